@@ -103,7 +103,7 @@ func TestAPanicIsAnErrorAndItsStackIsLogged(t *testing.T) {
 func TestAnImportThatNobodyAnswersSaysWhatToWrite(t *testing.T) {
 	fake.Unity()
 	_, err := tool.Run("count_objects", `{"component": "Light"}`)
-	if err == nil || !strings.Contains(err.Error(), "ListObjects was called and nobody answers") {
+	if err == nil || !strings.Contains(err.Error(), "ListObjects was called and has no answer") {
 		t.Fatal(err)
 	}
 }

@@ -37,7 +37,7 @@ export class FakeUnity {
     this.#calls.push({ from, name, given });
     if (!this.#answers.has(name)) {
       if (SILENT.includes(name)) return undefined;
-      throw new Error(`${from}: ${name} was called and nobody answers; write unity.on('${name}', …) before`);
+      throw new Error(`${from}: ${name} was called and has no answer; write unity.on('${name}', …) before`);
     }
     const answer = this.#answers.get(name);
     return typeof answer === 'function' ? answer(...given) : answer;

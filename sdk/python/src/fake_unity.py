@@ -42,7 +42,7 @@ class FakeUnity:
         if name not in self._answers:
             if name in _SILENT:
                 return None
-            raise AssertionError(f"{name} was called and nobody answers; write unity.on({name!r}, ...) before")
+            raise AssertionError(f"{name} was called and has no answer; write unity.on({name!r}, ...) before")
         answer = self._answers[name]
         return answer(*given) if callable(answer) else answer
 

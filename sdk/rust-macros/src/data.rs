@@ -1,21 +1,21 @@
-//! `#[input]` and `#[output]`: what a type needs to be given or answered.
+//! `#[input]` and `#[output]`: the derives that make a type usable as arguments or as an answer.
 //!
-//! Belongs here: which derives those are. Does not: what a schema looks like (`unity_tools::schema`).
+//! Belongs here: which derives these are. Does not: the form of a schema (`unity_tools::schema`).
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Error, Ident, Item, Result};
 
-/// The attributes, and the derive of each.
+/// The attributes and the derive of each.
 const DIRECTIONS: [(&str, &str); 2] = [("input", "Deserialize"), ("output", "Serialize")];
 
-/// Writes the type with its derives, those of both directions where both stand on it: whichever comes first takes the other's
-/// place, since helper attributes have to follow every derive.
+/// Writes the type with its derives. If both attributes are on one type, the first one handles both, since helper
+/// attributes have to follow every derive.
 pub(crate) fn expand(name: &str, options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !options.is_empty() {
         return Err(Error::new_spanned(
             options,
-            format!("`#[{name}]` takes nothing; what serde is to know stands in `#[serde(…)]` below it"),
+            format!("`#[{name}]` takes no options; write options of serde in `#[serde(…)]` below it"),
         ));
     }
     let (mut attributes, item) = match syn::parse2(item)? {
@@ -24,7 +24,7 @@ pub(crate) fn expand(name: &str, options: TokenStream, item: TokenStream) -> Res
         other => {
             return Err(Error::new_spanned(
                 other,
-                format!("`#[{name}]` stands on a struct or an enum"),
+                format!("`#[{name}]` is only allowed on a struct or an enum"),
             ));
         }
     };

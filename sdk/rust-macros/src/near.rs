@@ -1,8 +1,9 @@
-//! What a mistyped word may have meant.
+//! Suggestions for a mistyped word.
 //!
-//! Belongs here: the nearest of a few known words. The host asks a library; this runs in the build of every tool, which downloads one crate less.
+//! Belongs here: finding the nearest of a few known words. The host uses a library for this; this code runs in the
+//! build of every tool, and saves one crate to download.
 
-/// `a, b, c`, and before it the one that `word` is nearest to, where one is near.
+/// The list `a, b, c`, preceded by a suggestion if one of them is near to `word`.
 pub(crate) fn of<'k>(word: &str, known: impl Iterator<Item = &'k str> + Clone) -> String {
     let nearest = known.clone().map(|one| (distance(word, one), one)).min();
     let all = known.collect::<Vec<_>>().join(", ");
@@ -12,7 +13,7 @@ pub(crate) fn of<'k>(word: &str, known: impl Iterator<Item = &'k str> + Clone) -
     }
 }
 
-/// Levenshtein's, over bytes.
+/// Levenshtein distance over bytes.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (at, left) in a.bytes().enumerate() {

@@ -1,6 +1,6 @@
-//! What stands in the brackets of `#[tool(…)]`.
+//! The options in the brackets of `#[tool(…)]`.
 //!
-//! Belongs here: reading it and refusing what is wrong. Does not: what is made of it (`tool.rs`).
+//! Belongs here: parsing and validating them. Does not: code generation (`tool.rs`).
 
 use crate::near;
 use proc_macro2::TokenStream;
@@ -8,7 +8,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Ident, LitBool, LitStr, Path, Result, Token};
 
-/// Effects by the word that says them, and their variant.
+/// Option names of effects, and the variant of each.
 const EFFECTS: [(&str, &str); 6] = [
     ("read", "Read"),
     ("write", "Write"),
@@ -18,29 +18,29 @@ const EFFECTS: [(&str, &str); 6] = [
     ("config", "Config"),
 ];
 
-/// Options with a text, each the method of `ToolInfo` of that name.
+/// Options with a text; each is the method of `ToolInfo` of that name.
 const TEXTS: [&str; 7] = ["title", "category", "tier", "notes", "example", "icon", "dry_run"];
 
-/// Options that may be given several times.
+/// Options that may be repeated.
 const SEVERAL: [&str; 4] = ["example", "icon", "needs", "meta"];
 
-/// Options that say yes or no, each the method of `ToolInfo` of that name. `destructive` alone is the effect.
+/// Boolean options; each is the method of `ToolInfo` of that name. `destructive` alone sets the effect.
 const HINTS: [&str; 4] = ["read_only", "destructive", "idempotent", "open_world"];
 
 const OTHERS: [&str; 6] = ["name", "needs", "rename_all", "called", "meta", "may_answer_text_alone"];
 
-/// What was given; the rest is as `ToolInfo` has it.
+/// The given options; for all others the defaults of `ToolInfo` apply.
 #[derive(Default)]
 pub(crate) struct Options {
     effect: Option<Ident>,
-    /// The listed name, where it is not the function's.
+    /// The listed name, if it differs from the function's.
     pub(crate) name: Option<LitStr>,
     pub(crate) rename_all: Option<LitStr>,
-    /// Pairs of what an import calls a value and what the arguments call it.
+    /// Pairs of an import's name for a value and the argument's name for it.
     pub(crate) called: Vec<TokenStream>,
-    /// Calls of methods of `ToolInfo`, in the order they were given.
+    /// Calls of methods of `ToolInfo`, in the order in which they were given.
     pub(crate) info: TokenStream,
-    /// Each option by its word, once.
+    /// Name of each option that was given, once.
     given: Vec<String>,
 }
 
@@ -161,7 +161,7 @@ fn pairs(input: ParseStream<'_>) -> Result<Vec<(LitStr, LitStr)>> {
     Ok(pairs)
 }
 
-/// A text after `=`, which a constant cannot stand for: the option is read before constants are known.
+/// A text after `=`. It cannot be a constant, because options are parsed before constants are evaluated.
 fn value(input: ParseStream<'_>, word: &Ident) -> Result<LitStr> {
     if !input.peek(Token![=]) {
         return Err(Error::new(
@@ -178,7 +178,7 @@ fn value(input: ParseStream<'_>, word: &Ident) -> Result<LitStr> {
     })
 }
 
-/// As `wit/listing.wit` says of names.
+/// The rule for names in `wit/listing.wit`.
 fn checked_name(name: LitStr) -> Result<LitStr> {
     let text = name.value();
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);

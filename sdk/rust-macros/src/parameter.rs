@@ -1,6 +1,7 @@
-//! One parameter of a tool's function: an argument, or the call in hand.
+//! One parameter of a tool's function: an argument, or the call context `&Cx`.
 //!
-//! Belongs here: which of both it is, and the field that an argument becomes. Does not: the function around it (`tool.rs`).
+//! Belongs here: telling them apart, and the field that an argument becomes. Does not: the function around it
+//! (`tool.rs`).
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
@@ -11,24 +12,25 @@ use syn::{Attribute, Error, Expr, FnArg, Ident, Meta, Pat, PatType, Result, Type
 pub(crate) struct Argument {
     pub(crate) name: Ident,
     ty: Type,
-    /// Doc comments, and what serde and schemars are told.
+    /// Doc comments, and attributes for serde and schemars.
     kept: Vec<Attribute>,
     default: Option<Default>,
 }
 
 enum Default {
-    /// That of its type.
+    /// The span of its type.
     OfType,
     Value(Box<Expr>),
 }
 
 impl Argument {
-    /// Takes the attributes off `parameter`, which a function's own may not have. Nothing, where it is the call in hand.
+    /// Removes the attributes from `parameter`, because a function must not have them. Returns `None` for the call
+    /// context.
     pub(crate) fn read(parameter: &mut FnArg) -> Result<Option<Self>> {
         let FnArg::Typed(typed) = parameter else {
             return Err(Error::new_spanned(
                 parameter,
-                "a tool's function stands alone and has no `self`; move it out of the `impl`",
+                "a tool's function cannot have `self`: move it out of the `impl`",
             ));
         };
         let attributes = std::mem::take(&mut typed.attrs);
@@ -36,7 +38,7 @@ impl Argument {
             return match attributes.first() {
                 Some(one) => Err(Error::new_spanned(
                     one,
-                    "`&Cx` is the call in hand and no argument: nobody reads this",
+                    "`&Cx` is the context of the call, not an argument: an attribute or doc comment has no effect here",
                 )),
                 None => Ok(None),
             };
@@ -68,7 +70,7 @@ fn last_of(ty: &Type) -> Option<String> {
     }
 }
 
-/// What stands in the angle brackets of its last name, as an author writes it.
+/// The generic argument of its last path segment, as written.
 fn inside(ty: &Type) -> String {
     let text = quote!(#ty).to_string();
     let written = text
@@ -84,14 +86,15 @@ fn inside(ty: &Type) -> String {
 fn is_call(typed: &PatType) -> Result<bool> {
     match typed.ty.as_ref() {
         Type::Reference(reference) if last_of(&reference.elem).is_some_and(|name| name == "Cx") => Ok(true),
-        ty if last_of(ty).is_some_and(|name| name == "Cx") => {
-            Err(Error::new_spanned(ty, "the call in hand is lent: write `&Cx`"))
-        }
+        ty if last_of(ty).is_some_and(|name| name == "Cx") => Err(Error::new_spanned(
+            ty,
+            "the context of the call is borrowed: write `&Cx`",
+        )),
         _ => Ok(false),
     }
 }
 
-/// What cannot be made of JSON, told with what can.
+/// Types that cannot be JSON, with the type to write instead.
 fn refuse_type(ty: &Type) -> Result<()> {
     let instead = match ty {
         Type::Reference(reference) => match reference.elem.as_ref() {
@@ -101,9 +104,9 @@ fn refuse_type(ty: &Type) -> Result<()> {
             }
             _ => "an argument belongs to the function: take the type itself instead of a reference",
         },
-        Type::ImplTrait(_) => "an argument has one type, which its schema tells: write that instead of `impl …`",
+        Type::ImplTrait(_) => "an argument needs one type for its schema: write that instead of `impl …`",
         Type::Tuple(_) => "callers give values by name: write a struct with `#[input]`, or one argument for each part",
-        Type::Ptr(_) => "this cannot be given as JSON; `#[input]` stands on types that can",
+        Type::Ptr(_) => "this type cannot be read from JSON: use a type with `#[input]`",
         _ => return Ok(()),
     };
     Err(Error::new_spanned(ty, instead))
@@ -143,7 +146,8 @@ impl Argument {
         Ok(())
     }
 
-    /// That its type can be given as JSON, told where it is written. `with`, as serde and schemars have it, sees to that itself.
+    /// Checks that the type can be read from JSON, so that the error appears at its position. Skipped if a `with` of
+    /// serde and schemars handles the conversion.
     pub(crate) fn condition(&self) -> Option<TokenStream> {
         let sees_itself = self.kept.iter().any(|one| match &one.meta {
             Meta::List(list) => list.tokens.to_string().contains("with"),
@@ -153,7 +157,7 @@ impl Argument {
         (!sees_itself).then(|| quote_spanned!(ty.span()=> #ty: ::unity_tools::data::Argument))
     }
 
-    /// The field, and the function that gives its default.
+    /// The field, and the function that returns its default.
     pub(crate) fn field(&self) -> (TokenStream, TokenStream) {
         let Self { name, ty, kept, .. } = self;
         let plain = name.to_string();

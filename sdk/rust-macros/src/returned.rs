@@ -1,12 +1,12 @@
-//! What a tool's function gives back.
+//! The return type of a tool's function.
 //!
-//! Belongs here: which type the answer has, and how it becomes a reply. Does not: the function around it (`tool.rs`).
+//! Belongs here: the type of the answer, and its conversion to a reply. Does not: the function around it (`tool.rs`).
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, GenericArgument, PathArguments, Result, ReturnType, Signature, Type};
 
-/// Types that are no object as JSON, so that they become the field `result` of one.
+/// Types that are no JSON object, so that they become the field `result` of one.
 const PLAIN: [&str; 20] = [
     "String", "str", "bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32",
     "f64", "Vec", "Option", "Cow", "Box",
@@ -25,7 +25,8 @@ enum Form {
 }
 
 impl Returned {
-    /// A `Result<Reply<…>>` of what `call` returns. Spelled out, since each function in between costs a component a hundred bytes.
+    /// A `Result<Reply<…>>` from the return value of `call`. Written out, since each function in between costs a
+    /// component a hundred bytes.
     pub(crate) fn reply(&self, call: &TokenStream) -> TokenStream {
         match self.form {
             Form::Reply => quote!(#call),
@@ -37,18 +38,18 @@ impl Returned {
     }
 }
 
-/// Reads the return type.
+/// Parses the return type.
 pub(crate) fn read(signature: &Signature) -> Result<Returned> {
     let ReturnType::Type(_, returned) = &signature.output else {
         return Err(Error::new_spanned(
             &signature.ident,
-            "a tool answers: write `-> Result<T>`, where T is the answer (`Done` where there is nothing to tell)",
+            "a tool answers: write `-> Result<T>`, where T is the answer (`Done` if it has no content)",
         ));
     };
     let Some(answer) = inside(returned, "Result") else {
         return Err(Error::new_spanned(
             returned,
-            "a tool can fail: write `-> Result<T>`, where T is the answer (`Done` where there is nothing to tell)",
+            "a tool can fail: write `-> Result<T>`, where T is the answer (`Done` if it has no content)",
         ));
     };
     if let Some(value) = inside(answer, "Reply") {
@@ -66,7 +67,7 @@ pub(crate) fn read(signature: &Signature) -> Result<Returned> {
     if matches!(answer, Type::Tuple(tuple) if tuple.elems.is_empty()) {
         return Err(Error::new_spanned(
             answer,
-            "a caller wants to read that it was done: write `Result<Done>` and `Ok(Done::new())`",
+            "an answer must report success: write `Result<Done>` and `Ok(Done::new())`",
         ));
     }
     if let Type::Tuple(tuple) = answer {

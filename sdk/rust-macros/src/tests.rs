@@ -1,4 +1,4 @@
-//! What the attributes refuse, and what they tell to write instead.
+//! Tests of the errors of the attributes, and of their suggestions.
 
 use crate::{data, tool};
 use proc_macro2::TokenStream;
@@ -7,7 +7,7 @@ fn tokens(text: &str) -> TokenStream {
     text.parse().unwrap()
 }
 
-/// What is said of a function with these options, or nothing.
+/// The error for a function with these options, or an empty text.
 fn said(options: &str, function: &str) -> String {
     match tool::expand(tokens(options), tokens(function)) {
         Ok(_) => String::new(),
@@ -18,7 +18,7 @@ fn said(options: &str, function: &str) -> String {
 #[test]
 fn what_can_be_no_tool_is_refused_with_what_to_write() {
     for (function, words) in [
-        ("struct Count;", "`#[tool]` stands on a function"),
+        ("struct Count;", "`#[tool]` is only allowed on a function"),
         ("fn f() -> Result<u32> { Ok(1) }", "`/// What it does.`"),
         ("/// \n fn f() -> Result<u32> { Ok(1) }", "`/// What it does.`"),
         ("/// D\n async fn f() -> Result<u32> { Ok(1) }", "leave `async` out"),
@@ -46,7 +46,7 @@ fn what_callers_cannot_give_is_refused_with_what_they_can() {
         ("Point { x, y }: Point", "write `name: Type`"),
         ("cx: Cx", "write `&Cx`"),
         ("a: &Cx, b: &Cx", "twice"),
-        ("/** D */ cx: &Cx", "nobody reads this"),
+        ("/** D */ cx: &Cx", "has no effect here"),
         ("#[default(1)] n: Option<u32>", "leave `Option` out: `n: u32`"),
         (
             "#[default] names: Option<Vec<String>>",

@@ -1,9 +1,9 @@
-//! `#[tool]`: a function and what it says of itself become a `unity_tools::Tool`.
+//! `#[tool]`: turns a function with its description into a `unity_tools::Tool`.
 //!
-//! The function stays as it is, so that tests call it. Beside it stands a type of the same name, which has nothing in it
-//! and is what `bundle!` names: functions and types have names apart.
+//! The function stays as it is, so that tests can call it. The macro adds an empty type of the same name, which
+//! `bundle!` names: functions and types have separate namespaces.
 //!
-//! Belongs here: what is written. Does not: reading options, parameters and the return type, a file each.
+//! Belongs here: code generation. Does not: parsing of options, parameters and the return type, each in its own file.
 
 use crate::docs;
 use crate::options::Options;
@@ -20,7 +20,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     let mut function: ItemFn = syn::parse2(item).map_err(|error| {
         Error::new(
             error.span(),
-            format!("`#[tool]` stands on a function, `fn count_objects(…) -> Result<…> {{ … }}`: {error}"),
+            format!("`#[tool]` is only allowed on a function, `fn count_objects(…) -> Result<…> {{ … }}`: {error}"),
         )
     })?;
     refuse_kinds(&function)?;
@@ -37,14 +37,14 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
         let span = parameter.span();
         match Argument::read(parameter)? {
             None if given.iter().any(|one: &TokenStream| one.to_string() == "cx") => {
-                return Err(Error::new(span, "there is one call in hand: `&Cx` stands here twice"));
+                return Err(Error::new(span, "a call has one context: `&Cx` occurs twice"));
             }
             None => given.push(quote!(cx)),
             Some(argument) => {
                 if argument.name == "confirm" && options.is_confirmed() {
                     return Err(Error::new_spanned(
                         &argument.name,
-                        "the host adds `confirm` to tools that write, and takes it out of what they get: leave it out here",
+                        "the host adds `confirm` to tools that write, and removes it before the call: leave it out here",
                     ));
                 }
                 let name = &argument.name;
@@ -69,7 +69,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
         true => quote!(cx),
         false => quote!(_),
     };
-    // An answer without a schema is told of where it stands.
+    // The error for an answer without a schema points to the return type.
     let checked = quote_spanned!(function.sig.output.span()=> type Output = #output;);
     let answer = quote_spanned!(output.span()=> #output: ::unity_tools::data::Answer);
     let (args_type, args_name, arguments) = match fields.is_empty() {
@@ -97,7 +97,8 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
         #visible struct #name {}
 
         const _: () = {
-            // Nothing calls it: what is no type of arguments or answers is told of here, in the words of these two.
+            // This function is never called: it lets the compiler report types that cannot be arguments or answers,
+            // with the messages of these two traits.
             #[allow(dead_code, reason = "it is there to be compiled")]
             fn fits() where #(#conditions,)* #answer {}
 
@@ -125,7 +126,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     })
 }
 
-/// Functions that no call can reach.
+/// Names of functions that no call can reach.
 fn refuse_kinds(function: &ItemFn) -> Result<()> {
     let signature = &function.sig;
     if let Some(word) = &signature.asyncness {
@@ -135,7 +136,10 @@ fn refuse_kinds(function: &ItemFn) -> Result<()> {
         ));
     }
     if let Safety::Unsafe(word) = &signature.safety {
-        return Err(Error::new_spanned(word, "anybody may call a tool: leave `unsafe` out"));
+        return Err(Error::new_spanned(
+            word,
+            "any client may call a tool: leave `unsafe` out",
+        ));
     }
     if !signature.generics.params.is_empty() {
         return Err(Error::new_spanned(

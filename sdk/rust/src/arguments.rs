@@ -1,7 +1,7 @@
-//! From JSON text to typed arguments.
+//! Decodes JSON text into typed arguments.
 //!
-//! Belongs here: decoding, and saying which field is wrong. The host has checked the schema before; what is left are
-//! rules that a schema does not say.
+//! Belongs here: decoding, and naming the wrong field. The host has validated the schema before; only rules that a
+//! schema cannot express remain.
 
 use crate::ToolError;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
@@ -9,13 +9,14 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// How much of a wrong value an error shows, in characters.
+/// Maximum characters of a wrong value in an error.
 const SHOWN: usize = 80;
 
 /// Decodes the arguments of a call.
 ///
 /// # Errors
-/// `InvalidArgument` that names the field, its value and what would be right.
+///
+/// `InvalidArgument` with the field, its value and the expected value.
 pub fn decode<T: DeserializeOwned>(json: &str) -> Result<T, ToolError> {
     serde_json::from_str(json).map_err(|problem| {
         explain(json, &problem, &|text| {
@@ -24,10 +25,10 @@ pub fn decode<T: DeserializeOwned>(json: &str) -> Result<T, ToolError> {
     })
 }
 
-/// Why a text does not decode, or nothing.
+/// The reason why a text does not decode, or `None`.
 type Refusal<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// What is wrong with one argument, as details of the error.
+/// The problem with one argument, as details of the error.
 #[derive(Serialize)]
 pub(crate) struct Wrong<'a, V: Serialize + ?Sized> {
     pub(crate) parameter: &'a str,
@@ -35,20 +36,20 @@ pub(crate) struct Wrong<'a, V: Serialize + ?Sized> {
     pub(crate) reason: &'a str,
 }
 
-/// What is wrong with all of them, as details of the error.
+/// The problem with all arguments, as details of the error.
 #[derive(Serialize)]
 pub(crate) struct AllWrong<'a> {
     pub(crate) reason: &'a str,
 }
 
-/// Finds the field at fault: the one without which the answer is another one. Not generic, to stay small in components.
+/// Finds the wrong field: the field without which the result differs. Not generic, to stay small in components.
 #[cold]
 fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> ToolError {
     let Ok(fields) = serde_json::from_str::<Fields<'_>>(json) else {
         return ToolError::invalid_argument("the arguments are no JSON object").detail(problem.to_string());
     };
     let Some(reason) = refusal(&fields.written(fields.0.len())) else {
-        // The text has what the parsed fields have not: a field that stands there twice.
+        // Only the text shows a duplicate field; the parsed fields do not.
         return ToolError::invalid_argument("an argument is given twice").detail(problem.to_string());
     };
     let is_guilty = |at: &usize| refusal(&fields.written(*at)).as_ref() != Some(&reason);
@@ -73,14 +74,14 @@ fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> Too
     }
 }
 
-/// What would be right, where the reason says of the value only that it is that number.
+/// The expected value, if the reason only repeats the number.
 fn out_of_range<'r>(reason: &'r str, value: &str) -> Option<&'r str> {
     let rest = reason.strip_prefix("integer `")?.strip_prefix(value)?;
     rest.strip_prefix("`, ").filter(|right| right.starts_with("expected "))
 }
 
-/// The members of an object as they are written, each name once: of several the last counts. No `Value`, since most
-/// components would have its code for this alone.
+/// The members of an object as they are written, each name once; the last duplicate counts. Not a `Value`, since most
+/// components would contain its code only for this.
 #[derive(Default)]
 pub(crate) struct Fields<'a>(pub(crate) Vec<(String, &'a RawValue)>);
 
@@ -112,14 +113,14 @@ impl<'de> Visitor<'de> for Members {
 }
 
 impl Fields<'_> {
-    /// The object again, without the field of that number.
+    /// The object without the field at that position.
     pub(crate) fn written(&self, without: usize) -> String {
         let mut text = String::from("{");
         for (_, (name, value)) in self.0.iter().enumerate().filter(|(at, _)| *at != without) {
             if text.len() > 1 {
                 text.push(',');
             }
-            // A text can always be written.
+            // A text can always be written as JSON.
             text.push_str(&serde_json::to_string(name).unwrap_or_default());
             text.push(':');
             text.push_str(value.get());
@@ -129,7 +130,7 @@ impl Fields<'_> {
     }
 }
 
-/// What Rust calls a number, and what everybody does.
+/// Replaces Rust's names of number types with common ones.
 const NUMBERS: [(&str, &str); 6] = [
     (", expected u32", ", expected a whole number from 0 to 4294967295"),
     (", expected u64", ", expected a whole number from 0 on"),
@@ -139,7 +140,8 @@ const NUMBERS: [(&str, &str); 6] = [
     (", expected a sequence", ", expected a list"),
 ];
 
-/// Without the place in the text, which the caller never saw and which moves when a field is left out, and without Rust's words.
+/// Removes Rust's terms and the position in the text, which the caller never saw and which moves when a field is left
+/// out.
 fn told(problem: &serde_json::Error) -> String {
     let mut text = problem.to_string();
     let place = format!(" at line {} column {}", problem.line(), problem.column());

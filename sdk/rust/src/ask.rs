@@ -1,6 +1,6 @@
-//! Questions to the client, its model or the person in front of it.
+//! Questions to the client, its model or the user.
 //!
-//! Belongs here: making questions and reading answers. Asking is `Cx::ask`.
+//! Belongs here: creating questions and parsing answers. `Cx::ask` sends them.
 
 use crate::host::client;
 use crate::schema::{self, SchemaError};
@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// One question under a key of the tool's own; a call that is repeated is answered by key.
+/// One question under a key that the tool chooses; when a call is repeated, the key identifies the answer.
 #[derive(Clone, Debug)]
 pub struct Question {
     key: String,
@@ -17,10 +17,11 @@ pub struct Question {
 }
 
 impl Question {
-    /// A form with the fields of `T`: text, numbers, booleans and enums only, that is all that clients can show.
+    /// A form with the fields of `T`: only text, numbers, booleans and enums, because clients can show no other types.
     ///
     /// # Errors
-    /// Where `T` has no portable schema.
+    ///
+    /// If `T` has no portable schema.
     pub fn form<T: JsonSchema>(key: impl Into<String>, message: impl Into<String>) -> Result<Self, SchemaError> {
         let mut form = schema::input::<T>()?;
         if let Some(object) = form.as_object_mut() {
@@ -29,7 +30,7 @@ impl Question {
         Ok(Self::form_with(key, message, &form))
     }
 
-    /// A form with a schema of one's own, in MCP's restricted form.
+    /// A form with a custom schema, in MCP's restricted form.
     pub fn form_with(key: impl Into<String>, message: impl Into<String>, schema: &Value) -> Self {
         Self {
             key: key.into(),
@@ -40,7 +41,7 @@ impl Question {
         }
     }
 
-    /// A page that the person should open: `https`, or `http` on loopback. `id` is the tool's own name of this visit.
+    /// A page that the user should open: `https`, or `http` on loopback. `id` is the tool's name for this visit.
     pub fn page(
         key: impl Into<String>,
         message: impl Into<String>,
@@ -81,14 +82,14 @@ impl Question {
     }
 }
 
-/// What a person did with a form or a page.
+/// The reaction of the user to a form or a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Elicited<T> {
-    /// Filled in and sent.
+    /// The user filled it in and sent it.
     Accepted(T),
-    /// Said no.
+    /// The user declined.
     Declined,
-    /// Closed it.
+    /// The user closed it.
     Cancelled,
 }
 
@@ -103,10 +104,11 @@ impl Answers {
         Self { given }
     }
 
-    /// MCP's result object for the question of that key.
+    /// MCP's result object for the question with that key.
     ///
     /// # Errors
-    /// Where there is no such answer, or it is no JSON.
+    ///
+    /// If there is no such answer, or if it is not JSON.
     pub fn raw(&self, key: &str) -> Result<Value, ToolError> {
         let answer = self
             .given
@@ -116,10 +118,11 @@ impl Answers {
         serde_json::from_str(&answer.value).map_err(|problem| malformed(key, &problem.to_string()))
     }
 
-    /// What the person did with the form of that key.
+    /// The reaction of the user to the form with that key.
     ///
     /// # Errors
-    /// Where there is no such answer, or what was filled in does not fit `T`.
+    ///
+    /// If there is no such answer, or if the input does not fit `T`.
     pub fn form<T: DeserializeOwned>(&self, key: &str) -> Result<Elicited<T>, ToolError> {
         let mut answer = self.raw(key)?;
         match answer["action"].as_str() {
@@ -128,7 +131,7 @@ impl Answers {
                 .map_err(|problem| malformed(key, &problem.to_string())),
             Some("decline") => Ok(Elicited::Declined),
             Some("cancel") => Ok(Elicited::Cancelled),
-            _ => Err(malformed(key, "action is none of accept, decline, cancel")),
+            _ => Err(malformed(key, "action is not one of accept, decline, cancel")),
         }
     }
 }

@@ -1,8 +1,8 @@
-//! What `wit-bindgen` makes of the contract under `wit/`.
+//! The bindings that `wit-bindgen` generates from the contract in `wit/`.
 //!
-//! Belongs here: the worlds, and nothing else. One world names every interface a guest may import; only those that a
-//! guest really calls remain in its component, so the import list stays the truth. Each export is a world of its own, so
-//! that a bundle exports only what it has.
+//! Belongs here: only the worlds. One world names every interface that a guest may import. Only the interfaces that a
+//! guest really calls remain in its component, so its import list is exact. Each export has its own world, so that a
+//! bundle exports only what it contains.
 #![allow(
     unsafe_code,
     unreachable_pub,
@@ -13,7 +13,7 @@
     reason = "generated code"
 )]
 
-/// Everything that can be imported.
+/// All importable interfaces.
 pub mod imports {
     unity_tools_macros::imports!(
         "
@@ -92,7 +92,7 @@ pub mod tools {
     });
 }
 
-/// Export of `listing`, for bundles that tell what they have when they are asked.
+/// Export of `listing`, for bundles that return their listing when the host calls it.
 pub mod listing {
     wit_bindgen::generate!({
         path: "../../wit",

@@ -1,4 +1,4 @@
-//! Completing what a person types into a prompt's argument or a template's variable.
+//! Completion of a prompt's argument or a template's variable while the user types.
 //!
 //! Belongs here: the trait. One type of a bundle completes for all its prompts and templates.
 
@@ -6,20 +6,21 @@ pub use crate::bindings::completions::exports::unity_tools::tool::completions::{
 
 use crate::{Cx, ToolError};
 
-/// The most values that an answer may hold.
+/// Maximum number of values in an answer.
 pub const MOST: usize = 100;
 
-/// Completes values. Runs on a read permit: nothing can be changed.
+/// Completes values. It runs with a read permit: it cannot change anything.
 pub trait Complete: 'static {
-    /// What could be meant, best first.
+    /// The candidates, best first.
     ///
     /// # Errors
-    /// `NotFound` where the reference names nothing of this bundle.
+    ///
+    /// `NotFound` if the reference names nothing of this bundle.
     fn complete(request: &Request, cx: &Cx) -> Result<Completion, ToolError>;
 }
 
 impl Completion {
-    /// Of all candidates those that start with what was typed, case ignored; at most [`MOST`], and how many there are.
+    /// The candidates that start with the typed text, ignoring case: at most [`MOST`], and their total number.
     pub fn starting_with<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         let typed = typed.to_lowercase();
         let mut values: Vec<String> = candidates

@@ -1,18 +1,18 @@
-//! What a tool gives back: content blocks, a structured result, notes.
+//! The reply of a tool: content blocks, a structured result, notes.
 //!
-//! Belongs here: making replies. Does not: errors (`error.rs`).
+//! Belongs here: creating replies. Does not: errors (`error.rs`).
 
 use crate::members::Extra;
 
 pub use crate::types::{AnnotatedText, Body, Content, Media, ResourceContents, ResourceLink};
 
 impl Content {
-    /// Text for a person or a model.
+    /// Text for the user or a model.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
-    /// A picture: its bytes (not Base64) and MIME type, e.g. `image/png`.
+    /// An image: its bytes (not Base64) and MIME type, e.g. `image/png`.
     pub fn image(data: Vec<u8>, mime_type: impl Into<String>) -> Self {
         Self::Image(Media::new(data, mime_type))
     }
@@ -22,17 +22,17 @@ impl Content {
         Self::Audio(Media::new(data, mime_type))
     }
 
-    /// A resource in full, as text.
+    /// A complete resource, as text.
     pub fn embedded_text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
         Self::EmbeddedResource(ResourceContents::text(uri, mime_type, text))
     }
 
-    /// A resource in full, as bytes.
+    /// A complete resource, as bytes.
     pub fn embedded_blob(uri: impl Into<String>, mime_type: impl Into<String>, data: Vec<u8>) -> Self {
         Self::EmbeddedResource(ResourceContents::blob(uri, mime_type, data))
     }
 
-    /// A pointer to a resource that the client may read.
+    /// A link to a resource that the client may read.
     pub fn link(uri: impl Into<String>, name: impl Into<String>) -> Self {
         Self::ResourceLink(ResourceLink {
             uri: uri.into(),
@@ -81,8 +81,8 @@ impl ResourceContents {
     }
 }
 
-/// The answer of a tool. A value alone becomes one with `.into()`; where `structured` says it all, no content block is
-/// needed: the host shows the JSON.
+/// The answer of a tool. A value becomes one with `.into()`. If `structured` contains the whole answer, no content
+/// block is needed: the host shows the JSON.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Reply<T> {
@@ -105,7 +105,7 @@ impl<T> Reply<T> {
         }
     }
 
-    /// One text block and nothing structured, of a tool that says [`crate::ToolInfo::may_answer_text_alone`].
+    /// One text block and no structured result, for a tool that sets [`crate::ToolInfo::may_answer_text_alone`].
     pub fn text_alone(text: impl Into<String>) -> Self {
         Self {
             structured: None,
@@ -116,8 +116,8 @@ impl<T> Reply<T> {
         }
     }
 
-    /// A failure of the tool's own that is told in content blocks, not as a [`crate::ToolError`]: what it did find out
-    /// is worth reading.
+    /// A failure of the tool that is reported in content blocks instead of a [`crate::ToolError`], because its partial
+    /// results are useful.
     pub fn failed(text: impl Into<String>) -> Self {
         Self {
             structured: None,
@@ -140,13 +140,13 @@ impl<T> Reply<T> {
         self
     }
 
-    /// Adds each of the notes.
+    /// Adds several notes.
     pub fn note_each(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.diagnostics.extend(notes);
         self
     }
 
-    /// Adds the first `most` of `notes`; where there are more, a last note says how many, calling them `what`.
+    /// Adds the first `most` of `notes`; if there are more, a last note contains their number and calls them `what`.
     pub fn note_first(mut self, notes: impl IntoIterator<Item = String>, most: usize, what: &str) -> Self {
         let mut notes = notes.into_iter();
         self.diagnostics.extend(notes.by_ref().take(most));
@@ -173,10 +173,11 @@ impl<T> Reply<T> {
 }
 
 impl<T: serde::Serialize> Reply<T> {
-    /// The same answer as the contents of a resource, notes and further members included.
+    /// The same answer as the contents of a resource, including notes and further members.
     ///
     /// # Errors
-    /// Where there is no structured result, or it cannot be written as JSON.
+    ///
+    /// If there is no structured result, or if it cannot be written as JSON.
     pub fn into_contents(self) -> Result<crate::Contents, crate::ToolError> {
         let value = self
             .structured
@@ -191,12 +192,12 @@ impl<T: serde::Serialize> Reply<T> {
 }
 
 impl Reply<()> {
-    /// One text block and nothing structured.
+    /// One text block and no structured result.
     pub fn text(text: impl Into<String>) -> Self {
         Self::blocks(vec![Content::text(text)])
     }
 
-    /// Content blocks and nothing structured.
+    /// Content blocks and no structured result.
     pub fn blocks(content: Vec<Content>) -> Self {
         Self {
             structured: None,

@@ -1,7 +1,7 @@
-//! What a running call may ask of the host.
+//! The host functions for a running call.
 //!
 //! Belongs here: one thin method for each import of `unity-tools:host` that concerns the call itself. A method that a
-//! guest does not use costs it nothing: the import is not in its component.
+//! guest does not use costs nothing: the import is not in its component.
 
 use crate::ask::{Answers, Question};
 use crate::host::client::{self, Feature};
@@ -11,14 +11,14 @@ use crate::state::State;
 use crate::{ErrorKind, ToolError};
 use std::time::Duration;
 
-/// The call in hand.
+/// The context of the running call.
 #[derive(Debug, Default)]
 pub struct Cx {
     _only_here: (),
 }
 
 impl Cx {
-    /// Made by the dispatcher for each call, and by a unit test of a tool's `run` that uses no import.
+    /// Created by the dispatcher for each call, and by a unit test of a tool's `run` that uses no import.
     pub fn new() -> Self {
         Self::default()
     }
@@ -28,7 +28,7 @@ impl Cx {
         Duration::from_millis(cancellation::check().remaining_ms.into())
     }
 
-    /// Compute time left for this call; it is never renewed.
+    /// Compute time left for this call; it is never extended.
     pub fn remaining_compute(&self) -> Duration {
         Duration::from_millis(cancellation::check().remaining_compute_ms.into())
     }
@@ -38,10 +38,11 @@ impl Cx {
         cancellation::check().cancelled
     }
 
-    /// Between the steps of long work: `?` on it ends a cancelled call.
+    /// Call it between the steps of long work: `?` on it ends a cancelled call.
     ///
     /// # Errors
-    /// `Cancelled`, where [`Cx::cancelled`] is true.
+    ///
+    /// `Cancelled`, if [`Cx::cancelled`] is true.
     pub fn go_on(&self) -> Result<(), ToolError> {
         if self.cancelled() {
             return Err(ToolError::new(ErrorKind::Cancelled, "the call was cancelled"));
@@ -49,38 +50,38 @@ impl Cx {
         Ok(())
     }
 
-    /// How far the call has come. `done` must grow with each report.
+    /// Reports the progress of the call. `done` must grow with each report.
     pub fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
         progress::report(done, total, message);
     }
 
-    /// A line for the client's log and the host's.
+    /// Writes a line to the logs of the client and the host.
     pub fn log(&self, level: Level, text: &str) {
         log::write(level, None, text);
     }
 
-    /// A line for whoever writes the tool.
+    /// Writes a line for the author of the tool.
     pub fn debug(&self, text: &str) {
         self.log(Level::Debug, text);
     }
 
-    /// A line about normal progress.
+    /// Writes a line about normal progress.
     pub fn info(&self, text: &str) {
         self.log(Level::Info, text);
     }
 
-    /// A line about something that is off.
+    /// Writes a line about a problem.
     pub fn warning(&self, text: &str) {
         self.log(Level::Warning, text);
     }
 
-    /// Closes this call's stream now, where there is one; the client fetches the result by resuming. For long calls of
-    /// clients that would rather come back than hold a connection.
+    /// Closes the stream of this call now, if it has one; the client gets the result when it resumes. For long calls of
+    /// clients that prefer to reconnect instead of holding a connection.
     pub fn close_stream(&self) {
         notify::close_stream();
     }
 
-    /// The bundle's own small store, which outlives calls, reloads and restarts.
+    /// The bundle's own small store, whose data survives calls, reloads and restarts.
     pub fn state(&self) -> State {
         State::new()
     }
@@ -90,10 +91,13 @@ impl Cx {
         client::supports(&feature)
     }
 
-    /// Asks the client all questions at once and waits for the answers, outside the call's deadline.
+    /// Sends all questions to the client at once and waits for the answers; the wait does not count towards the
+    /// deadline of the call.
     ///
     /// # Errors
-    /// `Unsupported` where the client cannot be asked that, `Timeout`, `Cancelled`, `PermissionDenied` where it refused.
+    ///
+    /// `Unsupported` if the client does not support such a question, `Timeout`, `Cancelled`, `PermissionDenied` if the
+    /// client refused.
     pub fn ask(&self, questions: Vec<Question>) -> Result<Answers, ToolError> {
         let asked: Vec<client::Question> = questions.into_iter().map(Question::into_wit).collect();
         Ok(Answers::new(client::ask(&asked)?))

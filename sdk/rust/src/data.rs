@@ -1,12 +1,12 @@
-//! What a type needs to be an argument or an answer, told by the compiler where it lacks it.
+//! Traits for argument and answer types, with compiler messages for types that lack them.
 //!
-//! Belongs here: the two conditions and their words. Does not: the attributes that fulfil them (`sdk-rust-macros`).
+//! Belongs here: the two traits and their messages. Does not: the attributes that implement them (`sdk-rust-macros`).
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// What callers can give: it is read from JSON and has a schema.
+/// A type of arguments: it is read from JSON and has a schema.
 #[diagnostic::on_unimplemented(
     message = "callers cannot give a `{Self}`",
     label = "no type of arguments",
@@ -17,7 +17,7 @@ pub trait Argument {}
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema> Argument for T {}
 
-/// What a tool can answer: it is written as JSON and has a schema.
+/// A type of answers: it is written as JSON and has a schema.
 #[diagnostic::on_unimplemented(
     message = "a tool cannot answer with a `{Self}`",
     label = "no type of answers",

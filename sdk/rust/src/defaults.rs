@@ -1,4 +1,4 @@
-//! Defaults of the records that scanning imports take, so that a tool names only what it wants.
+//! Defaults of the records that scanning imports take, so that a tool sets only the fields that it needs.
 //!
 //! Belongs here: `Default` for filters and requests. Each default means "no restriction", except for page sizes.
 

@@ -1,6 +1,6 @@
-//! The answer of a tool that has nothing else to tell.
+//! The answer of a tool that only reports success.
 //!
-//! Belongs here: that answer. Does not: any that tells more.
+//! Belongs here: that answer. Does not: answers with more content.
 
 use crate::Reply;
 use schemars::JsonSchema;
@@ -14,7 +14,7 @@ pub struct Done {
 }
 
 impl Done {
-    /// It is done.
+    /// The answer for success.
     pub fn new() -> Self {
         Self { ok: true }
     }
@@ -27,7 +27,7 @@ impl Default for Done {
 }
 
 impl Reply<Done> {
-    /// It is done.
+    /// The answer for success.
     pub fn done() -> Self {
         Self::new(Done::new())
     }

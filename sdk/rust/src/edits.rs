@@ -1,4 +1,4 @@
-//! Changing objects: a batch of edits written as it is said, looked at as a plan, made all or none.
+//! Edits of objects: a builder for a batch, which can be planned first and is applied completely or not at all.
 //!
 //! ```
 //! # use unity_tools::prelude::*;
@@ -13,10 +13,10 @@
 //! }
 //! ```
 //!
-//! What is to be looked at before it is done is a [`Planned`]: `preview()` needs no right to write, and what
-//! [`Planned::apply`] then does is that plan and nothing else, else a `conflict`.
+//! For an edit that someone should see before it is applied, `preview()` returns a [`Planned`] and needs no right to write.
+//! [`Planned::apply`] applies exactly this plan, or fails with a `conflict`.
 //!
-//! Belongs here: edits, plans and their making. Does not: the journal of what was changed (`unity::edits`).
+//! Belongs here: edits, plans and applying them. Does not: the journal of edits (`unity::edits`).
 
 pub use crate::unity::edits::{Change, Component, Create, Edit, Instantiate, MoveTo, Plan, Target};
 pub use crate::unity::edits_edit::Done;
@@ -26,13 +26,13 @@ use crate::unity::edits::{self, Set};
 use crate::unity::edits_edit;
 use serde_json::Value;
 
-/// What edit n of this batch makes, from 0.
+/// A reference to the object that edit n of this batch creates, from 0.
 pub fn made(edit: u32) -> Target {
     Target::Made(edit)
 }
 
 impl From<&str> for Target {
-    /// An object by its id, `obj:12`.
+    /// An object by its id, such as `obj:12`.
     fn from(id: &str) -> Self {
         Self::Object(id.to_owned())
     }
@@ -51,20 +51,21 @@ impl From<&String> for Target {
 }
 
 impl From<&str> for Component {
-    /// The first of that type, full or short name.
+    /// The first component of that type, by full or short name.
     fn from(type_name: &str) -> Self {
         Self::ByType(type_name.to_owned())
     }
 }
 
 impl From<u32> for Component {
-    /// Its position on the object.
+    /// The component at that position on the object.
     fn from(index: u32) -> Self {
         Self::ByIndex(index)
     }
 }
 
-/// An object to be made with [`Edits::create`]: a root of the first loaded scene, at the origin, with a `Transform` alone.
+/// An object to create with [`Edits::create`]: by default a root of the first loaded scene, at the origin, with only a
+/// `Transform`.
 pub fn object(name: &str) -> Create {
     Create {
         name: name.to_owned(),
@@ -75,7 +76,8 @@ pub fn object(name: &str) -> Create {
     }
 }
 
-/// An instance of a prefab to be made with [`Edits::instantiate`], by its asset path: a root, where the prefab says.
+/// A prefab instance to create with [`Edits::instantiate`], by asset path: by default a root, at the position that the
+/// prefab has.
 pub fn instance(prefab: &str) -> Instantiate {
     Instantiate {
         prefab: prefab.to_owned(),
@@ -85,7 +87,7 @@ pub fn instance(prefab: &str) -> Instantiate {
     }
 }
 
-/// Where something is made is said in the same words of an object and of an instance.
+/// Methods for the place of a new object or instance.
 macro_rules! placed {
     ($($made:ty),*) => {$(
         impl $made {
@@ -103,7 +105,7 @@ macro_rules! placed {
                 self
             }
 
-            /// Its place, local to its parent.
+            /// Its position, local to its parent.
             #[must_use]
             pub fn at(mut self, position: [f64; 3]) -> Self {
                 self.position = Some(vector(position));
@@ -116,7 +118,7 @@ macro_rules! placed {
 placed!(Create, Instantiate);
 
 impl Create {
-    /// With a component of that type, full or short name.
+    /// With a component of that type, by full or short name.
     #[must_use]
     pub fn with(mut self, type_name: &str) -> Self {
         self.components.push(type_name.to_owned());
@@ -128,7 +130,7 @@ fn vector(position: [f64; 3]) -> String {
     Value::from(position.as_slice()).to_string()
 }
 
-/// A batch of 1 to 100 edits, made in this order, all or none.
+/// A batch of 1 to 100 edits, applied in this order, all or none.
 #[derive(Clone, Debug, Default)]
 #[must_use = "it changes nothing before `apply`"]
 pub struct Edits(Vec<Edit>);
@@ -139,8 +141,8 @@ pub fn edits() -> Edits {
 }
 
 impl Edits {
-    /// Sets one field of a component (a type's name, or its position on the object). Serialized or C# name; dots and `[n]` go
-    /// down. What values are is said in `wit/value.md`.
+    /// Sets one field of a component (named by type, or by its position on the object). The field has its serialized or
+    /// C# name; dots and `[n]` select parts of it. `wit/value.md` defines the values.
     pub fn set(
         self,
         object: impl Into<Target>,
@@ -156,17 +158,17 @@ impl Edits {
         }))
     }
 
-    /// Sets the object's own flag.
+    /// Sets the active flag of an object.
     pub fn set_active(self, object: impl Into<Target>, active: bool) -> Self {
         self.and(Edit::SetActive((object.into(), active)))
     }
 
-    /// Makes an object: `create(object("Lamp").with("Light"))`. What comes later calls it `made(n)`.
+    /// Creates an object: `create(object("Lamp").with("Light"))`. Later edits refer to it as `made(n)`.
     pub fn create(self, object: Create) -> Self {
         self.and(Edit::Create(object))
     }
 
-    /// Makes an instance of a prefab: `instantiate(instance("Assets/Crate.prefab").at([0.0, 1.0, 0.0]))`.
+    /// Creates an instance of a prefab: `instantiate(instance("Assets/Crate.prefab").at([0.0, 1.0, 0.0]))`.
     pub fn instantiate(self, instance: Instantiate) -> Self {
         self.and(Edit::Instantiate(instance))
     }
@@ -176,27 +178,27 @@ impl Edits {
         self.and(Edit::Destroy(object.into()))
     }
 
-    /// Moves an object below another one, as its last child; it stays where it is in the world.
+    /// Moves an object below another one, as its last child; it keeps its position in the world.
     pub fn reparent(self, object: impl Into<Target>, parent: impl Into<Target>) -> Self {
         self.move_to(object.into(), Some(parent.into()))
     }
 
-    /// Moves an object to the roots, as the last one; it stays where it is in the world.
+    /// Moves an object to the roots, as the last one; it keeps its position in the world.
     pub fn to_roots(self, object: impl Into<Target>) -> Self {
         self.move_to(object.into(), None)
     }
 
-    /// Adds a component of that type, full or short name.
+    /// Adds a component of that type, by full or short name.
     pub fn add_component(self, object: impl Into<Target>, type_name: &str) -> Self {
         self.and(Edit::AddComponent((object.into(), type_name.to_owned())))
     }
 
-    /// Removes a component: a type's name, or its position on the object.
+    /// Removes a component, named by type or by its position on the object.
     pub fn remove_component(self, object: impl Into<Target>, component: impl Into<Component>) -> Self {
         self.and(Edit::RemoveComponent((object.into(), component.into())))
     }
 
-    /// Any other edit, as the import has it.
+    /// Any other edit, in the form of the import.
     pub fn and(mut self, edit: Edit) -> Self {
         self.0.push(edit);
         self
@@ -213,34 +215,36 @@ impl Edits {
 }
 
 impl Edits {
-    /// What it would change. Needs no right to write.
+    /// Computes the changes. It needs no right to write.
     ///
     /// # Errors
-    /// Unity's, as `wit` has them.
+    ///
+    /// The errors of Unity that `wit` defines.
     pub fn preview(self) -> Result<Planned, ToolError> {
         let plan = edits::preview(&self.0)?;
         Ok(Planned { edits: self.0, plan })
     }
 
-    /// Changes it, whatever a plan would say by now. This import is a right to write.
+    /// Applies the batch, even if a plan would differ by now. This import is a right to write.
     ///
     /// # Errors
-    /// Unity's, as `wit` has them.
+    ///
+    /// The errors of Unity that `wit` defines.
     pub fn apply(self) -> Result<Done, ToolError> {
         Ok(edits_edit::apply(&self.0, None)?)
     }
 }
 
-/// A batch with what it would change.
+/// A batch with its planned changes.
 #[derive(Clone, Debug)]
 pub struct Planned {
     edits: Vec<Edit>,
-    /// With the first 500 changes, and the digest of all.
+    /// The first 500 changes, and the digest of all.
     pub plan: Plan,
 }
 
 impl Planned {
-    /// The rules of the operator that would refuse it now, each once; empty where nothing stands in its way.
+    /// The rules of the operator that would reject it now, each once; empty if no rule rejects it.
     pub fn denied(&self) -> Vec<&str> {
         let mut rules = Vec::new();
         let all = self.plan.changes.iter().filter_map(|change| change.denied.as_deref());
@@ -252,10 +256,11 @@ impl Planned {
         rules
     }
 
-    /// Makes exactly these changes. This import is a right to write.
+    /// Applies exactly these changes. This import is a right to write.
     ///
     /// # Errors
-    /// `Conflict` where they would be others by now; else Unity's.
+    ///
+    /// `Conflict` if the changes would differ by now; otherwise the errors of Unity.
     pub fn apply(self) -> Result<Done, ToolError> {
         Ok(edits_edit::apply(&self.edits, Some(&self.plan.digest))?)
     }

@@ -1,6 +1,7 @@
-//! Why there is no result.
+//! Errors of tools.
 //!
-//! Belongs here: the error a tool returns, and what Unity's and the host's errors become. Numbers are the host's affair.
+//! Belongs here: the error that a tool returns, and the conversion of Unity's and the host's errors. The host assigns
+//! error numbers.
 
 pub use crate::shared::types::ErrorKind;
 
@@ -9,36 +10,37 @@ use serde::Serialize;
 use std::fmt;
 use std::ops::Deref;
 
-/// A value is shown up to this many characters.
+/// Maximum characters of a value in an error.
 const SHOWN: usize = 60;
 
-/// What a tool gives back: its answer, or why there is none.
+/// The result of a tool: its answer or its error.
 pub type Result<T, E = ToolError> = std::result::Result<T, E>;
 
-/// A failure: its kind, one sentence, and what to do. Return it with `?`; Unity's errors become one by themselves. Its
-/// parts, a [`Failure`], are read as its own fields; they lie in a box, so that a result stays small.
+/// A failure: its kind, one sentence, and a hint. Return it with `?`; errors of Unity are converted automatically. Its
+/// parts, a [`Failure`], are accessible as its own fields. They are boxed, so that a result stays small.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolError(Box<Failure>);
 
 /// The parts of a [`ToolError`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// What kind of failure; each protocol has its own number for it.
+    /// The kind of failure; each protocol maps it to its own number.
     pub kind: ErrorKind,
-    /// One sentence: the thing, its value, what would be right.
+    /// One sentence with the thing, its value, and the expected value.
     pub message: String,
-    /// What to do about it, naming the setting, argument or command.
+    /// The next step, with the setting, argument or command.
     pub hint: Option<String>,
-    /// More, for a log.
+    /// Further text for a log.
     pub detail: Option<String>,
-    /// Machine-readable details: JSON text. No `Value`, whose code most components would have for this alone.
+    /// Machine-readable details: JSON text. Not a `Value`, because most components would contain its code only for
+    /// this.
     pub details: Option<String>,
-    /// When the same call is worth another try, in milliseconds from now.
+    /// The delay in milliseconds after which a retry of the same call can succeed.
     pub retry_after_ms: Option<u32>,
 }
 
 impl ToolError {
-    /// To put in other words.
+    /// Mutable access, to rephrase the error.
     pub(crate) fn parts(&mut self) -> &mut Failure {
         &mut self.0
     }
@@ -65,13 +67,13 @@ impl ToolError {
         }))
     }
 
-    /// A value is wrong: say which, what it was and what would be right.
+    /// A value is wrong: name it, its value and the expected value.
     pub fn invalid_argument(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::InvalidArgument, message)
     }
 
-    /// An argument breaks a rule that its schema cannot say. Its details are those of the host's own check of a schema, so a
-    /// protocol that names wrong arguments names this one as well.
+    /// An argument breaks a rule that its schema cannot express. Its details have the form of the host's schema errors,
+    /// so a protocol that names wrong arguments names this one as well.
     pub fn violation(parameter: &str, expected: &str, got: impl Serialize) -> Self {
         let got = serde_json::to_string(&got).unwrap_or_default();
         let got = match got.char_indices().nth(SHOWN) {
@@ -88,8 +90,8 @@ impl ToolError {
         })
     }
 
-    /// An argument is not there that the others or the tool itself ask for; `expected` says what it has to be, with an example:
-    /// "a component type, since per is component, e.g. Rigidbody".
+    /// An argument is missing that other arguments or the tool require; `expected` describes it, with an example: "a
+    /// component type, since per is component, e.g. Rigidbody".
     pub fn missing(parameter: &str, expected: &str) -> Self {
         let message = match expected {
             "" => format!("argument `{parameter}` is missing"),
@@ -105,27 +107,27 @@ impl ToolError {
         })
     }
 
-    /// What the arguments name does not exist.
+    /// The arguments refer to something that does not exist.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::NotFound, message)
     }
 
-    /// Needs something that is not there yet; the hint says what.
+    /// Something required is not available yet; the hint names it.
     pub fn not_ready(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::NotReady, message)
     }
 
-    /// Can never be done here.
+    /// The target can never do this.
     pub fn unsupported(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Unsupported, message)
     }
 
-    /// The tool itself is at fault.
+    /// The tool itself has a bug.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Internal, message)
     }
 
-    /// Adds what to do.
+    /// Adds a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.0.hint = Some(hint.into());
@@ -139,7 +141,7 @@ impl ToolError {
         self
     }
 
-    /// Adds machine-readable details: anything that can be written as JSON. What cannot is told in the detail.
+    /// Adds machine-readable details: any value that can be written as JSON. If it cannot, the log detail says so.
     #[must_use]
     pub fn details(mut self, details: impl Serialize) -> Self {
         match serde_json::to_string(&details) {
@@ -149,7 +151,7 @@ impl ToolError {
         self
     }
 
-    /// Says when the same call is worth another try, in milliseconds from now.
+    /// Sets the delay in milliseconds after which a retry of the same call can succeed.
     #[must_use]
     pub fn retry_after_ms(mut self, millis: u32) -> Self {
         self.0.retry_after_ms = Some(millis);
@@ -157,7 +159,7 @@ impl ToolError {
     }
 }
 
-/// As the host's own check of a schema tells it.
+/// Details in the form of the host's schema errors.
 #[derive(Serialize)]
 struct Violations<'a> {
     violations: [Violation<'a>; 1],

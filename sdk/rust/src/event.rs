@@ -1,13 +1,13 @@
-//! Being told what happens in the host and in Unity.
+//! Events of the host and of Unity.
 //!
-//! Belongs here: the trait. One type of a bundle hears all events.
+//! Belongs here: the trait. One type of a bundle receives all events.
 
 pub use crate::bindings::events::exports::unity_tools::tool::events::{Event, EventKind};
 
 use crate::Cx;
 
-/// Hears events, in order. Runs on a read permit: nothing can be changed.
+/// Receives events in order. It runs with a read permit: it cannot change anything.
 pub trait Hear: 'static {
-    /// One event.
+    /// Handles one event.
     fn hear(event: &Event, cx: &Cx);
 }

@@ -1,7 +1,7 @@
-//! What a bundle hands to the host.
+//! The exports of a bundle.
 //!
-//! Belongs here: the `export!` macro and the dispatch it needs. Outside of WebAssembly the macro exports nothing, so a
-//! bundle is a plain library there and has plain tests.
+//! Belongs here: the `export!` macro and its dispatch. Outside of WebAssembly the macro exports nothing, so a bundle is
+//! a plain library there and has plain tests.
 
 use crate::bindings::{listing, prompts, tools};
 use crate::listed::LISTED;
@@ -18,7 +18,7 @@ pub use tools_wit::{Call, ToolResult};
 
 const NOT_LISTED: &str = "built without the feature `listing`";
 
-/// A tool, its type forgotten.
+/// A tool with its type erased.
 #[derive(Clone, Copy)]
 pub struct ToolEntry {
     fixed_name: Option<&'static str>,
@@ -28,7 +28,7 @@ pub struct ToolEntry {
 }
 
 impl ToolEntry {
-    /// Of a tool.
+    /// Erases the type of a tool.
     pub const fn of<T: Tool>() -> Self {
         Self {
             fixed_name: T::NAME,
@@ -46,10 +46,11 @@ impl ToolEntry {
     }
 }
 
-/// Compiles where no two tools have one name; a host would refuse the bundle.
+/// Fails to compile if two tools have the same name, because the host would reject the bundle.
 ///
 /// # Panics
-/// Where two have, while it is compiled.
+///
+/// At compile time, if two tools have the same name.
 #[doc(hidden)]
 pub const fn have_names_of_their_own(tools: &[ToolEntry]) {
     let mut at = 0;
@@ -68,14 +69,14 @@ pub const fn have_names_of_their_own(tools: &[ToolEntry]) {
     }
 }
 
-/// Whether both are the same name; `==` no constant can call.
+/// Whether both names are the same; a const function cannot use `==`.
 const fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
     let mut at = 0;
     while at < one.len() {
-        // A host ignores the case as well.
+        // The host ignores case too.
         if !one[at].eq_ignore_ascii_case(&other[at]) {
             return false;
         }
@@ -84,7 +85,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
-/// A resource, its type forgotten.
+/// A resource with its type erased.
 #[derive(Clone, Copy)]
 pub struct ResourceEntry {
     describe: Option<fn() -> Result<listing_wit::ResourceInfo, resource::ResourceError>>,
@@ -92,7 +93,7 @@ pub struct ResourceEntry {
 }
 
 impl ResourceEntry {
-    /// Of a resource.
+    /// Erases the type of a resource.
     pub const fn of<R: Resource>() -> Self {
         Self {
             describe: if LISTED { Some(resource::describe::<R>) } else { None },
@@ -101,10 +102,10 @@ impl ResourceEntry {
     }
 }
 
-/// Renders a prompt, where it has that name.
+/// Renders a prompt, if it has that name.
 type Render = fn(&str, &[(String, String)], &Cx) -> Result<Option<prompts_wit::Rendered>, ToolError>;
 
-/// A prompt, its type forgotten.
+/// A prompt with its type erased.
 #[derive(Clone, Copy)]
 pub struct PromptEntry {
     describe: Option<fn() -> listing_wit::Prompt>,
@@ -112,7 +113,7 @@ pub struct PromptEntry {
 }
 
 impl PromptEntry {
-    /// Of a prompt.
+    /// Erases the type of a prompt.
     pub const fn of<P: Prompt>() -> Self {
         Self {
             describe: if LISTED { Some(prompt::describe::<P>) } else { None },
@@ -121,11 +122,12 @@ impl PromptEntry {
     }
 }
 
-/// All tools as they are listed.
+/// The listings of all tools.
 ///
 /// # Panics
-/// Where a schema cannot be written; the host then refuses the bundle and shows the message, which names the type. In a
-/// component that was built without the feature `listing`.
+///
+/// If a schema cannot be written; the host then rejects the bundle and shows the message, which names the type. Also in
+/// a component that was built without the feature `listing`.
 #[expect(
     clippy::panic,
     reason = "listing has no error result, and a bundle that cannot be listed must not load"
@@ -139,10 +141,11 @@ pub fn list_tools(entries: &[ToolEntry]) -> Vec<listing_wit::Tool> {
         .collect()
 }
 
-/// Runs the tool of that name.
+/// Runs the tool with that name.
 ///
 /// # Errors
-/// `NotFound` where there is none; what the tool has against it.
+///
+/// `NotFound` if there is no such tool; otherwise the error of the tool.
 pub fn call_tool(entries: &[ToolEntry], call: &tools_wit::Call) -> Result<tools_wit::ToolResult, ToolError> {
     let entry = entries.iter().find(|entry| entry.is(&call.name)).ok_or_else(|| {
         let known: Vec<String> = entries.iter().map(|entry| (entry.name)()).collect();
@@ -155,11 +158,12 @@ pub fn call_tool(entries: &[ToolEntry], call: &tools_wit::Call) -> Result<tools_
     (entry.call)(&call.arguments, &Cx::new())
 }
 
-/// All resources as they are listed.
+/// The listings of all resources.
 ///
 /// # Panics
-/// Where a URI or a schema cannot be written; the host then refuses the bundle and shows the message. In a component that
-/// was built without the feature `listing`.
+///
+/// If a URI or a schema cannot be written; the host then rejects the bundle and shows the message. Also in a component
+/// that was built without the feature `listing`.
 #[expect(
     clippy::panic,
     reason = "listing has no error result, and a bundle that cannot be listed must not load"
@@ -171,10 +175,11 @@ pub fn list_resources(entries: &[ResourceEntry]) -> Vec<listing_wit::ResourceInf
         .collect()
 }
 
-/// Reads the resource that the URI belongs to; the first that takes it.
+/// Reads the resource that the URI belongs to: the first one that accepts it.
 ///
 /// # Errors
-/// `NotFound` where there is none; what the resource has against it.
+///
+/// `NotFound` if there is no such resource; otherwise the error of the resource.
 pub fn read_resource(entries: &[ResourceEntry], uri: &str) -> Result<Vec<ResourceContents>, ToolError> {
     let cx = Cx::new();
     for entry in entries {
@@ -185,9 +190,10 @@ pub fn read_resource(entries: &[ResourceEntry], uri: &str) -> Result<Vec<Resourc
     Err(ToolError::not_found(format!("this bundle has no resource {uri}")))
 }
 
-/// All prompts as they are listed.
+/// The listings of all prompts.
 ///
 /// # Panics
+///
 /// In a component that was built without the feature `listing`.
 pub fn list_prompts(entries: &[PromptEntry]) -> Vec<listing_wit::Prompt> {
     entries
@@ -196,10 +202,11 @@ pub fn list_prompts(entries: &[PromptEntry]) -> Vec<listing_wit::Prompt> {
         .collect()
 }
 
-/// Renders the prompt of that name.
+/// Renders the prompt with that name.
 ///
 /// # Errors
-/// `NotFound` where there is none; what the prompt has against it.
+///
+/// `NotFound` if there is no such prompt; otherwise the error of the prompt.
 pub fn get_prompt(
     entries: &[PromptEntry],
     name: &str,
@@ -214,11 +221,11 @@ pub fn get_prompt(
     Err(ToolError::not_found(format!("this bundle has no prompt {name}")))
 }
 
-/// Hands a bundle's tools to the host, and its resources, prompts, completions and event handler where it has them; in
-/// this order, each but `tools` may be left out.
+/// Exports the tools of a bundle to the host, and its resources, prompts, completions and event handler, in this order. Only
+/// `tools` is required.
 ///
-/// It also defines `BUNDLE_TOOLS`, and `BUNDLE_RESOURCES` and `BUNDLE_PROMPTS` where there are any, so that a unit test can
-/// list and call what the component will hand out.
+/// It also defines `BUNDLE_TOOLS`, and `BUNDLE_RESOURCES` and `BUNDLE_PROMPTS` if there are any, so that a unit test can
+/// list and call the exports of the component.
 ///
 /// ```ignore
 /// unity_tools::export! {
@@ -239,12 +246,12 @@ macro_rules! export {
         $(, events: $events:ty)?
         $(,)?
     ) => {
-        /// What this crate hands to the host.
+        /// The exports of this crate to the host.
         #[doc(hidden)]
         #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
         pub struct Bundle;
 
-        /// The bundle's tools, in the order to list.
+        /// The bundle's tools, in listing order.
         #[doc(hidden)]
         #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
         pub const BUNDLE_TOOLS: &[$crate::export::ToolEntry] = &[$($crate::export::ToolEntry::of::<$tool>()),*];
@@ -281,7 +288,7 @@ macro_rules! export {
         $crate::__export_listing!(Bundle);
 
         $(
-            /// The bundle's resources, in the order to list.
+            /// The bundle's resources, in listing order.
             #[doc(hidden)]
             #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
             pub const BUNDLE_RESOURCES: &[$crate::export::ResourceEntry] =
@@ -300,7 +307,7 @@ macro_rules! export {
         )?
 
         $(
-            /// The bundle's prompts, in the order to list.
+            /// The bundle's prompts, in listing order.
             #[doc(hidden)]
             #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
             pub const BUNDLE_PROMPTS: &[$crate::export::PromptEntry] =
@@ -349,9 +356,10 @@ macro_rules! export {
     };
 }
 
-/// Says which tools a bundle has: functions with [`#[tool]`](crate::tool), by name or path, in the order to list. One without it is
-/// "a function item, not a type" for the compiler.
-/// Stands once, at the top of the crate. A function in a module of its own name is `count_objects::count_objects`. A bundle that has more than tools says so with [`export!`](crate::export!).
+/// Names the tools of a bundle: functions with [`#[tool]`](crate::tool), by name or path, in listing order. For a
+/// function without the attribute the compiler reports "a function item, not a type". Use it once, at the top of the
+/// crate. A function in a module of its own name is `count_objects::count_objects`. A bundle that has more than tools
+/// uses [`export!`](crate::export!).
 #[macro_export]
 macro_rules! bundle {
     ($($tool:ty),+ $(,)?) => {
@@ -375,7 +383,7 @@ macro_rules! __export_listing {
     };
 }
 
-/// What is listed stands in the component's section.
+/// The listing is in a custom section of the component.
 #[doc(hidden)]
 #[cfg(not(feature = "listing"))]
 #[macro_export]

@@ -1,6 +1,7 @@
-//! Further members of what MCP carries, as authors add them. Which there may be is said in `wit/types.wit`, and the host checks it.
+//! Further members of MCP objects, as authors add them. `wit/types.wit` defines the allowed members, and the host
+//! validates them.
 //!
-//! Belongs here: which kind of thing takes which. Does not: how they are kept (`members`).
+//! Belongs here: which kind of object allows which members. Does not: their storage (`members`).
 
 use crate::members::{ANNOTATIONS, Extra, add, add_icon};
 use crate::prompt::Rendered;
@@ -36,8 +37,8 @@ impl ResourceInfo {
 }
 
 impl Content {
-    /// A member of the block's `_meta`, as [`ToolInfo::meta`]; of an embedded resource's own. A block of [`Content::other`]
-    /// says all of its members in its JSON and gets none.
+    /// A member of the block's `_meta`, like [`ToolInfo::meta`]; for an embedded resource, a member of the resource's
+    /// `_meta`. A block of [`Content::other`] has all its members in its JSON and gets none.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         if let Some(extra) = self.extra() {
             add(extra, key, value);
@@ -50,7 +51,7 @@ impl Content {
         self.meta(ANNOTATIONS, json)
     }
 
-    /// As [`ToolInfo::icon`], of a link: MCP has icons on no other block, and the host refuses them there.
+    /// Like [`ToolInfo::icon`], for a link: MCP has icons on no other block, and the host rejects them there.
     pub fn icon(mut self, src: &str) -> Self {
         if let Some(extra) = self.extra() {
             add_icon(extra, src);
@@ -58,7 +59,7 @@ impl Content {
         self
     }
 
-    /// A plain text becomes one that has further members.
+    /// Converts a plain text to a text with further members.
     fn extra(&mut self) -> Option<&mut Extra> {
         if let Self::Text(text) = self {
             *self = Self::AnnotatedText(AnnotatedText {
@@ -77,7 +78,8 @@ impl Content {
 }
 
 impl<T> Reply<T> {
-    /// A member of what stands in the result's `_meta` under the bundle's id, so that any name will do; JSON or a text.
+    /// A member of the object that the result's `_meta` has under the bundle's id, so that any name is allowed; JSON or
+    /// a text.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         add(&mut self.extra, key, value);
         self
@@ -85,7 +87,7 @@ impl<T> Reply<T> {
 }
 
 impl Contents {
-    /// A member of the `_meta` of what is read, as [`ToolInfo::meta`].
+    /// A member of the `_meta` of the contents, like [`ToolInfo::meta`].
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         add(&mut self.extra, key, value);
         self
@@ -93,7 +95,7 @@ impl Contents {
 }
 
 impl Rendered {
-    /// A member of the `_meta` of the rendered prompt, as [`ToolInfo::meta`].
+    /// A member of the `_meta` of the rendered prompt, like [`ToolInfo::meta`].
     #[must_use]
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         add(&mut self.extra, key, value);

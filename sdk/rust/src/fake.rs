@@ -20,12 +20,12 @@
 //! assert_eq!(unity.commands(), [r#"objects_edit::set_active("obj:1", false)"#]);
 //! ```
 //!
-//! Beside each import stands a type of the same name, which says what goes in and what comes out. Objects, their components, the
-//! scene that they are in and queries are answered from what [`FakeUnity::add`] was given; logs, progress and the bundle's store
-//! work; every other import has to be told its answer, by [`FakeUnity::answer`] or [`FakeUnity::on`]. One that nobody answers
-//! fails the test and says what to write.
+//! Each import has a type of the same name with its argument and result types. Objects, their components, their scene and
+//! queries are answered from the objects that [`FakeUnity::add`] added. Logs, progress and the bundle's store work. The test
+//! sets the answers of all other imports with [`FakeUnity::answer`] or [`FakeUnity::on`]. A call of an import without an
+//! answer fails the test, and the message says what to write.
 //!
-//! Belongs here: who answers, and what was asked. Does not: objects (`objects.rs`), queries (`query.rs`), the client (`client.rs`).
+//! Belongs here: answers and recorded calls. Does not: objects (`objects.rs`), queries (`query.rs`), the client (`client.rs`).
 
 mod call;
 mod client;
@@ -41,18 +41,18 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-/// An imported function: what goes in, owned, and what comes out. The SDK's bindings are the only ones.
+/// An imported function: its owned argument types and its result type. Implemented only by the bindings of the SDK.
 pub trait Import: 'static {
     /// A tuple.
     type Arguments: Debug + 'static;
-    /// What the function gives back.
+    /// The result of the function.
     type Answer: 'static;
     /// The function's path.
     #[doc(hidden)]
     const PLACE: &'static str;
 }
 
-/// `objects_edit::set_active` of the whole path.
+/// Shortens the path, for example to `objects_edit::set_active`.
 fn short(place: &str) -> &str {
     place
         .rsplitn(3, "::")
@@ -70,7 +70,7 @@ struct Asked {
 
 #[derive(Default)]
 struct Book {
-    /// `Answers` of each import, by its place.
+    /// The answers of each import, by its path.
     answers: BTreeMap<&'static str, Rc<RefCell<Box<dyn Any>>>>,
     asked: Vec<Asked>,
 }
@@ -79,20 +79,21 @@ thread_local! {
     static BOOK: RefCell<Option<Book>> = const { RefCell::new(None) };
 }
 
-/// What imports ask in a test, for as long as it lives, in the test's own thread.
+/// The answers for imports in a test. They apply while this value exists, in the thread of the test.
 #[derive(Debug)]
 pub struct FakeUnity {
     world: Rc<RefCell<objects::World>>,
     client: Rc<RefCell<client::Client>>,
-    /// It belongs to its thread.
+    /// Makes it bound to its thread.
     _here: PhantomData<*const ()>,
 }
 
 impl FakeUnity {
-    /// An empty scene `Main`, and a client that can be asked nothing.
+    /// An empty scene `Main`, and a client that supports no questions.
     ///
     /// # Panics
-    /// Where the test has one already.
+    ///
+    /// If the test already has one.
     #[expect(clippy::new_without_default, reason = "it is no value: imports ask it")]
     pub fn new() -> Self {
         let taken = BOOK.with_borrow_mut(|book| book.replace(Book::default()).is_some());
@@ -112,7 +113,7 @@ impl FakeUnity {
         unity
     }
 
-    /// What an import gives back from now on.
+    /// Sets the answer of an import from now on.
     pub fn answer<I: Import>(&self, answer: I::Answer)
     where
         I::Answer: Clone,
@@ -120,14 +121,14 @@ impl FakeUnity {
         self.on::<I>(move |_| answer.clone());
     }
 
-    /// What an import does from now on: `unity.on::<time_scale_edit::set>(|(value, lock)| …)`.
+    /// Sets the behaviour of an import from now on: `unity.on::<time_scale_edit::set>(|(value, lock)| …)`.
     pub fn on<I: Import>(&self, answer: impl FnMut(I::Arguments) -> I::Answer + 'static) {
         let answer: Answers<I> = Box::new(answer);
         let kept = Rc::new(RefCell::new(Box::new(answer) as Box<dyn Any>));
         with_book(|book| book.answers.insert(I::PLACE, kept));
     }
 
-    /// With what an import was called, in order.
+    /// The arguments of all calls of an import, in order.
     pub fn calls<I: Import>(&self) -> Vec<I::Arguments>
     where
         I::Arguments: Clone,
@@ -140,7 +141,7 @@ impl FakeUnity {
         })
     }
 
-    /// All calls of interfaces that change something, in order, as `objects_edit::set_active("obj:1", false)`.
+    /// All calls of interfaces that change something, in order, such as `objects_edit::set_active("obj:1", false)`.
     pub fn commands(&self) -> Vec<String> {
         self.texts(|interface| CHANGES.contains(&interface) || interface.ends_with("_edit"))
     }
@@ -159,7 +160,7 @@ impl FakeUnity {
     }
 }
 
-/// Interfaces that change something, beside those whose name ends in `_edit`.
+/// Interfaces that change something, besides those whose name ends in `_edit`.
 const CHANGES: [&str; 6] = [
     "command",
     "console_eval",
@@ -179,7 +180,7 @@ fn with_book<T>(work: impl FnOnce(&mut Book) -> T) -> T {
     BOOK.with_borrow_mut(|book| work(book.as_mut().expect("a FakeUnity has its book as long as it lives")))
 }
 
-/// What the bindings call outside of a component.
+/// The function that the bindings call outside of a component.
 #[doc(hidden)]
 #[expect(clippy::panic, reason = "this is code of tests, which fail by it")]
 pub fn asked<I: Import>(arguments: I::Arguments) -> I::Answer
@@ -192,7 +193,7 @@ where
             panic!("{name} was called outside of a host; begin the test with `let unity = FakeUnity::new();`");
         };
         let text = format!("{arguments:?}");
-        // A tuple of one has a comma behind it.
+        // A tuple with one item has a comma after it.
         let text = text
             .strip_suffix(",)")
             .map_or(text.clone(), |start| format!("{start})"));
@@ -209,7 +210,7 @@ where
     });
     let Some(answers) = answers else {
         panic!(
-            "{name}{arguments:?} was called and nobody answers; write `unity.answer::<{name}>(…)` or `unity.on::<{name}>(|…| …)` before"
+            "{name}{arguments:?} was called and has no answer; write `unity.answer::<{name}>(…)` or `unity.on::<{name}>(|…| …)` before"
         );
     };
     let mut answers = answers.borrow_mut();

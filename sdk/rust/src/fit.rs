@@ -1,6 +1,6 @@
-//! How much of a list fits into one answer.
+//! Size limits for lists in an answer.
 //!
-//! Belongs here: counting bytes as JSON has them, and cutting lists by that. What is said about the rest is the tools' own.
+//! Belongs here: counting bytes as JSON, and cutting lists by that. Tools write the notes about the rest.
 
 /// Bytes of a text inside JSON, without its quotes.
 pub fn written_len(text: &str) -> usize {
@@ -15,7 +15,7 @@ pub fn written_len(text: &str) -> usize {
     text.len().saturating_add(extra)
 }
 
-/// Keeps as many of the first items as come to at most `most` bytes together; gives how many were left out.
+/// Keeps as many of the first items as fit into `most` bytes together; returns the number of items left out.
 pub fn keep_first<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
     let fitting = fitting(items.iter(), most, bytes);
     let left_out = items.len() - fitting;
@@ -23,7 +23,7 @@ pub fn keep_first<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usiz
     left_out
 }
 
-/// The same with the last items.
+/// The same for the last items.
 pub fn keep_last<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
     let left_out = items.len() - fitting(items.iter().rev(), most, bytes);
     items.drain(..left_out);

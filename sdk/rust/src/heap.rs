@@ -1,47 +1,48 @@
-//! The heap of a guest: small, because every component carries it, and quick, because an instance lives for one call.
+//! The heap of a guest: small, because every component contains it, and fast, because an instance lives for one call.
 //!
-//! Belongs here: which block a request gets. Does not: linear memory and the names that Rust and C call (`symbols.rs`).
+//! Belongs here: the choice of the block for a request. Does not: linear memory and the function names that Rust and C
+//! use (`symbols.rs`).
 //!
-//! Blocks come in classes of size. A freed block waits in the list of its class and is never joined with its neighbours,
-//! but for the last one, which grows and shrinks where it is: so does the text of an answer while it is written.
+//! Blocks have size classes. A freed block goes to the list of its class and is never joined with its neighbours. The
+//! last block is an exception: it grows and shrinks in place. The text of an answer does so while it is written.
 
 #[cfg(target_arch = "wasm32")]
 mod symbols;
 
-/// Before each block: its capacity in bytes.
+/// Header before each block: its capacity in bytes.
 const HEADER: u32 = 8;
 
-/// Blocks are whole numbers of these, header included, and what a caller gets is a multiple of it.
+/// The unit of block sizes, header included. Each returned address is a multiple of it.
 const UNIT: u32 = 16;
 
-/// The capacity of one that was aligned by hand: it is not used again.
+/// The capacity of a block that was aligned manually: it is not reused.
 const PINNED: u32 = 1;
 
-/// Up to so many units there is a class for each number of them.
+/// Up to this many units there is one class for each number of units.
 const SMALL: u32 = 9;
 
-/// Beyond, four classes to each doubling, up to the end of a 32-bit memory.
+/// Above that, there are four classes for each doubling, up to the end of a 32-bit memory.
 const CLASSES: usize = 9 + 4 * 26;
 
-/// The memory that blocks lie in. Addresses given to it are within what `grow` gave.
+/// The memory that contains the blocks. Callers pass only addresses in memory that `grow` returned.
 pub(crate) trait Memory {
-    /// The number at a multiple of four.
+    /// The number at an address that is a multiple of four.
     fn load(&self, at: u32) -> u32;
-    /// Sets it.
+    /// Sets that number.
     fn store(&mut self, at: u32, number: u32);
     /// Moves bytes from one block to another.
     fn copy(&mut self, from: u32, to: u32, bytes: u32);
-    /// At least so many bytes more: where they begin and where they end, or nothing where there are none.
+    /// Adds at least so many bytes; returns their begin and end, or `None` if no memory is available.
     fn grow(&mut self, bytes: u32) -> Option<(u32, u32)>;
 }
 
-/// Blocks of one memory. Address 0 stands for none.
+/// Blocks of one memory. Address 0 means no block.
 #[derive(Debug)]
 pub(crate) struct Heap<M> {
     memory: M,
-    /// The first free block of each class; each names the next one in its own first bytes.
+    /// The first free block of each class; each free block contains the address of the next one in its first bytes.
     free: [u32; CLASSES],
-    /// Where the next block begins that no freed one serves.
+    /// The address of the next new block.
     top: u32,
     end: u32,
 }
@@ -72,7 +73,7 @@ impl<M: Memory> Heap<M> {
         Some(block)
     }
 
-    /// The same at a multiple of `align`, a power of two.
+    /// The same, at a multiple of `align`, a power of two.
     pub(crate) fn take_aligned(&mut self, size: u32, align: u32) -> Option<u32> {
         if align <= UNIT {
             return self.take(size);
@@ -86,7 +87,7 @@ impl<M: Memory> Heap<M> {
         Some(aligned)
     }
 
-    /// Gives a block back.
+    /// Frees a block.
     pub(crate) fn give(&mut self, block: u32) {
         let header = self.memory.load(block - HEADER);
         if header & PINNED != 0 {
@@ -100,7 +101,7 @@ impl<M: Memory> Heap<M> {
         }
     }
 
-    /// A block of at least `size` bytes that begins with what `block` holds, and takes its place.
+    /// A block of at least `size` bytes that starts with the content of `block` and replaces it.
     pub(crate) fn resize(&mut self, block: u32, size: u32) -> Option<u32> {
         let had = self.capacity(block);
         if size <= had {
@@ -120,19 +121,20 @@ impl<M: Memory> Heap<M> {
         Some(moved)
     }
 
-    /// Bytes that fit into a block.
+    /// The number of bytes that fit into a block.
     pub(crate) fn capacity(&self, block: u32) -> u32 {
         self.memory.load(block - HEADER) & !PINNED
     }
 
-    /// Room for so many bytes at the top. New memory that is not behind the old has to hold all of them.
+    /// Makes room for so many bytes at the top. New memory that does not continue the old memory must hold all of them.
     fn reserve(&mut self, bytes: u32) -> Option<()> {
         let has_room = |heap: &Self| heap.end - heap.top >= bytes;
         let found = has_room(self) || self.extends(bytes) || has_room(self) || self.extends(bytes) || has_room(self);
         found.then_some(())
     }
 
-    /// Has more memory, right behind the old. Where it lies elsewhere, what was left of the old is lost and the top is there.
+    /// Adds memory, usually directly after the old memory. If it is elsewhere, the rest of the old memory is unused,
+    /// and the top moves to the new memory.
     fn extends(&mut self, bytes: u32) -> bool {
         let wanted = bytes - (self.end - self.top);
         let Some((start, end)) = self.memory.grow(wanted.saturating_add(2 * UNIT)) else {
@@ -147,7 +149,7 @@ impl<M: Memory> Heap<M> {
     }
 }
 
-/// The class whose blocks hold `size` bytes; nothing where no memory could.
+/// The class whose blocks hold `size` bytes; `None` if no memory could hold them.
 fn class(size: u32) -> Option<usize> {
     let units = size.checked_add(HEADER + UNIT - 1)? / UNIT;
     if units <= SMALL {
@@ -167,7 +169,7 @@ fn capacity(class: usize) -> u32 {
         None => class + 1,
         Some(above) => ((5 + above % 4) << (above / 4 + 1)) + 1,
     };
-    // The largest classes are over the end of a 32-bit memory: they are never found room for.
+    // The largest classes exceed a 32-bit memory: there is never room for them.
     units.saturating_mul(UNIT).saturating_sub(HEADER)
 }
 

@@ -34,13 +34,13 @@
 //! # fn main() {}
 //! ```
 //!
-//! What is behind it can be written by hand as well: a type that implements [`Tool`], and [`export!`], which also takes
+//! The generated code can also be written by hand: a type that implements [`Tool`], and [`export!`], which also takes
 //! resources, prompts, completions and events.
 //!
 //! Belongs to this crate: typed arguments and results, schemas, errors, dispatch. Does not: any tool's logic.
 #![warn(missing_docs)]
 
-// What the attributes write names everything below `::unity_tools`, also in this crate's own tests.
+// The attributes generate paths below `::unity_tools`, also in this crate's own tests.
 #[cfg(test)]
 extern crate self as unity_tools;
 
@@ -99,11 +99,11 @@ pub use plain::Plain;
 pub use resource::{Contents, Resource, ResourceInfo};
 pub use tool::{Capability, NoArgs, Tool, ToolInfo};
 
-/// The libraries that the attributes name, so that a bundle needs no dependency beside this one.
+/// The libraries that the generated code uses, so that a bundle needs no other dependency.
 pub use {schemars, serde, serde_json};
 
 /// A type of arguments: it can be read from JSON and has a schema. Doc comments of fields and variants become descriptions.
-/// What serde and schemars are to know stands below it: `#[serde(rename_all = "kebab-case")]`.
+/// Attributes for serde and schemars follow below it: `#[serde(rename_all = "kebab-case")]`.
 ///
 /// ```
 /// # use unity_tools::prelude::*;
@@ -118,24 +118,27 @@ pub use {schemars, serde, serde_json};
 /// ```
 pub use unity_tools_macros::input;
 
-/// A type of answers: it can be written as JSON and has a schema. Both `#[input]` and `#[output]` may stand on one type.
+/// A type of answers: it can be written as JSON and has a schema. A type may have both `#[input]` and `#[output]`.
 pub use unity_tools_macros::output;
 
-/// Makes a tool of a function. Its name is the tool's, its doc comment the description by which a model chooses it, its
-/// parameters the arguments: with doc comments as descriptions, `Option` for what may be left out, and `#[default]` or
-/// `#[default(VALUE)]` for what then stands for it. `#[serde(…)]` and `#[schemars(…)]` may stand there, too. A parameter of
-/// the type `&Cx` is the call in hand. It gives back `Result<T>` or `Result<Reply<T>>` with a `T` that has `#[output]`; a
-/// number, text or list becomes the field `result` of an object.
+/// Turns a function into a tool with the same name.
 ///
-/// In brackets stands what the host is to know, all of it optional:
+/// - The doc comment becomes the description, from which a model chooses the tool.
+/// - The parameters become the arguments, and their doc comments the descriptions. A parameter with an `Option` is optional.
+///   `#[default]` or `#[default(VALUE)]` sets the value of an absent argument. `#[serde(…)]` and `#[schemars(…)]` are also
+///   allowed on parameters.
+/// - A parameter of the type `&Cx` is the context of the call.
+/// - It returns `Result<T>` or `Result<Reply<T>>` with a `T` that has `#[output]`; a number, text or list becomes the field
+///   `result` of an object.
 ///
-/// - the effect: `read` (where none is given), `write`, `write_unconfirmed`, `destructive`, `code` or `config`; the host holds
-///   the tool to it;
-/// - `name = "…"` where it is not the function's, `title`, `category`, `tier`, `notes`, `example = r#"{…}"#` (several times),
-///   `icon = "https://…"` (several times), `dry_run = "argument"`, `needs = SceneEdit` (several times), `meta("owner/name" = "JSON")`:
-///   as the methods of [`ToolInfo`];
-/// - `idempotent`, `open_world`, `read_only = false`, `destructive = false`: hints that say otherwise than the effect;
-/// - `rename_all = "camelCase"`: how arguments are spelled; `called("import's name" = "argument's")`: [`Tool::CALLED`];
+/// The brackets contain options, all of them optional:
+///
+/// - the effect: `read` (the default), `write`, `write_unconfirmed`, `destructive`, `code` or `config`; the host enforces it;
+/// - `name = "…"` if it differs from the function's, `title`, `category`, `tier`, `notes`, `example = r#"{…}"#` (repeatable),
+///   `icon = "https://…"` (repeatable), `dry_run = "argument"`, `needs = SceneEdit` (repeatable),
+///   `meta("owner/name" = "JSON")`: like the methods of [`ToolInfo`];
+/// - `idempotent`, `open_world`, `read_only = false`, `destructive = false`: hints that differ from the effect;
+/// - `rename_all = "camelCase"`: the spelling of arguments; `called("import's name" = "argument's")`: [`Tool::CALLED`];
 ///   `may_answer_text_alone`.
 ///
 /// ```

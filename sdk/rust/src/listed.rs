@@ -1,5 +1,5 @@
-//! What a build for a host leaves out.
+//! Code that a build for a host leaves out.
 
-/// Whether bundles can tell what they have. Without it they carry no descriptions and no generator of schemas: what they
-/// have stands in the component's section, written by a build that had it.
+/// Whether bundles contain their listing. Without this feature they contain no descriptions and no schema generator:
+/// their listing is in a custom section of the component, written by a build that had the feature.
 pub(crate) const LISTED: bool = cfg!(any(feature = "listing", not(target_arch = "wasm32")));

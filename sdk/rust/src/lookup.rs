@@ -1,4 +1,4 @@
-//! Which object a caller means: by id, hierarchy path or name.
+//! Finds the object that a caller means: by id, hierarchy path or name.
 //!
 //! Belongs here: one object from one text. Lists and searches are the tools' own.
 
@@ -12,33 +12,34 @@ use crate::unity::objects::{self, ObjectCard, ObjectFilter};
 use crate::unity::types::{PageInfo, PageRequest};
 use serde::Serialize;
 
-/// Candidates that an error names.
+/// Maximum candidates in an error.
 const SHOWN: usize = 10;
 
-/// How much of a text an error shows, in characters.
+/// Maximum characters of a text in an error.
 const SHOWN_TEXT: usize = 80;
 
-/// Pages of objects whose names contain the text, beyond which the search gives up and says so.
+/// Maximum pages of objects whose names contain the text; beyond that the search stops and reports it.
 const MOST_PAGES: u32 = 40;
 
-/// The one object of the loaded scenes that `given` stands for: `obj:<n>`, else a hierarchy path, else a name. An id goes
-/// before a thing of that name, a path before a name with a slash; a path may lack its first slash. `argument` is what an
-/// error calls the text.
+/// Finds the one object of the loaded scenes that `given` names: `obj:<n>`, else a hierarchy path, else a name. An id
+/// is preferred to an equal name, and a path to a name with a slash. A path may lack its first slash. `argument` is the
+/// name of the text in errors.
 ///
 /// # Errors
-/// `NotFound`, with names that are near; `InvalidArgument` with the candidates where several objects are called that.
+///
+/// `NotFound` with similar names; `InvalidArgument` with the candidates if several objects match.
 pub fn object(argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     search(&Unity, argument, given)
 }
 
-/// Where objects are looked up.
+/// The source of objects.
 trait World {
     fn get(&self, id: &str) -> Result<ObjectCard, ToolError>;
     fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError>;
     fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError>;
 }
 
-/// The one that the host serves.
+/// The objects that the host serves.
 struct Unity;
 
 impl World for Unity {
@@ -84,8 +85,8 @@ fn search(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, 
     by_name(world, argument, given)
 }
 
-/// Gives objects of one path those that tell them apart, `/Spawn[1]` and `/Spawn[2]`, wherever the host takes them for these. Roots
-/// are counted in each scene: what is asked for is there, so that the host has no other names to tell.
+/// Gives objects with equal paths unique ones, such as `/Spawn[1]` and `/Spawn[2]`, if the host accepts these. Roots
+/// are numbered in each scene. Paths without a unique form stay as they are.
 #[cold]
 fn number(world: &dyn World, found: &mut [ObjectCard]) {
     let mut seen: Vec<(String, Option<String>, usize)> = Vec::new();
@@ -114,7 +115,7 @@ fn number(world: &dyn World, found: &mut [ObjectCard]) {
     }
 }
 
-/// Unity compares names letter by letter; the listing's filter gives those that contain the text in any case.
+/// Unity compares names with their case; the filter of the listing ignores case and matches parts of names.
 fn by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     let filter = ObjectFilter {
         name: Some(given.to_owned()),
@@ -158,7 +159,7 @@ fn by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard,
     exact.pop().ok_or_else(|| not_found(argument, given, &near))
 }
 
-/// `obj:` and digits; Unity's own numbers are negative where an object was made while it ran.
+/// `obj:` and digits; the ids of Unity are negative for objects that were created while it ran.
 fn is_id(text: &str) -> bool {
     text.strip_prefix("obj:")
         .map(|number| number.strip_prefix('-').unwrap_or(number))
@@ -179,14 +180,14 @@ fn ambiguous(argument: &str, given: &str, what: &str, found: &[ObjectCard], tota
         shown(given),
         listed(candidates.clone())
     ))
-    .hint("give the id of the one that is meant, or its path where that tells it apart")
+    .hint("give the id of one of them, or its path if that is unique")
     .details(Ambiguous {
         parameter: argument,
         candidates: candidates.map(Candidate::of).collect(),
     })
 }
 
-/// Which argument stands for several objects, and which these are, as details of the error.
+/// The details of the error about an ambiguous argument, with the matching objects.
 #[derive(Serialize)]
 struct Ambiguous<'a> {
     parameter: &'a str,
@@ -217,12 +218,12 @@ fn not_found(argument: &str, given: &str, near: &[ObjectCard]) -> ToolError {
         shown(given)
     ));
     if near.is_empty() {
-        return error.hint("search for it by part of its name, in a scene that is loaded; objects of other scenes go by their ids alone");
+        return error.hint("search for it by part of its name in a loaded scene; objects of other scenes need an id");
     }
     error.hint(format!("did you mean {}?", listed(near.iter().take(3))))
 }
 
-/// Of several scenes each with its own, which may be all that tells them apart.
+/// Candidates in several scenes include their scene, which may be the only difference.
 fn listed<'a>(cards: impl Iterator<Item = &'a ObjectCard> + Clone) -> String {
     let mut scenes = cards.clone().map(|card| card.scene.as_str());
     let first = scenes.next();

@@ -1,6 +1,6 @@
-//! How further members are kept: by key, each once.
+//! Storage of further members: by key, each once.
 
-/// By key: JSON, text where it is none.
+/// By key: JSON, or a text if the value is not JSON.
 pub(crate) type Extra = Vec<(String, String)>;
 
 const ICONS: &str = "icons";
@@ -10,7 +10,7 @@ pub(crate) fn add(extra: &mut Extra, key: impl Into<String>, value: impl Into<St
     extra.push((key.into(), value.into()));
 }
 
-/// Adds one icon to those that are there: a key may be there once.
+/// Adds an icon to the list of icons, because a key may occur only once.
 pub(crate) fn add_icon(extra: &mut Extra, src: &str) {
     let icon = format!("{{\"src\":{}}}", serde_json::Value::from(src));
     match extra.iter_mut().find(|(key, _)| key == ICONS) {

@@ -1,6 +1,6 @@
 //! Names made from type names.
 //!
-//! Belongs here: the one rule, CamelCase to snake_case without the words that only say what kind of thing it is.
+//! Belongs here: the conversion from CamelCase to snake_case without suffixes such as `Command`.
 
 use std::any::type_name;
 
@@ -13,7 +13,7 @@ pub fn infer<T: ?Sized>() -> String {
     snake_case(strip_suffix(bare.rsplit("::").next().unwrap_or(bare)))
 }
 
-/// Leaves a name alone that would be nothing without its suffix.
+/// Keeps a name that would be empty without its suffix.
 fn strip_suffix(name: &str) -> &str {
     SUFFIXES
         .iter()
@@ -21,8 +21,8 @@ fn strip_suffix(name: &str) -> &str {
         .unwrap_or(name)
 }
 
-/// `GetHTTPState` gives `get_http_state`: a word starts at a capital after a small letter or digit, and at the last
-/// capital of a run that a small letter follows.
+/// `GetHTTPState` becomes `get_http_state`: a word starts at a capital after a small letter or digit, and at the last
+/// capital of a run if a small letter follows.
 pub fn snake_case(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut out = String::with_capacity(name.len() + 4);

@@ -1,17 +1,17 @@
-//! The paths that somebody probably meant who wrote one that is none.
+//! Suggests similar paths for a path that does not exist.
 //!
-//! Belongs here: the few most alike of many that a tool sees one after the other. Does not: names that the host knows, whose errors
-//! tell those that are near themselves.
+//! Belongs here: the few most similar of many paths that a tool sees one after the other. Does not: names that the host
+//! knows, whose errors contain suggestions already.
 //!
-//! The host uses a library for this; in a component only this half of it would be used, and each bundle pays for what it has.
+//! The host uses a library for this. A component needs only this part of it, and each bundle pays for its size.
 
-/// Paths that are kept.
+/// Number of paths that are kept.
 const MOST: usize = 3;
 
-/// A longer name is not compared, in letters.
+/// Longer names, in characters, are not compared.
 const LONGEST: usize = 80;
 
-/// Keeps the paths whose last names are most like that of the one that was written.
+/// Keeps the paths whose last names are most similar to the last name of the given path.
 #[derive(Debug)]
 pub struct Near {
     wanted: Vec<char>,
@@ -19,7 +19,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// Of that path.
+    /// For the given path.
     pub fn to(written: &str) -> Self {
         Self {
             wanted: letters(written),
@@ -27,7 +27,7 @@ impl Near {
         }
     }
 
-    /// A path that there is.
+    /// Adds an existing path.
     pub fn see(&mut self, path: &str) {
         let name = letters(path);
         let Some(distance) = distance(&self.wanted, &name) else {
@@ -40,25 +40,26 @@ impl Near {
         }
     }
 
-    /// Those that are near, the most alike first.
+    /// The similar paths, the most similar first.
     pub fn found(self) -> Vec<String> {
         self.found.into_iter().map(|(_, path)| path).collect()
     }
 
-    /// "did you mean A or B?"; `None` where nothing is near.
+    /// "did you mean A or B?"; `None` if no path is similar.
     pub fn did_you_mean(&self) -> Option<String> {
         let paths: Vec<&str> = self.found.iter().map(|(_, path)| path.as_str()).collect();
         (!paths.is_empty()).then(|| format!("did you mean {}?", paths.join(" or ")))
     }
 }
 
-/// Of the last name, case ignored.
+/// The distance of the last names, ignoring case.
 fn letters(path: &str) -> Vec<char> {
     let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
     name.to_lowercase().chars().collect()
 }
 
-/// How many letters differ, two that are swapped as one; `None` where that is a third of them or more and neither holds the other.
+/// The number of different characters; a swap counts as one. `None` if that is a third of the characters or more, and
+/// neither name contains the other.
 fn distance(wanted: &[char], name: &[char]) -> Option<usize> {
     if wanted.is_empty() || wanted.len() > LONGEST || name.len() > LONGEST {
         return None;

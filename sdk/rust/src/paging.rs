@@ -1,4 +1,4 @@
-//! Lists that come in pages.
+//! Lists in pages.
 //!
 //! Belongs here: the arguments and the result that paged tools share.
 
@@ -15,7 +15,7 @@ use std::fmt;
 pub struct Limit<const DEFAULT: u32 = 100, const MAX: u32 = 500>(u32);
 
 impl<const DEFAULT: u32, const MAX: u32> Limit<DEFAULT, MAX> {
-    /// The largest page that can be asked for.
+    /// The largest page size that is allowed.
     pub const LARGEST: Self = Self(MAX);
 
     /// The number itself.
@@ -40,7 +40,7 @@ impl<const DEFAULT: u32, const MAX: u32> Default for Limit<DEFAULT, MAX> {
 }
 
 impl<'de, const DEFAULT: u32, const MAX: u32> Deserialize<'de> for Limit<DEFAULT, MAX> {
-    /// `null` counts as nothing said, and 2.0 is the whole number 2, as it is in a JSON Schema. Out of range is an error,
+    /// `null` counts as missing, and 2.0 is the whole number 2, as in JSON Schema. A value out of range is an error,
     /// never clamped.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(WithinRange::<DEFAULT, MAX>)
@@ -114,7 +114,7 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// The items, with what Unity said about where they stand.
+    /// Creates a page from the items and Unity's page information.
     pub fn new(items: Vec<T>, info: &PageInfo) -> Self {
         Self {
             total: info.total,

@@ -1,11 +1,11 @@
-//! Answers that are no object.
+//! Answers that are no JSON object.
 //!
-//! Belongs here: the object that they become. Does not: which answers those are (`sdk-rust-macros`).
+//! Belongs here: the object that wraps them. Does not: which answers these are (`sdk-rust-macros`).
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// `{"result": …}`: what `#[tool]` makes of a number, a text or a list.
+/// `{"result": …}`: the wrapper of `#[tool]` for a number, a text or a list.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Plain<T> {
     /// The answer.

@@ -1,4 +1,4 @@
-//! What nearly every tool names. The smallest one:
+//! The names that nearly every tool uses. The smallest tool:
 //!
 //! ```
 //! use unity_tools::prelude::*;
@@ -15,7 +15,7 @@
 //! # fn main() {}
 //! ```
 //!
-//! Belongs here: those names. Does not: interfaces of Unity, which a tool names one by one, since each is a right.
+//! Belongs here: those names. Does not: interfaces of Unity, which a tool imports one by one, since each is a right.
 
 pub use crate::paging::{Limit, Page};
 pub use crate::{Cx, Done, ErrorKind, Reply, Result, ToolError, bundle, input, output, tool};

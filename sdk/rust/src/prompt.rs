@@ -1,6 +1,6 @@
-//! What a prompt is: messages that a person picks by name.
+//! Prompts: messages that a user selects by name.
 //!
-//! Belongs here: the trait and its description. Completion of its arguments is `completion.rs`.
+//! Belongs here: the trait and its description. Completion of its arguments is in `completion.rs`.
 
 pub use crate::bindings::prompts::exports::unity_tools::tool::prompts::{Message, Rendered, Role};
 
@@ -8,19 +8,20 @@ use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::members::Extra;
 use crate::{Content, Cx, ToolError};
 
-/// One prompt. Rendering runs on a read permit: nothing can be changed.
+/// One prompt. Rendering runs with a read permit: it cannot change anything.
 pub trait Prompt: 'static {
-    /// What it says about itself.
+    /// The description of the prompt.
     fn info() -> PromptInfo;
 
-    /// Renders it; required arguments are there.
+    /// Renders it; required arguments are present.
     ///
     /// # Errors
-    /// `InvalidArgument` where a value is wrong.
+    ///
+    /// `InvalidArgument` if a value is wrong.
     fn render(arguments: &Given, cx: &Cx) -> Result<Rendered, ToolError>;
 }
 
-/// What a prompt says about itself.
+/// The description of a prompt.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct PromptInfo {
@@ -43,18 +44,18 @@ impl PromptInfo {
         }
     }
 
-    /// A name for a person.
+    /// A display name for users.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// An argument that must be given.
+    /// A required argument.
     pub fn required(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.argument(name, description, true)
     }
 
-    /// An argument that may be left out.
+    /// An optional argument.
     pub fn optional(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.argument(name, description, false)
     }
@@ -69,12 +70,12 @@ impl PromptInfo {
     }
 }
 
-/// The arguments that were given.
+/// The given arguments.
 #[derive(Clone, Debug, Default)]
 pub struct Given(Vec<(String, String)>);
 
 impl Given {
-    /// The argument of that name.
+    /// The argument with that name.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -84,7 +85,7 @@ impl Given {
 }
 
 impl Message {
-    /// Something the person says.
+    /// A message of the user.
     pub fn user(content: Content) -> Self {
         Self {
             role: Role::User,
@@ -92,7 +93,7 @@ impl Message {
         }
     }
 
-    /// Something the model says.
+    /// A message of the model.
     pub fn assistant(content: Content) -> Self {
         Self {
             role: Role::Assistant,
@@ -111,7 +112,7 @@ impl From<Vec<Message>> for Rendered {
     }
 }
 
-/// The prompt as it is listed.
+/// The listing of the prompt.
 pub fn describe<P: Prompt>() -> wit::Prompt {
     let info = P::info();
     wit::Prompt {
@@ -123,10 +124,11 @@ pub fn describe<P: Prompt>() -> wit::Prompt {
     }
 }
 
-/// Renders the prompt, where it has that name.
+/// Renders the prompt, if it has that name.
 ///
 /// # Errors
-/// `InvalidArgument` for a required argument that is missing; what the prompt has against it.
+///
+/// `InvalidArgument` for a required argument that is missing; otherwise the error of the prompt.
 pub fn render<P: Prompt>(name: &str, arguments: &[(String, String)], cx: &Cx) -> Result<Option<Rendered>, ToolError> {
     let info = P::info();
     if info.name != name {

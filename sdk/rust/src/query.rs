@@ -1,4 +1,4 @@
-//! Finding objects: a query written as it is said.
+//! Queries for objects: a builder for the query, and its rows.
 //!
 //! ```
 //! # use unity_tools::prelude::*;
@@ -27,7 +27,7 @@
 //! assert_eq!((heavy.len(), heavy[0].path.as_str(), heavy[0].mass), (1, "/Crate", 12.0));
 //! ```
 //!
-//! Belongs here: the query and asking it. Does not: what is true of an object (`filter.rs`), rows (`found.rs`).
+//! Belongs here: building and sending the query. Does not: conditions (`filter.rs`), rows (`found.rs`).
 
 mod filter;
 mod found;
@@ -48,16 +48,16 @@ macro_rules! ops {
     ($($(#[$doc:meta])+ $name:ident = $op:ident;)+) => {
         $(
             $(#[$doc])+
-            #[allow(non_upper_case_globals, reason = "it stands where a sign would")]
+            #[allow(non_upper_case_globals, reason = "it is used like an operator")]
             pub const $name: Op = Op::$op;
         )+
     };
 }
 
 ops! {
-    /// The same value; numbers by value, texts by letter.
+    /// The same value; numbers by value, texts exactly.
     equal = Equal;
-    /// Not the same.
+    /// A different value.
     unequal = Unequal;
     /// Greater; numbers only.
     gt = Greater;
@@ -67,25 +67,25 @@ ops! {
     lt = Less;
     /// Less or equal; numbers only.
     le = AtMost;
-    /// A text has the part, case ignored; a list has the item.
+    /// A text contains the part, ignoring case; a list contains the item.
     contains = Contains;
-    /// A glob: `*` and `?`, case ignored.
+    /// A glob: `*` and `?`, ignoring case.
     matches = Matches;
 }
 
-/// Rows of a page where nothing else is said.
+/// Default number of rows of a page.
 const LIMIT: u32 = 100;
 
-/// Bytes of a page where nothing else is said: below what any operator allows.
+/// Default bytes of a page: below the limit of any operator.
 const BYTES: u32 = 32 * 1024;
 
-/// A query. It asks nothing before [`page`](Self::page) or [`rows`](Self::rows).
+/// A query. It sends nothing before [`page`](Self::page) or [`rows`](Self::rows).
 #[derive(Clone, Debug)]
 #[must_use = "it asks nothing before `page` or `rows`"]
 pub struct Query {
     filter: Filter,
     request: Request,
-    /// Of `select`, as they were written.
+    /// The columns of `select`, as written.
     columns: Vec<String>,
 }
 
@@ -109,47 +109,48 @@ pub fn objects() -> Query {
     }
 }
 
-/// All components of that type in the loaded scenes, a row for each; `where_` is about the row's own component.
+/// All components of that type in the loaded scenes, with one row for each; `where_` applies to the component of the
+/// row.
 pub fn components(type_name: &str) -> Query {
     let mut query = objects().with(type_name);
     query.request.per = Per::Component(type_name.to_owned());
     query
 }
 
-/// What has to be true, all of it.
+/// Conditions, which must all be true.
 impl Query {
-    /// It has a component of that type, full or short name; base types and interfaces count.
+    /// The object has a component of that type, by full or short name; base types and interfaces count.
     pub fn with(mut self, type_name: &str) -> Self {
         self.filter = self.filter.with(type_name);
         self
     }
 
-    /// Of the component that was named last by `with`, a field; where none was named, a fact of the object itself. All that is
-    /// said of one `with` is true of one component.
+    /// A condition on a field of the component that `with` named last, or on a fact of the object if there is none. All
+    /// conditions after one `with` must be true of the same component.
     pub fn where_(mut self, path: &str, op: Op, value: impl Into<Value>) -> Self {
         self.filter = self.filter.where_(path, op, value);
         self
     }
 
-    /// A fact of the object, such as `name`, `path`, `tag`, `layer`, `active` or `depth`.
+    /// A condition on a fact of the object, such as `name`, `path`, `tag`, `layer`, `active` or `depth`.
     pub fn fact(mut self, name: &str, op: Op, value: impl Into<Value>) -> Self {
         self.filter = self.filter.fact(name, op, value);
         self
     }
 
-    /// There is such a field (or fact, as with `where_`), and it is not null.
+    /// The field (or fact, as with `where_`) exists and is not null.
     pub fn exists(mut self, path: &str) -> Self {
         self.filter = self.filter.exists(path);
         self
     }
 
-    /// That field refers to something that is not there.
+    /// The field refers to something that does not exist.
     pub fn missing(mut self, path: &str) -> Self {
         self.filter = self.filter.missing(path);
         self
     }
 
-    /// It is a descendant of the object with that id.
+    /// The object is a descendant of the object with that id.
     pub fn under(mut self, object: &str) -> Self {
         self.filter = self.filter.under(object);
         self
@@ -161,40 +162,40 @@ impl Query {
         self
     }
 
-    /// That is not true: `not(with("Collider"))`.
+    /// The condition is false: `not(with("Collider"))`.
     pub fn not(mut self, filter: Filter) -> Self {
         self.filter = self.filter.not(filter);
         self
     }
 }
 
-/// Where to look, and what comes back.
+/// Scope and results.
 impl Query {
-    /// Where to look; the loaded scenes where nothing is said. What is not loaded is read without loading it.
+    /// The scope; by default the loaded scenes. Scenes that are not loaded are read without loading them.
     pub fn scope(mut self, scope: Scope) -> Self {
         self.request.scope = scope;
         self
     }
 
-    /// In these scenes and prefabs, by their asset paths.
+    /// Searches these scenes and prefabs, by their asset paths.
     pub fn files<T: Into<String>>(self, paths: impl IntoIterator<Item = T>) -> Self {
         self.scope(Scope::Files(paths.into_iter().map(Into::into).collect()))
     }
 
-    /// What a row is.
+    /// The kind of rows.
     pub fn per(mut self, per: Per) -> Self {
         self.request.per = per;
         self
     }
 
-    /// A column: `Type.path`, or a fact, among them `position`, `parent` and `components`. At most 32.
+    /// Adds a column: `Type.path`, or a fact, including `position`, `parent` and `components`. At most 32.
     pub fn select(mut self, column: &str) -> Self {
         self.request.select.push(column_of(column));
         self.columns.push(column.to_owned());
         self
     }
 
-    /// The next key of the order, a column; `-` before it puts the largest first. At most 4.
+    /// Adds a sort key, a column; `-` before it sorts in descending order. At most 4.
     pub fn order(mut self, key: &str) -> Self {
         let descending = key.starts_with('-');
         let column = column_of(key.strip_prefix('-').unwrap_or(key));
@@ -202,19 +203,19 @@ impl Query {
         self
     }
 
-    /// Rows of a page, 1 to 500; 100 where nothing is said.
+    /// Maximum rows of a page, 1 to 500; the default is 100.
     pub fn limit(mut self, rows: u32) -> Self {
         self.request.page.limit = rows;
         self
     }
 
-    /// Bytes of a page, 1024 to the operator's page size; 32 KiB where nothing is said.
+    /// Maximum bytes of a page, 1024 to the operator's page size; the default is 32 KiB.
     pub fn max_bytes(mut self, bytes: u32) -> Self {
         self.request.page.max_bytes = bytes;
         self
     }
 
-    /// Goes on behind a page, by its `next`.
+    /// Continues after a page, by its `next`.
     pub fn cursor(mut self, cursor: Option<String>) -> Self {
         self.request.page.cursor = cursor;
         self
@@ -222,7 +223,7 @@ impl Query {
 }
 
 impl Query {
-    /// As the import takes it.
+    /// The request in the form of the import.
     pub fn request(self) -> Request {
         Request {
             filter: self.filter.nodes(),
@@ -230,16 +231,17 @@ impl Query {
         }
     }
 
-    /// Asks for one page.
+    /// Requests one page.
     ///
     /// # Errors
-    /// Unity's, as `wit` has them: a type or field that is nowhere known is `not-found` with the nearest names.
+    ///
+    /// The errors of Unity that `wit` defines: an unknown type or field is `not-found` with the nearest names.
     pub fn page(mut self) -> Result<Found, ToolError> {
         let columns = Rc::new(std::mem::take(&mut self.columns));
         Ok(Found::new(query::find(&self.request())?, &columns))
     }
 
-    /// All rows, page by page as they are taken. One that fails is the last.
+    /// All rows, loaded page by page as they are consumed. An error is the last item.
     pub fn rows(mut self) -> Rows {
         let columns = Rc::new(std::mem::take(&mut self.columns));
         Rows::new(self.request(), columns)

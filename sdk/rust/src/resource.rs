@@ -1,6 +1,6 @@
-//! What a resource is: something that is read under a URI.
+//! Resources: data that clients read under a URI.
 //!
-//! Belongs here: the trait, its description, and what reading gives. URIs themselves are `template.rs`.
+//! Belongs here: the trait, its description, and the contents. URIs themselves are in `template.rs`.
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::listed::LISTED;
@@ -13,31 +13,33 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Key of `resource-info.extra`: the query that a resource which is listed without one takes, as a URI template.
+/// Key of `resource-info.extra`: the query of a resource that is listed without one, as a URI template.
 pub const TEMPLATE: &str = "unity-tools/template";
 
-/// Key of `resource-info.extra`: listed behind those of all bundles that do not say so.
+/// Key of `resource-info.extra`: the resource is listed after those of all bundles that do not set this key.
 pub const LISTED_LAST: &str = "unity-tools/listed-last";
 
-/// Key of `resource-contents.extra`: a note for the reader; there may be several.
+/// Key of `resource-contents.extra`: a note for the reader; may be repeated.
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
-/// One resource, or a family of them. Reading runs on a read permit: nothing can be changed.
+/// One resource, or a family of them. Reading runs with a read permit: it cannot change anything.
 pub trait Resource: 'static {
-    /// The variables of the URI, by name; numbers and booleans are parsed. [`crate::NoArgs`] where there are none.
+    /// The variables of the URI, by name; numbers and booleans are parsed. [`crate::NoArgs`] if the URI has no
+    /// variables.
     type Params: DeserializeOwned;
 
-    /// What it says about itself.
+    /// The description of the resource.
     fn info() -> ResourceInfo;
 
     /// Reads it.
     ///
     /// # Errors
-    /// `NotFound` where the URI names something that does not exist.
+    ///
+    /// `NotFound` if the URI names something that does not exist.
     fn read(params: Self::Params, cx: &Cx) -> Result<Contents, ToolError>;
 }
 
-/// What a resource says about itself.
+/// The description of a resource.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct ResourceInfo {
@@ -52,20 +54,21 @@ pub struct ResourceInfo {
     pub(crate) extra: Extra,
 }
 
-/// Why a resource cannot be listed.
+/// The reason why a resource cannot be listed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ResourceError {
-    /// Its URI.
+    /// Its URI is invalid.
     #[error(transparent)]
     Template(#[from] TemplateError),
-    /// Its schema.
+    /// Its schema cannot be written.
     #[error(transparent)]
     Schema(#[from] SchemaError),
 }
 
 impl ResourceInfo {
-    /// A URI of a scheme of your own such as `my-tools://status`, or a template such as
-    /// `my-tools://scene/{sceneId}/objects{?limit,offset}` (`unity:` is for the host's own bundles); a short name; one sentence.
+    /// The URI, a short name, and one sentence. The URI has its own scheme such as `my-tools://status`, or is a
+    /// template such as `my-tools://scene/{sceneId}/objects{?limit,offset}` (`unity:` is reserved for the host's own
+    /// bundles).
     pub fn new(uri: impl Into<String>, name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             uri: uri.into(),
@@ -80,7 +83,7 @@ impl ResourceInfo {
         }
     }
 
-    /// It is JSON of the form `T`.
+    /// Sets the type to JSON in the form of `T`.
     pub fn json<T: JsonSchema>(mut self) -> Self {
         self.mime_type = Some("application/json".to_owned());
         if LISTED {
@@ -89,39 +92,39 @@ impl ResourceInfo {
         self
     }
 
-    /// It is of this MIME type.
+    /// Sets the MIME type.
     pub fn mime_type(mut self, mime_type: impl Into<String>) -> Self {
         self.mime_type = Some(mime_type.into());
         self
     }
 
-    /// A URI that works.
+    /// Adds a URI that works.
     pub fn example(mut self, uri: impl Into<String>) -> Self {
         self.example = Some(uri.into());
         self
     }
 
-    /// It is one resource, listed without its query; what the query may hold is told beside it. Only for a URI without
+    /// Lists it as one resource without its query; the listing describes the query separately. Only for a URI without
     /// variables in its path.
     pub fn listed_without_query(mut self) -> Self {
         self.one = true;
         self
     }
 
-    /// It is another way to what other resources tell: listed behind those of all bundles.
+    /// Marks it as an alternative to other resources: it is listed after those of all bundles.
     pub fn listed_last(mut self) -> Self {
         self.last = true;
         self
     }
 }
 
-/// What reading gave.
+/// The result of reading.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Contents {
     body: Body,
     mime_type: Option<String>,
-    /// Notes among them.
+    /// Including notes.
     pub(crate) extra: Extra,
 }
 
@@ -129,7 +132,8 @@ impl Contents {
     /// A value as JSON.
     ///
     /// # Errors
-    /// Where the value cannot be written as JSON.
+    ///
+    /// If the value cannot be written as JSON.
     pub fn json<T: Serialize>(value: &T) -> Result<Self, ToolError> {
         let text = serde_json::to_string(value).map_err(|problem| {
             ToolError::internal("the resource cannot be written as JSON").detail(problem.to_string())
@@ -141,7 +145,7 @@ impl Contents {
         })
     }
 
-    /// Text, of the MIME type that the resource says.
+    /// Text, with the MIME type of the resource.
     pub fn text(text: impl Into<String>) -> Self {
         Self {
             body: Body::Text(text.into()),
@@ -156,7 +160,7 @@ impl Contents {
         self
     }
 
-    /// Bytes, of the MIME type that the resource says.
+    /// Bytes, with the MIME type of the resource.
     pub fn blob(data: Vec<u8>) -> Self {
         Self {
             body: Body::Blob(data),
@@ -166,10 +170,11 @@ impl Contents {
     }
 }
 
-/// The resource as it is listed.
+/// The listing of the resource.
 ///
 /// # Errors
-/// Where its URI or its schema cannot be written.
+///
+/// If its URI or its schema cannot be written.
 pub fn describe<R: Resource>() -> Result<wit::ResourceInfo, ResourceError> {
     listed(R::info())
 }
@@ -206,18 +211,19 @@ fn listed(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
     })
 }
 
-/// Reads the URI, where it belongs to this resource.
+/// Reads the URI, if it belongs to this resource.
 ///
 /// # Errors
-/// What the URI or the resource has against it.
+///
+/// An invalid URI, or an error of the resource.
 pub fn read<R: Resource>(uri: &str, cx: &Cx) -> Result<Option<ResourceContents>, ToolError> {
     matched(uri, R::info(), &|given| R::read(variables::decode(given)?, cx))
 }
 
-/// From the variables of the URI, by name.
+/// Parses the parameters from the variables of the URI, by name.
 type Read<'a> = dyn Fn(&[(String, String)]) -> Result<Contents, ToolError> + 'a;
 
-/// All of it that does not depend on the type, so that it stands in a component once.
+/// The part that does not depend on the type, so that a component contains it only once.
 fn matched(uri: &str, info: ResourceInfo, read: &Read<'_>) -> Result<Option<ResourceContents>, ToolError> {
     let template = Template::parse(&info.uri).map_err(|problem| ToolError::internal(problem.to_string()))?;
     let Some(given) = template.read(uri)? else {

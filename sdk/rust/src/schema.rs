@@ -1,16 +1,17 @@
-//! JSON Schemas in a form that every client takes.
+//! JSON Schemas in a form that every client accepts.
 //!
-//! Clients differ in what they accept, so the SDK writes the smallest common form: an object at the root, references
-//! written out, no `$schema`, no titles, no number formats, no choice at the root. The host lists a schema as it is.
+//! Clients differ in the keywords that they accept, so the SDK writes the smallest common form: an object at the root,
+//! inlined references, no `$schema`, no titles, no number formats, no choice at the root. The host lists a schema
+//! unchanged.
 //!
-//! Belongs here: writing schemas of argument and result types. Does not: checking values (the host does).
+//! Belongs here: writing schemas of argument and result types. Does not: validating values (the host does).
 
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use std::any::type_name;
 
-/// What a type has that no portable schema can say.
+/// Features of a type that no portable schema can express.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SchemaError {
     /// A type that contains itself.
@@ -18,25 +19,25 @@ pub enum SchemaError {
         "the schema of {root} refers to {inner} from within {inner}; clients cannot follow that: use a flat list, or a field of type serde_json::Value"
     )]
     Recursive {
-        /// The type whose schema was asked for.
+        /// The type whose schema was requested.
         root: String,
         /// The type that contains itself.
         inner: String,
     },
-    /// No object at the root.
+    /// The root is no object.
     #[error(
         "the schema of {root} has {found} at its root; clients take only an object there: use a struct with named fields"
     )]
     Root {
-        /// The type whose schema was asked for.
+        /// The type whose schema was requested.
         root: String,
-        /// What stands there instead.
+        /// The actual type of the root.
         found: String,
     },
-    /// A reference to nowhere, from a schema written by hand.
+    /// A dangling reference in a schema that was written by hand.
     #[error("the schema of {root} refers to {reference}, which is not in it")]
     Dangling {
-        /// The type whose schema was asked for.
+        /// The type whose schema was requested.
         root: String,
         /// The reference.
         reference: String,
@@ -49,19 +50,20 @@ impl From<SchemaError> for crate::ToolError {
     }
 }
 
-/// Which way values go.
+/// The direction of values.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
-    /// The caller writes them: what may be left out need not be nullable as well, and unknown fields are mistakes.
+    /// The caller writes the values: optional fields need not be nullable as well, and unknown fields are errors.
     Input,
-    /// The tool writes them: null fields are written, so they must be allowed.
+    /// The tool writes the values: null fields are written, so the schema must allow them.
     Output,
 }
 
 /// The schema of a tool's arguments.
 ///
 /// # Errors
-/// Where the type contains itself, or is no struct with named fields.
+///
+/// If the type contains itself, or is no struct with named fields.
 pub fn input<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
     written(
         Direction::Input,
@@ -73,7 +75,8 @@ pub fn input<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
 /// The schema of a tool's structured result, or of a resource's JSON.
 ///
 /// # Errors
-/// Where the type contains itself, or is no struct with named fields.
+///
+/// If the type contains itself, or is no struct with named fields.
 pub fn output<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
     written(
         Direction::Output,
@@ -82,7 +85,7 @@ pub fn output<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
     )
 }
 
-/// All of it that does not depend on the type, so that it stands in a component once.
+/// The part that does not depend on the type, so that a component contains it only once.
 fn written(
     direction: Direction,
     root: &str,
@@ -123,7 +126,7 @@ fn portable(raw: Value, direction: Direction, root: &str) -> Result<Value, Schem
         Some(other) => return Err(writer.not_at_root(&format!("type {other}"))),
         None => return Err(writer.not_at_root("no type")),
     }
-    // The tool's own description says what the whole is for.
+    // The description of the tool already describes the whole.
     object.shift_remove("description");
     if !object.contains_key("properties") {
         object.insert("properties".to_owned(), json!({}));
@@ -143,7 +146,7 @@ struct Writer<'a> {
     root: &'a str,
     definitions: &'a Map<String, Value>,
     whole: &'a Value,
-    /// References being written out; one that comes up again would never end.
+    /// References that are being inlined; one that occurs again would never end.
     inside: Vec<String>,
 }
 
@@ -193,7 +196,7 @@ impl Writer<'_> {
                         .collect();
                     out.insert(key.clone(), Value::Array(items?));
                 }
-                // Last, when the description that they may add to is there.
+                // Last, because it may add to the description, which exists only now.
                 choice if CHOICES.contains(&choice) => {}
                 "const" => {
                     out.insert("enum".to_owned(), json!([value]));
@@ -218,7 +221,7 @@ impl Writer<'_> {
         Ok(Value::Object(out))
     }
 
-    /// Writes out what a reference means; what stands beside it wins.
+    /// Inlines the target of a reference; members next to the reference take precedence.
     fn write_reference(&mut self, reference: &str, beside: &Map<String, Value>) -> Result<Value, SchemaError> {
         if self.inside.iter().any(|open| open == reference) || reference == "#" {
             return Err(SchemaError::Recursive {
@@ -256,7 +259,7 @@ impl Writer<'_> {
         written
     }
 
-    /// A choice of texts becomes one enum, a choice with null an optional value, a choice of one that one.
+    /// Simplifies choices: of texts to one enum, with null to an optional value, of one to that one.
     fn write_choice(&mut self, key: &str, value: &Value, out: &mut Map<String, Value>) -> Result<(), SchemaError> {
         let mut choices = Vec::new();
         let mut nullable = false;
@@ -267,7 +270,7 @@ impl Writer<'_> {
                 choices.push(self.write(choice)?);
             }
         }
-        // What an optional one is otherwise tells itself what its texts mean; a variant is a constant.
+        // An optional value with texts has their meanings in its own description; a variant is a constant.
         let mut others = value.as_array().into_iter().flatten();
         let told = choices.len() == 1 && others.all(|choice| choice.get("const").is_none());
         let texts = choices.iter().all(|choice| texts_of(choice).is_some());
@@ -278,7 +281,7 @@ impl Writer<'_> {
             if let Value::Object(only) = choices.remove(0) {
                 for (key, value) in only {
                     match (key.as_str(), out.get_mut("description")) {
-                        // Both say something: what the field is for, and what its values mean.
+                        // Both descriptions are useful: that of the field, and that of its values.
                         ("description", Some(Value::String(field))) => {
                             if let Some(values) = value.as_str() {
                                 field.push(' ');
@@ -295,7 +298,7 @@ impl Writer<'_> {
                 allow_null(out);
             }
         } else {
-            // An optional choice is a choice of two, so that null beside several is a value.
+            // An optional choice is a choice of two, so null next to several remains a value.
             if nullable {
                 choices.push(json!({ "type": "null" }));
             }
@@ -327,7 +330,7 @@ fn is_number_format(value: &Value) -> bool {
     })
 }
 
-/// The texts that a schema allows, where it allows only texts.
+/// The texts that a schema allows, if it allows only texts.
 fn texts_of(schema: &Value) -> Option<&Vec<Value>> {
     schema
         .get("enum")
@@ -335,7 +338,7 @@ fn texts_of(schema: &Value) -> Option<&Vec<Value>> {
         .filter(|all| all.iter().all(Value::is_string))
 }
 
-/// Several choices of texts as one, with what each means as one sentence.
+/// Combines several choices of texts, and their meanings as one sentence.
 fn one_enum(choices: &[Value]) -> Value {
     let mut texts = Vec::new();
     let mut meanings = Vec::new();
@@ -355,7 +358,7 @@ fn one_enum(choices: &[Value]) -> Value {
     out
 }
 
-/// An argument that may be left out need not be nullable as well.
+/// An optional argument need not be nullable as well.
 fn forget_null(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type") {
         kinds.retain(|kind| kind != "null");

@@ -7,10 +7,10 @@ use crate::{ErrorKind, ToolError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// How often a change is tried again that other calls overtook.
+/// Maximum attempts if other calls changed the value meanwhile.
 const ATTEMPTS: u32 = 32;
 
-/// The bundle's store. Calls run at the same time: change a value that depends on itself through [`State::update`].
+/// The bundle's store. Calls run concurrently: change a value that depends on its old value with [`State::update`].
 #[derive(Debug)]
 pub struct State {
     _only_here: (),
@@ -21,27 +21,31 @@ impl State {
         Self { _only_here: () }
     }
 
-    /// The value, where there is one.
+    /// The value, if it exists.
     ///
     /// # Errors
-    /// Where the store cannot be read, or the value does not have this type.
+    ///
+    /// If the store cannot be read, or if the value does not have this type.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, ToolError> {
         state::get(key)?.map(|entry| parse(key, &entry.value)).transpose()
     }
 
-    /// Writes a value, whatever was there.
+    /// Writes a value, and replaces an existing one.
     ///
     /// # Errors
-    /// `TooLarge` over the host's limits; where the store cannot be written.
+    ///
+    /// `TooLarge` above the host's limits; or if the store cannot be written.
     pub fn set<T: Serialize>(&self, key: &str, value: &T) -> Result<(), ToolError> {
         state::set(key, &bytes(key, value)?)?;
         Ok(())
     }
 
-    /// Changes a value by what it is now; nothing another call writes at the same time is lost. The new value.
+    /// Changes a value based on its current value, without losing concurrent writes of other calls. Returns the new
+    /// value.
     ///
     /// # Errors
-    /// As [`State::get`] and [`State::set`]; `Conflict` where other calls overtook it 32 times.
+    ///
+    /// As [`State::get`] and [`State::set`]; `Conflict` if other calls changed it meanwhile 32 times.
     pub fn update<T: Serialize + DeserializeOwned>(
         &self,
         key: &str,
@@ -64,10 +68,11 @@ impl State {
         .hint("call again"))
     }
 
-    /// Removes a value; true where there was one.
+    /// Removes a value; returns true if it existed.
     ///
     /// # Errors
-    /// Where the store cannot be written.
+    ///
+    /// If the store cannot be written.
     pub fn remove(&self, key: &str) -> Result<bool, ToolError> {
         Ok(state::remove(key)?)
     }

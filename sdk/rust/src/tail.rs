@@ -1,11 +1,11 @@
-//! The newest lines of the log, as every tool and resource that shows them tells them.
+//! The newest lines of the log, in the form that all tools and resources share.
 //!
-//! Belongs here: reading them, cutting them to size, and the note about what is left out. How a line looks is the tools' own.
+//! Belongs here: reading them, cutting them to size, and the note about omitted lines. Tools define the form of a line.
 
 use crate::unity::logs::{self, Line, LogFilter};
 use crate::{Reply, ToolError, fit};
 
-/// What a line costs beside its texts.
+/// Bytes of a line besides its texts.
 const LINE_BYTES: usize = 120;
 
 /// Lines, oldest first.
@@ -16,10 +16,11 @@ pub struct Tail {
 }
 
 impl Tail {
-    /// The newest `count` (1 to 2000) lines that the filter takes.
+    /// The newest `count` (1 to 2000) lines that match the filter.
     ///
     /// # Errors
-    /// Those of the import.
+    ///
+    /// The errors of the import.
     pub fn read(count: u32, filter: &LogFilter) -> Result<Self, ToolError> {
         let (lines, left_out) = logs::tail(count, filter)?;
         Ok(Self::of(lines, left_out))
@@ -28,7 +29,8 @@ impl Tail {
     /// The newest lines of Unity's own console.
     ///
     /// # Errors
-    /// Those of the import.
+    ///
+    /// The errors of the import.
     pub fn of_unity(count: u32) -> Result<Self, ToolError> {
         let filter = LogFilter {
             source: Some("unity".to_owned()),
@@ -37,12 +39,12 @@ impl Tail {
         Self::read(count, &filter)
     }
 
-    /// Lines that are there already, and how many older ones are not among them.
+    /// Wraps existing lines, with the number of older lines that are not among them.
     pub fn of(lines: Vec<Line>, left_out: u32) -> Self {
         Self { lines, left_out }
     }
 
-    /// Leaves out the oldest lines until the rest is at most `most` bytes of JSON.
+    /// Omits the oldest lines until the rest has at most `most` bytes of JSON.
     #[must_use]
     pub fn within(mut self, most: usize) -> Self {
         let cut = fit::keep_last(&mut self.lines, most, |line| {
@@ -52,7 +54,7 @@ impl Tail {
         self
     }
 
-    /// The answer, with a note about what is left out.
+    /// The answer, with a note about omitted lines.
     pub fn reply<T>(self, shape: impl FnOnce(Vec<Line>) -> T) -> Reply<T> {
         let (shown, left_out) = (self.lines.len(), self.left_out);
         let reply = Reply::new(shape(self.lines));

@@ -1,11 +1,11 @@
 //! URI templates: the part of RFC 6570 that resources need.
 //!
-//! Belongs here: `{name}` in the path, `?key={name}` for a query that must be given, and one `{?a,b}` at the end for one
-//! that may. Does not: the other operators, which are refused.
+//! Belongs here: `{name}` in the path, `?key={name}` for a required query, and one `{?a,b}` at the end for optional
+//! ones. Does not: the other operators, which are rejected.
 
 use crate::ToolError;
 
-/// Why a template cannot be used.
+/// The reason why a template is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the URI template {template} is not understood at {at:?}; write {{name}} in the path, ?key={{name}} for a query that must be given, or one {{?a,b}} at the end"
@@ -79,16 +79,18 @@ impl Template {
         Ok(Self { parts, query, required })
     }
 
-    /// Whether something must be filled in, so that there is a family of resources and not one.
+    /// Whether the path has variables, so that the template describes a family of resources.
     pub fn is_family(&self) -> bool {
         !self.required.is_empty() || self.parts.iter().any(|part| matches!(part, Part::Variable(_)))
     }
 
-    /// The variables of a URI, decoded; `None` where the URI is of another family. An empty query value counts as absent.
+    /// The decoded variables of a URI; `None` if the URI belongs to another family. An empty query value counts as
+    /// absent.
     ///
     /// # Errors
-    /// `InvalidArgument` for a query key that the template does not name, for one that it demands and the URI lacks, and
-    /// for a wrong percent-encoding.
+    ///
+    /// `InvalidArgument` for a query key that is not in the template, for a required key that is missing, and for an
+    /// invalid percent-encoding.
     pub fn read(&self, uri: &str) -> Result<Option<Vec<(String, String)>>, ToolError> {
         let (path, query) = match uri.split_once('?') {
             Some((path, query)) => (path, Some(query)),

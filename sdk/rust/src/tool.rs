@@ -1,6 +1,6 @@
-//! What a tool is: typed arguments, a typed result, and what it says about itself.
+//! Tools: typed arguments, a typed result, and a description.
 //!
-//! Belongs here: the trait and its description. Does not: how a call reaches it (`export.rs`).
+//! Belongs here: the trait and its description. Does not: the dispatch of a call (`export.rs`).
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::bindings::tools::exports::unity_tools::tool::tools::ToolResult;
@@ -13,47 +13,48 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::any::TypeId;
 
-/// One tool. The host validates a call's arguments against the schema of `Args`, applies the operator's policy to
-/// `EFFECT`, and only then runs it, in an instance of its own.
+/// One tool. The host validates the arguments of a call against the schema of `Args`, checks the operator's policy for
+/// `EFFECT`, and only then runs the tool, in a new instance.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no tool",
     label = "no tool",
     note = "put `#[tool]` on a function and name that function here"
 )]
 pub trait Tool: 'static {
-    /// The arguments: a struct. Doc comments become descriptions, `Option` fields may be left out.
+    /// The arguments: a struct. Doc comments become descriptions, `Option` fields are optional.
     type Args: DeserializeOwned + JsonSchema;
 
     /// The structured result: a struct, or `()` for a tool that answers only with content blocks.
     type Output: Serialize + JsonSchema + 'static;
 
-    /// What it may do. The host holds it to that: a tool that says `Read` cannot write, whatever it imports.
+    /// Its effect. The host enforces it: a tool with `Read` cannot write, whatever it imports.
     const EFFECT: Effect;
 
-    /// Its name; where none is given it is made from the type's: `TakeScreenshotCommand` is `take_screenshot`.
+    /// Its name; by default it is made from the type's: `TakeScreenshotCommand` is `take_screenshot`.
     const NAME: Option<&'static str> = None;
 
-    /// What an import calls a value that this tool's caller gives under another name: `("paths", "fields")`. The host's errors name
-    /// the import's; names that differ only in what stands before the last dot or in their spelling (`page.max-bytes` and
-    /// `max_bytes`) need no entry.
+    /// Pairs of an import's name for a value and the argument name of this tool for it: `("paths", "fields")`. Errors
+    /// of the host contain the import's name. No entry is needed for names that differ only before the last dot or in
+    /// their spelling (`page.max-bytes` and `max_bytes`).
     const CALLED: &'static [(&'static str, &'static str)] = &[];
 
-    /// What it says about itself.
+    /// The description of the tool.
     fn info() -> ToolInfo;
 
-    /// Does it.
+    /// Runs the tool.
     ///
     /// # Errors
-    /// A [`ToolError`] says what kind of failure it is, in one sentence, and what to do about it.
+    ///
+    /// A [`ToolError`] contains the kind of failure, one sentence, and a hint.
     fn run(args: Self::Args, cx: &Cx) -> Result<Reply<Self::Output>, ToolError>;
 }
 
-/// Arguments of a tool that takes none.
+/// Arguments of a tool without arguments.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoArgs {}
 
-/// An ability of the bridge without which a tool answers `not-ready`.
+/// A capability of the bridge; without it a tool answers `not-ready`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capability {
     /// Scenes, objects and components can be read.
@@ -64,13 +65,13 @@ pub enum Capability {
     Code,
     /// Hooks fire.
     HooksFire,
-    /// Pictures of the running game.
+    /// Screenshots of the running game.
     Screenshot,
     /// Editor menu items and test runs.
     EditorRun,
-    /// Commands that a running Unity announces.
+    /// Commands that a running instance announces.
     Commands,
-    /// Time that passes by itself and can be stopped, and input of a player.
+    /// Game time that can be stopped, and player input.
     Play,
 }
 
@@ -89,7 +90,7 @@ impl Capability {
     }
 }
 
-/// What a tool says about itself. Only the description is needed; category is `general` and tier `core` where not given.
+/// The description of a tool. Only the text is required; the default category is `general`, the default tier `core`.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct ToolInfo {
@@ -111,7 +112,7 @@ pub struct ToolInfo {
 }
 
 impl ToolInfo {
-    /// What the tool does, for a model that has to choose.
+    /// The purpose of the tool, from which a model chooses it.
     pub fn new(description: impl Into<String>) -> Self {
         Self {
             description: description.into(),
@@ -132,7 +133,7 @@ impl ToolInfo {
         }
     }
 
-    /// A name for a person.
+    /// A display name for users.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
@@ -156,57 +157,57 @@ impl ToolInfo {
         self
     }
 
-    /// A call as a person would write it; may be given several times.
+    /// An example call as a user would write it; may be repeated.
     pub fn example(mut self, example: impl Into<String>) -> Self {
         self.examples.push(example.into());
         self
     }
 
-    /// An ability of the bridge that it needs; may be given several times.
+    /// A capability of the bridge that it needs; may be repeated.
     pub fn needs(mut self, capability: Capability) -> Self {
         self.needs.push(capability);
         self
     }
 
-    /// Names the boolean argument with which the tool only tells what it would do. The host then runs the call on a read
-    /// permit and asks nobody, so the tool has to leave out whatever changes something: it would be refused.
+    /// Names the boolean argument that makes the tool only report its changes (a dry run). The host then runs the call
+    /// with a read permit and without questions, so the tool must skip every write: it would be rejected.
     pub fn dry_run(mut self, argument: impl Into<String>) -> Self {
         self.dry_run = Some(argument.into());
         self
     }
 
-    /// Lists this JSON Schema 2020-12 instead of the one that is made of the arguments' type, just as it stands. For
-    /// rules between arguments that a type cannot say; not every client takes every keyword.
+    /// Lists this JSON Schema 2020-12 unchanged instead of the generated one. For rules between arguments that a type
+    /// cannot express; not every client accepts every keyword.
     pub fn input_schema(mut self, schema: Value) -> Self {
         self.input_schema = Some(schema);
         self
     }
 
-    /// Says otherwise than the effect does whether it changes nothing. A hint for clients; the policy goes by the effect.
+    /// Overrides the read-only hint that follows from the effect. A hint for clients; the policy uses the effect.
     pub fn read_only(mut self, yes: bool) -> Self {
         self.read_only = Some(yes);
         self
     }
 
-    /// Says otherwise than the effect does whether it loses something.
+    /// Overrides the destructive hint that follows from the effect.
     pub fn destructive(mut self, yes: bool) -> Self {
         self.destructive = Some(yes);
         self
     }
 
-    /// Whether doing it twice is the same as once.
+    /// Whether a repeated call has the same result as a single one.
     pub fn idempotent(mut self, yes: bool) -> Self {
         self.idempotent = Some(yes);
         self
     }
 
-    /// Whether it reaches beyond this Unity.
+    /// Whether it reaches beyond this Unity instance.
     pub fn open_world(mut self, yes: bool) -> Self {
         self.open_world = Some(yes);
         self
     }
 
-    /// Some of its answers are text alone ([`Reply::text_alone`]), so that it lists no output schema.
+    /// Some of its answers consist of text only ([`Reply::text_alone`]), so that it lists no output schema.
     pub fn may_answer_text_alone(mut self) -> Self {
         self.text_too = true;
         self
@@ -218,10 +219,11 @@ pub(crate) fn name_of<T: Tool>() -> String {
     T::NAME.map_or_else(|| name::infer::<T>(), str::to_owned)
 }
 
-/// The tool as it is listed.
+/// The listing of the tool.
 ///
 /// # Errors
-/// Where a schema cannot be written in portable form; the message names the type and says what to change.
+///
+/// If a schema cannot be written in portable form; the message names the type and the necessary change.
 pub(crate) fn describe<T: Tool>() -> Result<wit::Tool, SchemaError> {
     let output = (!is_unit::<T::Output>()).then_some(schema::output::<T::Output> as Write);
     listed(name_of::<T>(), T::EFFECT, T::info(), schema::input::<T::Args>, output)
@@ -230,7 +232,7 @@ pub(crate) fn describe<T: Tool>() -> Result<wit::Tool, SchemaError> {
 /// Writes a schema.
 type Write = fn() -> Result<Value, SchemaError>;
 
-/// All of it that does not depend on the type, so that it stands in a component once.
+/// The part that does not depend on the type, so that a component contains it only once.
 fn listed(
     name: String,
     effect: Effect,
@@ -265,10 +267,11 @@ fn listed(
     })
 }
 
-/// One call: JSON text in, a result record out.
+/// Runs one call: JSON text in, a result record out.
 ///
 /// # Errors
-/// What the arguments or the tool have against it.
+///
+/// Invalid arguments, or an error of the tool.
 pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<ToolResult, ToolError> {
     let reply = T::run(arguments::decode::<T::Args>(json)?, cx)
         .map_err(|error| words::of_caller::<T::Args>(error, T::CALLED, json))?;

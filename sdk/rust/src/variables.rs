@@ -1,7 +1,7 @@
-//! From a URI's variables to typed parameters.
+//! Converts URI variables to typed parameters.
 //!
-//! Belongs here: a text becomes what the field's type asks for, without a schema, so that components need not carry a
-//! generator of schemas. Does not: which variables a URI has (`template.rs`).
+//! Belongs here: conversion of a text to the type of the field, without a schema, so that components need no schema
+//! generator. Does not: parsing of URIs (`template.rs`).
 
 use crate::ToolError;
 use crate::arguments::{AllWrong, Wrong};
@@ -12,7 +12,8 @@ use serde::forward_to_deserialize_any;
 /// Decodes the variables that a template read, by name.
 ///
 /// # Errors
-/// `InvalidArgument` that names the variable, its text and what would be right.
+///
+/// `InvalidArgument` with the variable, its text and the expected value.
 pub(crate) fn decode<T: DeserializeOwned>(variables: &[(String, String)]) -> Result<T, ToolError> {
     let mut rest = Variables {
         rest: variables,
@@ -40,7 +41,7 @@ fn explain(at_fault: Option<&(String, String)>, problem: &Error) -> ToolError {
 
 struct Variables<'de> {
     rest: &'de [(String, String)],
-    /// The one whose value is being read.
+    /// The variable whose value is being read.
     at_fault: Option<&'de (String, String)>,
 }
 
@@ -77,7 +78,7 @@ impl<'de> MapAccess<'de> for Variables<'de> {
     }
 }
 
-/// One variable's text, read as what is asked for.
+/// The text of one variable, converted to the requested type.
 struct Text<'de>(&'de str);
 
 impl<'de> Text<'de> {
@@ -101,7 +102,7 @@ impl<'de> Text<'de> {
     }
 }
 
-/// Each kind of number by the one that reads it.
+/// Reads each kind of number with its own function.
 macro_rules! numbers {
     ($($ask:ident by $read:ident),+) => {
         $(fn $ask<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> { self.$read(visitor) })+
@@ -111,7 +112,7 @@ macro_rules! numbers {
 impl<'de> Deserializer<'de> for Text<'de> {
     type Error = Error;
 
-    /// Types that take several kinds, such as `Limit`, take a number where the text is a whole one.
+    /// Types that accept several kinds, such as `Limit`, get a number if the text is a whole number.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.integer(visitor)
     }
@@ -130,7 +131,7 @@ impl<'de> Deserializer<'de> for Text<'de> {
         deserialize_f32 by float, deserialize_f64 by float, deserialize_str by text, deserialize_string by text
     }
 
-    /// A variable that is not there is not in the map.
+    /// An absent variable is not in the map.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_some(self)
     }

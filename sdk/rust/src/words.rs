@@ -1,7 +1,7 @@
-//! Errors of the host in the words of a tool's caller.
+//! Translates errors of the host to the argument names of the tool.
 //!
-//! The host calls a value by the name that the import has for it (`page.cursor`, `aim.direction`); whoever calls the tool knows
-//! it as one of the tool's arguments. This is the one place where the one becomes the other.
+//! The host names a value as the import does (`page.cursor`, `aim.direction`); the caller knows it as an argument of
+//! the tool. Only this module translates between the two.
 
 use crate::ToolError;
 use crate::arguments::Fields;
@@ -11,12 +11,12 @@ use serde::forward_to_deserialize_any;
 use serde_json::value::RawValue;
 use std::cell::Cell;
 
-/// What details call the argument at fault.
+/// Key of the wrong argument in the details.
 const ARGUMENT: &str = "argument";
-/// And what they call its value.
+/// Key of its value.
 const GIVEN: &str = "given";
 
-/// The error as the tool's caller understands it; `called` has the argument of each name of the import that is another.
+/// The error with the names of the tool's arguments; `called` maps names of the import to different argument names.
 #[cold]
 pub(crate) fn of_caller<'de, A: Deserialize<'de>>(
     error: ToolError,
@@ -26,10 +26,10 @@ pub(crate) fn of_caller<'de, A: Deserialize<'de>>(
     told(error, called, names::<A>(), arguments)
 }
 
-/// The names of the arguments, as serde reads them; none where they are no plain struct.
+/// The names of the arguments for serde; empty if they are not a plain struct.
 fn names<'de, A: Deserialize<'de>>() -> &'static [&'static str] {
     let names = Cell::new(&[][..]);
-    // It only looks what it is asked for.
+    // It only reads the requested field names.
     let _ = A::deserialize(Names(&names));
     names.get()
 }
@@ -75,7 +75,7 @@ fn told(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments
         return error;
     };
     let quoted = format!("`{own}`");
-    // Whoever is told which value is at fault has to read it, too.
+    // The message must contain the name of the wrong value, too.
     let mut message = error.message.replace(&format!("`{seam}`"), &quoted);
     if !message.contains(own) {
         message = format!("{quoted}: {message}");
@@ -90,7 +90,7 @@ fn told(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments
     if let Some(field) = argument.and_then(|at| fields.0.get_mut(at)) {
         field.1 = &name;
     }
-    // Of what a caller gives, a tool may keep some for itself: the number is told as it was given.
+    // A tool may keep some of the caller's items for itself, so the error keeps the number that the caller gave.
     let asked = serde_json::from_str::<Fields<'_>>(arguments).unwrap_or_default();
     let asked = asked.0.iter().find(|(name, _)| name == own).map(|(_, value)| *value);
     let number = asked.filter(|value| is_number(value.get()));
@@ -117,8 +117,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// The argument that stands for what the host calls `seam`: as the tool says, else the last of its names that an argument has,
-/// whichever way that is spelled (`page.max-bytes` is `max_bytes` or `maxBytes`).
+/// The argument for the host's name `seam`: the one that the tool declares, else an argument with its last name, in any
+/// spelling (`page.max-bytes` is `max_bytes` or `maxBytes`).
 fn own<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -> Option<&'a str> {
     if let Some((_, own)) = called.iter().find(|(host, _)| *host == seam) {
         return Some(own);

@@ -1,10 +1,10 @@
-//! What `#[tool]`, `#[input]`, `#[output]` and `bundle!` refuse, as an author meets it: the compiler's own errors.
+//! Tests of the compiler errors for wrong uses of `#[tool]`, `#[input]`, `#[output]` and `bundle!`.
 //!
-//! Each file of `refused/` is compiled once, against the SDK that this test was linked with. Behind `//~` stands a part of what
-//! has to be said of that very line, in the message or in what stands beside it; nothing may be said of a line without one.
-//! What ends a compiler's pass is a file of its own, since a later pass would not come to its errors.
+//! Each file of `refused/` is compiled once, against the SDK that this test was linked with. `//~` is followed by a
+//! part of the expected error of that line, from the message or its labels. A line without it must have no error. An
+//! error that ends a compiler pass has its own file, since a later pass would not report its errors.
 //!
-//! Belongs here: running the compiler and comparing. Does not: what is refused (`refused/*.rs`).
+//! Belongs here: running the compiler and comparing. Does not: the wrong uses (`refused/*.rs`).
 
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ fn libraries() -> PathBuf {
     program.parent().expect("a file lies in a folder").to_owned()
 }
 
-/// The SDK. Of several the newest: it is this test's own, or was made of the same sources after it.
+/// The SDK. If there are several, the newest: it belongs to this test, or was built later from the same sources.
 fn sdk() -> PathBuf {
     let files = std::fs::read_dir(libraries()).expect("its folder can be read");
     let made = files.flatten().filter(|file| {
@@ -32,13 +32,14 @@ fn sdk() -> PathBuf {
     newest.expect("the SDK lies beside its test").path()
 }
 
-/// What the compiler says of the lines of a file: the errors of each, everything of one error in one text.
+/// The compiler's errors for the lines of a file; all text of one error is joined.
 fn said(file: &Path) -> BTreeMap<u64, Vec<String>> {
-    // Nothing is left there of what is refused; files of one name would meet where they are made at once.
+    // A rejected program leaves no output. Each file has its own folder, because equal names would collide in parallel
+    // builds.
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file.file_stem().expect("a file has a name"));
     std::fs::create_dir_all(&scratch).expect("a folder");
     let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
-        // The toolchain is that of the workspace.
+        // Uses the toolchain of the workspace.
         .current_dir(env!("CARGO_MANIFEST_DIR"))
         .args([
             "--crate-type",
@@ -62,7 +63,7 @@ fn said(file: &Path) -> BTreeMap<u64, Vec<String>> {
     let mut lines: BTreeMap<u64, Vec<String>> = BTreeMap::new();
     for line in String::from_utf8_lossy(&output.stderr).lines() {
         let said: Value = serde_json::from_str(line).expect("errors come as JSON");
-        // At the end it counts them, of no line.
+        // The final summary of errors has no line.
         let spans = said["spans"].as_array().cloned().unwrap_or_default();
         if said["level"] != "error" || spans.is_empty() {
             continue;
@@ -90,7 +91,7 @@ fn said(file: &Path) -> BTreeMap<u64, Vec<String>> {
     lines
 }
 
-/// Where in `file` it is: of what a macro wrote, where that was called.
+/// The position in `file`: for macro output, the position of the macro call.
 fn line_in(span: &Value, file: &Path) -> u64 {
     let mut span = span;
     while let Some(outer) = span["expansion"]["span"].as_object().filter(|_| !is_in(span, file)) {

@@ -29,7 +29,7 @@ func On[F any](real F, answer F) {
 func Answer[F any](name string) F {
 	answer, known := answers[name].(F)
 	if !known {
-		panic(fmt.Sprintf("%s was called and nobody answers; begin the test with `fake.Unity()` and write `fake.On(…)` for it", name))
+		panic(fmt.Sprintf("%s was called and has no answer; begin the test with `fake.Unity()` and write `fake.On(…)` for it", name))
 	}
 	return answer
 }

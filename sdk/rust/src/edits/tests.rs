@@ -1,4 +1,4 @@
-//! Each edit reaches Unity as it was written, and a plan is what is applied.
+//! Tests that each edit reaches Unity as written, and that a plan is applied unchanged.
 
 use super::{edits, instance, made, object};
 use crate::ErrorKind;

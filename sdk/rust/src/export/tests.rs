@@ -1,4 +1,4 @@
-//! A whole bundle, listed and called as the host does it.
+//! Tests of a whole bundle, listed and called in the same way as by the host.
 
 use super::{Call, ToolResult};
 use crate::ErrorKind;

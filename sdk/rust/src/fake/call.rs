@@ -1,6 +1,6 @@
-//! What belongs to the call in hand: time that never ends, progress, log lines, the bundle's store.
+//! Answers for the running call: time that never ends, progress, log lines, the bundle's store.
 //!
-//! Belongs here: answering these. Does not: the client (`client.rs`).
+//! Belongs here: these answers. Does not: the client (`client.rs`).
 
 use super::FakeUnity;
 use crate::host::cancellation::{self, Status};
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// An hour: no test waits for its end.
+/// An hour, which no test exceeds.
 const LONG_MS: u32 = 3_600_000;
 
 pub(super) fn answer(unity: &FakeUnity) {
@@ -54,7 +54,7 @@ fn put(store: &mut BTreeMap<String, Entry>, key: String, value: Vec<u8>) -> u64 
 }
 
 impl FakeUnity {
-    /// The log lines that were written, as `warning: text`.
+    /// The written log lines, such as `warning: text`.
     pub fn log(&self) -> Vec<String> {
         let lines = self.calls::<log::write>();
         lines
@@ -68,12 +68,12 @@ impl FakeUnity {
             .collect()
     }
 
-    /// The reports of progress: done, total, message.
+    /// The progress reports: done, total, message.
     pub fn progress(&self) -> Vec<(f64, Option<f64>, Option<String>)> {
         self.calls::<progress::report>()
     }
 
-    /// From now on the call counts as cancelled.
+    /// Marks the call as cancelled from now on.
     pub fn cancel(&self) {
         self.answer::<cancellation::check>(Status {
             cancelled: true,

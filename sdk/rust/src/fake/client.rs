@@ -1,4 +1,4 @@
-//! A client with a person who answers as the test says.
+//! A client with a user whose answers the test sets.
 //!
 //! Belongs here: answers to `Cx::ask`. Does not: anything of Unity.
 
@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// MCP's result objects by the key of the question.
+/// MCP's result objects, by the key of the question.
 #[derive(Debug, Default)]
 pub(super) struct Client {
     answers: BTreeMap<String, Value>,
@@ -34,7 +34,7 @@ pub(super) fn answer(unity: &FakeUnity, client: &Rc<RefCell<Client>>) {
             None => Err(ToolError::new(
                 ErrorKind::Timeout,
                 format!(
-                    "nobody answers the question {}; the test answers by unity.accepts(…) and its like",
+                    "the question {} has no answer; set it with unity.accepts(…) or a similar method",
                     question.key
                 ),
             )),
@@ -44,27 +44,27 @@ pub(super) fn answer(unity: &FakeUnity, client: &Rc<RefCell<Client>>) {
 }
 
 impl FakeUnity {
-    /// The form of that key is filled in with `content` and sent.
+    /// The user fills in the form with that key with `content` and sends it.
     pub fn accepts(&self, key: &str, content: impl Serialize) {
         self.responds(key, json!({"action": "accept", "content": content}));
     }
 
-    /// The person says no to the question of that key.
+    /// The user declines the question with that key.
     pub fn declines(&self, key: &str) {
         self.responds(key, json!({"action": "decline"}));
     }
 
-    /// The person closes the question of that key.
+    /// The user closes the question with that key.
     pub fn closes(&self, key: &str) {
         self.responds(key, json!({"action": "cancel"}));
     }
 
-    /// MCP's result object for the question of that key.
+    /// Sets MCP's result object for the question with that key.
     pub fn responds(&self, key: &str, result: Value) {
         self.client.borrow_mut().answers.insert(key.to_owned(), result);
     }
 
-    /// What the client was asked: the messages of forms and pages, else the kind of question.
+    /// The questions that the client received: the messages of forms and pages, for others the kind of question.
     pub fn questions(&self) -> Vec<String> {
         let asked = self
             .calls::<client::ask>()

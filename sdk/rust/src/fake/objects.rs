@@ -1,6 +1,7 @@
 //! Objects of one scene, and the imports that read them.
 //!
-//! Belongs here: answers as the host gives them for a small scene. Does not: what changes objects, which a test answers itself.
+//! Belongs here: the same answers as those of the host for a small scene. Does not: imports that change objects, which
+//! a test answers itself.
 
 use super::FakeUnity;
 use crate::ToolError;
@@ -15,7 +16,7 @@ use std::rc::Rc;
 
 const SCENE: &str = "scn:1";
 
-/// An object to be added; active, untagged, on layer 0.
+/// An object to add: active, untagged, on layer 0.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct FakeObject {
@@ -27,7 +28,7 @@ pub struct FakeObject {
     components: Vec<FakeComponent>,
 }
 
-/// A component, with what the test says of its fields.
+/// A component, with the field values that the test sets.
 #[derive(Clone, Debug)]
 pub(super) struct FakeComponent {
     pub(super) type_name: String,
@@ -37,7 +38,7 @@ pub(super) struct FakeComponent {
 impl FakeComponent {
     fn of(type_name: &str) -> Self {
         Self {
-            // A short one is Unity's own.
+            // A short name is a type of Unity.
             type_name: match type_name.contains('.') {
                 true => type_name.to_owned(),
                 false => format!("UnityEngine.{type_name}"),
@@ -48,7 +49,7 @@ impl FakeComponent {
 }
 
 impl FakeObject {
-    /// With a `Transform` and nothing else.
+    /// An object with only a `Transform`.
     pub fn named(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -60,16 +61,18 @@ impl FakeObject {
         }
     }
 
-    /// Adds a component by its type's full or short name; a short one is Unity's own.
+    /// Adds a component by the full or short name of its type; a short name is a type of Unity.
     pub fn with(mut self, component: &str) -> Self {
         self.components.push(FakeComponent::of(component));
         self
     }
 
-    /// A value of the last component of that type, for queries: `field("Rigidbody.mass", 12)`, in the form of `wit/value.md`.
+    /// Sets a value of the last component of that type, for queries: `field("Rigidbody.mass", 12)`, in the form of
+    /// `wit/value.md`.
     ///
     /// # Panics
-    /// Where the object has no such component yet.
+    ///
+    /// If the object has no such component yet.
     #[expect(clippy::panic, reason = "this is code of tests, which fail by it")]
     pub fn field(mut self, name: &str, value: impl Into<Value>) -> Self {
         let of = field(name);
@@ -85,25 +88,25 @@ impl FakeObject {
         self
     }
 
-    /// Below that object, by its id.
+    /// Sets the parent by its id.
     pub fn below(mut self, parent: &str) -> Self {
         self.parent = Some(parent.to_owned());
         self
     }
 
-    /// Its tag.
+    /// Sets its tag.
     pub fn tag(mut self, tag: &str) -> Self {
         self.tag = tag.to_owned();
         self
     }
 
-    /// Its layer.
+    /// Sets its layer.
     pub fn layer(mut self, layer: u32) -> Self {
         self.layer = layer;
         self
     }
 
-    /// Switched off.
+    /// Makes it inactive.
     pub fn inactive(mut self) -> Self {
         self.active = false;
         self
@@ -197,7 +200,7 @@ impl World {
     }
 }
 
-/// Full or short name, whatever the case.
+/// Full or short name, ignoring case.
 pub(super) fn is_type(known: &str, wanted: &str) -> bool {
     known.eq_ignore_ascii_case(wanted)
         || known
@@ -278,7 +281,7 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
 }
 
 impl FakeUnity {
-    /// Puts an object into the scene; its id.
+    /// Adds an object to the scene; returns its id.
     pub fn add(&self, object: FakeObject) -> String {
         self.world.borrow_mut().add(object)
     }

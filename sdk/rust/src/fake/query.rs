@@ -1,7 +1,8 @@
 //! Queries over the objects of a test.
 //!
-//! Belongs here: `query::find` as a host answers it for objects and fields that the test made. Does not: files, prefabs and facts
-//! that a fake scene has not: a test that needs them answers the import itself.
+//! Belongs here: `query::find` with the same answers as those of a host, for objects and fields that the test created.
+//! Does not: files, prefabs and facts that a fake scene does not have; a test that needs them answers the import
+//! itself.
 
 use super::FakeUnity;
 use super::objects::{FakeComponent, World, is_type};
@@ -20,14 +21,14 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
     unity.on::<query::find>(move |(request,)| find(&world.borrow(), &request));
 }
 
-/// A row before it is cut: its object, its component, the keys of its order.
+/// A row before it is cut: its object, its component, its sort keys.
 type Match<'w> = (&'w Object, Option<usize>, Vec<Value>);
 
 fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
     let from = match request.page.cursor.as_deref().map(str::parse::<usize>) {
         None => 0,
         Some(Ok(from)) => from,
-        Some(Err(_)) => return Err(ToolError::invalid_argument("cursor is none of this query's")),
+        Some(Err(_)) => return Err(ToolError::invalid_argument("cursor does not belong to this query")),
     };
     let is_searched = match &request.scope {
         Scope::Files(files) => files.contains(&world.scene().path),
@@ -94,7 +95,7 @@ fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
     })
 }
 
-/// What is said of the type that rows are of is about the row's own component.
+/// Conditions on the type that rows are components of apply to the component of the row.
 fn is_true(
     world: &World,
     object: &Object,
@@ -169,7 +170,7 @@ fn unanswered(what: &str) -> ToolError {
     )
 }
 
-/// None where the row has no such field; of several components of the type a list.
+/// `None` if the row has no such field; a list if the object has several components of the type.
 fn cell(object: &Object, component: Option<usize>, column: &Column) -> Result<Option<Value>, ToolError> {
     let field = match column {
         Column::Fact(name) => return fact(object, name).map(Some),
@@ -226,7 +227,7 @@ fn passes(value: Option<&Value>, test: &Test) -> bool {
     }
 }
 
-/// Numbers by value, a reference by what it refers to.
+/// Compares numbers by value, references by their target.
 fn same(value: &Value, wanted: &Value) -> bool {
     let goal = value.get("ref");
     match (value.as_f64(), wanted.as_f64()) {
@@ -235,7 +236,7 @@ fn same(value: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// The plain definition: globs of tests are short.
+/// A simple implementation, because globs in tests are short.
 fn matches(glob: &[char], text: &[char]) -> bool {
     match (glob, text) {
         ([], []) => true,
@@ -246,7 +247,7 @@ fn matches(glob: &[char], text: &[char]) -> bool {
     }
 }
 
-/// Null, then truth, numbers, texts.
+/// The sort order of types: null, booleans, numbers, texts.
 fn ordered(one: &Value, other: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,

@@ -1,4 +1,4 @@
-//! A tool in front of it sees what it would see in front of a host.
+//! Tests that a tool gets the same answers from the fake as from a host.
 
 use super::{FakeObject, FakeUnity};
 use crate::ask::{Elicited, Question};

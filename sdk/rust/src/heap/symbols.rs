@@ -1,5 +1,5 @@
-//! The heap under the names that Rust's standard library and WASI's C library call, so that neither brings its own: that
-//! one alone is 12 KB of every component.
+//! The heap under the names that Rust's standard library and WASI's C library call, so that neither adds its own
+//! allocator; the C library's alone takes 12 KB of every component.
 
 #![allow(unsafe_code, reason = "an allocator hands out raw memory, under names that C gave")]
 
@@ -11,24 +11,24 @@ use core::ptr;
 
 const PAGE: u32 = 65_536;
 
-/// What `posix_memalign` says where there is no memory.
+/// The result of `posix_memalign` if no memory is available.
 const ENOMEM: c_int = 48;
 
 unsafe extern "C" {
-    /// Where the linker's data ends.
+    /// The end of the linker's data.
     static __heap_base: u8;
 }
 
 /// The component's own memory.
 #[derive(Debug)]
 struct Linear {
-    /// What lies between the linker's data and the end of the first pages was given.
+    /// Whether the memory between the linker's data and the end of the first pages was handed out.
     began: bool,
 }
 
 impl Memory for Linear {
     fn load(&self, at: u32) -> u32 {
-        // SAFETY: the heap asks for aligned numbers in memory that `grow` gave.
+        // SAFETY: the heap passes only aligned addresses in memory that `grow` returned.
         unsafe { ptr::read(at as *const u32) }
     }
 
@@ -53,7 +53,7 @@ impl Memory for Linear {
             usize::MAX => None,
             before => {
                 let start = before as u32 * PAGE;
-                // The very last page ends where addresses do.
+                // The very last page ends at the end of the address space.
                 Some((start, start.saturating_add(pages * PAGE)))
             }
         }
@@ -68,7 +68,7 @@ unsafe impl Sync for Only {}
 static HEAP: Only = Only(UnsafeCell::new(Heap::new(Linear { began: false })));
 
 fn heap<T>(ask: impl FnOnce(&mut Heap<Linear>) -> T) -> T {
-    // SAFETY: one thread, and nothing that the heap does calls its functions.
+    // SAFETY: one thread, and the heap calls none of its own functions.
     ask(unsafe { &mut *HEAP.0.get() })
 }
 

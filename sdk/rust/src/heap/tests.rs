@@ -1,11 +1,11 @@
-//! Blocks in a memory that is a list of bytes, against a list of what each of them holds.
+//! Tests of blocks in a memory that is a list of bytes, compared with a list of the expected contents.
 
 use super::{Heap, Memory, capacity, class};
 
-/// Address of the first byte; not a multiple of 16, as a linker leaves it.
+/// Address of the first byte; not a multiple of 16, as after a linker.
 const START: u32 = 1_044;
 
-/// Pages of 64 KiB, up to `most` bytes. With a `gap`, somebody else takes a page before each growth.
+/// Pages of 64 KiB, up to `most` bytes. With a `gap`, another allocator takes a page before each growth.
 struct Bytes {
     bytes: Vec<u8>,
     most: usize,
@@ -57,7 +57,7 @@ fn heap(most: usize, gap: bool) -> Heap<Bytes> {
     })
 }
 
-/// Fills a block with a byte of its own.
+/// Fills a block with a byte value that is unique to it.
 fn fill(heap: &mut Heap<Bytes>, block: u32, size: u32, with: u8) {
     let at = heap.memory.place(block);
     heap.memory.bytes[at..at + size as usize].fill(with);
@@ -81,7 +81,7 @@ fn a_class_holds_what_it_is_asked_for_and_wastes_a_quarter_at_most() {
         );
         assert!(held <= size + size / 4 + 24, "{size} takes {held}");
     }
-    // What texts double to fits without its next step.
+    // A text that doubles its size fits without the next step of classes.
     assert_eq!(capacity(class(1 << 20).unwrap()), (1 << 20) + 8);
     assert_eq!(class(u32::MAX), None);
 }

@@ -1,7 +1,7 @@
-//! Which object a caller means anywhere in the project: in loaded scenes, in those that are not, or in a file that is named.
+//! Finds an object anywhere in the project: in loaded scenes, in scenes that are not loaded, or in a named file.
 //!
-//! Belongs here: one object from one text, by queries that load nothing. Does not: objects of loaded scenes by their name alone
-//! (`lookup`).
+//! Belongs here: one object from one text, by queries that load nothing. Does not: objects of loaded scenes by name
+//! only (`lookup`).
 
 use crate::ToolError;
 use crate::near::Near;
@@ -9,21 +9,21 @@ use crate::unity::query::{self, Node, Op, Per, Request, Scope, Test};
 use crate::unity::values::Page;
 use serde_json::{Value, json};
 
-/// Candidates that an error names.
+/// Maximum candidates in an error.
 const SHOWN: usize = 10;
 
-/// Objects that are looked at for one that was meant.
+/// Maximum objects that are compared for suggestions.
 const LOOKED_AT: u32 = 200;
 
-/// The object that a caller means.
+/// The object that the text names.
 pub struct Meant {
     /// `obj:…`.
     pub id: String,
-    /// What to tell of the others that are called so.
+    /// A note about other objects with the same name or path.
     pub note: Option<String>,
 }
 
-/// A request without filter, for the fields that a caller does not set.
+/// A request without a filter, for fields that a caller does not set.
 pub fn request(scope: Scope, page: Page) -> Request {
     Request {
         scope,
@@ -35,12 +35,13 @@ pub fn request(scope: Scope, page: Page) -> Request {
     }
 }
 
-/// The id of an object: `obj:…` as it is, a path of the loaded scenes, else a name that one object of them has, else a path in a
-/// scene that is not loaded, or a path behind that of its file. A path of same-named siblings has a number: `/Spawn[1]`, `/Spawn[2]`.
-/// Loads nothing.
+/// The id of an object. Accepted are `obj:…`, which is returned unchanged, a path in the loaded scenes, a name that is
+/// unique there, a path in a scene that is not loaded, and the path of a file followed by a path in it. A path of
+/// siblings with equal names has a number: `/Spawn[1]`, `/Spawn[2]`. It loads nothing.
 ///
 /// # Errors
-/// `NotFound` with objects that are near, `InvalidArgument` with the candidates if several have the path or name.
+///
+/// `NotFound` with similar objects; `InvalidArgument` with the candidates if several have the path or name.
 pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
     if let Some((file, path)) = of_file(given) {
         return object_in(argument, path, &Scope::Files(vec![file.to_owned()]));
@@ -57,9 +58,10 @@ pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
     }
 }
 
-/// The id of the object whose path follows that of its file; `None` for a text that names no file.
+/// The id of an object by the path of its file and its path in that file; `None` if the text names no file.
 ///
 /// # Errors
+///
 /// As [`object`].
 pub fn one_of_file(argument: &str, given: &str) -> Result<Option<String>, ToolError> {
     let Some((file, path)) = of_file(given) else {
@@ -69,14 +71,14 @@ pub fn one_of_file(argument: &str, given: &str) -> Result<Option<String>, ToolEr
     object_in(argument, path, &scope).map(|meant| Some(meant.id))
 }
 
-/// `Assets/A.unity/Lamp` as file and path; `None` for what names no file before the path.
+/// Splits `Assets/A.unity/Lamp` into file and path; `None` if no file precedes the path.
 pub fn of_file(given: &str) -> Option<(&str, &str)> {
     let ends = [".unity/", ".prefab/"].into_iter();
     let mut at = ends.filter_map(|end| given.find(end).map(|at| at + end.len() - 1));
     at.next().map(|at| given.split_at(at))
 }
 
-/// The object of that path in a scene that is not loaded.
+/// Finds the object with that path in a scene that is not loaded.
 fn elsewhere(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
     let path = absolute(given);
     let found = numbered(&Scope::Scenes, &path)?;
@@ -90,7 +92,7 @@ fn elsewhere(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
     })
 }
 
-/// The object of that name, wherever it hangs; what has a slash is a path.
+/// Finds the object with that name, at any depth; a text with a slash is a path.
 fn called(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, ToolError> {
     if given.is_empty() || given.contains('/') {
         return Ok(None);
@@ -113,7 +115,7 @@ fn absolute(given: &str) -> String {
     }
 }
 
-/// Counts all of them, also those that a number tells apart from the first of their file.
+/// Counts all matches, including those that differ only by a number from the first of their file.
 #[cold]
 fn several(argument: &str, given: &str, found: &[query::Row], count: usize) -> ToolError {
     let ids: Vec<String> = found.iter().take(SHOWN).map(shown).collect();
@@ -126,6 +128,7 @@ fn several(argument: &str, given: &str, found: &[query::Row], count: usize) -> T
 /// The same in the files of that scope.
 ///
 /// # Errors
+///
 /// As [`object`].
 pub fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<Meant, ToolError> {
     if let Some(meant) = one_in(argument, given, scope)? {
@@ -156,7 +159,7 @@ fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, T
     }
 }
 
-/// All objects that a path may mean; `[1]` is the first of siblings, and a unique path leaves it out.
+/// All paths that the text may mean; `[1]` is the first sibling, and a unique path omits it.
 fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     let found = of_path(scope, path)?;
     match found.is_empty() && path.contains("[1]") {
@@ -165,9 +168,9 @@ fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     }
 }
 
-/// All objects of that path, with those that differ from it in numbers of siblings alone.
+/// All objects with that path, and those that differ only in sibling numbers.
 fn of_path(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
-    // A glob without stars compares paths without those numbers.
+    // A glob without stars compares paths without sibling numbers.
     if path.contains(['[', '*', '?']) {
         return equal(scope, path);
     }
@@ -180,7 +183,7 @@ fn equal(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     Ok(named(scope, fact("path", Op::Equal, &Value::from(path)))?.rows)
 }
 
-/// `[2]` of `/Spawn[2]`, where the rest is the plain path; `None` where it has no number.
+/// `[2]` of `/Spawn[2]` if the rest is the plain path; `None` if it has no number.
 fn number<'r>(unique: &'r str, plain: &str) -> Option<&'r str> {
     let mut wanted = plain.chars().peekable();
     let mut rest = unique;
@@ -218,8 +221,8 @@ fn shown(row: &query::Row) -> String {
     format!("{} ({}{})", row.object, row.file, row.path)
 }
 
-/// With objects whose names hold the last name of the path or begin as it does, else with those beside it or of its first letter
-/// that are spelled most alike.
+/// Adds objects whose names contain the last name of the path or start like it. If there are none of these, it adds
+/// similarly spelled siblings, or objects with the same first letter.
 #[cold]
 fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, ToolError> {
     let last = given.trim_end_matches('/').rsplit('/').next().unwrap_or(given);
@@ -240,7 +243,7 @@ fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, To
         let parent = given.strip_suffix(last).unwrap_or_default();
         let letter: String = last.chars().take(1).collect();
         for (name, glob) in [("path", format!("{parent}*")), ("name", format!("{letter}*"))] {
-            // A bracket is no part of a pattern.
+            // A bracket is not a part of a pattern.
             let glob = glob.replace(['[', ']'], "?");
             let found = named(scope, fact(name, Op::Matches, &Value::from(glob)))?;
             for row in found.rows {
@@ -283,7 +286,7 @@ pub fn fact(name: &str, op: Op, value: &Value) -> Node {
 mod tests {
     use super::{of_file, query, several};
 
-    /// Four of one path in each of two files: unique paths number all but the first.
+    /// Four objects with one path in each of two files: unique paths number all but the first.
     #[test]
     fn all_that_are_called_so_are_counted() {
         let row = |at: usize| query::Row {

@@ -1,9 +1,9 @@
-//! Fields as callers write them.
+//! Parses field names as callers write them.
 
 use crate::unity::values::Field;
 
-/// `Rigidbody.mass` as type and path; `None` for a name without a dot. Where a type ends is told by capitals, and the host takes
-/// the longest type that there is.
+/// Splits `Rigidbody.mass` into type and path; `None` for a name without a dot. Capitals mark the end of the type, and
+/// the host takes the longest type that exists.
 pub fn field(text: &str) -> Option<Field> {
     let end = text.find('[').unwrap_or(text.len());
     let (head, indexed) = text.split_at(end);

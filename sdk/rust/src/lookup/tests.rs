@@ -1,4 +1,4 @@
-//! Ids, paths and names against a small world, and one where a name is everywhere.
+//! Tests of ids, paths and names in a small world, and in one where a name occurs everywhere.
 
 use super::{World, is_id, search};
 use crate::unity::objects::{ObjectCard, ObjectFilter};
@@ -6,7 +6,7 @@ use crate::unity::types::{PageInfo, PageRequest};
 use crate::{ErrorKind, ToolError};
 use serde_json::Value;
 
-/// Paths; an object's number is its position.
+/// Paths; the number of an object is its position.
 struct Paths(Vec<String>);
 
 impl Paths {
@@ -88,7 +88,7 @@ fn an_id_goes_before_a_path_and_a_path_before_a_name() {
     }
 }
 
-/// Those of the error's details.
+/// The candidates in the details of the error.
 fn candidates(error: &ToolError) -> Vec<Value> {
     let mut details: Value = serde_json::from_str(error.details.as_ref().unwrap()).unwrap();
     serde_json::from_value(details["candidates"].take()).unwrap()
@@ -110,7 +110,7 @@ fn what_several_objects_are_called_is_answered_with_all_of_them() {
     }
 }
 
-/// A world of two scenes that tells when something is asked for that is not there.
+/// A world of two scenes that fails the test if a missing object is requested.
 struct TwoScenes(Paths);
 
 impl World for TwoScenes {
@@ -119,7 +119,7 @@ impl World for TwoScenes {
     }
 
     fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError> {
-        // As the host does: a number among siblings is one of each scene.
+        // Like in the host, a sibling number counts within one scene.
         let (mut found, info) = self.0.find(path.trim_end_matches("[1]"), page)?;
         assert!(info.total > 0, "{path} is asked for, which nobody named");
         for (at, card) in found.iter_mut().enumerate() {

@@ -1,23 +1,23 @@
-//! What has to be true of an object.
+//! Conditions on objects.
 //!
-//! Belongs here: conditions, and the nodes that they are for the host. Does not: where to look for objects that fit (`query.rs`).
+//! Belongs here: conditions, and their nodes in the form of the host. Does not: the scope of the search (`query.rs`).
 
 use crate::unity::query::{ComponentTest, Node, Op, Test};
 use serde_json::Value;
 
-/// Conditions that are true together. The host takes 64 nodes: each fact, each `with`, each list is one.
+/// Conditions that must all be true. The host accepts 64 nodes: each fact, each `with` and each list is one.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Filter {
-    /// Each behind those that it is made of.
+    /// The nodes, each after the nodes that it consists of.
     nodes: Vec<Node>,
-    /// Those that have to be true.
+    /// The nodes that must be true.
     all: Vec<u32>,
-    /// The one that `where_` is about.
+    /// The node that `where_` refers to.
     component: Option<usize>,
 }
 
-/// It has a component of that type.
+/// The object has a component of that type.
 pub fn with(type_name: &str) -> Filter {
     Filter::default().with(type_name)
 }
@@ -27,14 +27,14 @@ pub fn fact(name: &str, op: Op, value: impl Into<Value>) -> Filter {
     Filter::default().fact(name, op, value)
 }
 
-/// It is a descendant of the object with that id.
+/// The object is a descendant of the object with that id.
 pub fn under(object: &str) -> Filter {
     Filter::default().under(object)
 }
 
-/// As the methods of [`Query`](super::Query) of the same names.
+/// Like the methods of [`Query`](super::Query) with the same names.
 impl Filter {
-    /// It has a component of that type, full or short name; base types and interfaces count.
+    /// The object has a component of that type, by full or short name; base types and interfaces count.
     pub fn with(mut self, type_name: &str) -> Self {
         self.component = Some(self.nodes.len());
         self.and(Node::Component(ComponentTest {
@@ -43,27 +43,27 @@ impl Filter {
         }))
     }
 
-    /// A field of the component that was named last by `with`; where none was named, a fact.
+    /// A condition on a field of the component that `with` named last; without a `with`, on a fact.
     pub fn where_(self, path: &str, op: Op, value: impl Into<Value>) -> Self {
         self.test(path, op, Some(value.into()))
     }
 
-    /// A fact of the object.
+    /// A condition on a fact of the object.
     pub fn fact(self, name: &str, op: Op, value: impl Into<Value>) -> Self {
         self.and(Node::Fact(test(name, op, Some(value.into()))))
     }
 
-    /// There is such a field or fact, and it is not null.
+    /// The field or fact exists and is not null.
     pub fn exists(self, path: &str) -> Self {
         self.test(path, Op::Exists, None)
     }
 
-    /// That field refers to something that is not there.
+    /// The field refers to something that does not exist.
     pub fn missing(self, path: &str) -> Self {
         self.test(path, Op::Missing, None)
     }
 
-    /// It is a descendant of the object with that id.
+    /// The object is a descendant of the object with that id.
     pub fn under(self, object: &str) -> Self {
         self.and(Node::Under(object.to_owned()))
     }
@@ -77,15 +77,15 @@ impl Filter {
         self.and(Node::Any(these))
     }
 
-    /// That is not true.
+    /// The condition is false.
     pub fn not(mut self, filter: Self) -> Self {
         let of = self.take_in(filter);
         self.and(Node::Not(of))
     }
 
-    /// As the import takes them: the last of them is the root; none where everything fits.
+    /// The nodes in the form of the import: the last one is the root; empty if every object matches.
     pub fn nodes(mut self) -> Vec<Node> {
-        // One condition is the last node already.
+        // A single condition is the last node already.
         if self.all.len() > 1 {
             let all = std::mem::take(&mut self.all);
             self.add(Node::All(all));
@@ -104,7 +104,7 @@ impl Filter {
         }
     }
 
-    /// Any other condition, as the import has it, which names no other node.
+    /// Any other condition, in the form of the import, if it refers to no other node.
     pub fn and(mut self, node: Node) -> Self {
         let at = self.add(node);
         self.all.push(at);
@@ -116,7 +116,8 @@ impl Filter {
         u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// The root of another filter, whose nodes then stand among these. One without conditions is `all` of nothing, which is true.
+    /// The root of another filter, whose nodes are added to these. A filter without conditions is `all` of nothing,
+    /// which is true.
     fn take_in(&mut self, mut filter: Self) -> u32 {
         if filter.all.is_empty() {
             return self.add(Node::All(Vec::new()));

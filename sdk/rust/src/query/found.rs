@@ -1,6 +1,6 @@
-//! What a query found: rows with cells that are read as the tool needs them.
+//! Results of a query: rows with cells that are converted to the types of the tool.
 //!
-//! Belongs here: pages and rows. Does not: asking for something else (`query.rs`).
+//! Belongs here: pages and rows. Does not: building the query (`query.rs`).
 
 use crate::ToolError;
 use crate::unity::query::{self, Answer, Request};
@@ -13,17 +13,17 @@ use std::vec::IntoIter;
 /// One page of rows.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// Rows in all, or so far where `complete` is false.
+    /// The total number of rows, or the number so far if `complete` is false.
     pub total: u32,
-    /// False where the host ended the search early.
+    /// False if the host ended the search early.
     pub complete: bool,
-    /// In the order asked for.
+    /// In the requested order.
     pub rows: Vec<Row>,
-    /// For [`Query::cursor`](super::Query::cursor); none at the end.
+    /// For [`Query::cursor`](super::Query::cursor); `None` at the end.
     pub next: Option<String>,
-    /// Files that could not be looked at, the first 20 of them.
+    /// Files that could not be searched, the first 20 of them.
     pub not_searched: Vec<Skipped>,
-    /// How many in all.
+    /// The total number of these files.
     pub not_searched_total: u32,
 }
 
@@ -57,18 +57,19 @@ pub struct Row {
     pub file: String,
     /// Hierarchy path, made unique: `/Spawn[2]`.
     pub path: String,
-    /// Position of the component on its object, where a row is one.
+    /// Position of the component on its object, if rows are components.
     pub component: Option<u32>,
     columns: Rc<Vec<String>>,
     cells: Vec<Option<String>>,
 }
 
 impl Row {
-    /// The value in a column, under the name that `select` was given. An `Option` may be null or no field of this row at all; of
-    /// several components of a type there is a list.
+    /// The value in a column, under the name that `select` used. An `Option` is `None` if the value is null or this row
+    /// has no such field. For several components of a type the value is a list.
     ///
     /// # Errors
-    /// `Internal` where the column was not selected, or holds something else than a `T`.
+    ///
+    /// `Internal` if the column was not selected, or its value is not a `T`.
     pub fn get<T: DeserializeOwned>(&self, column: &str) -> Result<T, ToolError> {
         let cell = self.cell(column)?;
         serde_json::from_str(cell.unwrap_or("null"))
@@ -84,10 +85,11 @@ impl Row {
         })
     }
 
-    /// The value as it came, one JSON text as `wit/value.md` says; none where there is no such field on this row.
+    /// The raw value, one JSON text as `wit/value.md` defines it; `None` if this row has no such field.
     ///
     /// # Errors
-    /// `Internal` where the column was not selected.
+    ///
+    /// `Internal` if the column was not selected.
     pub fn cell(&self, column: &str) -> Result<Option<&str>, ToolError> {
         match self.columns.iter().position(|known| known == column) {
             Some(at) => Ok(self.cells.get(at).and_then(Option::as_deref)),
@@ -99,10 +101,10 @@ impl Row {
     }
 }
 
-/// All rows of a query, a page at a time.
+/// All rows of a query, loaded page by page.
 #[derive(Debug)]
 pub struct Rows {
-    /// For the next page; none once the last one is here.
+    /// The cursor of the next page; `None` after the last one.
     next: Option<Request>,
     columns: Rc<Vec<String>>,
     here: IntoIter<Row>,
@@ -121,13 +123,13 @@ impl Rows {
         }
     }
 
-    /// Once all rows are taken: whether they are all that there are. False where the host ended the search early, and where files
-    /// could not be looked at.
+    /// Whether the rows are complete, after all of them were consumed. False if the host ended the search early, or if
+    /// files could not be searched.
     pub fn is_complete(&self) -> bool {
         self.complete && self.next.is_none() && self.not_searched.is_empty()
     }
 
-    /// Files that could not be looked at, the first 20 of them.
+    /// Files that could not be searched, the first 20 of them.
     pub fn not_searched(&self) -> &[Skipped] {
         &self.not_searched
     }
@@ -152,7 +154,7 @@ impl Iterator for Rows {
             self.complete = found.complete;
             self.not_searched = found.not_searched;
             self.here = found.rows.into_iter();
-            // A page without rows tells how far the search came; the call's own time ends it.
+            // A page without rows reports the progress of the search; the time limit of the call ends it.
             if found.next.is_some() {
                 request.page.cursor = found.next;
                 self.next = Some(request);

@@ -1,4 +1,4 @@
-//! A query asks what was written, and its rows are read as the tool needs them.
+//! Tests that a query is sent as written, and that its rows are converted as the tool needs them.
 
 use super::{Per, components, contains, equal, fact, ge, gt, le, lt, matches, objects, under, unequal, with};
 use crate::ErrorKind;
@@ -46,7 +46,7 @@ fn what_is_written_is_what_is_asked() {
                 .where_("mass", lt, 12),
             &["/House/Feather"],
         ),
-        // One light has both, or none has.
+        // Both conditions must be true of the same light.
         (
             objects().with("Light").where_("intensity", equal, 1).exists("cookie"),
             &[],
@@ -207,7 +207,7 @@ fn a_search_that_ended_early_or_changed_is_told() {
             cells: Vec::new(),
         };
         match asked {
-            // A page without rows tells how far it came.
+            // A page without rows reports the progress of the search.
             1 => Ok((Vec::new(), Some("a"))),
             2 => Ok((vec![row("obj:1")], Some("b"))),
             _ => Err(crate::ToolError::new(ErrorKind::Conflict, "the files changed")),

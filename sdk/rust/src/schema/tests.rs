@@ -1,4 +1,4 @@
-//! What clients get to see of a type.
+//! Tests of the schemas that clients see.
 
 use super::{SchemaError, input, output};
 use crate::NoArgs;

@@ -1,11 +1,13 @@
-//! A type for each value that a schema describes, and for the items of each array: clients leave out tools without them.
+//! Adds a type for each value that a schema describes, and for the items of each array, because clients ignore tools
+//! without them.
 //!
-//! Belongs here: what a schema without a type, and an array without items, become. Does not: schemas of Rust types (`schema`).
+//! Belongs here: the replacement of a schema without a type, and of an array without items. Does not: schemas of Rust
+//! types (`schema`).
 
 use super::Direction;
 use serde_json::{Map, Value, json};
 
-/// Keywords of which one says what a value may be.
+/// Keywords; one of them is enough to restrict a value.
 const TYPED: [&str; 7] = ["type", "anyOf", "oneOf", "allOf", "enum", "not", "$ref"];
 
 /// The schema of any value.
@@ -15,10 +17,10 @@ pub(super) fn any(direction: Direction) -> Value {
     Value::Object(schema)
 }
 
-/// Adds the types that are missing in `schema`, where it allows values of every type or items of every type.
+/// Adds the missing types in `schema`, where it allows values or items of every type.
 ///
-/// Arguments get one schema for each type, since clients refuse lists of types; an array in an array then holds numbers, as a
-/// vector does. Results may be nested as they are.
+/// Arguments get one schema for each type, since clients reject lists of types; a nested array then contains numbers,
+/// like a vector. Results may be nested without a limit.
 pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     if schema.get("type") == Some(&json!("array")) && !schema.contains_key("items") {
         let items = match schema.get("prefixItems").and_then(Value::as_array) {
@@ -32,7 +34,7 @@ pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     }
     match direction {
         Direction::Input => {
-            // Each listing pays for these bytes.
+            // Each listing contains these bytes.
             let vector = json!({ "type": "array", "items": { "type": "number" } });
             let items = [plain(), vec![vector]].concat();
             let array = json!({ "type": "array", "items": { "anyOf": items } });
@@ -45,7 +47,7 @@ pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     }
 }
 
-/// What each of these schemas allows.
+/// The allowed values of each of these schemas.
 fn one_of(schemas: &[Value]) -> Value {
     let mut each: Vec<Value> = Vec::new();
     for schema in schemas {

@@ -1,4 +1,4 @@
-//! What `#[tool]` writes is a tool like one by hand.
+//! Tests that `#[tool]` generates the same tool as one that is written by hand.
 
 use super::{Tool, call, describe};
 use crate::prelude::*;

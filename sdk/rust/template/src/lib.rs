@@ -1,9 +1,9 @@
-//! The bundle `my-tools`. A function with `#[tool]` is a tool; `bundle!` says which there are.
+//! The bundle `my-tools`. A function with `#[tool]` is a tool; `bundle!` lists the tools.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::objects::{self, ObjectFilter};
 
-/// What `count_objects` answers. Each doc comment becomes a description that clients see.
+/// The answer of `count_objects`. Each doc comment becomes a description that clients see.
 #[output]
 struct Counted {
     /// All objects in the loaded scenes that have the component.
@@ -28,7 +28,7 @@ fn count_objects(
         component_type: Some(component.clone()),
         ..ObjectFilter::default()
     };
-    // This import is a right: the operator sees it in `unity-tool-host inspect`, and may take it away.
+    // This import is a right: the operator sees it in `unity-tool-host inspect`, and can revoke it.
     let (found, page) = objects::list_objects(&filter, &limit.page(0))?;
     cx.progress(1.0, Some(1.0), Some("all loaded scenes are read"));
     if found.is_empty() {

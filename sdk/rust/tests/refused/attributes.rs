@@ -8,7 +8,7 @@ mod functions {
 
     /// Counts.
     #[tool]
-    struct Count; //~ `#[tool]` stands on a function, `fn count_objects(…) -> Result<…> { … }`
+    struct Count; //~ `#[tool]` is only allowed on a function, `fn count_objects(…) -> Result<…> { … }`
 
     /// Counts.
     #[tool]
@@ -16,7 +16,7 @@ mod functions {
 
     /// Counts.
     #[tool]
-    unsafe fn wild() -> Result<u32> { Ok(1) } //~ anybody may call a tool: leave `unsafe` out
+    unsafe fn wild() -> Result<u32> { Ok(1) } //~ any client may call a tool: leave `unsafe` out
 
     /// Counts.
     #[tool]
@@ -26,7 +26,7 @@ mod functions {
     impl Counter {
         /// Counts.
         #[tool]
-        fn inside(&self) -> Result<u32> { Ok(1) } //~ has no `self`; move it out of the `impl`
+        fn inside(&self) -> Result<u32> { Ok(1) } //~ cannot have `self`: move it out of the `impl`
     }
 }
 
@@ -53,11 +53,11 @@ mod parameters {
 
     /// Counts.
     #[tool]
-    fn call(cx: Cx) -> Result<u32> { Ok(1) } //~ the call in hand is lent: write `&Cx`
+    fn call(cx: Cx) -> Result<u32> { Ok(1) } //~ the context of the call is borrowed: write `&Cx`
 
     /// Counts.
     #[tool]
-    fn twice(cx: &Cx, more: &Cx) -> Result<u32> { Ok(1) } //~ `&Cx` stands here twice
+    fn twice(cx: &Cx, more: &Cx) -> Result<u32> { Ok(1) } //~ `&Cx` occurs twice
 
     /// Counts.
     #[tool]
@@ -77,7 +77,7 @@ mod answers {
 
     /// Counts.
     #[tool]
-    fn silent() {} //~ write `-> Result<T>`, where T is the answer (`Done` where there is nothing to tell)
+    fn silent() {} //~ write `-> Result<T>`, where T is the answer (`Done` if it has no content)
 
     /// Counts.
     #[tool]
@@ -119,9 +119,9 @@ mod data {
     struct Pair(f64, f64); //~ write `{ x: f64, y: f64 }`
 
     #[input]
-    type Name = String; //~ `#[input]` stands on a struct or an enum
+    type Name = String; //~ `#[input]` is only allowed on a struct or an enum
 
-    #[input(Debug)] //~ `#[input]` takes nothing; what serde is to know stands in `#[serde(…)]` below it
+    #[input(Debug)] //~ `#[input]` takes no options; write options of serde in `#[serde(…)]` below it
     struct Shown {}
 }
 
