@@ -162,7 +162,7 @@ async fn an_outline_goes_on_until_its_text_is_as_long_as_it_may_be() -> Result<(
         .await?
         .text();
     ensure!(
-        !all.contains("go on with cursor") || all.len() > 2560,
+        !all.contains("continue with cursor") || all.len() > 2560,
         "{}: {all}",
         all.len()
     );

@@ -57,7 +57,7 @@ async fn an_outline_marks_inactive_objects_and_disabled_components() -> Result<(
     loop {
         let text = client.call("outline", page.clone()).await?.text();
         told += text.matches("(off)").count();
-        let Some((_, rest)) = text.split_once("go on with cursor \"") else {
+        let Some((_, rest)) = text.split_once("continue with cursor \"") else {
             break;
         };
         let (cursor, _) = rest.split_once('"').context("a cursor")?;

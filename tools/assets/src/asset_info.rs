@@ -1,4 +1,4 @@
-//! `asset_info`: all about one asset.
+//! `asset_info`: the details of one asset.
 
 use crate::shared::{Values, bytes};
 use schemars::JsonSchema;
@@ -36,14 +36,14 @@ pub struct Answer {
     type_name: Option<String>,
     /// Settings of its importer.
     importer: Values,
-    /// Assets that it refers to.
+    /// Assets that it depends on.
     dependencies: Vec<String>,
-    /// What a text asset holds; of others the objects with the `ref` to send.
+    /// Content of a text asset; else its objects with the `ref` to send.
     contents: Vec<Content>,
     /// One sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -57,7 +57,7 @@ impl Tool for AssetInfo {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("One asset: guid, kind, importer settings, what it depends on, values of a ScriptableObject or material. For its users call find_references; for what is in a scene or prefab outline.")
+        ToolInfo::new("Show one asset: guid, kind, importer settings, dependencies, values of a ScriptableObject or material. For its users call find_references; for the contents of a scene or prefab outline.")
         .category("project")
         .needs(Capability::Scene)
     }

@@ -1,4 +1,4 @@
-//! `find_references`: who uses an asset, a script, a type or an object.
+//! `find_references`: the users of an asset, a script, a type or an object.
 
 use crate::shared::{NotSearched, Skipped, is_false, page};
 use schemars::JsonSchema;
@@ -39,7 +39,7 @@ pub struct Args {
 pub(crate) struct Row {
     /// Asset path.
     file: String,
-    /// Its id, where that is known.
+    /// Its id, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -55,8 +55,8 @@ pub(crate) struct Row {
     /// In a C# source or a UI file.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u32>,
-    /// How sure it is, where a name alone stands in the file: `resolved` by C#'s rules of scope, or `by-name`: the name is the same, and
-    /// it could mean something else.
+    /// How sure a match by name is: `resolved` by C#'s scope rules, or `by-name`: the same name, which could mean
+    /// something else.
     #[serde(skip_serializing_if = "Option::is_none")]
     sure: Option<String>,
 }
@@ -78,7 +78,7 @@ impl From<User> for Row {
     }
 }
 
-/// Line, field and mark of `line:12 src`, `line:12 (resolved)`, `m_Events[0].functionName (by-name)`.
+/// The position, and the mark, as text: `line:12 src`, `line:12 (resolved)`, `m_Events[0].functionName (by-name)`.
 fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
     let mut field = text;
     let mut sure = None;
@@ -102,7 +102,7 @@ fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
 #[derive(Serialize, JsonSchema)]
 pub struct Answer {
     total: u32,
-    /// Files are still being looked at: ask again, or go on by `next`.
+    /// The search goes on: call again, or use `next`.
     #[serde(skip_serializing_if = "is_false")]
     total_so_far: bool,
     /// No rows follow, and everything was searched.
@@ -112,12 +112,12 @@ pub struct Answer {
     next: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_searched: Option<NotSearched>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
 
-/// What a text means, with what to tell of it; an object by its path is looked up, also where its scene is not loaded.
+/// Parses the target, with notes for the answer. An object path is resolved, even if its scene is not loaded.
 pub(crate) fn target(text: &str) -> Result<(Target, Option<String>), ToolError> {
     let text = text.trim();
     let is_guid = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -146,7 +146,7 @@ impl Tool for FindReferences {
     const CALLED: &'static [(&'static str, &'static str)] = &[("places", "in")];
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Who uses an asset, script, component type or object: objects with component and field, assets, lines of scripts. For what an asset depends on call asset_info; for broken references missing_references.")
+        ToolInfo::new("Find the users of an asset, script, type or object: objects with component and field, assets, script lines. For dependencies of an asset call asset_info; for broken references missing_references.")
         .category("project")
         .needs(Capability::Scene)
     }

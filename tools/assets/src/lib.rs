@@ -1,6 +1,6 @@
-//! The bundle `assets`: what lies in the project's folders, who uses it, what is missing, the project's settings.
+//! The bundle `assets`: assets of the project, their users, missing references, project settings.
 //!
-//! Belongs here: which tools the bundle has. Each stands in its own file; what they share is in `shared.rs`.
+//! Belongs here: which tools the bundle has. Each tool is in its own file; shared code is in `shared.rs`.
 
 mod asset_info;
 mod find_references;

@@ -7,7 +7,7 @@ use unity_tools::paging::Limit;
 use unity_tools::unity::assets::{self, Order, Request};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-// By what the rows are ordered.
+// The sort keys.
 #[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
 pub(crate) enum By {
     #[default]
@@ -53,7 +53,7 @@ pub(crate) struct Row {
 #[derive(Serialize, JsonSchema)]
 pub struct Answer {
     total: u32,
-    /// More may match: files that were not looked at yet, or that cannot be read.
+    /// More may match: files not checked yet, or not readable.
     #[serde(skip_serializing_if = "is_false")]
     total_so_far: bool,
     /// No rows follow, and all of the project was searched.
@@ -63,7 +63,7 @@ pub struct Answer {
     rows: Vec<Row>,
     /// Null at the end.
     next: Option<String>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -77,7 +77,7 @@ impl Tool for ListAssets {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Asset files by kind, folder and name. For one of them call asset_info; for what is inside scenes and prefabs find_objects.")
+        ToolInfo::new("List asset files by kind, folder and name. For one asset call asset_info; for objects in scenes and prefabs find_objects.")
         .category("project")
         .needs(Capability::Scene)
     }
@@ -116,7 +116,7 @@ impl Tool for ListAssets {
     }
 }
 
-/// Why no file has a name like that.
+/// A hint why no file matches a name.
 fn unlikely(name: &str) -> Option<String> {
     if name.contains('/') {
         let why = "`name` is compared with the file's name alone: give its folder as `folder`";

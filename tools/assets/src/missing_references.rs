@@ -1,4 +1,4 @@
-//! `missing_references`: what leads nowhere, grouped, and apart from it what nobody can check here.
+//! `missing_references`: references whose target is missing, grouped, and separately those that cannot be checked here.
 
 mod cursor;
 mod kind;
@@ -19,22 +19,22 @@ use unity_tools::unity::editor::{self, ReferenceFinding};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
-/// A scan ends with what was found so far after this, or where the call's own deadline is near.
+/// A scan ends with its results so far after this time, or shortly before the deadline of the call.
 const TIME: Duration = Duration::from_secs(15);
 
-/// Left over for writing the answer, and for a step of the host that was begun.
+/// Reserved for writing the answer, and for a step of the host that has begun.
 const TO_ANSWER: Duration = Duration::from_secs(3);
 
-/// Findings that are looked at; more are counted.
+/// Maximum findings that are processed; further ones are counted.
 const MAX_FINDINGS: usize = 50_000;
 
-/// Files and folders that are named because they were not scanned; all are counted.
+/// Maximum files and folders that are listed as not scanned; all are counted.
 const MAX_SKIPPED: usize = 20;
 
-/// Causes of unverifiable references that are told.
+/// Maximum causes of unverifiable references that are listed.
 const CAUSES: usize = 10;
 
-/// By what findings are put together.
+/// How findings are grouped.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Group {
@@ -44,13 +44,14 @@ pub(crate) enum Group {
     None,
 }
 
-/// Where to look.
+/// The scope.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     /// Below this folder, e.g. `Assets/Prefabs`.
     folder: Option<String>,
-    /// The first four by default. `missing_type`: the class of a `[SerializeReference]` is gone; `missing_method`: a UnityEvent call without
-    /// target or method; `unverifiable`: can't be checked; `only_meta`: the `.meta` alone is here.
+    /// The first four by default. `missing_type`: the class of a `[SerializeReference]` is gone; `missing_method`: a
+    /// UnityEvent call without target or method; `unverifiable`: can't be checked; `only_meta`: only the `.meta` is
+    /// here.
     kind: Option<Kind>,
     /// One row for each missing thing (`guid`, the default), file or reference.
     #[serde(default)]
@@ -72,7 +73,7 @@ pub(crate) struct Cause {
     file: String,
 }
 
-/// References that are neither missing nor broken as far as anybody can tell here.
+/// References that are neither missing nor broken, as far as can be checked here.
 #[derive(Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Unverifiable {
     count: u32,
@@ -82,14 +83,14 @@ pub(crate) struct Unverifiable {
 /// One page.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Answer {
-    /// What has to be known before the rows are believed.
+    /// Read this before you trust the rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     caveat: Option<String>,
-    /// Rows in all.
+    /// Total rows.
     total: u32,
     /// References in all rows.
     references: u32,
-    /// There may be more: the scan was ended by its time, or files or folders were not scanned.
+    /// May be incomplete: the scan ran out of time, or files or folders were not scanned.
     #[serde(skip_serializing_if = "is_false")]
     total_so_far: bool,
     /// No rows follow, and all of the project was scanned.
@@ -99,7 +100,7 @@ pub struct Answer {
     next: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unverifiable: Option<Unverifiable>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
     /// Files and folders that were not scanned, or not completely.
@@ -107,7 +108,7 @@ pub struct Answer {
     not_searched: Option<NotSearched>,
 }
 
-/// Puts findings together as they come.
+/// Groups findings as they arrive.
 #[derive(Default)]
 pub(crate) struct Sorter {
     folder: Option<String>,
@@ -121,7 +122,7 @@ pub(crate) struct Sorter {
     unverifiable: u32,
     only_meta: u32,
     not_searched: u32,
-    /// The first of them.
+    /// The first reference of the group.
     skipped: Vec<Skipped>,
     seen: usize,
     beyond: u32,
@@ -156,7 +157,7 @@ impl Sorter {
             Kind::OnlyMeta => self.only_meta += 1,
             _ => {}
         }
-        // What can't be verified is no row unless it is asked for.
+        // Unverifiable references become rows only on request.
         let is_wanted = match self.kind {
             Some(wanted) => wanted == kind,
             None => kind.is_sure(),
@@ -172,7 +173,7 @@ impl Sorter {
         self.references += 1;
         let problem = kind.word();
         let key = match self.group {
-            // Without a guid it is what the sentence says behind the object.
+            // Without a guid, the text after the object in the message names the missing thing.
             Group::Guid => (
                 finding.guid.clone().unwrap_or_else(|| lost(&finding.context)),
                 problem.to_owned(),
@@ -197,7 +198,7 @@ impl Sorter {
         self.rows.push(Row::of(finding, kind, is_grouped));
     }
 
-    /// A file or folder that was not scanned, unless it is neither in the wanted folder nor around it.
+    /// Records a file or folder that was not scanned, if it is inside the requested folder or contains it.
     fn take_skipped(&mut self, finding: ReferenceFinding) {
         let concerns = self.folder.as_ref().is_none_or(|folder| {
             finding.path.starts_with(folder.as_str()) || folder.starts_with(&format!("{}/", finding.path))
@@ -235,7 +236,8 @@ impl Sorter {
     /// The page that begins at the cursor's row.
     ///
     /// # Errors
-    /// `Conflict` where the rows are not those that the cursor was given with.
+    ///
+    /// `Conflict` if the rows changed since the cursor was returned.
     pub(crate) fn page(
         mut self,
         cursor: Option<Cursor>,
@@ -257,9 +259,9 @@ impl Sorter {
         if cursor.is_some_and(|cursor| cursor.digest != digest) {
             return Err(ToolError::new(
                 ErrorKind::Conflict,
-                "the rows are others than those of the page before: files changed, or the arguments did",
+                "the rows changed since the previous page: files or arguments changed",
             )
-            .hint("leave the cursor out to begin anew"));
+            .hint("leave the cursor out to start again"));
         }
         let begin = cursor.map_or(0, |cursor| cursor.row);
         let mut bytes: usize = self
@@ -284,7 +286,7 @@ impl Sorter {
         let mut caveat = Vec::new();
         if self.unverifiable > 0 {
             caveat.push(match self.kind {
-                Some(Kind::Unverifiable) => "these references can't be verified here: whether they lead anywhere nobody can tell, mostly because declared packages are not in the folder".to_owned(),
+                Some(Kind::Unverifiable) => "these references can't be verified here: their targets may exist, mostly in declared packages that are not in the folder".to_owned(),
                 _ => format!(
                     "{} references can't be verified here and are not among the rows, mostly because declared packages are not in the folder: see unverifiable, and kind \"unverifiable\" for their rows",
                     self.unverifiable
@@ -293,7 +295,7 @@ impl Sorter {
         }
         if self.only_meta > 0 && self.kind != Some(Kind::OnlyMeta) {
             caveat.push(format!(
-                "{} references lead to files whose .meta alone is in the folder: kind \"only_meta\" for their rows",
+                "{} references lead to files of which only the .meta is in the folder: kind \"only_meta\" for their rows",
                 self.only_meta
             ));
         }
@@ -337,7 +339,7 @@ impl Sorter {
     }
 }
 
-/// What the sentence says is lost.
+/// The missing thing that the message names.
 fn lost(context: &str) -> String {
     let behind = context.split_once(" refers to ").or_else(|| context.split_once(": "));
     behind.map_or(context, |(_, lost)| lost).to_owned()
@@ -352,7 +354,7 @@ impl Tool for MissingReferences {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Missing scripts and classes, broken references and UnityEvent calls of methods that are gone, in all scenes, prefabs and assets. For users of what is there call find_references.")
+        ToolInfo::new("Find missing scripts and classes, broken references and UnityEvent calls of missing methods in all scenes, prefabs and assets. For users of an asset call find_references.")
         .category("project")
         .needs(Capability::Scene)
     }
@@ -360,7 +362,7 @@ impl Tool for MissingReferences {
     fn run(args: Args, cx: &Cx) -> Result<Reply<Answer>, ToolError> {
         let cursor = Cursor::parse(args.cursor.as_deref())?;
         if let Some(folder) = &args.folder {
-            // One that does not exist is an error, with those that are near.
+            // A folder that does not exist is an error with similar names.
             let filter = editor::AssetFilter {
                 folder: Some(folder.clone()),
                 ..editor::AssetFilter::default()

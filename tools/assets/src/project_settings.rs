@@ -59,7 +59,7 @@ pub struct Answer {
     /// One sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -74,7 +74,7 @@ impl Tool for ProjectSettings {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "One section of the project's settings. For settings in assets, e.g. a render pipeline, call asset_info.",
+            "Show one section of the project settings. For settings in assets, e.g. a render pipeline, call asset_info.",
         )
         .category("project")
         .needs(Capability::Scene)

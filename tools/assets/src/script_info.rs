@@ -1,4 +1,4 @@
-//! `script_info`: what a C# type is, and its source.
+//! `script_info`: a C# type and its source.
 
 use crate::shared::is_false;
 use schemars::JsonSchema;
@@ -9,10 +9,10 @@ use unity_tools::unity::scripts::{self, Script, Text};
 use unity_tools::unity::values::Page;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Bytes of an answer where nobody says otherwise.
+/// Default bytes of an answer.
 const BYTES: u32 = 16 * 1024;
 
-/// What the tool itself adds to what the host counts.
+/// Bytes that the tool adds to those that the host counts.
 const FRAME: u32 = 512;
 
 /// Which type, and what of it.
@@ -40,7 +40,7 @@ pub(crate) struct Field {
     name: String,
     #[serde(rename = "type")]
     type_name: String,
-    /// Where the initializer is a plain value.
+    /// If the initializer is a plain value.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Value")]
     default: Option<Box<RawValue>>,
@@ -54,7 +54,7 @@ pub(crate) struct Field {
     declared_in: Option<String>,
 }
 
-/// An enumeration that its sources declare.
+/// An enumeration from the sources.
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct Enum {
     #[serde(rename = "type")]
@@ -68,7 +68,7 @@ pub(crate) struct Enum {
 #[derive(Debug, Serialize, JsonSchema)]
 pub(crate) struct EnumMember {
     name: String,
-    /// Null where it is no plain one.
+    /// Null if it is not plain.
     value: Option<i64>,
 }
 
@@ -87,24 +87,24 @@ pub struct Answer {
     /// Base types, nearest first, then interfaces.
     bases: Vec<String>,
     attributes: Vec<String>,
-    /// Those that Unity writes, in its order.
+    /// Fields that Unity writes, in its order.
     fields: Vec<Field>,
-    /// Those in its sources.
+    /// Enums in its sources.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     enums: Vec<Enum>,
-    /// Methods that Unity calls by name.
+    /// Messages that Unity calls by name.
     messages: Vec<String>,
-    /// Public ones that it declares itself.
+    /// Its own public methods.
     methods: Vec<String>,
-    /// What could not be told, and what was left out; one sentence each.
+    /// What is unknown or left out; one sentence each.
     not_known: Vec<String>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
 
 impl Answer {
-    /// With as many fields, and then enums and methods, as fit into the bytes; the rest is counted.
+    /// Includes as many fields, then enums and methods, as fit into the bytes; the rest is counted.
     pub(crate) fn new(script: Script, max_bytes: u32) -> Result<Self, ToolError> {
         let fields = script.fields.into_iter().map(|field| {
             let default = field.default.map(RawValue::from_string).transpose();
@@ -158,7 +158,7 @@ impl Answer {
     }
 }
 
-/// How many were left out.
+/// The number of omitted items.
 fn cut<T: Serialize>(items: &mut Vec<T>, room: &mut usize) -> usize {
     let all = items.len();
     let fitting = items.iter().take_while(|item| {
@@ -176,7 +176,7 @@ fn bytes(value: &impl Serialize) -> usize {
     serde_json::to_string(value).map_or(0, |text| text.len())
 }
 
-/// The lines, then one that says how to go on.
+/// The lines, then a line with the cursor of the next page.
 pub(crate) fn shown(path: &str, text: Text) -> String {
     let count = text.lines.len();
     let mut shown: String = text.lines.concat();
@@ -185,7 +185,7 @@ pub(crate) fn shown(path: &str, text: Text) -> String {
     }
     match text.next {
         Some(next) => shown.push_str(&format!(
-            "[{count} of the {} lines of {path}; go on with cursor {next}]",
+            "[{count} of the {} lines of {path}; continue with cursor {next}]",
             text.total
         )),
         None => shown.push_str(&format!("[the end of {path}, which has {} lines]", text.total)),
@@ -203,7 +203,7 @@ impl Tool for ScriptInfo {
     const NAME: Option<&'static str> = Some("script_info");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("A C# type: path, base types, serialized fields with types and defaults, enums with values, messages, public methods; or its source text. For values on an object call get_components; for its users find_references.")
+        ToolInfo::new("Show a C# type: path, base types, serialized fields with defaults, enums with values, messages, public methods; or its source text. For values on an object call get_components; for its users find_references.")
         .category("project")
         .needs(Capability::Scene)
         .may_answer_text_alone()
@@ -238,8 +238,8 @@ impl Tool for ScriptInfo {
         } else {
             let script = scripts::get(&asked)?;
             script.path.ok_or_else(|| {
-                ToolError::not_found(format!("no source of {} lies in the project", script.type_name))
-                    .hint("leave source out for what is known of it")
+                ToolError::not_found(format!("the project has no source of {}", script.type_name))
+                    .hint("leave source out to read the known facts")
             })?
         };
         let page = Page {

@@ -1,4 +1,4 @@
-//! What the tools of this bundle share: pages by cursor, values that pass through as they come.
+//! Shared code of the tools of this bundle: pages by cursor, and values that are passed through unchanged.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
@@ -7,13 +7,13 @@ use std::borrow::Cow;
 use unity_tools::ToolError;
 use unity_tools::unity::values::Page;
 
-/// Bytes of an answer where nobody says otherwise: 16 KiB.
+/// Default bytes of an answer: 16 KiB.
 pub(crate) const BYTES: u32 = 16 * 1024;
 
-/// What the tool itself adds to what the host counts, so that the answer stays within the bytes asked for.
+/// Bytes that the tool adds to those that the host counts, so that the answer stays within the requested size.
 const FRAME: u32 = 512;
 
-/// The page that the arguments ask for.
+/// The requested page.
 pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -> Page {
     Page {
         limit,
@@ -22,7 +22,7 @@ pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -
     }
 }
 
-/// Bytes for what the host gives.
+/// Bytes for the host's part of the answer.
 pub(crate) fn bytes(max_bytes: Option<u32>) -> u32 {
     max_bytes.unwrap_or(BYTES).saturating_sub(FRAME).max(1024)
 }
@@ -42,12 +42,12 @@ pub(crate) struct NotSearched {
     pub(crate) files: Vec<Skipped>,
 }
 
-/// Left out of an answer.
+/// Counts an omitted item.
 pub(crate) fn is_false(value: &bool) -> bool {
     !value
 }
 
-/// Names with JSON values, in their order.
+/// Names with JSON values, in their original order.
 #[derive(Debug, Default)]
 pub(crate) struct Values(Vec<(String, Box<RawValue>)>);
 

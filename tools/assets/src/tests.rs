@@ -1,4 +1,4 @@
-//! What the bundle lists, how targets are read, how findings are put together.
+//! Tests of the listing, of parsing targets, and of grouping findings.
 
 use crate::BUNDLE_TOOLS;
 use crate::find_references::target;
@@ -28,7 +28,7 @@ fn all_tools_read_and_every_argument_is_described() {
         assert_eq!(tool.effect, Effect::Read);
         let schema: Value = serde_json::from_str(&tool.input_schema).unwrap();
         for (name, property) in schema["properties"].as_object().unwrap() {
-            // A page's size is told by its name and its default.
+            // The name and the default describe the page size.
             let told = property.get("description").is_some() || property.get("default").is_some();
             assert!(told, "{}: {name}", tool.name);
         }
@@ -119,7 +119,7 @@ fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
     assert_eq!(rows(sorted(Some("Assets/B/"), None, Group::None))["total"], json!(1));
 }
 
-/// On request they are rows like the others, grouped and paged, and still nothing that is missing.
+/// On request they are rows like the others, grouped and paged, but do not count as missing.
 #[test]
 fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
     let of = |group| sorted(None, Some(Kind::Unverifiable), group);
@@ -149,7 +149,7 @@ fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
     );
 }
 
-/// Missing for Unity, or left out of the copy: neither broken nor what a package may have.
+/// Missing in Unity, or not in this copy of the project: these are neither broken nor part of a package.
 #[test]
 fn what_has_its_meta_alone_is_a_kind_of_its_own() {
     let of = |kind| {
@@ -167,7 +167,7 @@ fn what_has_its_meta_alone_is_a_kind_of_its_own() {
     );
     let caveat = all["caveat"].as_str().unwrap();
     assert!(
-        caveat.contains("2 references lead to files whose .meta alone"),
+        caveat.contains("2 references lead to files of which only the .meta"),
         "{caveat}"
     );
     let alone = of(Some(Kind::OnlyMeta));
@@ -214,7 +214,7 @@ fn files_and_folders_that_were_not_scanned_make_the_answer_incomplete() {
     }
 }
 
-/// The causes that are told do not add up to all references, and the rest is counted.
+/// The listed causes do not add up to all references, and the rest is counted.
 #[test]
 fn causes_that_are_not_told_are_counted() {
     let page = |causes: usize| {
@@ -250,7 +250,7 @@ fn pages_go_on_by_their_cursor() {
         (last["rows"].as_array().unwrap().len(), &last["next"]),
         (1, &json!(null))
     );
-    // Rows that are not those of the first page.
+    // Rows that differ from those of the first page.
     let other = sorted(Some("Assets/A.unity"), None, Group::None).page(cursor, 3, 16_000, true);
     assert_eq!(other.unwrap_err().kind, ErrorKind::Conflict);
     for wrong in ["c:3", "row:3", "row:3:x"] {

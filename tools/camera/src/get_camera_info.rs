@@ -11,18 +11,18 @@ use unity_tools::{Capability, Contents, Cx, Effect, NoArgs, Reply, Resource, Res
 #[serde(rename_all = "PascalCase")]
 pub struct CameraInfo {
     is_freecam: bool,
-    /// `<none>` where there is no camera.
+    /// `<none>` if there is no camera.
     name: String,
-    /// Vertical field of view in degrees; an orthographic camera keeps its own; 0 where there is no camera.
+    /// Vertical, in degrees; an orthographic camera keeps its own; 0 without a camera.
     fov: f64,
     /// World position.
     pos: Xyz,
     /// World rotation in degrees, Euler.
     rot: Xyz,
-    /// Half height in world units, where orthographic.
+    /// Half height in world units, if orthographic.
     #[serde(skip_serializing_if = "Option::is_none")]
     orthographic_size: Option<f64>,
-    /// The camera's object, where it has one.
+    /// The camera's object, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
 }
@@ -70,7 +70,7 @@ impl Tool for GetCameraInfo {
     const NAME: Option<&'static str> = Some("GetCameraInfo");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Tells where the active camera stands: the main one, else the first, else <none>.")
+        ToolInfo::new("Show the active camera: the main one, else the first, else <none>.")
             .title("Camera")
             .category("camera")
             .needs(Capability::Scene)

@@ -1,4 +1,4 @@
-//! The bundle `camera`: where the active camera stands, and outlines of what it sees.
+//! The bundle `camera`: the active camera, and outlines of its view.
 //!
 //! Belongs here: which tools and resources the bundle has.
 

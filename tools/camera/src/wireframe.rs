@@ -1,14 +1,14 @@
-//! `scene.wireframe`: outlines of what the active camera sees. Never a screenshot, and the picture says so.
+//! `scene.wireframe`: outlines of the view of the active camera. It is never a screenshot, and the picture says so.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::unity::screenshot::{self, Picture};
 use unity_tools::{Capability, Content, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
-/// Bytes of a picture that an answer can hold in Base64.
+/// Maximum bytes of a picture that fits into an answer in Base64.
 const MOST_BYTES: usize = 640 * 1024;
 
-/// How large, in pixels.
+/// The size in pixels.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     #[serde(default = "wide")]
@@ -35,12 +35,13 @@ pub struct Wireframe {
     width: u32,
     /// Pixels.
     height: u32,
-    /// What a camera would show and the picture does not, counted.
+    /// Counts of things that a camera would show and the picture does not.
     not_drawn: Vec<String>,
 }
 
 /// # Errors
-/// `TooLarge` for a picture that no answer can hold.
+///
+/// `TooLarge` for a picture that fits into no answer.
 pub(crate) fn reply(picture: Picture) -> Result<Reply<Wireframe>, ToolError> {
     let bytes = picture.data.len();
     if bytes > MOST_BYTES {
@@ -79,7 +80,7 @@ impl Tool for SceneWireframe {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Draws outlines of colliders, built-in meshes and UI as the active camera sees them. No screenshot.",
+            "Draw outlines of colliders, built-in meshes and UI as the active camera sees them. No screenshot.",
         )
         .title("Wireframe")
         .category("scene")

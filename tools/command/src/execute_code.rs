@@ -12,7 +12,7 @@ pub struct Args {
     code: String,
 }
 
-/// What came of it.
+/// The outcome.
 #[derive(Debug, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Outcome {
@@ -20,7 +20,7 @@ pub struct Outcome {
     pub(crate) output: String,
     /// Log lines written meanwhile.
     pub(crate) logs: Vec<String>,
-    /// The value itself, where it has a JSON form; else null.
+    /// The value as JSON, if it has a JSON form.
     pub(crate) return_value: Value,
 }
 
@@ -44,7 +44,7 @@ impl Tool for ExecuteCode {
     const EFFECT: Effect = Effect::Code;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Runs C# in Unity; tells its value and what it logged.")
+        ToolInfo::new("Run C# in Unity; returns its value and log lines.")
             .category("command")
             .notes("Needs a running Unity, and enable-console-eval.")
             .example(r#"{"code": "Debug.Log(\"Hello\"); return 42;", "confirm": true}"#)

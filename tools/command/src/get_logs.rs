@@ -7,7 +7,7 @@ use unity_tools::tail::Tail;
 use unity_tools::unity::logs::{Level, Line};
 use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Bytes of one answer: clients of these commands hang up at 1 MiB.
+/// Maximum bytes of one answer: clients of these commands disconnect at 1 MiB.
 const MOST_BYTES: usize = 512 * 1024;
 
 /// How many.
@@ -49,7 +49,7 @@ impl From<Line> for LogLine {
     }
 }
 
-/// As many of the newest lines as fit.
+/// Keeps as many of the newest lines as fit.
 pub(crate) fn reply(tail: Tail) -> Reply<Logs> {
     tail.within(MOST_BYTES).reply(|lines| Logs {
         logs: lines.into_iter().map(LogLine::from).collect(),
@@ -66,7 +66,7 @@ impl Tool for GetLogs {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Shows the newest lines of Unity's console, oldest of them first. TailLogs filters, and has the host's.",
+            "Show the newest lines of Unity's console in order of time. For filters or host logs use TailLogs.",
         )
         .category("command")
     }

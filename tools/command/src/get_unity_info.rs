@@ -1,4 +1,4 @@
-//! `get_unity_info` and `unity://info`: which Unity, which project, what is open.
+//! `get_unity_info` and `unity://info`: the Unity version, the project and its open scenes.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -7,10 +7,10 @@ use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
 
-/// Open scenes that are named.
+/// Maximum open scenes that are listed.
 const MOST_SCENES: u32 = 200;
 
-/// How many of the project's problems are told here.
+/// Maximum problems of the project that are listed.
 const PROBLEMS_SHOWN: usize = 5;
 
 /// The Unity.
@@ -18,7 +18,7 @@ const PROBLEMS_SHOWN: usize = 5;
 #[serde(rename_all = "camelCase")]
 pub struct Info {
     unity_version: String,
-    /// `Offline` where project files are served without a running Unity.
+    /// `Offline` if project files are served without a running Unity.
     platform: String,
     is_playing: bool,
     /// Names of the loaded scenes.
@@ -26,7 +26,7 @@ pub struct Info {
     project_name: String,
     product_name: String,
     product_version: String,
-    /// What the bridge can do.
+    /// The bridge's capabilities.
     capabilities: Vec<String>,
 }
 
@@ -39,7 +39,7 @@ impl Tool for GetUnityInfo {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Tells Unity's version and platform, the project, and the loaded scenes.").category("command")
+        ToolInfo::new("Show Unity's version and platform, the project, and the loaded scenes.").category("command")
     }
 
     fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {

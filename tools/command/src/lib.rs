@@ -1,7 +1,7 @@
 //! The bundle `command`: the commands that editor clients send by these names.
 //!
-//! Belongs here: which tools and resources the bundle has. How `modify_object` reads a property's path is in
-//! `property_path.rs`.
+//! Belongs here: which tools and resources the bundle has. `property_path.rs` parses the property path of
+//! `modify_object`.
 
 mod execute_code;
 mod get_logs;

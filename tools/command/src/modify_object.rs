@@ -8,7 +8,7 @@ use unity_tools::unity::types::PageRequest;
 use unity_tools::unity::{components, members, members_edit};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo, lookup};
 
-/// Components that are looked at; a listing page holds at most 500.
+/// Maximum components that are checked; a listing page holds at most 500.
 const MOST_PAGES: u32 = 8;
 
 /// Which property of which object, and its new value.
@@ -33,7 +33,7 @@ pub struct Modified {
     /// Full type name.
     component: String,
     member: String,
-    /// As it reads now; null where it cannot be read.
+    /// As it reads now; null if it cannot be read.
     value: Value,
 }
 
@@ -65,7 +65,7 @@ impl Tool for ModifyObject {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Sets one property of an object, such as transform.localPosition.x. Session only on a project folder.",
+            "Set one property of an object, such as transform.localPosition.x. Session only on a project folder.",
         )
         .category("command")
         .idempotent(true)
@@ -91,7 +91,7 @@ impl Tool for ModifyObject {
             &target.member,
             &args.property_value.to_string(),
         )?;
-        // It is set, whatever reading it says.
+        // The value is set, even if reading it fails.
         let (value, note) = match members::get(&object.id, target.component, &target.member) {
             Ok(member) => (serde_json::from_str(&member.value).unwrap_or(Value::Null), None),
             Err(problem) => (Value::Null, Some(ToolError::from(problem))),
@@ -105,7 +105,7 @@ impl Tool for ModifyObject {
             value,
         });
         Ok(match note {
-            Some(problem) => reply.note(format!("it is set, but could not be read again: {problem}")),
+            Some(problem) => reply.note(format!("the value is set, but could not be read again: {problem}")),
             None => reply,
         })
     }

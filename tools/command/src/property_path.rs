@@ -1,23 +1,23 @@
-//! From `transform.position.x` to a component and its member.
+//! Splits a path such as `transform.position.x` into a component and its member.
 //!
-//! Belongs here: which component a path begins with, and what of `transform` the files can say. Whether the member is
-//! there, and what it takes, is Unity's to say.
+//! Belongs here: the component that a path begins with, and the parts of `transform` that files contain. Unity checks
+//! the member and its value.
 
 use unity_tools::ToolError;
 
 const TRANSFORM: &str = "UnityEngine.Transform";
 const RECT_TRANSFORM: &str = "UnityEngine.RectTransform";
 
-/// How much of a path an error shows, in characters.
+/// Maximum characters of a path in an error.
 const SHOWN: usize = 80;
 
-/// Components that an error names.
+/// Maximum components in an error.
 const MOST_NAMED: usize = 20;
 
-/// What a path stands for.
+/// The target of a path.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Target<'a> {
-    /// Full type name; the first component of that type is meant, as Unity's `GetComponent` has it.
+    /// Full type name; it means the first component of that type, as in Unity's `GetComponent`.
     pub(crate) component: &'a str,
     /// `localPosition.x`.
     pub(crate) member: String,
@@ -31,8 +31,9 @@ pub(crate) struct Owner<'a> {
 }
 
 /// # Errors
-/// `InvalidArgument` where no component of the object is meant, or several types are; `Unsupported` for what is no field
-/// of a component.
+///
+/// `InvalidArgument` if the path matches no component of the object, or several types; `Unsupported` for something that
+/// is not a field of a component.
 pub(crate) fn target<'a>(path: &str, owner: &Owner<'a>) -> Result<Target<'a>, ToolError> {
     let path = path.strip_prefix("gameObject.").unwrap_or(path);
     if let Some(instead) = of_the_object(path) {
@@ -51,7 +52,7 @@ pub(crate) fn target<'a>(path: &str, owner: &Owner<'a>) -> Result<Target<'a>, To
     Ok(Target { component, member })
 }
 
-/// Which tool changes it instead.
+/// The tool that changes it instead.
 fn of_the_object(path: &str) -> Option<&'static str> {
     Some(match path {
         "active" | "activeSelf" | "isActive" | "m_IsActive" => "SetActive switches an object on and off",
@@ -63,7 +64,7 @@ fn of_the_object(path: &str) -> Option<&'static str> {
     })
 }
 
-/// A component by its full name, by its short one, or as C# would write the property: `light`.
+/// Matches a component by its full name, by its short one, or by the name of a C# property: `light`.
 fn split<'a, 'p>(path: &'p str, owner: &Owner<'a>) -> Result<(&'a str, &'p str), ToolError> {
     let behind = |name: &str| path.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
     let full = owner
@@ -115,7 +116,7 @@ fn split<'a, 'p>(path: &'p str, owner: &Owner<'a>) -> Result<(&'a str, &'p str),
     }
 }
 
-/// Files hold places relative to the parent; without one those are the places in the world.
+/// Files contain positions relative to the parent; without a parent these are the world positions.
 fn in_transform(path: &str, member: &str, component: &str, has_parent: bool) -> Result<String, ToolError> {
     let end = member.find(['.', '[']).unwrap_or(member.len());
     let (head, rest) = member.split_at(end);

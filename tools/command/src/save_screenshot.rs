@@ -1,4 +1,4 @@
-//! `save_screenshot`: what the running game shows, as a file below the exports folder.
+//! `save_screenshot`: writes a screenshot of the running game to a file below the exports folder.
 
 use crate::take_screenshot::{Screenshot, high, wide};
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use unity_tools::unity::screenshot_save;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// How large, and where it is written.
+/// The size, and the path of the file.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     /// .png below the exports folder.
@@ -28,7 +28,7 @@ impl Tool for SaveScreenshot {
     const EFFECT: Effect = Effect::Write;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Captures what Unity shows into a file.")
+        ToolInfo::new("Take a screenshot and save it to a file.")
             .category("command")
             .example(r#"{"output_path": "shots/now.png", "width": 1280, "height": 720, "confirm": true}"#)
             .needs(Capability::Screenshot)

@@ -1,4 +1,4 @@
-//! `take_screenshot`: what the running game shows, as Base64.
+//! `take_screenshot`: a screenshot of the running game, as Base64.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,8 @@ use unity_tools::unity::screenshot::{self, Picture};
 use unity_tools::unity::screenshot_save::Saved;
 use unity_tools::{Capability, Content, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
-/// Bytes of a picture inside an answer, which holds it twice in Base64; clients of these commands hang up at 1 MiB.
+/// Maximum bytes of a picture inside an answer, which contains it twice in Base64; clients of these commands disconnect
+/// at 1 MiB.
 const MOST_BYTES: usize = 360 * 1024;
 
 /// How large.
@@ -39,7 +40,7 @@ pub struct Screenshot {
     /// Where it was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     file_path: Option<String>,
-    /// PNG, where it was not written.
+    /// PNG, if it was not written.
     #[serde(skip_serializing_if = "Option::is_none")]
     base64: Option<String>,
     /// Pixels.
@@ -60,7 +61,8 @@ impl Screenshot {
 }
 
 /// # Errors
-/// `TooLarge` for a picture that no answer can hold.
+///
+/// `TooLarge` for a picture that fits into no answer.
 pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>, ToolError> {
     let bytes = picture.data.len();
     if bytes > MOST_BYTES {
@@ -88,7 +90,7 @@ impl Tool for TakeScreenshot {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Captures what Unity shows.")
+        ToolInfo::new("Take a screenshot.")
             .category("command")
             .notes("scene.wireframe draws outlines of an open project without a running Unity.")
             .example(r#"{"width": 1280, "height": 720}"#)
@@ -96,11 +98,12 @@ impl Tool for TakeScreenshot {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Screenshot>, ToolError> {
-        // The clients of this name may send a path. To write a file is more than to look, so it is another tool's.
+        // Clients of this name may send a path. Writing a file needs another effect than reading, so another tool does
+        // it.
         if args.output_path.is_some() {
             return Err(ToolError::new(
                 ErrorKind::PermissionDenied,
-                "take_screenshot only looks, and output_path asks for a file",
+                "take_screenshot writes no files, but output_path is set",
             )
             .hint("call save_screenshot with the same arguments; it is a write"));
         }

@@ -1,4 +1,4 @@
-//! What the bundle lists, how paths are read, and the shapes that clients rely on.
+//! Tests of the listing, of parsing paths, and of the answers that clients rely on.
 
 use crate::BUNDLE_TOOLS;
 use crate::execute_code::Outcome;

@@ -1,21 +1,21 @@
-//! `GetConfig`: the settings in force, without secrets.
+//! `GetConfig`: the active settings, without secrets.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::host::policy_view::{self, HostInfo, Policy};
 use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
-/// The settings in force.
+/// The active settings.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Config {
     /// Always true; a failure is an error.
     ok: bool,
-    /// Always true: a host that is off answers nothing.
+    /// Always true: a stopped host answers nothing.
     enabled: bool,
-    /// Empty where nothing listens.
+    /// Empty if nothing listens.
     bind_address: String,
-    /// 0 where nothing listens.
+    /// 0 if nothing listens.
     port: u16,
     allow_writes: bool,
     require_confirm: bool,
@@ -59,7 +59,7 @@ impl Tool for GetConfig {
     const NAME: Option<&'static str> = Some("GetConfig");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Tells the host's address, policy and allowlists.")
+        ToolInfo::new("Show the host's address, policy and allowlists.")
             .title("Get configuration")
             .category("config")
     }

@@ -1,4 +1,4 @@
-//! The bundle `config`: the host's settings, as far as callers may know and change them.
+//! The bundle `config`: reads and changes the host's settings, within the limits for callers.
 //!
 //! Belongs here: which tools the bundle has.
 

@@ -6,7 +6,7 @@ use unity_tools::host::policy_edit::{self, Change};
 use unity_tools::shared::types::Error;
 use unity_tools::{Cx, Done, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
-/// What is absent stays as it is.
+/// Absent fields keep their values.
 #[derive(Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Args {
@@ -37,7 +37,7 @@ impl From<Args> for Change {
     }
 }
 
-/// The import says which key and where its ceiling is set.
+/// The import's error names the key and its ceiling.
 pub(crate) fn refused(problem: Error) -> ToolError {
     let problem = ToolError::from(problem);
     match problem.kind {
@@ -59,7 +59,7 @@ impl Tool for SetConfig {
     const NAME: Option<&'static str> = Some("SetConfig");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Changes the host's policy up to the operator's ceiling, all or nothing.")
+        ToolInfo::new("Change the host's policy up to the operator's ceiling, all or nothing.")
             .title("Set configuration")
             .category("config")
             .idempotent(true)

@@ -1,4 +1,4 @@
-//! What the bundle lists, and the shapes that clients rely on.
+//! Tests of the listing, and of the answers that clients rely on.
 
 use crate::BUNDLE_TOOLS;
 use crate::get_config::Config;

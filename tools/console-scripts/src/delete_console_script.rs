@@ -23,7 +23,7 @@ impl Tool for DeleteConsoleScript {
     const NAME: Option<&'static str> = Some("DeleteConsoleScript");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Deletes a .cs file of the host's scripts folder.")
+        ToolInfo::new("Delete a .cs file of the host's scripts folder.")
             .title("Delete console script")
             .category("console")
     }

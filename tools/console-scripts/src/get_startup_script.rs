@@ -1,4 +1,4 @@
-//! `GetStartupScript`: what runs at start.
+//! `GetStartupScript`: the script that runs at start.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub struct StartupScript {
     enabled: bool,
     /// Where it is, or would be.
     path: String,
-    /// Null where there is none.
+    /// Null if there is no script.
     content: Option<String>,
 }
 
@@ -39,7 +39,7 @@ impl Tool for GetStartupScript {
     const NAME: Option<&'static str> = Some("GetStartupScript");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Shows the script that runs when Unity starts, and whether it is enabled.")
+        ToolInfo::new("Show the script that runs when Unity starts, and whether it is enabled.")
             .title("Get startup script")
             .category("console")
     }

@@ -1,6 +1,6 @@
-//! The bundle `console-scripts`: the script files of the console, and the one that runs at start.
+//! The bundle `console-scripts`: the script files of the console, and the startup script.
 //!
-//! Belongs here: which tools and resources the bundle has, and the answer of whatever ran.
+//! Belongs here: which tools and resources the bundle has, and the answer of the tools that run a script.
 
 mod delete_console_script;
 mod get_startup_script;

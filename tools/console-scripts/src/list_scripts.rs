@@ -1,4 +1,4 @@
-//! `unity://console/scripts`: which scripts there are.
+//! `unity://console/scripts`: the list of scripts.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -6,7 +6,7 @@ use unity_tools::paging::{Limit, Page};
 use unity_tools::unity::console_scripts;
 use unity_tools::{Contents, Cx, Resource, ResourceInfo, ToolError};
 
-/// The list that writing and deleting change.
+/// The resource that changes when a script is written or deleted.
 pub(crate) const SCRIPTS: &str = "unity://console/scripts";
 
 /// Which part of the list.

@@ -40,7 +40,7 @@ impl From<console_scripts::ScriptFile> for ScriptFile {
     }
 }
 
-/// The text, with a note where it was cut.
+/// The text, with a note if it was cut.
 pub(crate) fn reply(file: console_scripts::ScriptFile) -> Reply<ScriptFile> {
     let cut = file.truncated.then(|| {
         let (shown, all) = (file.content.len(), file.size_bytes);
@@ -67,7 +67,7 @@ impl Tool for ReadConsoleScript {
     const NAME: Option<&'static str> = Some("ReadConsoleScript");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Reads one script of unity://console/scripts, up to 256 KiB.")
+        ToolInfo::new("Read one script of unity://console/scripts, up to 256 KiB.")
             .title("Read console script")
             .category("console")
     }

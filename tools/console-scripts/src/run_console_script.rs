@@ -22,7 +22,7 @@ impl Tool for RunConsoleScript {
     const NAME: Option<&'static str> = Some("RunConsoleScript");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Runs a script of unity://console/scripts in Unity.")
+        ToolInfo::new("Run a script of unity://console/scripts in Unity.")
             .title("Run console script")
             .category("console")
             .notes("Needs enable-console-eval.")

@@ -14,7 +14,7 @@ impl Tool for RunStartupScript {
     const NAME: Option<&'static str> = Some("RunStartupScript");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Runs the startup script now, in Unity.")
+        ToolInfo::new("Run the startup script now, in Unity.")
             .title("Run startup script")
             .category("console")
             .notes("Needs enable-console-eval.")

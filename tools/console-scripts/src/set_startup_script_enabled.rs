@@ -21,7 +21,7 @@ impl Tool for SetStartupScriptEnabled {
     const NAME: Option<&'static str> = Some("SetStartupScriptEnabled");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Sets whether the startup script runs when Unity starts.")
+        ToolInfo::new("Set whether the startup script runs when Unity starts.")
             .title("Switch startup script")
             .category("console")
             .notes("Needs enable-console-eval.")

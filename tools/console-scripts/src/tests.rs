@@ -1,4 +1,4 @@
-//! What the bundle lists, and the shapes that clients rely on.
+//! Tests of the listing, and of the answers that clients rely on.
 
 use crate::get_startup_script::StartupScript;
 use crate::list_scripts::Script;

@@ -24,7 +24,7 @@ impl Tool for WriteConsoleScript {
     const NAME: Option<&'static str> = Some("WriteConsoleScript");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Writes a .cs file of the host's scripts folder, as a whole, up to 256 KiB.")
+        ToolInfo::new("Write a whole .cs file of the host's scripts folder, up to 256 KiB.")
             .title("Write console script")
             .category("console")
             .notes("startup.cs is written with WriteStartupScript.")

@@ -23,7 +23,7 @@ impl Tool for WriteStartupScript {
     const NAME: Option<&'static str> = Some("WriteStartupScript");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Writes the startup script as a whole, up to 256 KiB.")
+        ToolInfo::new("Write the whole startup script, up to 256 KiB.")
             .title("Write startup script")
             .category("console")
             .notes("Needs enable-console-eval, since Unity runs it at start; a new one is disabled until SetStartupScriptEnabled.")

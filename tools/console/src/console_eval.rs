@@ -11,7 +11,7 @@ pub struct Args {
     code: String,
 }
 
-/// What came of it.
+/// The outcome.
 #[derive(Serialize, JsonSchema)]
 pub struct Outcome {
     /// Always true; a failure is an error.
@@ -24,7 +24,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// Of code that is not there.
+    /// The error for missing code.
     fn of_nothing() -> Self {
         Self {
             ok: true,
@@ -54,7 +54,7 @@ impl Tool for ConsoleEval {
     const NAME: Option<&'static str> = Some("ConsoleEval");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Runs C# in Unity and tells its value as text.")
+        ToolInfo::new("Run C# in Unity and return its value as text.")
             .title("Evaluate")
             .category("console")
             .notes("Needs enable-console-eval.")

@@ -1,4 +1,4 @@
-//! `edit_objects`: a batch of edits, all or none.
+//! `edit_objects`: a batch of edits, applied completely or not at all.
 
 use crate::request;
 use crate::rows::{Row, rows};
@@ -26,15 +26,15 @@ pub struct Args {
 /// What was changed, or would be.
 #[derive(Serialize, JsonSchema)]
 pub struct Edited {
-    /// The entry to undo it by; none for a dry run.
+    /// The entry for undo_edits; null for a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<u64>,
     /// Changes in all.
     total: u32,
-    /// False where there are more than the rows.
+    /// False if there are more than the rows.
     complete: bool,
     rows: Vec<Row>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -48,7 +48,7 @@ impl Tool for EditObjects {
     const EFFECT: Effect = Effect::Write;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Changes objects, fields and components of loaded scenes in one batch, all or none; answers with old and new values. Use it for every change, first with dry_run; ids and values come from find_objects and get_components. Session only on a project folder.")
+        ToolInfo::new("Change objects, fields and components of loaded scenes in one batch, all or none; returns old and new values. Use it for every change, first with dry_run; ids and values come from find_objects and get_components. Session only on a project folder.")
         .category("edit")
         .notes(
             "Values as get_components gives them; of a float the nearest is stored, as `new` says. Members that a value leaves out of a structure, \

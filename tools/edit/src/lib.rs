@@ -1,6 +1,7 @@
-//! The bundle `edit`: batches of edits, the journal of what was changed, undo.
+//! The bundle `edit`: batches of edits, the edit journal, undo.
 //!
-//! Belongs here: which tools the bundle has. Does not: what an edit does and which depends on which, which is Unity's to say.
+//! Belongs here: which tools the bundle has. Does not: the effect of an edit and dependencies between edits, which the
+//! bridge handles.
 
 mod edit_objects;
 mod list_edits;

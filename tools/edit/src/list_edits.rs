@@ -1,4 +1,4 @@
-//! `list_edits`: the journal of what was changed.
+//! `list_edits`: the edit journal.
 
 use crate::rows::{Row, rows};
 use schemars::JsonSchema;
@@ -7,7 +7,7 @@ use unity_tools::unity::edits;
 use unity_tools::unity::values::Page;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Bytes of a page where none are asked for.
+/// Default bytes of a page.
 const PAGE: u32 = 16 * 1024;
 
 /// Which page.
@@ -25,7 +25,7 @@ pub struct Args {
 /// One entry.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Listed {
-    /// What undo_edits takes.
+    /// The number for undo_edits.
     entry: u64,
     /// Milliseconds since 1970, UTC.
     at_ms: u64,
@@ -38,10 +38,10 @@ pub(crate) struct Listed {
     /// The entries that it undid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     undoes: Vec<u64>,
-    /// True where save_scenes wrote what became of it.
+    /// True if save_scenes wrote its result.
     #[serde(skip_serializing_if = "is_false")]
     saved: bool,
-    /// It does not apply any more, or not all of it: why.
+    /// Why it does not apply any more, or only in part.
     #[serde(skip_serializing_if = "Option::is_none")]
     lost: Option<String>,
     /// Why it cannot be undone now.
@@ -49,7 +49,7 @@ pub(crate) struct Listed {
     fixed: Option<String>,
 }
 
-/// The reason within the sentence that says that it cannot be undone.
+/// The reason inside the sentence that says that it cannot be undone.
 fn reason_of(fixed: Option<&str>) -> String {
     let fixed = fixed.unwrap_or("what it was about is gone");
     let reason = fixed.split_once("any more: ").map(|(_, reason)| reason);
@@ -69,7 +69,7 @@ pub struct Entries {
     rows: Vec<Listed>,
     /// The cursor of the next page.
     next: Option<String>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -83,7 +83,7 @@ impl Tool for ListEdits {
     const EFFECT: Effect = Effect::Read;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Lists changes, newest first: client, tool, old and new values, what can't be undone. Use it before undo_edits.")
+        ToolInfo::new("List changes, newest first: client, tool, old and new values, what can't be undone. Use it before undo_edits.")
         .category("edit")
         .example(r#"{"limit": 10}"#)
         .needs(Capability::SceneEdit)

@@ -1,4 +1,4 @@
-//! From an edit as an agent writes it to one that Unity takes.
+//! Converts an edit from the form that an agent writes to the form of the import.
 
 use crate::texts::Texts;
 use serde_json::{Map, Value};
@@ -25,14 +25,15 @@ struct Members<'a> {
     members: &'a Map<String, Value>,
 }
 
-/// What is asked of Unity, and the members that were sent as text.
+/// The edit for Unity, and the members that were sent as text.
 pub(crate) struct Batch {
     pub(crate) edits: Vec<Edit>,
     pub(crate) texts: Texts,
 }
 
 /// # Errors
-/// `InvalidArgument` with the edit's position, the member and what would be right; `NotFound` for an object.
+///
+/// `InvalidArgument` with the edit's position, the member and the expected value; `NotFound` for an object.
 pub(crate) fn batch(edits: &[Value]) -> Result<Batch, ToolError> {
     let mut texts = Texts::default();
     let edits = edits.iter().enumerate().map(|(at, edit)| one(at, edit, &mut texts));
@@ -50,7 +51,7 @@ fn one(at: usize, edit: &Value, texts: &mut Texts) -> Result<Edit, ToolError> {
     };
     let wrong = || ToolError::violation(&format!("edits[{at}]"), &forms(), edit);
     let Value::Object(map) = edit else { return Err(wrong()) };
-    // `{"set": {…}}`, or flat with the kind beside its members.
+    // `{"set": {…}}`, or a flat object with the kind next to its members.
     let tagged = match (map.iter().next(), map.len()) {
         (Some((kind, Value::Object(members))), 1) => Some((kind.as_str(), members)),
         _ => None,
@@ -119,7 +120,8 @@ fn one(at: usize, edit: &Value, texts: &mut Texts) -> Result<Edit, ToolError> {
     Ok(edit)
 }
 
-/// The field without its type, which find_objects writes before it (`Light.intensity`): no member has the name of its class.
+/// The field without the type that find_objects writes before it (`Light.intensity`): no member has the name of its
+/// class.
 fn without_type(component: &Component, path: String) -> String {
     let Component::ByType(name) = component else {
         return path;
@@ -132,7 +134,7 @@ fn without_type(component: &Component, path: String) -> String {
 }
 
 impl Members<'_> {
-    /// `null` is as good as nothing, but for a value.
+    /// `null` counts as absent, except for a value.
     fn get(&self, name: &str) -> Option<&Value> {
         self.members
             .get(name)
@@ -235,7 +237,7 @@ impl Members<'_> {
     }
 }
 
-/// Of a path in a scene that is not loaded its id, so that Unity says which scene is to be opened.
+/// Resolves a path in a scene that is not loaded to an id, so that Unity's error names the scene to open.
 fn object(argument: &str, text: &str) -> Result<String, ToolError> {
     if let Some(id) = anywhere::one_of_file(argument, text)? {
         return Ok(id);
@@ -250,7 +252,7 @@ fn object(argument: &str, text: &str) -> Result<String, ToolError> {
     })
 }
 
-/// Looked up by Unity itself, so that one that is not loaded is told so.
+/// Unity resolves the id itself, so that its error says that the object is not loaded.
 fn is_id(text: &str) -> bool {
     let digits = text.strip_prefix("obj:").unwrap_or_default();
     !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())

@@ -10,7 +10,7 @@ use unity_tools::unity::edits::Change;
 pub(crate) struct Row {
     // Position of the edit in its batch, from 0.
     edit: u32,
-    // Its id, also where it will only be made.
+    // Its id, even if it is not created yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<String>,
     // Asset path of its scene.
@@ -18,30 +18,30 @@ pub(crate) struct Row {
     file: String,
     #[serde(skip_serializing_if = "String::is_empty")]
     path: String,
-    // Full type name, where it is about a component.
+    // Full type name, if it is about a component.
     #[serde(skip_serializing_if = "Option::is_none")]
     component: Option<String>,
     // Position of the component on the object.
     #[serde(skip_serializing_if = "Option::is_none")]
     index: Option<u32>,
-    // None where the object or the component itself comes or goes.
+    // None if the object or the component itself is added or removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
-    // None where there was nothing.
+    // None if there was no value.
     #[serde(skip_serializing_if = "Option::is_none")]
     old: Option<Value>,
-    // None where nothing is left.
+    // None if no value is left.
     #[serde(skip_serializing_if = "Option::is_none")]
     new: Option<Value>,
-    // The keys of the operator's policy that would refuse it now, all of them.
+    // All keys of the operator's policy that would reject it now.
     #[serde(skip_serializing_if = "Option::is_none")]
     denied: Option<String>,
-    // Why nothing tells whether the new value fits.
+    // Why it is unknown whether the new value fits.
     #[serde(skip_serializing_if = "Option::is_none")]
     unchecked: Option<String>,
 }
 
-/// The rows, with the names of fields as components are read.
+/// The rows, with field names as in get_components.
 pub(crate) fn rows(changes: Vec<Change>) -> Vec<Row> {
     changes.into_iter().map(row).collect()
 }

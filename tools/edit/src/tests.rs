@@ -1,4 +1,4 @@
-//! Edits as an agent writes them; what does not reach Unity.
+//! Tests of edits as an agent writes them, and of those that are rejected before they reach Unity.
 
 use crate::request::batch;
 use serde_json::json;
@@ -86,7 +86,7 @@ fn members_sent_as_json_text_are_read_where_no_text_is_right_and_the_answer_says
         if create.position.as_deref() == Some("[0,1.5,2]") && create.components == ["Light"] && create.name == "[1]"));
     assert!(matches!(&batch.edits[1], Edit::SetActive((Target::Made(0), false))));
     assert!(matches!(&batch.edits[2], Edit::Reparent(to) if to.index == Some(2) && !to.keep_world));
-    // Whether a field takes text, only Unity knows.
+    // Only Unity knows whether a field accepts text.
     assert!(matches!(&batch.edits[3], Edit::Set(set) if set.value == "\"2\""));
     assert_eq!(
         batch.texts.note().as_deref(),
@@ -123,7 +123,7 @@ fn a_text_that_spells_no_value_of_the_right_type_is_refused() {
         let told = error.to_string();
         assert!(told.contains(place) && told.contains(given), "{told}");
     }
-    // The host says what a position has to be.
+    // The host's error describes a valid position.
     let edit = json!({"create": {"name": "A", "position": "(1, 2, 3)"}});
     let batch = batch(&[edit]).expect("the host judges it");
     assert!(matches!(&batch.edits[0], Edit::Create(create) if create.position.as_deref() == Some("\"(1, 2, 3)\"")));

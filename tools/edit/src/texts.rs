@@ -1,14 +1,16 @@
-//! Members of an edit that a client sent as JSON text (`"[1, 2, 3]"`, `"true"`) where no text is right: such a text can only mean the
-//! value that it spells. The schema of `edits` does not describe the members, so that the host cannot read them.
+//! Members of an edit that a client sent as JSON text (`"[1, 2, 3]"`, `"true"`) although no text is valid: such a text
+//! can only mean the value that it contains. The schema of `edits` does not describe the members, so the host cannot
+//! convert them.
 //!
-//! Belongs here: which members take no text, and the note for the caller. Does not: the value of a field (Unity knows its kind).
+//! Belongs here: the members that do not accept text, and the note for the caller. Does not: the value of a field
+//! (Unity knows its type).
 
 use serde_json::{Map, Value};
 
 /// Whether a value is of the right type.
 type IsRight = fn(&Value) -> bool;
 
-/// Members that take no text.
+/// Members that do not accept text.
 const NO_TEXT: [(&str, IsRight); 5] = [
     ("position", |value| value.is_array()),
     ("components", |value| value.is_array()),
@@ -17,18 +19,18 @@ const NO_TEXT: [(&str, IsRight); 5] = [
     ("index", |value| value.is_number()),
 ];
 
-/// Members that take a text too: only `{"made": n}` as text means something else.
+/// Members that also accept a text: only `{"made": n}` as text means something else.
 const TARGETS: [&str; 2] = ["object", "parent"];
 
-/// Members that a note names.
+/// Maximum members in a note.
 const NAMED: usize = 8;
 
-/// The members that were read: place and type of the value.
+/// The converted members: position and type of the value.
 #[derive(Debug, Default)]
 pub(crate) struct Texts(Vec<(String, &'static str)>);
 
 impl Texts {
-    /// The members with the values that their texts spell.
+    /// The members with the values that their texts contain.
     pub(crate) fn read(&mut self, place: &str, members: &Map<String, Value>) -> Map<String, Value> {
         let mut read = members.clone();
         for (name, value) in &mut read {
@@ -36,7 +38,7 @@ impl Texts {
             let known = NO_TEXT.iter().find(|(known, _)| known == name);
             let is_right = |spelled: &Value| match known {
                 Some((_, is_right)) => is_right(spelled),
-                // Of two members of one name nothing tells which is meant.
+                // If a member occurs twice, it is unknown which one counts.
                 None => {
                     TARGETS.contains(&name.as_str())
                         && spelled.get("made").is_some()
@@ -52,7 +54,7 @@ impl Texts {
         read
     }
 
-    /// In the host's words for arguments that were sent as text.
+    /// The same wording as the host's note about arguments that were sent as text.
     pub(crate) fn note(&self) -> Option<String> {
         let (_, first) = self.0.first()?;
         let named: Vec<String> = self

@@ -1,4 +1,4 @@
-//! `undo_edits`: takes entries of the journal back.
+//! `undo_edits`: undoes entries of the edit journal.
 
 mod mine;
 
@@ -10,10 +10,10 @@ use unity_tools::unity::values::Page;
 use unity_tools::unity::{edits, edits_edit};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Entries that one call undoes.
+/// Maximum entries that one call undoes.
 pub(crate) const MOST: usize = 500;
 
-/// Pages of the journal that are looked through.
+/// Maximum pages of the journal that are searched.
 const MOST_PAGES: u32 = 60;
 
 /// Bytes of a page of the journal.
@@ -34,17 +34,17 @@ pub struct Args {
 /// What was undone, or would be.
 #[derive(Serialize, JsonSchema)]
 pub struct Undone {
-    /// The undo's own entry: undo that one to have everything back. None for a dry run, and where there was nothing to undo.
+    /// The undo's own entry: undo it to redo all. Null for a dry run, or if nothing was undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<u64>,
     /// The entries undone, newest first.
     undone: Vec<u64>,
     /// Changes in all.
     total: u32,
-    /// False where there are more than the rows.
+    /// False if there are more than the rows.
     complete: bool,
     rows: Vec<Row>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -58,7 +58,7 @@ impl Tool for UndoEdits {
     const EFFECT: Effect = Effect::Write;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Undoes entries of list_edits, all or none; ids come back. An entry is one call's whole batch. If a later one builds on it, the error names that: undo both. Covers scenes and the time scale alone.")
+        ToolInfo::new("Undo entries of list_edits, all or none; ids stay the same. An entry is one call's whole batch. If a later one depends on it, the error names that: undo both. Covers only scenes and the time scale.")
         .category("edit")
         .example(r#"{"entries": [7], "dry_run": true}"#)
         .needs(Capability::SceneEdit)
@@ -74,7 +74,7 @@ impl Tool for UndoEdits {
                     Some(given) => ToolError::violation("entries", "left out, since all is true", given),
                     None => ToolError::missing("entries", "numbers of entries, e.g. [7], or all = true"),
                 };
-                return Err(error.hint("list_edits tells the numbers of entries"));
+                return Err(error.hint("list_edits shows the numbers of entries"));
             }
         };
         entries.sort_unstable_by(|one, other| other.cmp(one));
@@ -109,7 +109,7 @@ impl Tool for UndoEdits {
     }
 }
 
-/// What the caller's session made.
+/// The entries of the caller's session.
 fn mine() -> Result<Mine, ToolError> {
     let (mut mine, mut cursor) = (Mine::default(), None);
     for _ in 0..MOST_PAGES {

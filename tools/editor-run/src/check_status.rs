@@ -1,23 +1,23 @@
-//! `check_status`: the server answers, and which Unity stands behind it.
+//! `check_status`: confirms that the server answers, and names the Unity instance that it serves.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::project::{self, ProjectInfo};
 use unity_tools::{Content, Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
-/// What clients look for.
+/// The text that clients look for.
 const RUNNING: &str = "Server is running";
 
-/// The server's state. Where Unity does not answer, what it would have told is null.
+/// The server's state. Values of Unity are null if it does not answer.
 #[derive(Default, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Status {
-    /// Always true; where the server does not run there is no answer.
+    /// Always true; a stopped server gives no answer.
     running: bool,
     unity_version: Option<String>,
     /// Name of the project's folder.
     project: Option<String>,
-    /// `project` where project files are served, else the scripting runtime of a running Unity.
+    /// `project` if project files are served, else the scripting runtime of a running Unity.
     bridge: Option<String>,
     /// In play mode.
     is_playing: bool,
@@ -38,7 +38,7 @@ impl From<ProjectInfo> for Status {
     }
 }
 
-/// The server runs, whatever Unity says.
+/// The server runs, even if Unity reports an error.
 pub(crate) fn reply(told: Result<ProjectInfo, ToolError>) -> Reply<Status> {
     let reply = match told {
         Ok(info) => Reply::new(Status::from(info)),

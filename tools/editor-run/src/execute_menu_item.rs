@@ -22,7 +22,7 @@ impl Tool for ExecuteMenuItem {
     const EFFECT: Effect = Effect::Write;
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Executes one menu item of the Unity editor.")
+        ToolInfo::new("Execute one menu item of the Unity editor.")
             .title("Execute menu item")
             .category("editor")
             .example(r#"{"menuPath": "Assets/Create/Folder"}"#)

@@ -1,4 +1,4 @@
-//! The bundle `editor-run`: is the server there, and what only a running Unity editor does.
+//! The bundle `editor-run`: the server status, and functions that only a running Unity editor has.
 //!
 //! Belongs here: which tools the bundle has.
 

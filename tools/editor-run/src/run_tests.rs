@@ -1,14 +1,14 @@
-//! `run_editmode_tests` and `run_playmode_tests`: Unity's test runner, and what it found.
+//! `run_editmode_tests` and `run_playmode_tests`: Unity's test runner and its results.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::unity::editor_run::{self, TestFailure, TestMode, TestRun};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo, fit};
 
-/// Bytes of failures in one answer: some clients hang up at 1 MiB.
+/// Maximum bytes of failures in one answer: some clients disconnect at 1 MiB.
 const MOST_BYTES: usize = 384 * 1024;
 
-/// What a failure costs beside its texts.
+/// Bytes of a failure without its texts.
 const FAILURE_BYTES: usize = 60;
 
 /// Which tests.
@@ -18,7 +18,7 @@ pub struct Args {
     filter: Option<String>,
 }
 
-/// What the run came to.
+/// The results of the run.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Results {
@@ -56,7 +56,7 @@ impl From<TestFailure> for Failed {
     }
 }
 
-/// As many failures as fit, in the runner's order, and how many are left out.
+/// Keeps as many failures as fit, in the runner's order; returns the number of omitted ones.
 pub(crate) fn reply(run: TestRun) -> Reply<Results> {
     let mut failed: Vec<Failed> = run.failures.into_iter().map(Failed::from).collect();
     let left_out = fit::keep_first(&mut failed, MOST_BYTES, Failed::bytes);

@@ -1,4 +1,4 @@
-//! What the bundle lists, and the shapes that clients rely on.
+//! Tests of the listing, and of the answers that clients rely on.
 
 use crate::{BUNDLE_TOOLS, ExecuteMenuItem, check_status, run_tests};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn tools_have_the_names_words_and_arguments_that_clients_know() {
             ("check_status", "Check if the MCP server is running", Effect::Read),
             (
                 "execute_menu_item",
-                "Executes one menu item of the Unity editor.",
+                "Execute one menu item of the Unity editor.",
                 Effect::Write
             ),
             ("run_editmode_tests", "Run Test Runner in EditMode", Effect::Write),

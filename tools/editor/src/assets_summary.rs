@@ -1,4 +1,4 @@
-//! `project.assets.summary` and `unity://project/assets`: how many assets of which kind, and which are large.
+//! `project.assets.summary` and `unity://project/assets`: the number of assets of each kind, and the largest ones.
 
 use crate::guard::Guard;
 use schemars::JsonSchema;
@@ -11,7 +11,7 @@ use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInf
 
 const TIME: Duration = Duration::from_secs(10);
 
-/// Assets that are named.
+/// Maximum assets that are listed.
 const LARGEST: usize = 10;
 
 /// Which assets.
@@ -49,7 +49,7 @@ pub(crate) struct Large {
     bytes: u64,
 }
 
-/// Counts assets as they come.
+/// Counts assets as they arrive.
 #[derive(Default)]
 pub(crate) struct Counter {
     kinds: BTreeMap<String, (u64, u64)>,
@@ -111,7 +111,7 @@ fn summarize(args: Args, cx: &Cx) -> Result<Reply<Summary>, ToolError> {
         };
         page.offset = next;
         if guard.strikes(cx)? {
-            // Whichever is behind: files that were not looked at, or known assets that were not fetched.
+            // The larger remainder: files that were not checked, or known assets that were not fetched.
             let looked_at = info.scanned.filter(|(done, all)| done < all);
             let (done, all) = looked_at.unwrap_or((counted, info.total));
             return Ok(Reply::new(counter.into_summary()).note(guard.note("Summary", done, all)));
@@ -129,7 +129,7 @@ impl Tool for AssetsSummary {
     const NAME: Option<&'static str> = Some("project.assets.summary");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Counts the project's assets and their bytes by kind, and names the largest.")
+        ToolInfo::new("Count the project's assets and their bytes by kind, and list the largest.")
             .title("Assets summary")
             .category("project")
             .needs(Capability::Scene)

@@ -1,16 +1,16 @@
-//! A tool's own time limit: work that the bridge does in steps of about a second ends between two of them, with what was
-//! found so far.
+//! A tool's own time limit. The bridge works in steps of about a second; the tool stops between two steps and returns
+//! its results so far.
 
 use std::time::Duration;
 use unity_tools::{Cx, ToolError};
 
-/// Longest step of the bridge; a further one is begun only where it still fits.
+/// Longest step of the bridge; another one begins only if there is time for it.
 const STEP: Duration = Duration::from_secs(1);
 
-/// Left over for writing the answer, where the call's own deadline is near.
+/// Reserved for writing the answer before the deadline of the call.
 const TO_ANSWER: Duration = Duration::from_secs(2);
 
-/// Counts from its making.
+/// Counts from its creation.
 pub(crate) struct Guard {
     most: Duration,
     at_start: Duration,
@@ -24,10 +24,11 @@ impl Guard {
         }
     }
 
-    /// True where no further step fits.
+    /// True if there is no time for another step.
     ///
     /// # Errors
-    /// `Cancelled`, where the client cancelled.
+    ///
+    /// `Cancelled`, if the client cancelled.
     pub(crate) fn strikes(&self, cx: &Cx) -> Result<bool, ToolError> {
         cx.go_on()?;
         Ok(is_over(self.most, self.at_start, cx.remaining()))
@@ -56,7 +57,7 @@ mod tests {
         let over = |start, now| is_over(seconds(15), seconds(start), seconds(now));
         assert!(!over(30, 30) && !over(30, 16));
         assert!(over(30, 15) && over(30, 1));
-        // A shorter deadline than the guard's.
+        // A deadline that is shorter than the guard's.
         assert!(!over(8, 4) && over(8, 2) && over(1, 1));
     }
 }

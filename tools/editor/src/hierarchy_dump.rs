@@ -11,10 +11,10 @@ use unity_tools::unity::editor::{self, HierarchyNode};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// JSON bytes of one answer; the host's own limit is higher, but each dialect wraps the text once more.
+/// Maximum JSON bytes of one answer; the host's own limit is higher, but each dialect wraps the text once more.
 const RESULT_BYTES: usize = 400 * 1024;
 
-/// Levels of one answer: readers of JSON stop at some depth.
+/// Maximum levels of one answer: JSON parsers limit the depth.
 const LEVELS: u32 = 50;
 
 const TIME: Duration = Duration::from_secs(20);
@@ -27,7 +27,7 @@ pub struct Args {
     scene_path: String,
     /// 0 = roots only.
     max_depth: Option<u32>,
-    /// Only the objects of this path, and below.
+    /// Only the objects of this path and below.
     root: Option<String>,
 }
 
@@ -39,12 +39,12 @@ pub struct Dump {
     root_objects: Vec<Object>,
 }
 
-/// Picks the wanted part out of the objects as they come, depth first.
+/// Selects the requested part of the objects as they arrive, depth first.
 pub(crate) struct Picker {
     /// With its leading slash.
     root: Option<String>,
     most: u32,
-    /// Depth of the wanted root at hand.
+    /// Depth of the current matching root.
     inside: Option<u32>,
     pub(crate) found: bool,
     pub(crate) too_deep: u64,
@@ -67,12 +67,12 @@ impl Picker {
         }
     }
 
-    /// Depth to ask for: all of it where a part is wanted, for nobody knows how deep that lies.
+    /// The depth to request: unlimited for a part of the tree, because the depth of that part is unknown.
     fn asked(&self) -> Option<u32> {
         self.root.is_none().then_some(self.most)
     }
 
-    /// The depth at which the object stands in the answer.
+    /// The depth of the object in the answer.
     pub(crate) fn depth(&mut self, path: &str, depth: u32) -> Option<usize> {
         let base = match &self.root {
             None => 0,
@@ -117,7 +117,7 @@ impl Tool for HierarchyDump {
     const NAME: Option<&'static str> = Some("scene.hierarchy.dump");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Dumps the object tree of a scene or prefab, loaded or not, with component types.")
+        ToolInfo::new("Dump the object tree of a scene or prefab, loaded or not, with component types.")
             .title("Dump hierarchy")
             .category("scene")
             .needs(Capability::Scene)

@@ -1,12 +1,13 @@
-//! Keeps of a hierarchy what fits into an answer, level by level: objects come depth first, the deepest are given up first.
+//! Cuts a hierarchy to the size of an answer, level by level. Objects arrive depth first; the deepest ones are dropped
+//! first.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// JSON bytes of an object beside its texts.
+/// JSON bytes of an object without its texts.
 const OBJECT_BYTES: usize = 110;
 
-/// One object with what lies below it.
+/// One object with its descendants.
 #[derive(Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Object {
@@ -21,7 +22,7 @@ pub(crate) struct Object {
     /// Objects of this same form.
     #[schemars(schema_with = "objects")]
     pub(crate) children: Vec<Self>,
-    /// Direct children that are not shown, where the dump was cut.
+    /// Direct children that are not shown, if the dump was cut.
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) children_left_out: u32,
 }
@@ -48,17 +49,17 @@ struct Kept {
     parent: Option<usize>,
 }
 
-/// What was taken so far.
+/// The kept objects so far.
 pub(crate) struct LevelCut {
     budget: usize,
     bytes: usize,
-    /// Depth first; given up ones leave a gap.
+    /// Depth first; a dropped object leaves a gap.
     kept: Vec<Option<Box<Kept>>>,
-    /// Positions in `kept` by depth; of the deepest level some may have been given up.
+    /// Positions in `kept` by depth; some of the deepest level may be dropped.
     levels: Vec<Vec<usize>>,
-    /// The newest object of each level, whether kept or not.
+    /// The newest object of each level, kept or not.
     newest: Vec<Option<usize>>,
-    /// This level and deeper ones take no more.
+    /// This level and deeper ones accept no more objects.
     closed: usize,
     pub(crate) taken: u64,
     pub(crate) left_out: u64,
@@ -79,7 +80,7 @@ impl LevelCut {
         }
     }
 
-    /// Takes the next object; its parent is the newest one of the level above.
+    /// Adds the next object; its parent is the newest one of the level above.
     pub(crate) fn push(&mut self, depth: usize, object: Object) {
         self.taken += 1;
         let parent = depth
@@ -102,7 +103,7 @@ impl LevelCut {
         while self.bytes > self.budget && self.drop_last() {}
     }
 
-    /// Gives up the last object of the deepest level.
+    /// Drops the last object of the deepest level.
     fn drop_last(&mut self) -> bool {
         while self.levels.last().is_some_and(Vec::is_empty) {
             self.levels.pop();
@@ -126,10 +127,10 @@ impl LevelCut {
         }
     }
 
-    /// The roots, each with what was kept below it.
+    /// The roots, each with its kept descendants.
     pub(crate) fn into_roots(self) -> Vec<Object> {
         let mut roots = Vec::new();
-        // Objects whose children are still coming, one for each level.
+        // Objects whose children are still arriving, one for each level.
         let mut open: Vec<Object> = Vec::new();
         for kept in self.kept.into_iter().flatten() {
             while open.len() > kept.depth {

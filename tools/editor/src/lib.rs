@@ -1,7 +1,7 @@
-//! The bundle `editor`: questions about the whole project.
+//! The bundle `editor`: queries about the whole project.
 //!
-//! Belongs here: which tools and resources the bundle has. Each stands in its own file; what keeps their answers within time and size is
-//! in `guard.rs` and `level_cut.rs`.
+//! Belongs here: which tools and resources the bundle has. Each tool is in its own file; `guard.rs` and `level_cut.rs`
+//! limit time and size of their answers.
 
 mod assets_summary;
 mod guard;

@@ -1,11 +1,11 @@
-//! `project.info` and `unity://project/info`: what is known of the project as a whole.
+//! `project.info` and `unity://project/info`: facts about the project as a whole.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::project;
 use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
 
-/// How many of the project's problems are told here.
+/// Maximum problems of the project that are listed.
 const PROBLEMS_SHOWN: usize = 10;
 
 /// The project.
@@ -18,7 +18,7 @@ pub struct Info {
     company_name: String,
     product_version: String,
     unity_version: String,
-    /// `Offline` where project files are served without a running Unity.
+    /// `Offline` if project files are served without a running Unity.
     platform: String,
     is_playing: bool,
     scenes: Scenes,
@@ -30,7 +30,7 @@ pub struct Info {
     tags: Vec<String>,
     /// Only those that have a name.
     layers: Vec<Layer>,
-    /// What the bridge can do.
+    /// The bridge's capabilities.
     capabilities: Vec<String>,
     host_version: String,
 }
@@ -99,7 +99,7 @@ impl Tool for ProjectInfo {
     const NAME: Option<&'static str> = Some("project.info");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Tells the project's names and versions, packages, tags, layers and scene counts.")
+        ToolInfo::new("Show the project's names and versions, packages, tags, layers and scene counts.")
             .title("Project info")
             .category("project")
     }

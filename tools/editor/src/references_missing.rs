@@ -1,4 +1,4 @@
-//! `project.references.missing`: references of all scenes, prefabs and text assets that lead nowhere.
+//! `project.references.missing`: references of all scenes, prefabs and text assets whose target is missing.
 
 use crate::guard::Guard;
 use crate::without_slash;
@@ -12,10 +12,10 @@ use unity_tools::{Capability, Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolIn
 
 const TIME: Duration = Duration::from_secs(15);
 
-/// Bytes of findings in one answer; the rest is counted.
+/// Maximum bytes of findings in one answer; the rest is counted.
 const RESULT_BYTES: usize = 300 * 1024;
 
-/// Causes of unverifiable references that are told apart.
+/// Maximum causes of unverifiable references that are listed separately.
 const CAUSES: usize = 300;
 
 /// What was found.
@@ -24,7 +24,7 @@ const CAUSES: usize = 300;
 pub struct Report {
     missing_scripts: Vec<MissingScript>,
     broken_references: Vec<BrokenReference>,
-    /// Neither missing nor broken: it needs a package that is not on disk, or Unity itself. One entry a cause.
+    /// Neither missing nor broken: it needs a package that is not on disk, or Unity itself. One entry for each cause.
     unverifiable: Vec<Unverifiable>,
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct MissingScript {
     context: String,
 }
 
-/// A reference to something that is nowhere.
+/// A reference to something that does not exist.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BrokenReference {
@@ -53,7 +53,7 @@ pub(crate) struct BrokenReference {
     context: String,
 }
 
-/// References that nobody can check.
+/// References that cannot be checked.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Unverifiable {
@@ -64,7 +64,7 @@ pub(crate) struct Unverifiable {
     game_object_path: Option<String>,
 }
 
-/// Sorts findings as they come.
+/// Sorts findings as they arrive.
 #[derive(Default)]
 pub(crate) struct Sorter {
     report: Report,
@@ -81,7 +81,7 @@ impl Sorter {
             .as_deref()
             .map(|path| without_slash(path).to_owned());
         let bytes = 120 + finding.path.len() + finding.context.len() + game_object_path.as_ref().map_or(0, String::len);
-        // What may only be left out of this copy is not broken either.
+        // A reference to a file that may only be missing in this copy of the project is not broken either.
         let is_unverifiable = match &finding.problem {
             ReferenceProblem::Unverifiable => true,
             ReferenceProblem::Other(name) => matches!(name.as_str(), "only-meta" | "not-searched"),
@@ -126,7 +126,7 @@ impl Sorter {
                 component_index: finding.component_index,
                 property: finding.member,
                 context: match problem {
-                    // Listed where it is seen, under the name that the host has for it.
+                    // Listed where clients look for it, under the name that the host has for it.
                     ReferenceProblem::Other(name) => format!("{name}: {}", finding.context),
                     _ => finding.context,
                 },
@@ -142,7 +142,7 @@ impl Sorter {
         match self.left_out {
             0 => reply,
             more => reply.note(format!(
-                "{more} more findings do not fit into one answer; mend those listed and scan again"
+                "{more} more findings do not fit into one answer; fix those listed and scan again"
             )),
         }
     }

@@ -1,4 +1,4 @@
-//! What the bundle lists, and the shapes that clients rely on.
+//! Tests of the listing, and of the answers that clients rely on.
 
 use crate::BUNDLE_TOOLS;
 use crate::assets_summary::Counter;
@@ -95,7 +95,7 @@ fn more_findings_than_fit_are_counted() {
     assert_eq!(
         reply.notes(),
         [format!(
-            "{} more findings do not fit into one answer; mend those listed and scan again",
+            "{} more findings do not fit into one answer; fix those listed and scan again",
             10_000 - listed
         )]
     );

@@ -1,6 +1,7 @@
-//! What a person may mean by the first letters of an argument: scenes, objects, assets, types and fields of this project.
+//! Completes the first letters of an argument to scenes, objects, assets, types and fields of this project.
 //!
-//! Belongs here: which list answers for which argument. One look at one page each: completion has to be quick.
+//! Belongs here: the source of candidates for each argument. Each list is one page from one call, because completion
+//! must be fast.
 
 use std::collections::BTreeSet;
 use unity_tools::completion::{Complete, Completion, MOST, Request};
@@ -12,7 +13,7 @@ use unity_tools::unity::scenes::{SceneFilter, list_scenes};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Cx, ToolError};
 
-/// Types that most projects have; those of its scripts come on top.
+/// Types that most projects have; the types of the project's scripts come first.
 const TYPES: [&str; 36] = [
     "Animator",
     "AudioListener",
@@ -116,7 +117,7 @@ fn assets(typed: &str, kind: Option<&str>) -> Result<Completion, ToolError> {
     Ok(best_first(typed, all, Some(info.total)))
 }
 
-/// Unity's, and the project's own by the names of their files.
+/// Types of Unity, and the project's own types by their file names.
 fn types(typed: &str) -> Result<Vec<String>, ToolError> {
     let filter = AssetFilter {
         kind: Some("MonoScript".to_owned()),
@@ -136,7 +137,7 @@ fn types(typed: &str) -> Result<Vec<String>, ToolError> {
         .collect())
 }
 
-/// `Type.field`, of the first component of that type in the loaded scenes; before the dot its type.
+/// `Type.field`, of the first component of that type in the loaded scenes; before the dot the type.
 fn fields(typed: &str) -> Result<Completion, ToolError> {
     let Some((type_name, _)) = typed.rsplit_once('.') else {
         let all = types(typed)?.into_iter().map(|name| format!("{name}.")).collect();
@@ -170,7 +171,8 @@ fn short(full: &str) -> &str {
     full.rsplit('.').next().unwrap_or(full)
 }
 
-/// What begins with what was typed, then what has a part that does, then what has it anywhere; `total` where more are known of.
+/// Sorts candidates: those that start with the text, then those with a word that does, then those that contain it.
+/// `total` is set if more are known.
 fn best_first(typed: &str, all: Vec<String>, total: Option<u32>) -> Completion {
     let lower = typed.to_lowercase();
     let mut ranked: Vec<(usize, String)> = all
@@ -185,7 +187,7 @@ fn best_first(typed: &str, all: Vec<String>, total: Option<u32>) -> Completion {
             Some((rank, name))
         })
         .collect();
-    // Stable: the project's own order stays within a rank.
+    // A stable sort: the project's own order stays within a rank.
     ranked.sort_by_key(|(rank, _)| *rank);
     let found = ranked.len();
     let values: Vec<String> = ranked.into_iter().take(MOST).map(|(_, name)| name).collect();

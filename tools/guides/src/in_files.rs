@@ -4,7 +4,7 @@ use crate::in_scenes::{ask, named};
 use unity_tools::prompt::{Given, Prompt, PromptInfo, Rendered};
 use unity_tools::{Cx, ToolError};
 
-/// What is good and bad about a prefab.
+/// The strengths and problems of a prefab.
 pub struct ReviewPrefab;
 
 impl Prompt for ReviewPrefab {
@@ -35,7 +35,7 @@ impl Prompt for ReviewPrefab {
     }
 }
 
-/// What costs time or memory.
+/// Causes of high time or memory use.
 pub struct PerformancePass;
 
 impl Prompt for PerformancePass {

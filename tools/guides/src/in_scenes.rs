@@ -3,12 +3,12 @@
 use unity_tools::prompt::{Given, Message, Prompt, PromptInfo, Rendered};
 use unity_tools::{Content, Cx, ToolError};
 
-/// One request of the person.
+/// One message of the user.
 pub(crate) fn ask(text: String) -> Result<Rendered, ToolError> {
     Ok(vec![Message::user(Content::text(text))].into())
 }
 
-/// What a person gave, else `usual`.
+/// The given argument, else `usual`.
 pub(crate) fn named(arguments: &Given, name: &str, usual: &str) -> String {
     match arguments.get(name).map(str::trim).filter(|given| !given.is_empty()) {
         Some(given) => format!("`{given}`"),
@@ -16,7 +16,7 @@ pub(crate) fn named(arguments: &Given, name: &str, usual: &str) -> String {
     }
 }
 
-/// What is in a scene, and how it works.
+/// The contents of a scene, and how it works.
 pub struct ExplainScene;
 
 impl Prompt for ExplainScene {
@@ -37,7 +37,7 @@ impl Prompt for ExplainScene {
             kind => format!(" Look at {kind} above all."),
         };
         ask(format!(
-            "Explain the Unity scene {scene} to somebody who has never seen it.{kind}\n\
+            "Explain the Unity scene {scene} to a reader who has never seen it.{kind}\n\
              1. `outline` of the scene, three levels deep; go down only where a name does not say what is there.\n\
              2. `find_objects` in that file for cameras, lights, canvases and scripts of the project, with the fields that matter in `select`.\n\
              3. `script_info` for the project's own scripts that stand out.\n\
@@ -46,7 +46,7 @@ impl Prompt for ExplainScene {
     }
 }
 
-/// Why an object is not seen.
+/// The reasons why an object is not visible.
 pub struct FindWhyInvisible;
 
 impl Prompt for FindWhyInvisible {
@@ -54,7 +54,7 @@ impl Prompt for FindWhyInvisible {
         PromptInfo::new("find_why_invisible", "Finds out why an object is not seen.")
             .title("Why is it invisible?")
             .required("object", "The object's path, e.g. /Level/Door, or its id.")
-            .optional("scene", "Its scene's asset path, where it is not loaded.")
+            .optional("scene", "Its scene's asset path, if it is not loaded.")
     }
 
     fn render(arguments: &Given, _: &Cx) -> Result<Rendered, ToolError> {
@@ -72,7 +72,7 @@ impl Prompt for FindWhyInvisible {
     }
 }
 
-/// Why two things pass through each other.
+/// The reasons why two objects do not collide.
 pub struct FindWhyNoCollision;
 
 impl Prompt for FindWhyNoCollision {
@@ -96,7 +96,7 @@ impl Prompt for FindWhyNoCollision {
              1. `get_components` of both, their parents and children: is there a Collider on each side, enabled and of the same kind (3D with 3D, 2D with 2D)?\n\
              2. `isTrigger` of each; a convex MeshCollider where it moves; a mesh that exists.\n\
              3. A Rigidbody or CharacterController on the side that moves; `isKinematic`, constraints, collision detection where it is fast.\n\
-             4. `find_objects` with `select: [\"layer\"]` tells their layers, `project_settings` with section `physics` (or `physics_2d`) whether these two collide.\n\
+             4. `find_objects` with `select: [\"layer\"]` shows their layers, `project_settings` with section `physics` (or `physics_2d`) whether these two collide.\n\
              5. Sizes and places: do the shapes meet at all (scale, center, radius)?\n\
              6. `script_info` for scripts on either that move by position or switch colliders off.\n\
              Give the cause with the value that proves it, and the smallest change that mends it, tried with `edit_objects` and `dry_run`."

@@ -1,7 +1,7 @@
-//! The bundle `guides`: ways to look into a project, as prompts.
+//! The bundle `guides`: prompts for exploring a project.
 //!
-//! Belongs here: which prompts there are. What they say is in a file each for objects and for files; what their arguments may
-//! be is `completion`.
+//! Belongs here: the list of prompts. Their texts are in one file each for objects and for files; `completion`
+//! completes their arguments.
 
 mod completion;
 mod in_files;
@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn each_prompt_names_what_it_was_given_and_the_call_to_begin_with() {
-        /// Its name, what it is given, words of what it says.
+        /// Its name, its arguments, and words that its text must contain.
         type Row<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
         let table: [Row<'_>; 5] = [
             (

@@ -1,16 +1,17 @@
-//! Whether a hook fires: nothing here pretends that it does.
+//! Checks whether a hook fires.
 //!
-//! Belongs here: finding out after a change. A failure to find out is a note; the change itself has happened.
+//! Belongs here: the check after a change. If the check fails, the answer gets a note, because the change itself has
+//! happened.
 
 use unity_tools::host::notify;
 use unity_tools::paging::Limit;
 use unity_tools::unity::hooks;
 use unity_tools::{Reply, ToolError};
 
-/// The list that a change of hooks changes.
+/// The resource that a change of hooks changes.
 pub(crate) const HOOKS: &str = "unity://hooks";
 
-/// Tells subscribers of the list, and adds to `reply` why the hook does not fire, after `so_far`.
+/// Notifies subscribers of the list, and adds to `reply` why the hook does not fire, after `so_far`.
 pub(crate) fn changed<T>(reply: Reply<T>, signature: &str, so_far: &str) -> Reply<T> {
     notify::resource_updated(HOOKS);
     with_reason(reply, why_silent(signature), so_far)
@@ -20,11 +21,11 @@ fn with_reason<T>(reply: Reply<T>, reason: Result<Option<String>, ToolError>, so
     match reason {
         Ok(None) => reply,
         Ok(Some(why)) => reply.note(format!("{so_far}: {why}")),
-        Err(problem) => reply.note(format!("whether the hook fires could not be found out: {problem}")),
+        Err(problem) => reply.note(format!("cannot check whether the hook fires: {problem}")),
     }
 }
 
-/// Why the hook does not fire; nothing where it fires or is not listed.
+/// Why the hook does not fire; `None` if it fires or is not listed.
 fn why_silent(signature: &str) -> Result<Option<String>, ToolError> {
     let mut offset = 0;
     loop {
@@ -57,6 +58,6 @@ mod tests {
             ["recorded, but it does not fire: no running Unity"]
         );
         let busy = ToolError::new(ErrorKind::Busy, "the queue is full");
-        assert!(notes(Err(busy))[0].ends_with("could not be found out: the queue is full"));
+        assert!(notes(Err(busy))[0].ends_with("cannot check whether the hook fires: the queue is full"));
     }
 }

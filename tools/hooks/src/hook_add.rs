@@ -20,25 +20,25 @@ pub struct Args {
 }
 
 impl Args {
-    /// The method, under whichever name it was given.
+    /// The method, under either of the two names.
     pub(crate) fn method(&self) -> Result<&str, ToolError> {
         match (
             given(self.method.as_deref()),
             given(self.method_or_signature.as_deref()),
         ) {
             (Some(one), Some(other)) if one != other => Err(ToolError::invalid_argument(format!(
-                "method is `{one}` and methodOrSignature is `{other}`; they mean the same, give one"
+                "method is `{one}` and methodOrSignature is `{other}`; they mean the same; set only one"
             ))),
             (Some(method), _) | (None, Some(method)) => Ok(method),
             (None, None) => Err(ToolError::invalid_argument(
                 "method is missing; give a method's name or its full signature",
             )
-            .hint("HookListMethods tells the signatures of a type's methods")),
+            .hint("HookListMethods lists the signatures of a type's methods")),
         }
     }
 }
 
-/// An empty text is no text.
+/// An empty text counts as absent.
 fn given(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.is_empty())
 }
@@ -48,7 +48,7 @@ fn given(text: Option<&str>) -> Option<&str> {
 pub struct Added {
     /// Always true; a failure is an error.
     ok: bool,
-    /// What the other hook tools call it by.
+    /// Its id for the other hook tools.
     signature: String,
 }
 
@@ -62,7 +62,7 @@ impl Tool for HookAdd {
     const NAME: Option<&'static str> = Some("HookAdd");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Hooks a method of HookListMethods. Session only on a project folder, and not firing.")
+        ToolInfo::new("Hook a method of HookListMethods. Session only on a project folder, and not firing.")
             .title("Add hook")
             .category("hooks")
             .notes("Needs the type in hook-allowlist-signatures.")

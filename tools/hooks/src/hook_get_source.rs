@@ -1,4 +1,4 @@
-//! `HookGetSource`: what a hook does.
+//! `HookGetSource`: the source of a hook.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub struct Source {
     /// Always true; a failure is an error.
     pub(crate) ok: bool,
     pub(crate) signature: String,
-    /// A template where none was set.
+    /// A template if none was set.
     pub(crate) source: String,
 }
 
@@ -31,7 +31,7 @@ impl Tool for HookGetSource {
     const NAME: Option<&'static str> = Some("HookGetSource");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Shows the C# source of a hook of unity://hooks; a template where none was set.")
+        ToolInfo::new("Show the C# source of a hook of unity://hooks; a template if none was set.")
             .title("Get hook source")
             .category("hooks")
     }

@@ -1,4 +1,4 @@
-//! `HookListAllowedTypes`: whose methods may be hooked.
+//! `HookListAllowedTypes`: the types whose methods may be hooked.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -33,7 +33,7 @@ impl Tool for HookListAllowedTypes {
     const NAME: Option<&'static str> = Some("HookListAllowedTypes");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Lists the types whose methods may be hooked.")
+        ToolInfo::new("List the types whose methods may be hooked.")
             .title("List hookable types")
             .category("hooks")
     }

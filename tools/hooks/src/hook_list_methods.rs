@@ -1,4 +1,4 @@
-//! `HookListMethods`: which methods a type has.
+//! `HookListMethods`: the methods of a type.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ impl Tool for HookListMethods {
     const NAME: Option<&'static str> = Some("HookListMethods");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Lists the methods of a type of HookListAllowedTypes with their signatures.")
+        ToolInfo::new("List the methods of a type of HookListAllowedTypes with their signatures.")
             .title("List hookable methods")
             .category("hooks")
             .example(r#"{"type": "UnityEngine.GameObject", "filter": "active"}"#)

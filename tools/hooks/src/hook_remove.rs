@@ -1,4 +1,4 @@
-//! `HookRemove`: takes a hook away.
+//! `HookRemove`: removes a hook.
 
 use crate::firing::HOOKS;
 use schemars::JsonSchema;
@@ -23,7 +23,7 @@ impl Tool for HookRemove {
     const NAME: Option<&'static str> = Some("HookRemove");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Removes a hook of unity://hooks. Session only on a project folder.")
+        ToolInfo::new("Remove a hook of unity://hooks. Session only on a project folder.")
             .title("Remove hook")
             .category("hooks")
     }

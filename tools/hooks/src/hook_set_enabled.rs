@@ -24,7 +24,7 @@ impl Tool for HookSetEnabled {
     const NAME: Option<&'static str> = Some("HookSetEnabled");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Switches a hook of unity://hooks on or off. Session only on a project folder.")
+        ToolInfo::new("Switch a hook of unity://hooks on or off. Session only on a project folder.")
             .title("Switch hook")
             .category("hooks")
             .idempotent(true)

@@ -1,4 +1,4 @@
-//! `HookSetSource`: sets what a hook does.
+//! `HookSetSource`: sets the source of a hook.
 
 use crate::firing;
 use schemars::JsonSchema;
@@ -23,7 +23,7 @@ impl Tool for HookSetSource {
     const NAME: Option<&'static str> = Some("HookSetSource");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Sets a hook's C# source. Session only on a project folder, and not compiled.")
+        ToolInfo::new("Set a hook's C# source. Session only on a project folder, and not compiled.")
             .title("Set hook source")
             .category("hooks")
             .idempotent(true)

@@ -1,4 +1,4 @@
-//! `unity://hooks`: which methods are hooked.
+//! `unity://hooks`: the hooked methods.
 
 use crate::firing::HOOKS;
 use schemars::JsonSchema;
@@ -24,7 +24,7 @@ pub(crate) struct Hook {
     enabled: bool,
     /// Whether it really fires.
     firing: bool,
-    /// Why it does not fire; null where it does.
+    /// Why it does not fire; else null.
     reason: Option<String>,
 }
 

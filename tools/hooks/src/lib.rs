@@ -1,6 +1,7 @@
-//! The bundle `hooks`: which methods may be hooked, and which are.
+//! The bundle `hooks`: the methods that may be hooked, and the hooks.
 //!
-//! Belongs here: which tools and resources the bundle has. What is said of a hook that does not fire is in `firing.rs`.
+//! Belongs here: which tools and resources the bundle has. `firing.rs` writes the notes about a hook that does not
+//! fire.
 
 mod firing;
 mod hook_add;

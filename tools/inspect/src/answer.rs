@@ -1,17 +1,17 @@
-//! Pages of rows as these tools take and give them.
+//! Pages of rows, as the arguments and answers of these tools define them.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use unity_tools::unity::values::{Page, Skipped};
 
-/// Bytes of an answer where the caller says nothing.
+/// Default bytes of an answer.
 pub(crate) const BYTES: u32 = 16 * 1024;
 
-/// Bytes of an answer besides its rows.
+/// Bytes of an answer without its rows.
 pub(crate) const AROUND: u32 = 512;
 
-/// One row: what is not known of it is left out.
+/// One row: unknown values are left out.
 pub(crate) type Row = Map<String, Value>;
 
 /// A page of rows.
@@ -20,7 +20,7 @@ pub struct Answer {
     /// Rows of all pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) total: Option<u32>,
-    /// In its place while the search goes on: `next` continues it, or the same call.
+    /// In its place while the search goes on: call again, or with `next`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) total_so_far: Option<u32>,
     /// No rows follow, and everything was searched.
@@ -34,12 +34,12 @@ pub struct Answer {
     pub(crate) next: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) not_searched: Option<NotSearched>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(crate) notes: Vec<String>,
 }
 
-/// Files that could not be searched, or not completely.
+/// Files that could not be searched, or only in part.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct NotSearched {
     /// Files.
@@ -56,11 +56,11 @@ pub(crate) struct Reason {
     pub(crate) first: String,
 }
 
-/// Longest text about one reason, in characters.
+/// Maximum characters of the text about one reason.
 const REASON: usize = 240;
 
 impl NotSearched {
-    /// By what stands before the first colon of each sentence; one file alone has the whole sentence.
+    /// Grouped by the text before the first colon of each sentence; for a single file the whole sentence.
     pub(crate) fn of(total: u32, skipped: Vec<Skipped>) -> Option<Self> {
         let mut reasons: Vec<Reason> = Vec::new();
         let is_one = skipped.len() == 1;
@@ -83,7 +83,7 @@ impl NotSearched {
     }
 }
 
-/// The page of these arguments; rows leave room for what stands around them.
+/// The requested page, with space for the rest of the answer.
 pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -> Page {
     Page {
         limit,
@@ -92,12 +92,12 @@ pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -
     }
 }
 
-/// Any value that is there, `null` too.
+/// Any value that is present, including `null`.
 pub(crate) fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(from).map(Some)
 }
 
-/// A value of the contract.
+/// A value in the grammar of the contract.
 pub(crate) fn value(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or(Value::Null)
 }

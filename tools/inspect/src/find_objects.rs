@@ -1,4 +1,4 @@
-//! `find_objects`: objects by facts about them and by what their components hold.
+//! `find_objects`: finds objects by facts about them and by values of their components.
 
 mod plan;
 
@@ -12,7 +12,8 @@ use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-// No doc comments on these types: what the arguments say is enough, and a list has 24 KiB for all its tools.
+// These types have no doc comments, because the arguments are described enough, and a list has 24 KiB for all its
+// tools.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Scope {
@@ -25,7 +26,7 @@ pub(crate) enum Scope {
 }
 
 impl Scope {
-    /// As the argument has it.
+    /// The name in the argument.
     fn word(self) -> &'static str {
         match self {
             Self::Loaded => "loaded",
@@ -61,7 +62,7 @@ pub(crate) enum Op {
     Broken,
     #[serde(rename = "unset")]
     Unset,
-    // As `broken` was called; the answer says what it means.
+    // An old name of `broken`; the answer contains a note about it.
     #[serde(rename = "missing")]
     Missing,
 }
@@ -155,7 +156,7 @@ impl Tool for FindObjects {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Finds objects by name, type, tag, layer, place and component values, in loaded scenes or the whole project, and shows fields you select. For all values of an object call get_components; for a tree outline.",
+            "Find objects by name, type, tag, layer, place and component values, in loaded scenes or the whole project, and show the fields in select. For all values of an object call get_components; for a tree outline.",
         )
         .category("object")
         .needs(Capability::Scene)
@@ -201,7 +202,7 @@ impl Tool for FindObjects {
     }
 }
 
-/// What a search leaves out for which no scope was given.
+/// A note about the scenes outside of the default scope.
 fn not_loaded() -> Result<Option<String>, ToolError> {
     let count = |loaded_only: bool| -> Result<u32, ToolError> {
         let filter = SceneFilter {

@@ -10,10 +10,10 @@ use unity_tools::unity::query;
 use unity_tools::unity::values::{self, ComponentValues, Page, Request};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Bytes of the smallest page of the host.
+/// Minimum bytes of a page of the host.
 const LEAST: u32 = 1024;
 
-/// Items of an array.
+/// Maximum items of an array.
 const ITEMS: u32 = 20;
 
 /// What to read.
@@ -34,7 +34,7 @@ pub struct Args {
     max_bytes: Option<u32>,
 }
 
-/// A field as it was asked for.
+/// A requested field.
 struct Asked {
     text: String,
     /// The type of `Type.path`.
@@ -63,14 +63,14 @@ fn asked(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
             types.push(component.clone());
         }
     }
-    // A field without a type can be in each component, whatever the others name.
+    // A field without a type can be in each component, whatever types the others name.
     if is_of_any && !types.is_empty() {
         types.push("Component".to_owned());
     }
     asked
 }
 
-/// The name that the value at `path` of a component of this type is shown under: as it was asked for, unless that names another type.
+/// The name for the value at `path` of a component of this type: the requested name, unless that names another type.
 fn shown_as(asked: &[Asked], type_name: &str, path: &str) -> String {
     let same: Vec<&Asked> = asked.iter().filter(|field| field.path == path).collect();
     let is_type = |name: &str| type_name == name || type_name.rsplit('.').next() == Some(name);
@@ -79,7 +79,7 @@ fn shown_as(asked: &[Asked], type_name: &str, path: &str) -> String {
         .find(|field| field.component.as_deref().is_some_and(is_type));
     let is_of_any = asked.iter().any(|field| field.component.is_none());
     let found = of_type.or(match same.as_slice() {
-        // A type that the component's own type is based on.
+        // A base type of the component's type.
         [only] if !is_of_any => Some(only),
         _ => None,
     });
@@ -97,7 +97,7 @@ fn row(component: ComponentValues, asked: &[Asked], places: &[query::Row]) -> Ro
     if let Some(place) = place {
         row.insert("file".to_owned(), place.file.clone().into());
         row.insert("path".to_owned(), place.path.clone().into());
-        // What is on is not worth a word.
+        // Only disabled components are marked.
         if place.cells.first().and_then(Option::as_deref) == Some("false") {
             row.insert("active".to_owned(), false.into());
         }
@@ -114,7 +114,7 @@ fn row(component: ComponentValues, asked: &[Asked], places: &[query::Row]) -> Ro
     row
 }
 
-/// The rows; the first of each object says where that is.
+/// The rows; the first row of each object contains its file and path.
 fn placed(components: &[ComponentValues], asked: &[Asked]) -> Result<Vec<Row>, ToolError> {
     let mut ids: Vec<&str> = components.iter().map(|component| component.object.as_str()).collect();
     ids.dedup();
@@ -148,7 +148,7 @@ impl Tool for GetComponents {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Component values of known objects as C# shows them, overrides and defaults applied; loaded or not. For one field of many objects call find_objects with select.",
+            "Read component values of known objects under C# names, overrides and defaults applied; loaded or not. For one field of many objects call find_objects with select.",
         )
         .category("object")
         .needs(Capability::Scene)
@@ -175,7 +175,7 @@ impl Tool for GetComponents {
                 },
             })?;
             let rows = placed(&answer.rows, &asked)?;
-            // The host counts no places.
+            // The host does not return positions.
             let bytes = rows.iter().map(bytes).fold(0, u32::saturating_add);
             if bytes <= most || room <= LEAST || rows.len() < 2 {
                 break (answer, rows);

@@ -1,6 +1,6 @@
-//! The bundle `inspect`: what is there, by facts and values, loaded or not.
+//! The bundle `inspect`: scenes, objects and values, loaded or not.
 //!
-//! Belongs here: which tools the bundle has. Each stands in its own file; arguments and answers that several share are in
+//! Belongs here: which tools the bundle has. Each tool is in its own file; shared arguments and answers are in
 //! `answer.rs`, names of objects, scenes and fields in `naming.rs`.
 
 mod answer;

@@ -41,7 +41,7 @@ fn row(scene: &Scene) -> Row {
 
 fn answer(all: &[Scene], is_all: bool, args: &Args) -> Result<Answer, ToolError> {
     let part = args.name.as_deref().unwrap_or_default().to_lowercase();
-    // No path has one of these, so that the answer would be 0.
+    // No path contains one of these, so that the answer would be 0.
     if part.contains(['*', '?']) {
         return Err(ToolError::violation(
             "name",
@@ -62,7 +62,7 @@ fn answer(all: &[Scene], is_all: bool, args: &Args) -> Result<Answer, ToolError>
                 .strip_prefix("scenes:")
                 .and_then(|place| place.parse::<usize>().ok());
             let place = place.filter(|place| *place <= matching.len());
-            place.ok_or_else(|| ToolError::violation("cursor", "`next` of the page before", cursor))?
+            place.ok_or_else(|| ToolError::violation("cursor", "`next` of the previous page", cursor))?
         }
     };
     let limit = args.limit.get() as usize;
@@ -93,7 +93,7 @@ impl Tool for ListScenes {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Lists the project's scenes, loaded or not, with their place in the build list. For what is in one call outline.",
+            "List the project's scenes, loaded or not, with their place in the build list. For the contents call outline.",
         )
         .category("scene")
         .needs(Capability::Scene)

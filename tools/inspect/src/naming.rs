@@ -1,4 +1,4 @@
-//! What a caller's names stand for: objects, scenes, fields.
+//! Resolves the caller's names of objects, scenes and fields.
 
 use serde_json::Value;
 use unity_tools::ToolError;
@@ -9,7 +9,7 @@ use unity_tools::unity::scenes::{self, Scene, SceneFilter};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::unity::values::Page;
 
-/// Objects of one answer that are looked up.
+/// Maximum objects of one answer that are resolved.
 const LOOKED_AT: u32 = 200;
 
 /// Each of them, with the notes for all.
@@ -23,7 +23,8 @@ pub(crate) fn objects(argument: &str, given: &[String]) -> Result<(Vec<String>, 
     Ok((ids, notes))
 }
 
-/// File and path of each object by its id, and as only cell whether it is active in the hierarchy; those that are gone are left out.
+/// File and path of each object by its id, and as the only cell whether it is active in the hierarchy; objects that are
+/// gone are left out.
 pub(crate) fn places(ids: &[&str]) -> Result<Vec<query::Row>, ToolError> {
     let mut filter: Vec<Node> = ids.iter().map(|id| fact("id", Op::Equal, &Value::from(*id))).collect();
     filter.push(Node::Any((0..).zip(ids).map(|(at, _)| at).collect()));
@@ -40,7 +41,7 @@ pub(crate) fn places(ids: &[&str]) -> Result<Vec<query::Row>, ToolError> {
     .rows)
 }
 
-/// The scene of that id, asset path or unique name.
+/// The scene with that id, asset path or unique name.
 pub(crate) fn scene(argument: &str, given: &str) -> Result<Scene, ToolError> {
     scenes::find(given).map_err(|mut error| {
         error.message = format!("{argument}: {}", error.message);
@@ -48,7 +49,7 @@ pub(crate) fn scene(argument: &str, given: &str) -> Result<Scene, ToolError> {
     })
 }
 
-/// Every scene of the project that is known, and whether those are all: a folder that cannot be read may hold more.
+/// All known scenes of the project, and whether the list is complete: a folder that cannot be read may contain more.
 pub(crate) fn all_scenes() -> Result<(Vec<Scene>, bool), ToolError> {
     let mut all = Vec::new();
     let mut page = PageRequest {

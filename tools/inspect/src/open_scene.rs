@@ -15,7 +15,7 @@ pub struct Args {
     additive: Option<bool>,
 }
 
-/// What is open now.
+/// The opened scene.
 #[derive(Serialize, JsonSchema)]
 pub struct Opened {
     id: String,
@@ -34,7 +34,7 @@ impl Tool for OpenScene {
     const NAME: Option<&'static str> = Some("open_scene");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Loads a scene, so that its objects can be edited and met by raycast. Reading needs no loading.")
+        ToolInfo::new("Load a scene, so that its objects can be edited and hit by raycast. Reading needs no loading.")
             .category("scene")
             .needs(Capability::Scene)
             .example(r#"{"scene": "Assets/Scenes/Main.unity"}"#)
@@ -50,9 +50,7 @@ impl Tool for OpenScene {
             roots: scene.root_count,
         });
         Ok(match args.additive {
-            Some(false) => {
-                reply.note("the other scenes stay open: a project folder closes none unless it has to make room")
-            }
+            Some(false) => reply.note("the other scenes stay open: a project folder closes scenes only to free space"),
             _ => reply,
         })
     }

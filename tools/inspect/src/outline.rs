@@ -14,13 +14,13 @@ use unity_tools::unity::query::{self, Column, Node, Op, Request, Row, Scope};
 use unity_tools::unity::values;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Fewer bytes are no page of the host.
+/// Minimum bytes of a page of the host.
 const LEAST: u32 = 1024 + AROUND;
 
-/// Levels where the caller says nothing.
+/// Default levels.
 const DEPTH: u32 = 3;
 
-/// Of what, and how much.
+/// The root and the size.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     /// A scene, or the asset path of a prefab; e.g. `Main`.
@@ -40,7 +40,7 @@ pub struct Args {
     max_bytes: Option<u32>,
 }
 
-/// What is not written is not asked for: the host counts it.
+/// Requests no components if they are not shown: the host counts their bytes.
 fn columns(names_only: bool) -> Vec<Column> {
     let names: &[&str] = match names_only {
         true => &["name", "depth", "child-count", "active-self"],
@@ -49,9 +49,10 @@ fn columns(names_only: bool) -> Vec<Column> {
     names.iter().map(|name| Column::Fact((*name).to_owned())).collect()
 }
 
-/// Pages of the host one after the other until the text is as long as asked for: their rows count more bytes than a line takes.
+/// Requests pages from the host until the text has the requested length, because the host counts more bytes for a row
+/// than a line takes.
 struct Pages {
-    /// Rows and bytes that are left.
+    /// Remaining rows and bytes.
     limit: u32,
     max_bytes: u32,
     names_only: bool,
@@ -84,15 +85,15 @@ impl Pages {
     }
 }
 
-/// How rows become lines.
+/// Converts rows to lines.
 struct Lines {
-    /// Depth of the first level, and of the deepest one that is shown.
+    /// Depth of the first level, and of the deepest level that is shown.
     base: u64,
     last: u64,
     disabled: Disabled,
 }
 
-/// One line for a row. What is off is told where it is switched off: not on what lies below it.
+/// One line for a row. "Off" is shown at the object that is switched off, not at its descendants.
 fn line(text: &mut String, row: &Row, lines: &Lines) {
     let cell = |at: usize| {
         row.cells
@@ -137,7 +138,7 @@ fn line(text: &mut String, row: &Row, lines: &Lines) {
     text.push('\n');
 }
 
-/// Where an object is, and how deep.
+/// The file, path and depth of an object.
 fn of_object(id: &str, names_only: bool) -> Result<(Scope, Row), ToolError> {
     let mut select = columns(names_only);
     select.push(Column::Fact("active".to_owned()));
@@ -152,7 +153,7 @@ fn of_object(id: &str, names_only: bool) -> Result<(Scope, Row), ToolError> {
         }
     }
     Err(
-        ToolError::not_found(format!("object is {id:?}, which no scene and no prefab has"))
+        ToolError::not_found(format!("object is {id:?}, which is in no scene or prefab"))
             .hint("find_objects gives ids")
             .details(serde_json::json!({"argument": "object", "given": id, "next": "find_objects"})),
     )
@@ -162,7 +163,7 @@ fn by_id(id: &str) -> Node {
     fact("id", Op::Equal, &Value::from(id))
 }
 
-/// The line of the object that is outlined: above it nothing is shown that could be inactive.
+/// The line of the outlined object. Its ancestors are not shown, so the line notes that one of them is inactive.
 fn first_line(
     text: &mut String,
     mut row: Row,
@@ -193,7 +194,7 @@ impl Tool for Outline {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "The tree of a scene, prefab or object as short text: `Name #obj:12 (inactive) [Camera, Light(off)] (+7)`, 7 children not shown. To search call find_objects.",
+            "Show the tree of a scene, prefab or object as text: `Name #obj:12 (inactive) [Camera, Light(off)] (+7)`, 7 children not shown. To search call find_objects.",
         )
         .category("scene")
         .needs(Capability::Scene)
@@ -283,7 +284,7 @@ impl Tool for Outline {
         if let Some(next) = &found.next {
             let _ = writeln!(
                 text,
-                "… {} of {} objects; go on with cursor {next:?}, or outline one object",
+                "… {} of {} objects; continue with cursor {next:?}, or outline one object",
                 found.rows.len(),
                 found.total
             );

@@ -1,4 +1,4 @@
-//! `prefab_overrides`: how an instance differs from its prefab, or two objects from each other.
+//! `prefab_overrides`: the differences between an instance and its prefab, or between two objects.
 
 use crate::answer::{Row, page, value};
 use crate::naming;
@@ -8,7 +8,7 @@ use unity_tools::paging::Limit;
 use unity_tools::unity::prefabs::{self, Comparison, Difference, OverrideRow, Request};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// What to tell.
+/// The objects to compare.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     /// One of an instance, or two to compare; e.g. `["obj:12"]`.
@@ -51,10 +51,10 @@ fn kind(difference: Difference) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// What the prefab's value is called.
+/// The name of the prefab's value.
 const SOURCE: &str = "source_value";
 
-/// `other_value` is what the value on the other side is called.
+/// `other_value` is the name of the value on the other side.
 fn row(difference: OverrideRow, other_value: &str) -> Row {
     let mut row = Row::new();
     let mut put = |name: &str, value| row.insert(name.to_owned(), value);
@@ -73,7 +73,7 @@ fn row(difference: OverrideRow, other_value: &str) -> Row {
             put(name, text.into());
         }
     }
-    // Set to what the prefab has: it changes nothing until the prefab does.
+    // An override with the prefab's value: it has no effect until the prefab changes.
     if other_value == SOURCE && difference.value.is_some() && difference.value == difference.source_value {
         put("same_as_source", true.into());
     }
@@ -98,7 +98,7 @@ impl Tool for PrefabOverrides {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "How a prefab instance differs from its prefab: overridden fields with both values, what is added and removed; or how two objects differ.",
+            "Compare an instance with its prefab: overridden fields with both values, what is added and removed; or compare two objects.",
         )
         .category("object")
         .needs(Capability::Scene)
@@ -118,7 +118,7 @@ impl Tool for PrefabOverrides {
                 let (first, second) = (first.clone(), second.clone());
                 (prefabs::compare(&Comparison { first, second, page })?, "other_value")
             }
-            // The schema holds the length.
+            // The schema limits the length.
             _ => return Err(ToolError::invalid_argument("objects must be one or two")),
         };
         Ok(Reply::new(Answer {

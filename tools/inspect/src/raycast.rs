@@ -1,4 +1,4 @@
-//! `raycast`: what a ray meets, or what the UI has under a point.
+//! `raycast`: the colliders that a ray hits, or the UI under a point.
 
 use crate::answer::Row;
 use crate::naming;
@@ -10,13 +10,13 @@ use unity_tools::unity::pick::{self, Aim, Hit, Picked, Point, Ray, Viewer};
 use unity_tools::unity::types::Vector3;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Things that could not be tested that an answer names.
+/// Maximum untested things in an answer.
 const NOT_TESTED: usize = 10;
 
-/// Who looks where.
+/// The ray.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
 pub struct Args {
-    /// A loaded one, looked at alone; e.g. `Main`.
+    /// Searches only this loaded scene; e.g. `Main`.
     scene: Option<String>,
     /// Instead of the main one; e.g. `/Player/Camera`.
     camera: Option<String>,
@@ -36,7 +36,7 @@ pub struct Args {
     cursor: Option<String>,
 }
 
-/// What was met.
+/// The hits.
 #[derive(Serialize, JsonSchema)]
 pub struct Answer {
     /// Hits in all.
@@ -53,7 +53,7 @@ pub struct Answer {
     screen: (u32, u32),
 }
 
-/// What could not be tested, nearest to the ray first.
+/// Things that could not be tested, nearest to the ray first.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct NotTested {
     total: u32,
@@ -92,7 +92,7 @@ fn asked(args: &Args) -> Result<Asked, ToolError> {
             "origin",
             "three numbers, since direction is given, e.g. [0, 9, 0]",
         )),
-        _ if ui => refuse("ui", "left out, since a ray of the world meets no UI", json!(true)),
+        _ if ui => refuse("ui", "left out, since a ray in the world cannot hit UI", json!(true)),
         _ if args.screen.is_some() => refuse("screen", "left out, since origin is given", json!(args.screen)),
         _ if args.camera.is_some() => refuse("camera", "left out, since origin is given", json!(args.camera)),
         (Some(origin), Some(direction)) => Ok(Asked::World(Aim::Ray(Ray {
@@ -121,7 +121,7 @@ fn vector([x, y, z]: [f64; 3]) -> Vector3 {
     (x, y, z)
 }
 
-/// As Unity's single-precision numbers have it.
+/// Formatted like Unity's single-precision numbers.
 fn short(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }
@@ -152,7 +152,7 @@ fn answer(picked: Picked, cursor: Option<&str>, limit: u32) -> Result<Answer, To
         Some(cursor) => {
             let place = cursor.strip_prefix("hits:").and_then(|place| place.parse().ok());
             let place = place.filter(|place| *place <= known);
-            place.ok_or_else(|| ToolError::violation("cursor", "`next` of the page before", cursor))?
+            place.ok_or_else(|| ToolError::violation("cursor", "`next` of the previous page", cursor))?
         }
     };
     let rows: Vec<Row> = picked
@@ -189,7 +189,7 @@ impl Tool for Raycast {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "What a ray through a point of the screen or from a point of the world meets: colliders in order with point and distance, or the UI.",
+            "Cast a ray through a point of the screen or from a point of the world: returns colliders in order with point and distance, or the UI.",
         )
         .category("pick")
         .needs(Capability::Scene)
@@ -213,13 +213,13 @@ impl Tool for Raycast {
         }?;
         let known = picked.hits.len();
         let answer = answer(picked, args.cursor.as_deref(), args.limit.get())?;
-        // Beyond what the host hands out of one ray.
+        // Beyond the host's limit for one ray.
         let is_cut = !answer.complete && answer.next.is_none();
         let total = answer.total;
         let reply = Reply::from(answer).note_each(note.flatten());
         Ok(match is_cut {
             true => reply.note(format!(
-                "only the first {known} of {total} hits are told; for those behind them begin a ray (`origin`, `direction`) at the last point"
+                "only the first {known} of {total} hits are listed; for those behind them start a ray (`origin`, `direction`) at the last point"
             )),
             false => reply,
         })

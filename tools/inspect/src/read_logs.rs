@@ -1,4 +1,4 @@
-//! `read_logs`: the newest lines, repeats counted.
+//! `read_logs`: the newest log lines; repeated lines are counted.
 
 use crate::answer::{AROUND, Answer, Row};
 use schemars::JsonSchema;
@@ -8,16 +8,16 @@ use unity_tools::paging::Limit;
 use unity_tools::unity::logs::{self, Level, Line, LogFilter};
 use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Lines of the buffer that are looked through.
+/// Maximum lines of the buffer that are searched.
 const LINES: u32 = 2_000;
 
-/// Bytes of an answer where the caller says nothing.
+/// Default bytes of an answer.
 const BYTES: usize = 16 * 1024;
 
-/// Bytes of a message that are shown.
+/// Maximum bytes of a message.
 const MESSAGE: usize = 2_000;
 
-/// How bad a line is at least.
+/// The minimum level of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Least {
@@ -105,7 +105,7 @@ fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer, ToolError> {
                 .strip_prefix("logs:")
                 .and_then(|place| place.parse::<usize>().ok());
             let place = place.filter(|place| *place <= all.len());
-            place.ok_or_else(|| ToolError::violation("cursor", "`next` of the page before", cursor))?
+            place.ok_or_else(|| ToolError::violation("cursor", "`next` of the previous page", cursor))?
         }
     };
     let most = args
@@ -140,7 +140,7 @@ impl Tool for ReadLogs {
     const NAME: Option<&'static str> = Some("read_logs");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("The newest lines of Unity's log and of this host, newest first, repeats counted.")
+        ToolInfo::new("Read the newest log lines of Unity and this host, newest first, repeats counted.")
             .category("logs")
             .example(r#"{"level": "error"}"#)
     }

@@ -1,11 +1,11 @@
-//! `unity_status`: what is served and what cannot be done now.
+//! `unity_status`: the served target, and the functions that are unavailable now.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::project;
 use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
-/// What a running Unity alone can do: the bridge's word, and a phrase for it.
+/// Functions that only a running Unity has: the capability, and a phrase for it.
 const OF_RUNNING: [(&str, &str); 6] = [
     ("code", "running C# and calling methods"),
     ("screenshot", "screenshots of the game"),
@@ -15,10 +15,10 @@ const OF_RUNNING: [(&str, &str); 6] = [
     ("play", "stopping and stepping game time, input"),
 ];
 
-/// How the runtime of a recording begins.
+/// The prefix of the runtime of a recording.
 const REPLAY: &str = "replay of ";
 
-/// Problems of the project that are told here.
+/// Maximum problems of the project that are listed.
 const PROBLEMS: usize = 5;
 
 /// The state.
@@ -26,7 +26,7 @@ const PROBLEMS: usize = 5;
 pub struct Status {
     /// Which Unity: the project's folder or a running one.
     target: String,
-    /// `folder` where files are read, `live` where a Unity runs, `replay` where a recording answers.
+    /// `folder` (files), `live` (a running Unity) or `replay` (a recording).
     source: String,
     /// `ready` or `loading`.
     state: String,
@@ -35,10 +35,10 @@ pub struct Status {
     scenes_loaded: u32,
     scenes: u32,
     objects_loaded: u32,
-    /// Changes of this session; none of them is in a file.
+    /// Changes of this session; none of them is saved.
     edits: u32,
     cannot: Vec<Cannot>,
-    /// The project's, the first of them.
+    /// Problems of the project, the first of them.
     problems: Vec<String>,
 }
 
@@ -103,7 +103,7 @@ impl Tool for UnityStatus {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Which Unity is served, how much of it is loaded, what cannot be done now and why. Call it first. For the scenes call list_scenes.",
+            "Show which Unity is served, how much is loaded, what cannot be done now and why. Call it first. For the scenes call list_scenes.",
         )
         .category("project")
     }

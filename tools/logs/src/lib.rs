@@ -1,4 +1,4 @@
-//! The bundle `logs`: the host's lines and Unity's.
+//! The bundle `logs`: log lines of the host and of Unity.
 //!
 //! Belongs here: which tools and resources the bundle has.
 
@@ -10,6 +10,6 @@ pub use tail_logs::{TailLogs, TailResource};
 
 unity_tools::export! {
     tools: [TailLogs],
-    // `unity://logs/tail` goes before the family that it would fit.
+    // `unity://logs/tail` must precede the template that it would match.
     resources: [TailResource, LogsResource, NewestLogsResource],
 }

@@ -1,6 +1,6 @@
 //! `unity://logs` and `unity://logs/{max_logs}`: the newest lines of Unity's console.
 //!
-//! Belongs here: these two. The host's own lines, and filters, are `unity://logs/tail`.
+//! Belongs here: these two. The host's own lines, and filters, are in `unity://logs/tail`.
 
 use crate::tail_logs::{LogTail, reply};
 use schemars::JsonSchema;

@@ -1,4 +1,4 @@
-//! `TailLogs` and `unity://logs/tail`: the newest lines, oldest of them first.
+//! `TailLogs` and `unity://logs/tail`: the newest lines, in order of time.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub struct Args {
     level: Option<LevelName>,
 }
 
-/// How bad, in the words of the answer.
+/// The level, as in the answer.
 #[derive(Clone, Copy, Deserialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LevelName {
@@ -69,7 +69,7 @@ pub(crate) struct LogLine {
     message: String,
     /// `unity` or `mcp`.
     source: String,
-    /// A finer word, where there is one.
+    /// A finer category, if known.
     category: Option<String>,
 }
 
@@ -110,7 +110,7 @@ impl Tool for TailLogs {
     const NAME: Option<&'static str> = Some("TailLogs");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Shows the newest lines of the host's and Unity's log, oldest of them first.")
+        ToolInfo::new("Show the newest lines of the host's and Unity's log, in order of time.")
             .title("Tail logs")
             .category("logs")
     }

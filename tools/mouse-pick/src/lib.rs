@@ -1,4 +1,4 @@
-//! The bundle `mouse-pick`: what lies under a point of the screen.
+//! The bundle `mouse-pick`: the object under a point of the screen.
 //!
 //! Belongs here: which tools the bundle has.
 

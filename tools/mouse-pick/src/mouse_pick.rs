@@ -1,4 +1,4 @@
-//! `MousePick`: asks for what lies under a point.
+//! `MousePick`: finds the object under a point.
 
 use crate::point::{Args, Mode};
 use crate::result::{PickResult, nothing, reply};
@@ -16,7 +16,7 @@ impl Tool for MousePick {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "What lies under the pointer or a point: the first collider, or the UI. For every collider call raycast.",
+            "Find what is under the pointer or a point: the first collider, or the UI. For all colliders call raycast.",
         )
         .title("Mouse pick")
         .category("pick")
@@ -38,7 +38,7 @@ impl Tool for MousePick {
                     None => reply,
                 })
             }
-            // Nowhere is the pointer: nothing lies under it.
+            // The pointer has no position, so nothing is under it.
             Err(error) if error.kind == ErrorKind::NotReady && at.x.is_none() && at.y.is_none() => {
                 Ok(nothing(args.mode, &error))
             }

@@ -1,10 +1,10 @@
-//! Where to pick, and in what: from the caller's words to the point that Unity is asked for.
+//! Converts the caller's arguments to the point and the layer (world or UI) of the pick.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use unity_tools::unity::pick::Point;
 
-// In what to pick; no doc comment, for that would be listed as the argument's description.
+// World or UI. No doc comment, because it would be listed as the argument's description.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum Mode {
@@ -25,7 +25,7 @@ impl<'de> Deserialize<'de> for Mode {
     }
 }
 
-/// Where, and in what.
+/// The point, and world or UI.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     #[serde(default)]
@@ -40,7 +40,7 @@ pub struct Args {
 }
 
 impl Args {
-    /// What is said of fractions that lie beyond the screen.
+    /// The note about fractions beyond the screen.
     pub(crate) fn clamped(&self) -> Option<String> {
         let beyond = |value: Option<f64>| self.normalized && value.is_some_and(|value| !(0.0..=1.0).contains(&value));
         let beyond: Vec<&str> = [("x", self.x), ("y", self.y)]
@@ -49,11 +49,12 @@ impl Args {
             .collect();
         (!beyond.is_empty()).then(|| {
             let names = beyond.join(" and ");
-            format!("fractions go from 0 to 1: {names} was taken as the edge of the screen")
+            format!("fractions range from 0 to 1: {names} was clamped to the edge of the screen")
         })
     }
 
-    /// A missing fraction is 0, a missing pixel is the pointer's. Fractions alone make no point.
+    /// A missing fraction is 0, a missing pixel coordinate is the pointer's. The flag for fractions alone gives no
+    /// point.
     pub(crate) fn point(&self) -> Point {
         let fractions = self.normalized && (self.x.is_some() || self.y.is_some());
         let at = |value: Option<f64>| {

@@ -1,4 +1,4 @@
-//! What a pick found, as callers know it, and what has to be said about it.
+//! The result of a pick in the form that callers know, with its notes.
 
 use crate::point::Mode;
 use schemars::JsonSchema;
@@ -6,16 +6,16 @@ use serde::Serialize;
 use unity_tools::unity::pick::{Hit, Picked, Point};
 use unity_tools::{Reply, ToolError};
 
-/// Notes of one kind, at most.
+/// Maximum notes of one kind.
 const NOTES: usize = 5;
 
-/// Untested things in the result, at most.
+/// Maximum untested things in the result.
 pub(crate) const UNTESTED: usize = 100;
 
-/// UI hits in the result, at most.
+/// Maximum UI hits in the result.
 pub(crate) const ITEMS: usize = 500;
 
-/// What lies there.
+/// The hit.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
 pub struct PickResult {
@@ -49,8 +49,8 @@ impl From<Hit> for Item {
     }
 }
 
-/// The answer. Only what it shows is worth a note on exactness: in the world that is the first hit. What could not be tested stands
-/// in the result, which is text as well: a note on it would be the same text once more.
+/// The answer. Only shown hits get a note about exactness: in the world that is the first hit. Untested things are in
+/// the result, which is also text, so a note would repeat them.
 pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult> {
     let shown = match mode {
         Mode::World => 1,
@@ -73,12 +73,12 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
         reply = reply.note(format!("x and y were read as pixels of a screen of {width} × {height}"));
     }
     if mode == Mode::Ui && below > 0 {
-        reply = reply.note(format!("{below} more hits lie below these {ITEMS}"));
+        reply = reply.note(format!("{below} more hits are below these {ITEMS}"));
     }
     reply
 }
 
-/// The answer where there is no point; `why` is what a caller has to know.
+/// The answer if there is no point; `why` is the reason for the caller.
 pub(crate) fn nothing(mode: Mode, why: &ToolError) -> Reply<PickResult> {
     let reply = Reply::new(PickResult {
         mode,

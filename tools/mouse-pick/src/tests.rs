@@ -1,4 +1,4 @@
-//! What is asked for, and the shapes that clients rely on.
+//! Tests of the request to Unity, and of the answers that clients rely on.
 
 use crate::BUNDLE_TOOLS;
 use crate::point::{Args, Mode};

@@ -1,9 +1,9 @@
-//! `DestroyObject`: removes an object and what is below it.
+//! `DestroyObject`: removes an object and its descendants.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::objects_edit;
 
-/// Removes one object (an id of ListObjects) with its descendants. Session only on a project folder.
+/// Remove one object (an id of ListObjects) with its descendants. Session only on a project folder.
 #[tool(
     destructive,
     name = "DestroyObject",

@@ -1,4 +1,4 @@
-//! The bundle `object-edit`: objects change.
+//! The bundle `object-edit`: changes objects.
 //!
 //! Belongs here: which tools the bundle has.
 

@@ -3,7 +3,7 @@
 use unity_tools::prelude::*;
 use unity_tools::unity::objects_edit;
 
-/// Moves one object with its descendants below another (ids of ListObjects). Session only on a project folder.
+/// Move one object with its descendants below another (ids of ListObjects). Session only on a project folder.
 #[tool(
     write,
     name = "Reparent",

@@ -3,7 +3,7 @@
 use unity_tools::prelude::*;
 use unity_tools::unity::objects_edit;
 
-/// Switches one object (an id of ListObjects) on or off. Session only on a project folder.
+/// Switch one object (an id of ListObjects) on or off. Session only on a project folder.
 #[tool(
     write,
     name = "SetActive",

@@ -1,4 +1,4 @@
-//! The shape of an object as every list and every single answer shows it.
+//! The form of an object in every list and answer.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -15,11 +15,11 @@ pub struct ObjectCard {
     path: String,
     tag: String,
     layer: u32,
-    /// The object's own flag, whatever its parents' are.
+    /// The object's own flag; parents do not matter.
     active: bool,
     /// With the Transform, and with components whose script is missing.
     component_count: u32,
-    /// True where the whole instance is one card, because its source (a model file, a missing prefab) cannot be read.
+    /// True if the whole instance is one card, because its source (a model file, a missing prefab) cannot be read.
     #[serde(skip_serializing_if = "is_false")]
     opaque: bool,
 }

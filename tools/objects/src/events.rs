@@ -1,4 +1,4 @@
-//! Tells subscribers which of the bundle's resources changed.
+//! Notifies subscribers of changes of the bundle's resources.
 
 use serde::Deserialize;
 use unity_tools::Cx;
@@ -9,10 +9,10 @@ const SCENES: &str = "unity://scenes";
 const STATUS: &str = "unity://status";
 const ACTIVE: &str = "unity://scene/active";
 
-/// Scenes of one event whose own resources are announced.
+/// Maximum scenes of one event whose own resources are announced.
 const MOST_SCENES: usize = 100;
 
-/// Hears of scenes and of the selection.
+/// Receives events of scenes and of the selection.
 pub struct Events;
 
 impl Hear for Events {
@@ -23,7 +23,7 @@ impl Hear for Events {
     }
 }
 
-/// Scene ids of an event.
+/// The scene ids of an event.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Scenes {
@@ -32,8 +32,8 @@ struct Scenes {
     changed: Vec<String>,
 }
 
-/// The resources that tell of what changed. What is said of single objects is not followed: events tell scenes, and nobody
-/// knows here which objects are watched.
+/// The resources that depend on the change. Resources of single objects are left out: events contain only scenes, and
+/// this code does not know which objects have subscribers.
 fn changed(kind: &EventKind, data: Option<&str>) -> Vec<String> {
     let mut uris = Vec::new();
     match kind {
@@ -41,7 +41,7 @@ fn changed(kind: &EventKind, data: Option<&str>) -> Vec<String> {
             uris.push(STATUS.to_owned());
             let scenes: Option<Scenes> = data.and_then(|data| serde_json::from_str(data).ok());
             let ids = scenes.map(|scenes| [scenes.added, scenes.removed, scenes.changed].concat());
-            // An edit of no scene, such as of the time scale, is one that the status counts.
+            // An edit outside of scenes, for example of the time scale, still counts in the status.
             if ids.as_ref().is_none_or(|ids| !ids.is_empty()) {
                 uris.extend([SCENES.to_owned(), ACTIVE.to_owned()]);
             }

@@ -1,4 +1,4 @@
-//! `GetComponents` and `unity://object/{id}/components`: what one object is made of.
+//! `GetComponents` and `unity://object/{id}/components`: the components of one object.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,7 +20,7 @@ pub struct Args {
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
 pub struct ComponentCard {
-    /// Full type name; `<script guid …>` where the script is not in the project, `<missing script>` where there is none.
+    /// Full type name; `<script guid …>` if the script is not in the project, `<missing script>` if it has no script.
     #[serde(rename = "Type")]
     type_name: String,
     /// One line about it.
@@ -52,7 +52,7 @@ impl Tool for GetComponents {
     const NAME: Option<&'static str> = Some("GetComponents");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Lists one object's components. To find objects by component use ListObjects with type.")
+        ToolInfo::new("List one object's components. To find objects by component use ListObjects with type.")
             .title("Get components")
             .category("scene")
             .needs(Capability::Scene)

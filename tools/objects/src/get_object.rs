@@ -1,4 +1,4 @@
-//! `GetObject`: one object by id; and `unity://object/{id}`, which takes a path or a name as well.
+//! `GetObject`: one object by id; and `unity://object/{id}`, which also accepts a path or a name.
 
 use crate::card::ObjectCard;
 use schemars::JsonSchema;
@@ -23,7 +23,7 @@ impl Tool for GetObject {
     const NAME: Option<&'static str> = Some("GetObject");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Shows one object by id. For several objects use ListObjects or SearchObjects.")
+        ToolInfo::new("Show one object by id. For several objects use ListObjects or SearchObjects.")
             .title("Get object")
             .category("scene")
             .needs(Capability::Scene)

@@ -1,11 +1,11 @@
-//! `GetStatus` and `unity://status`: what is served, and in which state it is.
+//! `GetStatus` and `unity://status`: the state of the host and of the served Unity instance.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::{project, selection};
 use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
 
-/// How many of the project's problems are told here.
+/// Maximum problems of the project that are listed.
 const PROBLEMS_SHOWN: usize = 10;
 
 /// The state of the host and of Unity.
@@ -15,9 +15,9 @@ pub struct Status {
     /// Version of the host.
     version: String,
     unity_version: String,
-    /// `Offline` where project files are served without a running Unity.
+    /// `Offline` if project files are served without a running Unity.
     platform: String,
-    /// `project` where project files are served, else the scripting runtime.
+    /// `project` if project files are served, else the scripting runtime.
     runtime: String,
     /// Version of the host.
     explorer_version: String,
@@ -70,7 +70,7 @@ impl Tool for GetStatus {
     const NAME: Option<&'static str> = Some("GetStatus");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Tells which Unity is served, whether scenes are loaded, and what is selected.")
+        ToolInfo::new("Show which Unity is served, whether scenes are loaded, and what is selected.")
             .title("Status")
             .category("project")
     }

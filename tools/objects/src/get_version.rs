@@ -1,4 +1,4 @@
-//! `GetVersion`: versions only, for a client that wants to know whether it fits.
+//! `GetVersion`: only versions, so that a client can check compatibility.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub struct Version {
     /// Version of the host.
     mcp_version: String,
     unity_version: String,
-    /// `project` where project files are served, else the scripting runtime.
+    /// `project` if project files are served, else the scripting runtime.
     runtime: String,
 }
 
@@ -39,7 +39,7 @@ impl Tool for GetVersion {
     const NAME: Option<&'static str> = Some("GetVersion");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Tells the versions of the host and of Unity.")
+        ToolInfo::new("Show the versions of the host and of Unity.")
             .title("Version")
             .category("project")
     }

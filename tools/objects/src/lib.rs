@@ -1,7 +1,7 @@
-//! The bundle `objects`: what there is, and how to find it.
+//! The bundle `objects`: lists and searches scenes, objects and components.
 //!
-//! Belongs here: which tools and resources the bundle has. Each tool stands in its own file, with the resource that
-//! answers the same; the shapes that several share are in `card.rs`.
+//! Belongs here: which tools and resources the bundle has. Each tool is in its own file, with the resource of the same
+//! answer; shared types are in `card.rs`.
 
 mod card;
 mod events;

@@ -31,7 +31,9 @@ pub struct Args {
 
 impl Args {
     /// # Errors
-    /// `InvalidArgument` for a `sceneId` that is none; clients of the Explorer protocol write `0` or nothing for all scenes.
+    ///
+    /// `InvalidArgument` for an invalid `sceneId`; clients of the Explorer protocol write `0` or nothing for all
+    /// scenes.
     fn filter(self) -> Result<ObjectFilter, ToolError> {
         let scene = self.scene_id.filter(|id| !matches!(id.trim(), "" | "0"));
         if let Some(other) = scene.as_deref().filter(|id| !is_id(id)) {
@@ -47,7 +49,7 @@ impl Args {
     }
 }
 
-/// Names the scene that a name, a path or a bare number probably means.
+/// Suggests the scene that a name, a path or a bare number probably means.
 fn no_id(given: &str) -> ToolError {
     let error = ToolError::violation(
         "sceneId",
@@ -61,7 +63,7 @@ fn no_id(given: &str) -> ToolError {
     }
     match scenes::find(given) {
         Ok(scene) => error.hint(format!("did you mean {} ({})?", scene.id, scene.path)),
-        Err(told) => error.hint(told.hint.unwrap_or_else(|| "ListScenes tells the ids".to_owned())),
+        Err(told) => error.hint(told.hint.unwrap_or_else(|| "ListScenes lists the ids".to_owned())),
     }
 }
 
@@ -90,7 +92,7 @@ impl Tool for ListObjects {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Lists objects in hierarchy order, descendants included; filters are joined by and. Prefer it over many GetObject.",
+            "List objects in hierarchy order with descendants; all filters must match. Prefer it over many GetObject.",
         )
         .title("List objects")
         .category("scene")
@@ -102,7 +104,8 @@ impl Tool for ListObjects {
         let page = args.limit.page(args.offset.unwrap_or(0));
         let filter = args.filter()?;
         match list(&filter, &page) {
-            // To clients of the Explorer protocol a scene that does not exist has no objects; the note tells it from an empty one.
+            // For clients of the Explorer protocol a scene that does not exist has no objects; the note distinguishes
+            // it from an empty scene.
             Err(problem) if problem.kind == ErrorKind::NotFound && filter.scene.is_some() => {
                 Ok(nothing(problem.message.clone()))
             }

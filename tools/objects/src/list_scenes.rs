@@ -25,7 +25,7 @@ pub struct Scene {
     /// Position in the list.
     index: u32,
     is_loaded: bool,
-    /// 0 while the scene is not loaded.
+    /// 0 if the scene is not loaded.
     root_count: u32,
     /// Path of the scene file in the project; unique.
     path: String,
@@ -36,7 +36,7 @@ fn list(args: &Args) -> Result<Reply<Page<Scene>>, ToolError> {
     Ok(reply(found, &info))
 }
 
-/// A scene that cannot be served is listed all the same, with a note that says why.
+/// A scene that cannot be served is still listed, with a note that contains the reason.
 fn reply(found: Vec<scenes::Scene>, info: &PageInfo) -> Reply<Page<Scene>> {
     let mut notes = Vec::new();
     let items = found
@@ -68,7 +68,7 @@ impl Tool for ListScenes {
     const NAME: Option<&'static str> = Some("ListScenes");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Lists the project's scenes, loaded or not.")
+        ToolInfo::new("List the project's scenes, loaded or not.")
             .title("List scenes")
             .category("scene")
             .needs(Capability::Scene)

@@ -1,6 +1,6 @@
 //! `unity://scene/active` and `unity://scene/{scene_name}`: one scene and its roots.
 //!
-//! Belongs here: which scene a name means. `active` and `scn:<n>` go before a scene that is called that.
+//! Belongs here: resolving the name of a scene. `active` and `scn:<n>` take precedence over a scene with that name.
 
 use crate::card::ObjectCard;
 use schemars::JsonSchema;
@@ -13,13 +13,13 @@ use unity_tools::{Contents, Cx, ErrorKind, NoArgs, Resource, ResourceInfo, ToolE
 
 const ACTIVE: &str = "active";
 
-/// Roots that are shown.
+/// Maximum roots that are shown.
 const MOST_ROOTS: u32 = 100;
 
-/// Scenes that an error names.
+/// Maximum scenes in an error.
 const SHOWN: usize = 10;
 
-/// How much of a wrong name an error shows, in characters.
+/// Maximum characters of a wrong name in an error.
 const SHOWN_TEXT: usize = 80;
 
 /// One scene.
@@ -39,7 +39,8 @@ pub(crate) struct SceneCard {
     roots: Vec<ObjectCard>,
 }
 
-/// Shows the scene, and loads it first where it was not. One that is loaded is not opened: to a running game that is a write.
+/// Shows the scene, and loads it first if it is not loaded. A loaded scene is not opened again, because in a running
+/// game that is a write.
 fn show(found: scenes::Scene) -> Result<Contents, ToolError> {
     let scene = match found.is_loaded {
         true => found,
@@ -74,7 +75,7 @@ fn show(found: scenes::Scene) -> Result<Contents, ToolError> {
     })
 }
 
-/// The error for a scene that an id stands for, with those that there are where there is none of that id.
+/// The error for a scene id, with the existing scenes if no scene has that id.
 pub(crate) fn no_scene(id: &str, error: impl Into<ToolError>) -> ToolError {
     let error = error.into();
     if error.kind != ErrorKind::NotFound {
@@ -84,7 +85,7 @@ pub(crate) fn no_scene(id: &str, error: impl Into<ToolError>) -> ToolError {
         limit: SHOWN as u32,
         ..PageRequest::default()
     };
-    // The scene is what was asked for: that they can't be listed either would say less.
+    // An error about listing the scenes would hide the original error.
     let (there, total) = scenes::list_scenes(&SceneFilter::default(), &page)
         .map(|(there, info)| (there, info.total))
         .unwrap_or_default();
@@ -101,7 +102,7 @@ fn not_there(id: &str, there: &[scenes::Scene], total: u32) -> ToolError {
     error.hint(format!("the scenes are {}{more}", listed(there.iter())))
 }
 
-/// The first that is loaded, as a project folder has no window that says which one is worked on.
+/// The first loaded scene, because a project folder has no window with an active scene.
 fn active() -> Result<Contents, ToolError> {
     let filter = SceneFilter {
         loaded_only: true,
@@ -113,7 +114,7 @@ fn active() -> Result<Contents, ToolError> {
     };
     let (mut loaded, _) = scenes::list_scenes(&filter, &page)?;
     let Some(scene) = loaded.pop() else {
-        return Err(ToolError::not_found("no scene is loaded").hint("ListScenes tells which scenes there are, and why"));
+        return Err(ToolError::not_found("no scene is loaded").hint("ListScenes lists the scenes, with reasons"));
     };
     show(scene)
 }
@@ -123,7 +124,7 @@ pub(crate) fn is_id(text: &str) -> bool {
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// The host speaks of a scene, the resource of its parameter.
+/// Errors of the host name the argument `scene`; this replaces it with the parameter of the resource.
 fn about_name(mut error: Error) -> ToolError {
     error.message = format!("scene_name: {}", error.message);
     error.into()
@@ -134,7 +135,7 @@ fn listed<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
     scenes.join(", ")
 }
 
-/// The scene that is worked on.
+/// The active scene.
 pub struct ActiveSceneResource;
 
 impl Resource for ActiveSceneResource {

@@ -54,7 +54,7 @@ impl Tool for SearchObjects {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Finds objects of the loaded scenes by parts of name and path, case ignored, and by component type.",
+            "Find objects of the loaded scenes by parts of name and path, case ignored, and by component type.",
         )
         .title("Search objects")
         .category("scene")

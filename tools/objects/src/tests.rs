@@ -1,4 +1,4 @@
-//! What the bundle lists, and the shapes that clients rely on.
+//! Tests of the listing, and of the answers that clients rely on.
 
 use crate::card::ObjectCard;
 use crate::{BUNDLE_RESOURCES, BUNDLE_TOOLS};

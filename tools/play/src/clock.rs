@@ -1,4 +1,4 @@
-//! What answers tell of game time.
+//! Game time in answers.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -14,7 +14,7 @@ pub(crate) struct Clock {
     fixed_time: f64,
     /// Seconds of one physics tick.
     fixed_step: f64,
-    /// Time stands until it is stepped or let go.
+    /// Frozen until it is stepped or released.
     frozen: bool,
 }
 

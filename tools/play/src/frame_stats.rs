@@ -1,4 +1,4 @@
-//! `frame_stats`: what the last frames cost.
+//! `frame_stats`: the costs of the last frames.
 
 use crate::clock::Clock;
 use schemars::JsonSchema;
@@ -25,16 +25,16 @@ pub struct Costs {
     median_ms: f64,
     p95_ms: f64,
     longest_ms: f64,
-    /// Median on the main thread, where it is known.
+    /// Median on the main thread, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     main_thread_ms: Option<f64>,
-    /// A frame on average, where it is known.
+    /// Average for a frame, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     garbage_bytes: Option<u32>,
     clock: Clock,
 }
 
-/// Thousandths of a millisecond are noise.
+/// Digits below a microsecond are noise.
 fn short(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
 }
@@ -61,7 +61,7 @@ impl Tool for FrameStats {
     const NAME: Option<&'static str> = Some("frame_stats");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("What the last frames of the running game cost: median, 95th percentile and longest in milliseconds, garbage; and game time now. Use it before and after a change that is about speed.")
+        ToolInfo::new("Measure the last frames of the running game: median, 95th percentile and longest in milliseconds, garbage; and game time now. Use it before and after a change for performance.")
             .category("play")
             .needs(Capability::Play)
             .example(r#"{"frames": 120}"#)

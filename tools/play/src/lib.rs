@@ -1,6 +1,6 @@
-//! The bundle `play`: a running game, stopped, stepped, acted on and looked at.
+//! The bundle `play`: freezes and steps a running game, sends input and takes screenshots.
 //!
-//! Belongs here: which tools the bundle has. Each stands in its own file; what several tell of time is in `clock.rs`.
+//! Belongs here: which tools the bundle has. Each tool is in its own file; `clock.rs` has the shared answer about time.
 
 mod clock;
 mod frame_stats;

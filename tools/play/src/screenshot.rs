@@ -1,14 +1,14 @@
-//! `screenshot`: what the running game shows.
+//! `screenshot`: a screenshot of the running game.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::unity::screenshot::{self, Picture};
 use unity_tools::{Capability, Content, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
-/// Bytes of a picture that an answer holds.
+/// Maximum bytes of a picture in an answer.
 const MOST_BYTES: usize = 720 * 1024;
 
-/// How large, in pixels.
+/// The size in pixels.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     #[serde(default = "wide")]
@@ -27,12 +27,12 @@ fn high() -> u32 {
     540
 }
 
-/// The picture stands beside it.
+/// Facts about the picture.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Shot {
     width: u32,
     height: u32,
-    /// What it lacks; empty for a whole one.
+    /// What is missing; empty if complete.
     not_drawn: Vec<String>,
 }
 
@@ -60,7 +60,7 @@ impl Tool for Screenshot {
     const NAME: Option<&'static str> = Some("screenshot");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("A picture of what the running game shows, and what that picture lacks. To know what lies under a point call raycast.")
+        ToolInfo::new("Take a screenshot of the running game; the answer lists missing parts. For objects under a point call raycast.")
             .category("play")
             .needs(Capability::Screenshot)
             .example(r#"{"width": 640, "height": 360}"#)

@@ -6,10 +6,10 @@ use unity_tools::lookup;
 use unity_tools::unity::play_edit::{self, Gesture, Spot};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Objects in the way that an answer names.
+/// Maximum objects in front that an answer lists.
 const IN_FRONT: usize = 10;
 
-/// What a player would do.
+/// The gesture.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     gesture: Kind,
@@ -33,18 +33,18 @@ enum Kind {
     Submit,
 }
 
-/// What the gesture met.
+/// The result of the gesture.
 #[derive(Serialize, JsonSchema)]
 pub struct Met {
-    /// What took it; null where nothing did.
+    /// The object that took it, or null.
     object: Option<String>,
-    /// What lay in the way, the nearest first.
+    /// Objects in front, the nearest first.
     in_front: Vec<String>,
-    /// What ran, as C# names it.
+    /// Handlers that ran, as C# names them.
     handlers: Vec<String>,
 }
 
-/// A place as it is given: an object's name, or pixels.
+/// A position as the caller gives it: an object's name, or pixels.
 #[derive(Clone, Debug, PartialEq)]
 enum Place<'a> {
     Object(&'a str),
@@ -70,13 +70,13 @@ fn place<'a>(name: &str, object: Option<&'a str>, screen: Option<[f64; 2]>) -> R
     }
 }
 
-/// The places of a gesture, and what does not belong to it.
+/// The positions of a gesture; rejects arguments that do not belong to it.
 fn places(args: &Args) -> Result<(Place<'_>, Option<Place<'_>>), ToolError> {
     let at = place("object", args.object.as_deref(), args.screen)?;
     let to = match args.gesture {
         Kind::Drag => Some(place("to_object", args.to_object.as_deref(), args.to_screen)?),
         _ if args.to_object.is_some() || args.to_screen.is_some() => {
-            let right = "drag, since a place to drag to is given";
+            let right = "drag, since a drag target is given";
             return Err(ToolError::violation(
                 "gesture",
                 right,
@@ -86,9 +86,9 @@ fn places(args: &Args) -> Result<(Place<'_>, Option<Place<'_>>), ToolError> {
         _ => None,
     };
     match (args.gesture, args.by) {
-        (Kind::Scroll, None) => Err(ToolError::missing("by", "how far to scroll, e.g. [0, -3]")),
+        (Kind::Scroll, None) => Err(ToolError::missing("by", "the scroll distance, e.g. [0, -3]")),
         (Kind::Scroll, Some(_)) | (_, None) => Ok((at, to)),
-        (_, Some(by)) => Err(ToolError::violation("by", "left out, since only a scroll has it", by)),
+        (_, Some(by)) => Err(ToolError::violation("by", "left out, since only scroll uses it", by)),
     }
 }
 
@@ -109,9 +109,9 @@ impl Tool for SendInput {
     const NAME: Option<&'static str> = Some("send_input");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Clicks, drags, scrolls or submits on the UI of the running game as a player would, on an object or a point of the screen; tells what took it, what lay in front and which handlers ran.")
+        ToolInfo::new("Click, drag, scroll or submit on the UI of the running game like a player, on an object or a point of the screen; returns the object that took it, objects in front and handlers that ran.")
             .category("play")
-            .notes("UI with an EventSystem only: keys and what a script reads from the mouse itself are not reached.")
+            .notes("Only for UI with an EventSystem: keys and scripts that read the mouse are not reached.")
             .needs(Capability::Play)
             .example(r#"{"gesture": "click", "object": "/Canvas/Start"}"#)
             .example(r#"{"gesture": "drag", "screen": [100, 200], "to_screen": [300, 200]}"#)
@@ -137,7 +137,9 @@ impl Tool for SendInput {
             handlers: touched.handlers,
         });
         Ok(match total > IN_FRONT {
-            true => reply.note(format!("{total} objects lay in front, the nearest {IN_FRONT} are told")),
+            true => reply.note(format!(
+                "{total} objects were in front; the nearest {IN_FRONT} are listed"
+            )),
             false => reply,
         })
     }

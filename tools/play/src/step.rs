@@ -1,4 +1,4 @@
-//! `step`: stops game time, and lets it pass by ticks.
+//! `step`: freezes game time, and advances it by ticks.
 
 use crate::clock::Clock;
 use schemars::JsonSchema;
@@ -20,12 +20,12 @@ pub struct Args {
     /// Frames, instead of physics ticks.
     #[schemars(range(min = 1, max = 10000))]
     frames: Option<u32>,
-    /// Without ticks: true stops time where it is, false lets the game go on.
+    /// Without ticks: true freezes time, false releases the game.
     frozen: Option<bool>,
     /// Values after each tick; one with `op` ends the step once it holds.
     #[schemars(length(max = 16))]
     watch: Option<Vec<Watch>>,
-    /// Rows of values to tell, the last ones.
+    /// Rows of values to return, the last ones.
     #[serde(default)]
     limit: Limit<20, 1000>,
 }
@@ -61,14 +61,14 @@ enum Until {
     Missing,
 }
 
-/// What it came to.
+/// The result.
 #[derive(Serialize, JsonSchema)]
 pub struct Passed {
     /// Ticks that passed.
     passed: u32,
     /// A condition ended it.
     met: bool,
-    /// The watched values after each of the last ticks, in the order of `watch`; null where there was none.
+    /// The watched values after each of the last ticks, in the order of `watch`; null if unreadable.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<Vec<Value>>")]
     values: Vec<Vec<Option<Box<RawValue>>>>,
@@ -123,7 +123,7 @@ fn watched(watch: &Watch) -> Result<play_edit::Watch, ToolError> {
     })
 }
 
-/// What is counted; none where time is only stopped or let go.
+/// The unit of the ticks; `None` if time is only frozen or released.
 fn ticks(args: &Args) -> Result<Option<Ticks>, ToolError> {
     match (args.physics, args.frames) {
         (Some(_), Some(frames)) => Err(ToolError::violation(
@@ -138,7 +138,7 @@ fn ticks(args: &Args) -> Result<Option<Ticks>, ToolError> {
         (None, None) if args.frozen.is_none() => Err(ToolError::missing("physics", "ticks to pass, e.g. 10")),
         (None, None) => Ok(None),
         _ if args.frozen == Some(false) => {
-            let right = "left out: the game is frozen after a step; let it go by a call of its own";
+            let right = "left out: the game is frozen after a step; release it with a separate call";
             Err(ToolError::violation("frozen", right, false))
         }
         (Some(physics), None) => Ok(Some(Ticks::Physics(physics))),
@@ -172,9 +172,9 @@ impl Tool for Step {
     const NAME: Option<&'static str> = Some("step");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Stops the running game and lets so many physics ticks or frames pass, or fewer once a watched value meets a condition; tells the values after each. The game is frozen after it; {\"frozen\": false} lets it go.")
+        ToolInfo::new("Freeze the running game and advance it by physics ticks or frames, until a watched value meets a condition; returns the values after each. The game stays frozen; {\"frozen\": false} releases it.")
             .category("play")
-            .notes("A set time scale counts while a step passes; other calls wait for its end.")
+            .notes("The time scale applies during a step; other calls wait for its end.")
             .needs(Capability::Play)
             .example(r#"{"physics": 200, "watch": [{"object": "/Ball", "field": "Transform.position.y", "op": "<", "value": -1}]}"#)
             .example(r#"{"frozen": false}"#)

@@ -1,4 +1,4 @@
-//! `AddComponent`: adds one with the engine's default fields.
+//! `AddComponent`: adds a component with the engine's default values.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -34,7 +34,7 @@ impl Tool for AddComponent {
     const NAME: Option<&'static str> = Some("AddComponent");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Adds a component to one object (an id of ListObjects). Session only on a project folder.")
+        ToolInfo::new("Add a component to one object (an id of ListObjects). Session only on a project folder.")
             .title("Add component")
             .category("reflection")
             .notes("Needs the type in component-allowlist.")

@@ -22,7 +22,7 @@ fn none() -> String {
     "[]".to_owned()
 }
 
-/// What the method gave back.
+/// The returned value.
 #[derive(Serialize, JsonSchema)]
 pub struct Called {
     /// Always true; a failure is an error.
@@ -30,7 +30,7 @@ pub struct Called {
     result: Value,
 }
 
-/// What is no JSON is told as text.
+/// As text if it is no JSON.
 pub(crate) fn called(result: String) -> Called {
     Called {
         ok: true,
@@ -48,7 +48,7 @@ impl Tool for CallMethod {
     const NAME: Option<&'static str> = Some("CallMethod");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Calls a method of a component (types: GetComponents).")
+        ToolInfo::new("Call a method of a component (types: GetComponents).")
             .title("Call method")
             .category("reflection")
             .notes("Needs `<Type>.<Method>` in reflection-allowlist-members.")

@@ -1,13 +1,13 @@
-//! JSON that a caller gives as text, and components that are given by type or by index.
+//! JSON that a caller sends as text, and components that are named by type or by index.
 //!
-//! Belongs here: what can be told without Unity. Whether a value fits its field is Unity's to say.
+//! Belongs here: checks without Unity. Unity checks whether a value fits its field.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use unity_tools::ToolError;
 use unity_tools::unity::components_edit::Selector;
 
-/// How much of a wrong text an error shows, in characters.
+/// Maximum characters of a wrong text in an error.
 const SHOWN: usize = 80;
 
 /// Any JSON value.
@@ -48,7 +48,7 @@ fn shown(text: &str) -> String {
     }
 }
 
-/// Only digits are an index, everything else a type.
+/// Digits alone are an index, any other text is a type.
 pub(crate) fn component(type_or_index: String) -> Result<Selector, ToolError> {
     if type_or_index.is_empty() {
         return Err(

@@ -1,6 +1,6 @@
 //! The bundle `reflection`: fields, methods and components by name.
 //!
-//! Belongs here: which tools the bundle has. What several check before Unity is asked is in `given.rs`.
+//! Belongs here: which tools the bundle has. Shared checks before the call to Unity are in `given.rs`.
 
 mod add_component;
 mod call_method;

@@ -25,7 +25,7 @@ impl Tool for RemoveComponent {
     const NAME: Option<&'static str> = Some("RemoveComponent");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Removes a component from one object. Session only on a project folder.")
+        ToolInfo::new("Remove a component from one object. Session only on a project folder.")
             .title("Remove component")
             .category("reflection")
             .notes("Needs its type in component-allowlist.")

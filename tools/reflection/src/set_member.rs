@@ -27,7 +27,7 @@ impl Tool for SetMember {
     const NAME: Option<&'static str> = Some("SetMember");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Sets one field of a component (types: GetComponents). Session only on a project folder.")
+        ToolInfo::new("Set one field of a component (types: GetComponents). Session only on a project folder.")
             .title("Set member")
             .category("reflection")
             .idempotent(true)

@@ -1,4 +1,4 @@
-//! What the bundle lists, and what is refused before Unity is asked.
+//! Tests of the listing, and of arguments that are rejected before the call to Unity.
 
 use crate::BUNDLE_TOOLS;
 use crate::call_method::{Args as CallArgs, called};

@@ -9,16 +9,16 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// What to run.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    /// A value, or statements; the last one is the value where it has no `;`, or begins with `return`.
+    /// A value, or statements; the last one is the value if it has no `;`, or begins with `return`.
     code: String,
 }
 
-/// What came of it.
+/// The outcome.
 #[derive(Debug, Serialize, JsonSchema)]
 pub struct Outcome {
     /// The value as text.
     result: String,
-    /// The value itself, where it has a JSON form.
+    /// The value as JSON, if it has a JSON form.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Value>,
     /// Log lines written meanwhile.
@@ -47,8 +47,8 @@ impl Tool for RunCsharp {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Runs C# on the main thread of a running Unity. Names declared at the top stay for the next snippet of this session; `await` \
-             goes on in later frames; a loop that keeps the game for 5 s is stopped. Needs enable-console-eval.",
+            "Run C# on the main thread of a running Unity. Top-level names stay for the next snippet of this session; `await` \
+             continues in later frames; a loop that blocks the game for 5 s is stopped. Needs enable-console-eval.",
         )
         .category("live")
         .example(r#"{"code": "var all = Object.FindObjectsOfType<Rigidbody>(); all.Count(b => b.mass > 1)", "confirm": true}"#)

@@ -1,6 +1,6 @@
-//! The bundle `save`: changed scenes into their files.
+//! The bundle `save`: writes changed scenes to their files.
 //!
-//! Belongs here: which tools the bundle has. Does not: what a file has to hold, which is Unity's to say.
+//! Belongs here: which tools the bundle has. Does not: the content of a file, which the bridge writes.
 
 mod save_scenes;
 

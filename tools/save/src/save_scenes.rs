@@ -1,4 +1,4 @@
-//! `save_scenes`: writes what was changed in scenes into their files.
+//! `save_scenes`: writes edits of scenes to their files.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -12,7 +12,7 @@ pub struct Args {
     /// Asset paths, e.g. ["Assets/Scenes/Main.unity"]. A dry run without them looks at all that hold less than the session.
     #[schemars(length(min = 1, max = 100))]
     files: Option<Vec<String>>,
-    /// True only tells files and lines that would change, and needs no right to write.
+    /// True only reports files and lines that would change; needs no permission.
     dry_run: Option<bool>,
 }
 
@@ -21,10 +21,10 @@ pub struct Args {
 pub(crate) struct Line {
     // From 1, in the file as it was before.
     line: u32,
-    // None where a line comes in.
+    // None for an added line.
     #[serde(skip_serializing_if = "Option::is_none")]
     old: Option<String>,
-    // None where the line goes.
+    // None for a removed line.
     #[serde(skip_serializing_if = "Option::is_none")]
     new: Option<String>,
 }
@@ -41,7 +41,7 @@ pub(crate) struct File {
     /// Bytes of the file now; none for a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
-    /// Where the file as it was lies, below the host's data folder.
+    /// Its backup, below the host's data folder.
     #[serde(skip_serializing_if = "Option::is_none")]
     backup: Option<String>,
 }
@@ -49,10 +49,10 @@ pub(crate) struct File {
 /// What was written, or would be.
 #[derive(Serialize, JsonSchema)]
 pub struct Files {
-    /// False for a dry run, and where all files hold everything already.
+    /// False for a dry run, or if all files are up to date.
     saved: bool,
     files: Vec<File>,
-    // The host writes them here.
+    // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
 }
@@ -67,9 +67,9 @@ impl Tool for SaveScenes {
 
     fn info() -> ToolInfo {
         ToolInfo::new(
-            "Writes what edits changed in scenes (values of fields, active flags, overrides of prefab instances) into their files, all or \
-             none, and nothing but those lines; the files as they were are kept as backups. Try dry_run first. Refused while Unity has the \
-             project open, and by name for objects or components that were made, removed or moved.",
+            "Write edits of scenes (values of fields, active flags, overrides of prefab instances) to their files, all or \
+             none, changing only those lines; backups of the files are kept. Try dry_run first. Rejected while Unity has the \
+             project open, and for objects or components that were created, removed or moved.",
         )
         .category("edit")
         .example(r#"{"dry_run": true}"#)
@@ -80,12 +80,12 @@ impl Tool for SaveScenes {
     fn run(args: Args, _: &Cx) -> Result<Reply<Files>, ToolError> {
         let is_dry = args.dry_run == Some(true);
         if args.files.is_none() && !is_dry {
-            // Whoever is asked for a yes has to see what is written.
+            // The user must see what is written before approving it.
             return Err(ToolError::missing(
                 "files",
                 "the asset paths of the scenes to save, e.g. [\"Assets/Scenes/Main.unity\"]",
             )
-            .hint("call it with dry_run = true first: that names the files with their lines"));
+            .hint("call it with dry_run = true first: it lists the files and lines"));
         }
         let changes = edits::preview_save(&args.files.unwrap_or_default())?;
         let mut files: Vec<File> = changes.into_iter().map(of_changes).collect();
@@ -106,7 +106,7 @@ impl Tool for SaveScenes {
             notes: Vec::new(),
         });
         Ok(if is_empty {
-            reply.note("nothing is to be saved: the files hold all that the session does")
+            reply.note("nothing to save: the files contain all edits of the session")
         } else {
             reply
         })

@@ -1,10 +1,10 @@
-//! Tells subscribers of `unity://selection` that it changed.
+//! Notifies subscribers of `unity://selection` when it changes.
 
 use unity_tools::Cx;
 use unity_tools::event::{Event, EventKind, Hear};
 use unity_tools::host::notify;
 
-/// Hears of the selection.
+/// Receives events of the selection.
 pub struct Events;
 
 impl Hear for Events {

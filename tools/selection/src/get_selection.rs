@@ -1,4 +1,4 @@
-//! `GetSelection` and `unity://selection`: what is selected now.
+//! `GetSelection` and `unity://selection`: the selected objects.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -9,7 +9,7 @@ use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, T
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
 pub struct Selection {
-    /// Always among the items; null where nothing is selected.
+    /// Always among the items; null if nothing is selected.
     active_id: Option<String>,
     /// Object ids, newest first.
     items: Vec<String>,
@@ -38,7 +38,7 @@ impl Tool for GetSelection {
     const NAME: Option<&'static str> = Some("GetSelection");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Tells which objects are selected, newest first, and which one is active.")
+        ToolInfo::new("List the selected objects, newest first, and the active one.")
             .title("Get selection")
             .category("selection")
     }

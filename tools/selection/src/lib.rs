@@ -1,4 +1,4 @@
-//! The bundle `selection`: what is selected.
+//! The bundle `selection`: the selected objects.
 //!
 //! Belongs here: which tools and resources the bundle has.
 

@@ -5,7 +5,7 @@ use serde::Deserialize;
 use unity_tools::unity::{selection, selection_edit};
 use unity_tools::{Capability, Cx, Done, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// How many objects stay selected; the oldest go first.
+/// Maximum selected objects; the oldest ones are removed first.
 pub(crate) const KEPT: usize = 100;
 
 /// Which object.
@@ -15,7 +15,8 @@ pub struct Args {
     object_id: String,
 }
 
-/// What to select, the last becoming active, and how many of the oldest are let go. `selected` is newest first.
+/// The new selection, whose last object becomes active, and the number of old ones that are removed. `selected` is
+/// newest first.
 pub(crate) fn with(selected: Vec<String>, object: String) -> (Vec<String>, usize) {
     let mut all: Vec<String> = selected.into_iter().filter(|id| *id != object).collect();
     let let_go = (all.len() + 1).saturating_sub(KEPT);
@@ -35,13 +36,11 @@ impl Tool for SelectObject {
     const NAME: Option<&'static str> = Some("SelectObject");
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Selects one object (an object id such as obj:12), beside those selected before. Session only on a project folder.",
-        )
-        .title("Select object")
-        .category("selection")
-        .idempotent(true)
-        .needs(Capability::SceneEdit)
+        ToolInfo::new("Add one object (an id such as obj:12) to the selection. Session only on a project folder.")
+            .title("Select object")
+            .category("selection")
+            .idempotent(true)
+            .needs(Capability::SceneEdit)
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
@@ -51,7 +50,7 @@ impl Tool for SelectObject {
         Ok(match let_go {
             0 => reply,
             _ => reply.note(format!(
-                "at most {KEPT} objects stay selected; {let_go} of the oldest were let go"
+                "at most {KEPT} objects can be selected; the {let_go} oldest were removed from the selection"
             )),
         })
     }

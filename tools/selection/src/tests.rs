@@ -1,4 +1,4 @@
-//! What the bundle lists, and what becomes of a selection.
+//! Tests of the listing, and of the resulting selections.
 
 use crate::get_selection::Selection;
 use crate::select_object::{KEPT, with};

@@ -1,9 +1,9 @@
-//! `DestroyTestUi`: takes the canvas away.
+//! `DestroyTestUi`: removes the test canvas.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::test_ui_edit;
 
-/// Takes the canvas of SpawnTestUi away. Session only on a project folder.
+/// Remove the canvas of SpawnTestUi. Session only on a project folder.
 #[tool(
     write,
     name = "DestroyTestUi",

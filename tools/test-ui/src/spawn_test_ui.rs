@@ -1,9 +1,9 @@
-//! `SpawnTestUi`: puts the canvas up.
+//! `SpawnTestUi`: creates the test canvas.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::test_ui_edit::{self, TestUi};
 
-/// What stands in the scene.
+/// The created objects.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Spawned {
@@ -31,7 +31,7 @@ impl From<TestUi> for Spawned {
     }
 }
 
-/// Puts up a canvas with two blocks, for trying MousePick. Session only on a project folder.
+/// Create a canvas with two blocks, to try MousePick. Session only on a project folder.
 #[tool(
     write,
     name = "SpawnTestUi",

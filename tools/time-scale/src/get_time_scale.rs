@@ -4,7 +4,7 @@ use crate::TimeScale;
 use unity_tools::prelude::*;
 use unity_tools::unity::time_scale;
 
-/// Tells how fast game time runs and whether it is locked.
+/// Return the time scale and whether it is locked.
 #[tool(name = "GetTimeScale", title = "Get time scale", category = "time")]
 pub(crate) fn get_time_scale() -> Result<TimeScale> {
     Ok(TimeScale::from(time_scale::get()?))

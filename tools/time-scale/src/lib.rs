@@ -1,6 +1,6 @@
-//! The bundle `time-scale`: how fast game time runs.
+//! The bundle `time-scale`: the speed of game time.
 //!
-//! Belongs here: which tools the bundle has, and the answer that both give.
+//! Belongs here: which tools the bundle has, and the answer of both.
 
 mod get_time_scale;
 mod set_time_scale;
@@ -17,7 +17,7 @@ pub(crate) struct TimeScale {
     ok: bool,
     /// 0 to 4; 1 is real time.
     value: f64,
-    /// Whether it is held against the game's own writes.
+    /// Whether it is protected from the game's own writes.
     locked: bool,
 }
 

@@ -8,14 +8,14 @@ use unity_tools::unity::time_scale_edit;
 fn reply(wanted: f64, applied: Scale) -> Reply<TimeScale> {
     let clamped = (applied.value - wanted).abs() > f64::from(f32::EPSILON) * wanted.abs().max(1.0);
     let note = format!(
-        "{wanted} was not applied as such: game time runs at 0 to 4, now at {}",
+        "{wanted} was not applied: the time scale is limited to 0 to 4, and is now {}",
         applied.value
     );
     let reply = Reply::new(TimeScale::from(applied));
     if clamped { reply.note(note) } else { reply }
 }
 
-/// Sets how fast game time runs. Session only on a project folder.
+/// Set the time scale. Session only on a project folder.
 #[tool(
     write,
     name = "SetTimeScale",
@@ -28,7 +28,7 @@ fn reply(wanted: f64, applied: Scale) -> Reply<TimeScale> {
 pub(crate) fn set_time_scale(
     /// 0 to 4; 1 is real time.
     value: f64,
-    /// Whether to hold it against the game's own writes.
+    /// Whether to protect it from the game's own writes.
     lock: Option<bool>,
 ) -> Result<Reply<TimeScale>> {
     Ok(reply(value, time_scale_edit::set(value, lock)?))

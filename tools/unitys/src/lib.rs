@@ -1,6 +1,6 @@
-//! The bundle `unitys`: which Unitys there are, and which one a session works on.
+//! The bundle `unitys`: lists the targets, and selects one for a session.
 //!
-//! Belongs here: which tools the bundle has. Each stands in its own file; what both tell of a Unity is in `unity.rs`.
+//! Belongs here: which tools the bundle has. Each tool is in its own file; the shared type is in `unity.rs`.
 
 mod list_unitys;
 mod unity;

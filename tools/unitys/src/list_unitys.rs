@@ -1,4 +1,4 @@
-//! `list_unitys`: which Unitys there are.
+//! `list_unitys`: the list of targets.
 
 use crate::unity::UnityInfo;
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::Serialize;
 use unity_tools::unity::unitys;
 use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
-/// All of them.
+/// All targets.
 #[derive(Serialize, JsonSchema)]
 pub struct Unitys {
     /// The one that this session's calls go to first.
@@ -23,10 +23,8 @@ impl Tool for ListUnitys {
     const NAME: Option<&'static str> = Some("list_unitys");
 
     fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Which Unitys can be worked on: the project's folder, running editors and games. Choose with use_unity.",
-        )
-        .category("project")
+        ToolInfo::new("List the targets: the project's folder, running editors and games. Select one with use_unity.")
+            .category("project")
     }
 
     fn run(_: NoArgs, _: &Cx) -> Result<Reply<Unitys>, ToolError> {

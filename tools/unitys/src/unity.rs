@@ -1,17 +1,17 @@
-//! One Unity, as both tools tell it.
+//! One target in the answers of both tools.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::unitys::{State, Unity};
 
-/// It.
+/// One target.
 #[derive(Serialize, JsonSchema)]
 pub struct UnityInfo {
     id: String,
     /// `folder`, `editor` or `player`.
     source: String,
     project: String,
-    /// Of the project, where it is proved.
+    /// Of the project, if it is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
     unity_version: String,

@@ -1,4 +1,4 @@
-//! `use_unity`: the one that this session works on.
+//! `use_unity`: selects the target of this session.
 
 use crate::unity::UnityInfo;
 use schemars::JsonSchema;
@@ -6,7 +6,7 @@ use serde::Deserialize;
 use unity_tools::unity::unitys_edit;
 use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-/// Which one.
+/// The target.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     /// Id, project name, or a path in the project.
@@ -23,7 +23,7 @@ impl Tool for UseUnity {
     const NAME: Option<&'static str> = Some("use_unity");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Chooses the Unity that this session's next calls go to. Changes nothing in it.")
+        ToolInfo::new("Select the target of this session's next calls. Changes nothing in it.")
             .category("project")
             .idempotent(true)
     }

@@ -11,7 +11,7 @@ const COLLIDER: &str = "UnityEngine.BoxCollider";
 const BODY: &str = "UnityEngine.Rigidbody";
 const TOOLKIT: &str = "com.unity.xr.interaction.toolkit";
 
-/// What to make, and where.
+/// What to create, and where.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
     name: String,
@@ -24,7 +24,7 @@ fn origin() -> String {
     "0,0,0".to_owned()
 }
 
-/// What was made.
+/// The created object.
 #[derive(Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Made {
@@ -55,13 +55,11 @@ pub(crate) fn position(text: &str) -> Result<Position, ToolError> {
         .collect();
     match parts.as_slice() {
         [x, y, z] if text.matches(',').count() == 2 => Ok(Position { x: *x, y: *y, z: *z }),
-        _ => Err(
-            ToolError::violation("position", "three numbers with commas between them", text).hint("such as 0,1.2,0"),
-        ),
+        _ => Err(ToolError::violation("position", "three numbers separated by commas", text).hint("such as 0,1.2,0")),
     }
 }
 
-/// The toolkit's component that makes an object grabbable; version 3 moved it to another namespace.
+/// The toolkit's component for grabbing; version 3 moved it to another namespace.
 pub(crate) fn grab_component(packages: &[(String, String)]) -> Option<&'static str> {
     let (_, version) = packages.iter().find(|(name, _)| name == TOOLKIT)?;
     let major: Option<u32> = version.split('.').next().and_then(|major| major.parse().ok());
@@ -71,7 +69,7 @@ pub(crate) fn grab_component(packages: &[(String, String)]) -> Option<&'static s
     })
 }
 
-/// What an error of the allowlist says besides: everything that the call needs, not only what it met first.
+/// The allowlist error lists everything that the call needs, not only the first missing entry.
 pub(crate) fn all_needed(error: ToolError, wanted: &[&str], allowed: &[String]) -> ToolError {
     let lacking: Vec<String> = wanted
         .iter()
@@ -108,7 +106,7 @@ impl Tool for CreateVrInteractable {
     const NAME: Option<&'static str> = Some("create-vr-interactable");
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Makes an object that can be grabbed in VR. Session only on a project folder.")
+        ToolInfo::new("Create an object that can be grabbed in VR. Session only on a project folder.")
             .title("Create VR interactable")
             .category("xr")
             .notes(
@@ -130,7 +128,8 @@ impl Tool for CreateVrInteractable {
             )),
         }
         let made = match create(&args.name, at, &components) {
-            // Nothing was made. The package is declared, but its source is not there to tell the component's fields.
+            // Nothing was created. The package is declared, but its source is not available, so the component's fields
+            // are unknown.
             Err(problem) if problem.kind == ErrorKind::NotFound && components.len() > 2 => {
                 let grab = components.pop().unwrap_or_default();
                 missing.push(format!(

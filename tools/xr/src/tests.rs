@@ -1,4 +1,4 @@
-//! What the bundle lists, and what can be told without Unity.
+//! Tests of the listing, and of errors that need no Unity.
 
 use crate::BUNDLE_TOOLS;
 use crate::create_vr_interactable::{Args, Position, all_needed, grab_component, position};

@@ -1,10 +1,10 @@
-//! Where a page of the rows goes on.
+//! The cursor of a page of rows.
 
 use super::Row;
 use std::fmt;
 use unity_tools::ToolError;
 
-/// Where a page begins, and in which rows: the scan is asked anew for each page.
+/// The first row of a page, and a checksum of the rows, because each page runs the scan again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(super) row: usize,
@@ -29,13 +29,13 @@ impl Cursor {
         });
         parsed.map(Some).ok_or_else(|| {
             let shown: String = cursor.chars().take(40).collect();
-            ToolError::invalid_argument(format!("cursor is {shown:?}, expected next of the page before"))
+            ToolError::invalid_argument(format!("cursor is {shown:?}, expected `next` of the previous page"))
                 .hint("leave it out for the first page")
         })
     }
 }
 
-/// FNV-1a over what the rows say.
+/// FNV-1a over the text of the rows.
 pub(super) fn digest(rows: &[Row]) -> u64 {
     let texts = rows.iter().map(|row| format!("{row:?}"));
     texts.fold(0xcbf2_9ce4_8422_2325, |hash, text| {

@@ -1,4 +1,4 @@
-//! What is wrong with a reference, as the argument `kind` and the rows call it.
+//! The kinds of broken references, with their names in the argument `kind` and in the rows.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// Whether it surely leads nowhere; the others are rows only where they are asked for.
+    /// Whether its target is certainly missing; other kinds become rows only on request.
     pub(super) fn is_sure(self) -> bool {
         matches!(
             self,
@@ -42,7 +42,7 @@ impl Kind {
         )
     }
 
-    /// As the argument has it.
+    /// The name in the argument.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::MissingScript => "missing_script",

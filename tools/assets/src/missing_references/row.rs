@@ -1,18 +1,18 @@
-//! One row of `missing_references`, made of the first finding of its group.
+//! One row of `missing_references`, created from the first finding of its group.
 
 use super::Kind;
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::editor::ReferenceFinding;
 
-/// JSON bytes of a row beside its texts.
+/// JSON bytes of a row without its texts.
 const ROW_BYTES: usize = 130;
 
-/// A group, or one reference; `count` says how many.
+/// A group, or one reference; `count` is the number of references.
 #[derive(Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Row {
     pub(super) count: u32,
-    /// As `kind`; of a file's row that of the first.
+    /// As `kind`; for a file the first.
     problem: String,
     /// What is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,7 +44,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// `is_grouped` = the row stands for all references to one missing thing, so that it counts files.
+    /// `is_grouped` means that the row represents all references to one missing thing, so that it counts files.
     pub(super) fn of(finding: ReferenceFinding, kind: Kind, is_grouped: bool) -> Self {
         let class = finding.guid.as_deref().filter(|_| kind == Kind::MissingType);
         let mut parts = class.into_iter().flat_map(|class| class.splitn(3, ':'));
@@ -66,7 +66,7 @@ impl Row {
         }
     }
 
-    /// About how many JSON bytes it takes.
+    /// The approximate size in JSON bytes.
     pub(super) fn bytes(&self) -> usize {
         let of_class = [&self.class, &self.namespace, &self.assembly];
         let texts = [&self.guid, &self.path, &self.field].into_iter().chain(of_class);

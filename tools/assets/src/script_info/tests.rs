@@ -1,4 +1,4 @@
-//! How much of a type an answer holds, and how a source's pages end.
+//! Tests of the size limit of an answer, and of the end of a source page.
 
 use super::{Answer, bytes, shown};
 use serde_json::{Value, json};
@@ -67,7 +67,7 @@ fn a_page_of_source_says_how_to_go_on() {
     };
     assert_eq!(
         shown("A.cs", text(Some("c1"))),
-        "a\r\nb\n[2 of the 9 lines of A.cs; go on with cursor c1]"
+        "a\r\nb\n[2 of the 9 lines of A.cs; continue with cursor c1]"
     );
     assert_eq!(
         shown("A.cs", text(None)),

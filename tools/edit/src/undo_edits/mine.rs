@@ -1,27 +1,27 @@
-//! Which entries "all of mine" are, and what of mine can no longer be undone.
+//! Selects the entries for `all`, and those of the session that can no longer be undone.
 
 use super::MOST;
 use unity_tools::unity::edits::Entry;
 use unity_tools::{ErrorKind, ToolError};
 
-/// Entries that are named because they can't be undone; the rest is counted.
+/// Maximum entries that are listed because they can't be undone; the rest is counted.
 const NAMED: usize = 5;
 
-/// Of the caller's session, newest first, and what bounds it.
+/// The entries of the caller's session, newest first, with the limits of the search.
 #[derive(Default)]
 pub(crate) struct Mine {
-    /// In effect, and to be undone.
+    /// Active entries that can be undone.
     pub(crate) entries: Vec<u64>,
-    /// In effect for good, and why.
+    /// Active entries that cannot be undone, with the reason.
     lost: Vec<(u64, String)>,
-    /// The oldest entry of anybody that the journal still has, of those looked at.
+    /// The oldest entry of any session that the journal still has, among those that were checked.
     oldest: Option<u64>,
-    /// Older ones were not looked at.
+    /// Older entries were not checked.
     pub(crate) is_cut: bool,
 }
 
 impl Mine {
-    /// The next one, newest first.
+    /// Adds the next entry, newest first.
     pub(crate) fn take(&mut self, entry: Entry) {
         self.oldest = Some(entry.id);
         if !entry.mine || entry.undone_by.is_some() || !entry.undoes.is_empty() {
@@ -36,10 +36,11 @@ impl Mine {
         }
     }
 
-    /// The entries to undo, and what to tell of others.
+    /// The entries to undo, and notes about others.
     ///
     /// # Errors
-    /// `Conflict` where all that is in effect is lost.
+    ///
+    /// `Conflict` if no active entry can be undone.
     pub(crate) fn told(self) -> Result<(Vec<u64>, Vec<String>), ToolError> {
         let mut notes = Vec::new();
         let lost = self.lost_told();
@@ -48,12 +49,12 @@ impl Mine {
                 ErrorKind::Conflict,
                 format!("nothing that this session made can be undone: {lost}"),
             )
-            .hint("list_edits tells of each entry what it changed and why it stays; set the old values anew"));
+            .hint("list_edits shows for each entry the changes and the reason; set the old values again"));
         }
-        notes.extend(lost.map(|lost| format!("not undone, and in effect for good: {lost}")));
+        notes.extend(lost.map(|lost| format!("not undone, and still applied: {lost}")));
         if let Some(oldest) = self.oldest.filter(|oldest| *oldest > 1 && !self.is_cut) {
             notes.push(format!(
-                "entries before {oldest} fell out of the journal: if this session made any of them, what they changed stays"
+                "entries before {oldest} were dropped from the journal: if this session made any of them, their changes stay"
             ));
         }
         if self.is_cut {
@@ -127,8 +128,8 @@ mod tests {
         assert_eq!(
             notes,
             [
-                "not undone, and in effect for good: entry 6 can't be undone any more: its scene is gone",
-                "entries before 4 fell out of the journal: if this session made any of them, what they changed stays"
+                "not undone, and still applied: entry 6 can't be undone any more: its scene is gone",
+                "entries before 4 were dropped from the journal: if this session made any of them, their changes stay"
             ]
         );
         let (entries, notes) = of(vec![entry(1, true, false)]).told().expect("one");
@@ -142,7 +143,7 @@ mod tests {
             .expect_err("lost");
         assert_eq!(error.kind, ErrorKind::Conflict);
         assert!(error.message.contains("its scene is gone"), "{error}");
-        // Nothing was made, or all of it is undone.
+        // The session made no entry, or all are undone.
         let (entries, notes) = of(vec![entry(2, false, true), entry(1, false, false)])
             .told()
             .expect("none");

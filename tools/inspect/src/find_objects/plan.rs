@@ -1,4 +1,4 @@
-//! From the arguments to the host's query.
+//! Converts the arguments to the host's query.
 
 use super::{Args, Op, Per, Scope, Where};
 use crate::answer::page;
@@ -7,10 +7,10 @@ use serde_json::Value;
 use unity_tools::ToolError;
 use unity_tools::unity::query::{self, ComponentTest, Key, Node, Request, Test};
 
-/// Nodes of a filter, as `query` takes them.
+/// Maximum nodes of a filter in `query`.
 const MOST_NODES: usize = 64;
 
-/// The query of these arguments, and what to tell of them.
+/// The query of these arguments, and notes for the answer.
 pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
     let scope = scope(args.scope, args.files)?;
     let mut nodes = Nodes::default();
@@ -49,7 +49,7 @@ pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
     }
     notes.dedup();
     all.extend(nodes.tests(args.all.as_deref().unwrap_or_default()));
-    // Clients fill in arguments that they do not use; no condition is no filter.
+    // Clients fill in arguments that they do not use, so an empty list is no filter.
     if let Some(any) = args.any.as_ref().filter(|any| any.iter().any(|list| !list.is_empty())) {
         if let Some(at) = any.iter().position(Vec::is_empty) {
             let right = "at least one condition: without any the list is true for every object";
@@ -105,7 +105,7 @@ pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
     Ok((request, notes))
 }
 
-/// Every list of tests, and how to name it.
+/// Each list of tests, and its name in errors.
 fn lists<'a>(all: Option<&'a [Where]>, any: Option<&'a [Vec<Where>]>) -> Vec<(String, &'a [Where])> {
     let any = any.unwrap_or_default().iter().enumerate();
     let any = any.map(|(at, list)| (format!("any[{at}]"), list.as_slice()));
@@ -115,7 +115,7 @@ fn lists<'a>(all: Option<&'a [Where]>, any: Option<&'a [Vec<Where>]>) -> Vec<(St
         .collect()
 }
 
-/// `missing` can be read as "has none": a field gets a note, a fact is refused.
+/// `missing` can be read as "has none": for a field it adds a note, for a fact it is rejected.
 fn missing(argument: &str, test: &Where) -> Result<Option<String>, ToolError> {
     if test.op == Op::Unset && test.value.is_some() {
         return Err(ToolError::violation(
@@ -139,7 +139,7 @@ fn missing(argument: &str, test: &Where) -> Result<Option<String>, ToolError> {
     }))
 }
 
-/// Names the one of the two that has the more tests.
+/// Names the argument that has more tests.
 #[cold]
 fn too_many(all: Option<&[Where]>, any: Option<&[Vec<Where>]>, nodes: usize) -> ToolError {
     let tests = all.unwrap_or_default().len();
@@ -187,7 +187,7 @@ fn scope(scope: Option<Scope>, files: Option<Vec<String>>) -> Result<query::Scop
     }
 }
 
-/// The filter's nodes, each behind those that it is made of.
+/// The filter's nodes, each after the nodes that it consists of.
 #[derive(Default)]
 struct Nodes(Vec<Node>);
 
@@ -197,7 +197,7 @@ impl Nodes {
         u32::try_from(self.0.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// One node for each fact, and one for all tests on one type: they hold on one component.
+    /// One node for each fact, and one for all tests on one type, which must hold on one component.
     fn tests(&mut self, list: &[Where]) -> Vec<u32> {
         let mut found = Vec::new();
         let mut types: Vec<ComponentTest> = Vec::new();

@@ -1,6 +1,6 @@
-//! Components that are switched off, of the objects of one page of an outline.
+//! Disabled components of the objects of one page of an outline.
 //!
-//! Belongs here: finding them. Does not: how a line tells them (`outline`).
+//! Belongs here: finding them. Does not: their form in a line (`outline`).
 
 use super::request;
 use std::collections::HashSet;
@@ -8,10 +8,10 @@ use unity_tools::unity::query::{self, ComponentTest, Node, Op, Per, Request, Row
 use unity_tools::unity::values::Page;
 use unity_tools::{ErrorKind, ToolError};
 
-/// What every component is.
+/// The base type of every component.
 const ANY: &str = "Component";
 
-/// Rows of one question, and questions of one outline: what is beyond is told to be.
+/// Maximum rows of one query, and queries of one outline; the outline says if there may be more.
 const ROWS: u32 = 500;
 const QUESTIONS: usize = 20;
 
@@ -23,8 +23,8 @@ pub(super) struct Disabled {
 }
 
 impl Disabled {
-    /// Those of the objects in `rows`, which `filter` found in `scope`: both are in the order of the hierarchy, so that the first
-    /// that is behind the page ends it.
+    /// The disabled components of the objects in `rows`, which `filter` found in `scope`. Both are in hierarchy order,
+    /// so that the first component after the page ends the search.
     pub(super) fn of(filter: &[Node], scope: &Scope, rows: &[Row]) -> Result<Self, ToolError> {
         let shown: HashSet<&str> = rows.iter().map(|row| row.object.as_str()).collect();
         let mut disabled = Self::default();
@@ -45,7 +45,7 @@ impl Disabled {
                 ..request(scope.clone(), page)
             });
             let found = match asked.map_err(ToolError::from) {
-                // Nothing that was looked at can be switched off.
+                // None of the checked objects can be disabled.
                 Err(error) if error.kind == ErrorKind::NotFound => return Ok(disabled),
                 found => found?,
             };
@@ -72,7 +72,7 @@ impl Disabled {
     }
 }
 
-/// Nodes name earlier ones alone, and the last is the root.
+/// Nodes refer only to earlier ones, and the last one is the root.
 fn with_disabled(filter: &[Node]) -> Vec<Node> {
     let mut nodes = filter.to_vec();
     let root = nodes.len().checked_sub(1).and_then(|root| u32::try_from(root).ok());
