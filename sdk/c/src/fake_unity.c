@@ -1,4 +1,4 @@
-/* A host for tests: the other side of `unity_tools.h`. */
+/* A fake host for tests. */
 #include "fake_unity.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* One call: its arguments against what is declared, the tool, its answer or why there is none. */
+/* One call: validates its arguments, runs the tool, and returns its answer or error. */
 #include "unity_tools.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 static bool is_there(const ut_field *field) { return field->name && *field->name; }
 
-/* How long a text is for whoever counts characters. */
+/* The length of a text in characters. */
 static double characters(ut_text text) {
   double count = 0;
   for (size_t i = 0; i < text.len; i++) count += (text.ptr[i] & 0xC0) != 0x80;
@@ -18,7 +18,7 @@ static const char *kind_of(ut_type type) {
   return names[type];
 }
 
-/* What the bounds of a field are about; `size` is left alone where the value is of another kind. */
+/* The value that the bounds of a field apply to; `size` is unchanged if the value has another type. */
 static bool fits(const ut_field *field, ut_value value, double *size) {
   ut_type type = ut_type_of(value);
   ut_text text;
@@ -42,7 +42,7 @@ static bool fits(const ut_field *field, ut_value value, double *size) {
   }
 }
 
-/* The host has looked at them as well; tests have no host. */
+/* The host validates them as well, but tests have no host. */
 static bool take(ut_call *call, ut_value arguments) {
   for (size_t i = 0; i < UT_FIELDS && is_there(&call->tool->arguments[i]); i++) {
     const ut_field *field = &call->tool->arguments[i];
@@ -165,7 +165,7 @@ static bool run(ut_call *call, ut_text arguments) {
   ut_begin_object(&call->answer, NULL);
   if (!call->tool->run) return ut_fail(call, UT_INTERNAL, "give it a `.run`", "%s has no `.run`", call->tool->name);
   bool done = call->tool->run(call);
-  /* What it printed last may lack its end. */
+  /* The last printed line may lack its line end. */
   fflush(NULL);
   if (!done) {
     if (!call->failure.message.len) ut_fail(call, UT_INTERNAL, "return false only after `ut_fail` or a failed import", "%s failed and does not say why", call->tool->name);

@@ -1,4 +1,4 @@
-/* Reading JSON within its bounds. The host has parsed what it sends; what does not fit is refused all the same, never guessed. */
+/* Reads JSON within its bounds. The host sends valid JSON, but invalid input is still rejected, never guessed. */
 #include "ut_json.h"
 #include <errno.h>
 #include <stdlib.h>
@@ -10,7 +10,7 @@ static void skip_space(ut_value *in) {
   while (is(in, ' ') || is(in, '\t') || is(in, '\r') || is(in, '\n')) in->at++;
 }
 
-/* Whether nothing else stands in the value. */
+/* Whether the value contains nothing else. */
 static bool ends(ut_value in) {
   skip_space(&in);
   return in.at >= in.end;
@@ -40,7 +40,7 @@ static size_t utf8(uint8_t *to, uint32_t code) {
   return 4;
 }
 
-/* Moves behind a text; its bytes go to `to` where that is not NULL, no more than the text is long in JSON. */
+/* Skips a text; its bytes are copied to `to` unless that is NULL, at most as many as the text has in JSON. */
 static bool text(ut_value *in, uint8_t *to, size_t *len) {
   size_t written = 0;
   if (!is(in, '"')) return false;
@@ -72,7 +72,7 @@ static bool text(ut_value *in, uint8_t *to, size_t *len) {
             in->at = ahead.at;
           }
         }
-        /* Half of a pair stands for nothing. */
+        /* A lone surrogate has no character. */
         count = utf8(bytes, code >= 0xD800 && code < 0xE000 ? 0xFFFD : (uint32_t)code);
       } else {
         return false;
@@ -91,7 +91,7 @@ static bool literal(ut_value *in, const char *word) {
   return true;
 }
 
-/* Moves behind any value. What is between its brackets is looked at only as far as finding its end needs. */
+/* Skips any value. The content of brackets is parsed only as far as needed to find the end. */
 static bool skip(ut_value *in) {
   size_t depth = 0;
   do {
@@ -195,7 +195,7 @@ static bool digits(ut_value *in) {
   return in->at > start;
 }
 
-/* A number as JSON has it and nothing else, copied so that it ends for C, which would take more for one. */
+/* A number in strict JSON form, copied with an end, because C accepts more forms. */
 static bool number(ut_value value, char copy[64]) {
   skip_space(&value);
   ut_value in = value;

@@ -1,4 +1,4 @@
-/* Writing JSON, member by member. What is no JSON is kept as what is wrong, and told at the end of the call. */
+/* Writes JSON, member by member. The first invalid value is recorded, and reported at the end of the call. */
 #include "ut_json.h"
 #include <stdio.h>
 #include <string.h>
@@ -16,13 +16,13 @@ static void put(ut_json *out, const char *bytes, size_t len) {
   out->len += len;
 }
 
-/* How many bytes of valid UTF-8 begin here; 0 where none do. */
+/* The length of the valid UTF-8 sequence here; 0 if it is invalid. */
 static size_t valid(const uint8_t *at, size_t len) {
   size_t count = at[0] < 0x80 ? 1 : at[0] >= 0xC2 && at[0] < 0xE0 ? 2 : (at[0] & 0xF0) == 0xE0 ? 3 : at[0] >= 0xF0 && at[0] < 0xF5 ? 4 : 0;
   if (count > len) return 0;
   for (size_t i = 1; i < count; i++)
     if ((at[i] & 0xC0) != 0x80) return 0;
-  /* Longer than it has to be, half of a pair, or beyond the last. */
+  /* Overlong, a surrogate, or beyond the last code point. */
   if (count == 3 && ((at[0] == 0xE0 && at[1] < 0xA0) || (at[0] == 0xED && at[1] >= 0xA0))) return 0;
   if (count == 4 && ((at[0] == 0xF0 && at[1] < 0x90) || (at[0] == 0xF4 && at[1] >= 0x90))) return 0;
   return count;
@@ -63,7 +63,7 @@ static void wrong(ut_json *out, const char *what) {
   if (!out->wrong) out->wrong = what;
 }
 
-/* What stands before a value. False where none may stand. */
+/* Writes the separator before a value. False if no value is allowed here. */
 static bool begin(ut_json *out, const char *key) {
   if (out->wrong) return false;
   bool in_object = out->depth && out->open[out->depth - 1] == '{';

@@ -1,4 +1,4 @@
-/* What the bundle has, as the host asks it: schemas are made of what is declared. */
+/* The listing of the bundle: schemas are generated from the declarations. */
 #include "unity_tools.h"
 #include <string.h>
 

@@ -1,6 +1,6 @@
-/* The memory of a call. In a component each call has an instance of its own, so that nothing is ever given back: what was freed
- * cannot be used, freed twice or written over. In tests the blocks are the system's, and freed when the next call begins, so
- * that its sanitizers see what is used too long. */
+/* The memory of a call. In a component each call has its own instance, so nothing is ever freed: use after free and double free
+ * are impossible. In tests the blocks come from the system and are freed when the next call begins, so that sanitizers detect
+ * memory that is used too long. */
 #include "ut_json.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ extern unsigned char __heap_base;
 
 static uintptr_t free_from, ends_at;
 
-/* Zeros, since memory is new. NULL where the host gives no more. */
+/* Zeroed, since memory is new. NULL if the host provides no more. */
 static void *block(size_t size, size_t align) {
   const size_t page = 65536;
   if (!free_from) free_from = (uintptr_t)&__heap_base, ends_at = __builtin_wasm_memory_size(0) * page;
@@ -29,7 +29,7 @@ static void *block(size_t size, size_t align) {
   return (void *)start;
 }
 
-/* The C library's own, for whoever calls them; the size stands before each block. */
+/* Replacements for the C library's functions; the size is stored before each block. */
 void *malloc(size_t size) {
   if (size > SIZE_MAX - 16) return NULL;
   size_t *start = block(size + 16, 16);
@@ -50,7 +50,7 @@ void *realloc(void *at, size_t size) {
   return more;
 }
 
-/* What the host writes arguments and answers of imports into. */
+/* The memory into which the host writes arguments and answers of imports. */
 __attribute__((__export_name__("cabi_realloc"))) void *cabi_realloc(void *at, size_t old, size_t align, size_t size) {
   void *more = size ? block(size, align) : (void *)align;
   if (!more) __builtin_trap();
@@ -61,7 +61,7 @@ __attribute__((__export_name__("cabi_realloc"))) void *cabi_realloc(void *at, si
 static void *zeros(size_t size) { return block(size, 16); }
 
 static _Noreturn void end(const char *said) {
-  /* Standard error is what the caller is told as the reason. */
+  /* The caller gets the text on standard error as the reason. */
   if (write(2, said, strlen(said)) < 0) __builtin_trap();
   __builtin_trap();
 }
@@ -72,7 +72,7 @@ typedef struct held {
 
 static held *blocks;
 
-/* Called by `fake_call`, before each. */
+/* Called by `fake_call` before each call. */
 void ut_forget(void) {
   while (blocks) {
     held *one = blocks;

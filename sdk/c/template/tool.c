@@ -1,7 +1,7 @@
 /* The bundle `my-tools`. */
 #include "unity_tools.h"
 
-/* Of the import `unity-tools:unity/objects`, which is a right: `wit/world.wit` names it, and the operator may take it away. */
+/* Belongs to the import `unity-tools:unity/objects`, which is a right: `wit/world.wit` names it, and the operator can revoke it. */
 typedef unity_tools_unity_objects_object_filter_t filter_t;
 typedef unity_tools_unity_objects_page_request_t page_t;
 typedef unity_tools_unity_objects_tuple2_list_object_card_page_info_t found_t;

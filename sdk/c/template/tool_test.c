@@ -1,8 +1,8 @@
 /* Run by `unity-tool-host test`: compiled with `tool.c` by this machine's own compiler. The import is a function of this file. */
 #include "fake_unity.h"
 
-static size_t there; /* how many objects there are */
-static bool asleep;  /* whether Unity refuses */
+static size_t there; /* the number of objects */
+static bool asleep;  /* whether Unity answers with an error */
 static unity_tools_unity_objects_object_filter_t wanted;
 static unity_tools_unity_objects_page_request_t page_wanted;
 

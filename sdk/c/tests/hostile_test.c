@@ -1,5 +1,5 @@
-/* What the reader and the writer of JSON meet that nobody means well with: run under the compiler's sanitizers, so that a byte
- * read or written beside its text ends the test. */
+/* Hostile input for the reader and the writer of JSON. It runs under the compiler's sanitizers, so that a read or write out of
+ * bounds ends the test. */
 #define _POSIX_C_SOURCE 200809L
 #include "fake_unity.h"
 #include <stdio.h>
@@ -17,7 +17,7 @@ static uint32_t random_below(uint32_t limit) {
   return (seed >> 8) % limit;
 }
 
-/* Reads all that there is in a value, to a depth. The bytes lie alone in a block, so that one too far is seen. */
+/* Reads everything in a value, up to a depth. The bytes have their own block, so that a read beyond the end is detected. */
 static void read_all(ut_value value, int depth) {
   ut_text text;
   int64_t whole;
@@ -52,7 +52,7 @@ static void changed_bytes_are_read_within_them(void) {
     memcpy(bytes, WHOLE, sizeof WHOLE);
     for (int i = 0; i < 3; i++) bytes[random_below(sizeof WHOLE - 1)] = (char)random_below(256);
     read_bytes(bytes, random_below(sizeof WHOLE));
-    if (round % 100 == 0) fake_call("none", "{}"); /* gives back what was taken */
+    if (round % 100 == 0) fake_call("none", "{}"); /* frees the memory */
   }
 }
 
@@ -86,7 +86,7 @@ static void what_is_well_written_is_read_as_it_is(void) {
   CHECK(!ut_read_string(ut_value_of(UT_TEXT("\"\\x\"")), &(ut_text){0}));
 }
 
-/* Whoever reads a text that no host has parsed. */
+/* Reads a text that no host has parsed. */
 static void what_only_begins_as_a_value_is_none(void) {
   static const char *const numbers[] = {"12abc", "12 13", "-", "+1", "01", "1.", ".5", "1e", "1e+", "0x10", "1,", "--1", "1-1", "Infinity", ""};
   static const char *const others[] = {"truex", "true false", "falsey", "nullx", "\"a\"b", "\"a\" \"b\""};
@@ -180,7 +180,7 @@ const ut_tool ut_tools[] = {
     {0},
 };
 
-/* What a process of its own says in the call, or in the listing where no tool is named. */
+/* The output of a separate process for the call, or for the listing if no tool is named. */
 static const char *said_by(int channel, const char *tool) {
   static char said[2000];
   int ends[2];

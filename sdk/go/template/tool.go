@@ -4,7 +4,7 @@ package tools
 import (
 	"unity_tools/tool"
 
-	// This import is a right: `wit/world.wit` names it, and the operator may take it away.
+	// This import is a right: `wit/world.wit` names it, and the operator can revoke it.
 	objects "unity_tools/imports/unity_tools_unity_objects"
 )
 

@@ -1,4 +1,4 @@
-// What authors and callers do wrong, and what they are told; run beside the template's tool.
+// Mistakes of authors and callers, and the errors that they get; run together with the template's tool.
 package tools
 
 import (

@@ -2,10 +2,10 @@
 
 /** Answers the imports of a test, by the names of their functions. */
 export class FakeUnity {
-  /** What an import gives back from now on, or what it does where `answer` is a function. */
+  /** Sets the answer of an import from now on; a function is called with the arguments. */
   on(name: string, answer: unknown): this;
-  /** With what an import was called, in order. */
+  /** The arguments of all calls of an import, in order. */
   calls(name: string): any[][];
-  /** The log lines, as `info: text`. */
+  /** The log lines, such as `info: text`. */
   readonly log: string[];
 }

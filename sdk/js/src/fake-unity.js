@@ -1,6 +1,6 @@
-// A Unity for unit tests: `node --import ./.sdk/js/fake-unity.js --test` runs tools without a host.
+// A fake Unity for unit tests: `node --import ./.sdk/js/fake-unity.js --test` runs tools without a host.
 //
-// Belongs here: answers of imports, and what was called. Does not: which functions there are, which `hooks.js` reads in the WIT.
+// Belongs here: answers of imports, and recorded calls. Does not: the list of functions, which `hooks.js` reads from the WIT.
 import { register } from 'node:module';
 
 register('./hooks.js', import.meta.url);
@@ -16,23 +16,23 @@ export class FakeUnity {
     globalThis.fakeUnity = this;
   }
 
-  /** What an import gives back from now on, or what it does where `answer` is a function. */
+  /** Sets the answer of an import from now on; a function is called with the arguments. */
   on(name, answer) {
     this.#answers.set(name, answer);
     return this;
   }
 
-  /** With what an import was called, in order. */
+  /** The arguments of all calls of an import, in order. */
   calls(name) {
     return this.#calls.filter((call) => call.name === name).map((call) => call.given);
   }
 
-  /** The log lines, as `info: text`. */
+  /** The log lines, such as `info: text`. */
   get log() {
     return this.calls('write').map(([level, , text]) => `${level}: ${text}`);
   }
 
-  /** What the stand-ins of imports call. */
+  /** Called by the stand-ins of imports. */
   asked(from, name, given) {
     this.#calls.push({ from, name, given });
     if (!this.#answers.has(name)) {

@@ -1,7 +1,7 @@
-// Whether values fit what an import takes. Behind the border of the component one that does not ends the call without a word, and a
-// number that is too large becomes another one.
+// Validates values for imports. Outside of the component an invalid value would end the call without a message, and a number that
+// is too large would become another one.
 //
-// Belongs here: one value against its type, and what is said of it. Does not: types, which `imports.js` has of the world.
+// Belongs here: validating one value, and the error. Does not: the types, which `imports.js` has for the world.
 
 const WHOLE = {
   u8: [0, 255],
@@ -15,7 +15,7 @@ const WHOLE = {
 };
 const PLAIN = { bool: ['boolean', 'true or false'], string: ['string', 'a text'], number: ['number', 'a number'] };
 
-/** The values that the function called `name` takes, where `given` fits; else what is wrong is thrown. */
+/** The values for the function `name` if `given` is valid; otherwise throws the error. */
 export function fitted([name, wanted], given) {
   if (given.length > wanted.length) {
     throw new TypeError(`${name} is given ${given.length} values; it takes ${wanted.map(([one]) => `\`${one}\``).join(', ') || 'none'}`);
@@ -23,7 +23,7 @@ export function fitted([name, wanted], given) {
   try {
     return wanted.map(([place, type], index) => fit(type, given[index], { name, place }));
   } catch (wrong) {
-    // Its stack begins where the tool called, not with the ways in here.
+    // The stack begins at the call in the tool, not with functions of this file.
     throw new wrong.constructor(wrong.message);
   }
 }
@@ -58,11 +58,11 @@ function fit(type, value, at) {
   const unknown = Object.keys(value).find((key) => !type.record.has(key));
   if (unknown !== undefined) throw new TypeError(`${at.name}: \`${at.place}\` has no field \`${unknown}\`; there are ${fields.join(', ')}`);
   const fitting = fields.map((field) => [field, inside(`.${field}`, type.record.get(field), value[field])]);
-  // What may be left out stays so: a test sees what its tool gave.
+  // Absent optional values stay absent, so that a test sees the tool's own values.
   return Object.fromEntries(fitting.filter(([field]) => field in value));
 }
 
-/** Whole numbers of 64 bits are bigint; one that is a number and exact is taken for it. */
+/** Whole numbers of 64 bits are bigint; an exact number is also accepted. */
 function whole([low, high], value, wrong) {
   const isLarge = typeof low === 'bigint';
   const expected = `a whole number from ${low} to ${high}${isLarge ? ', a bigint' : ''}`;

@@ -1,4 +1,4 @@
-// Lets Node import `unity-tools:…`: each function that the bundle's `wit/deps` has asks the test's FakeUnity. Random bytes are Node's.
+// Lets Node import `unity-tools:…`: each function in the bundle's `wit/deps` calls the test's FakeUnity. Random bytes come from Node.
 //
 // Belongs here: resolving these names. Does not: answering (`fake-unity.js`).
 import { readFileSync } from 'node:fs';

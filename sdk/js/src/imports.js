@@ -1,2 +1,2 @@
-// What the functions of imports take: `unity-tool-host build` and `test` write this file anew, of `wit/world.wit`.
+// The parameter types of imports: `unity-tool-host build` and `test` generate this file from `wit/world.wit`.
 export const TAKEN = new Map();

@@ -1,7 +1,7 @@
-// Random numbers and time of the running instance. A component is a snapshot that its build took of the language's runtime, which
-// gives each instance the random numbers of the build, and the time since the build.
+// Random numbers and time of the running instance. A component is a snapshot of the language's runtime from the build. Without this
+// file each instance would get the random numbers of the build, and the time since the build.
 //
-// Belongs here: Math.random, crypto and performance where the runtime is QuickJS. Does not: Date, which asks the host by itself.
+// Belongs here: Math.random, crypto and performance for QuickJS. Does not: Date, which calls the host itself.
 import { getRandomBytes } from 'wasi:random/random@0.2.0';
 
 const AT_ONCE = 256;
@@ -11,7 +11,7 @@ let bytes = new Uint8Array(0);
 let used = 0;
 let origin;
 
-/** Begins a call: forgets what the build drew and measured. */
+/** Begins a call: drops random numbers and times of the build. */
 export function begin() {
   bytes = new Uint8Array(0);
   used = 0;
@@ -30,7 +30,7 @@ function draw(count) {
 
 function random() {
   const [a, b, c, d, e, f, g] = draw(7);
-  // 53 bits, as many as a number holds.
+  // 53 bits, the precision of a number.
   const high = (a << 18) | (b << 10) | (c << 2) | (d >> 6);
   const low = ((d & 63) << 21) | (e << 13) | (f << 5) | (g >> 3);
   return (high * 2 ** 27 + low) / 2 ** 53;

@@ -1,7 +1,7 @@
-// Types of `unity-tools.js`: what a tool is given and what it answers follow from its schemas.
+// Types of `unity-tools.js`: the types of arguments and answers follow from a tool's schemas.
 
 declare global {
-  /** What is printed is a line of the host's log. */
+  /** Printed text becomes a line of the host's log. */
   interface Console {
     log(...values: any[]): void;
     info(...values: any[]): void;
@@ -12,7 +12,7 @@ declare global {
   var console: Console;
 }
 
-/** What kind of failure; each protocol has its own number for it. */
+/** The kind of failure; each protocol maps it to its own number. */
 export type ErrorKind =
   | 'invalid-argument'
   | 'not-found'
@@ -28,7 +28,7 @@ export type ErrorKind =
   | 'outcome-unknown'
   | 'internal';
 
-/** A failure with its kind, one sentence, and what to do about it. */
+/** A failure with its kind, one sentence, and a hint. */
 export class ToolError extends Error {
   constructor(kind: ErrorKind, message: string, hint?: string);
   readonly kind: ErrorKind;
@@ -45,7 +45,7 @@ export const crypto: {
 /** Milliseconds since its first use in a call. */
 export const performance: { now(): number; readonly timeOrigin: number };
 
-/** The call in hand: progress and log lines. */
+/** The context of a call: progress and log lines. */
 export interface Cx {
   progress(done: number, total?: number | null, message?: string | null): void;
   debug(text: string): void;
@@ -53,7 +53,7 @@ export interface Cx {
   warning(text: string): void;
 }
 
-/** A JSON Schema; more of its words than these are passed on. */
+/** A JSON Schema; other keywords are passed on unchanged. */
 export interface Schema {
   readonly type?: 'string' | 'integer' | 'number' | 'boolean' | 'array' | 'object' | 'null';
   readonly description?: string;
@@ -91,7 +91,7 @@ export type Of<S> = S extends { readonly enum: readonly (infer E)[] }
 
 type WithDefault<I> = { [K in keyof I]: I[K] extends { readonly default: {} } ? K : never }[keyof I];
 
-/** Arguments as `run` gets them: what is required or has a default is there, and nothing is null. */
+/** Arguments as `run` gets them: required arguments and those with a default are present, and nothing is null. */
 export type Given<I, R> = Named<I, R | WithDefault<I>>;
 
 /** MCP's annotations of a block. */
@@ -102,13 +102,13 @@ export interface Annotations {
   readonly lastModified?: string;
 }
 
-/** A text, a text with more than its words, or a block as `wit/deps` has it. */
+/** A text, a text with further members, or a block as `wit/deps` defines it. */
 export type Block =
   | string
   | { readonly text: string; readonly annotations?: Annotations; readonly meta?: { readonly [key: string]: unknown } }
   | { readonly tag: string; readonly val: unknown };
 
-/** What `run` gives back where its value is not all. */
+/** The result of `run` if it is more than a value. */
 export class Reply<T> {
   constructor(
     value: T,
@@ -116,7 +116,7 @@ export class Reply<T> {
       /** For the caller, e.g. why the answer is partial. */
       notes?: readonly string[];
       content?: readonly Block[];
-      /** Stands in the `_meta` of the result under the bundle's id. */
+      /** Members of the result's `_meta`, under the bundle's id. */
       meta?: { readonly [key: string]: unknown };
     },
   );
@@ -138,12 +138,12 @@ export interface Tool<I, R, O> {
   openWorld?: boolean;
   /** The JSON Schema of each argument by name. */
   input?: I;
-  /** The arguments that may not be left out. */
+  /** The required arguments. */
   required?: R;
   /** The JSON Schema of the answer. */
   output?: O;
   needs?: readonly string[];
-  /** The boolean argument with which a call only tells what it would do. */
+  /** The boolean argument that makes a call only report its changes. */
   dryRun?: string;
   /** Addresses of icons, `https:` or `data:image/`, or MCP's objects. */
   icons?: readonly (string | { readonly src: string; readonly [member: string]: unknown })[];
@@ -155,7 +155,7 @@ export interface Tool<I, R, O> {
   ): O extends Schema ? Of<O> | Reply<Of<O>> : unknown;
 }
 
-/** A tool, of which `run` is typed by its schemas. */
+/** A tool whose schemas define the types of `run`. */
 export function tool<
   const I extends { readonly [name: string]: Schema } = {},
   const R extends readonly (keyof I)[] = [],
@@ -165,10 +165,10 @@ export function tool<
 /** `value` without its nulls. */
 export function withoutNulls<T>(value: T): T;
 
-/** The functions of an import, which take `null` for `undefined` and throw `ToolError`. */
+/** The functions of an import, which accept `null` for `undefined` and throw `ToolError`. */
 export function unity<F extends object>(functions: F): F;
 
-/** What a component exports: `export const { listing, tools } = bundle({ … })`. */
+/** The exports of a component: `export const { listing, tools } = bundle({ … })`. */
 export function bundle(all: { [name: string]: Tool<any, any, any> }): {
   listing: { listTools(): unknown[]; listResources(): unknown[]; listPrompts(): unknown[] };
   tools: { callTool(call: { name: string; arguments: string }): { structured: string } };

@@ -1,4 +1,4 @@
-// Write tools for the Unity tool host in JavaScript: `bundle({ name: tool({…}) })` is what a component exports.
+// Write tools for the Unity tool host in JavaScript: `bundle({ name: tool({…}) })` returns the exports of a component.
 //
 // Belongs here: listing, dispatch, errors, and that `null` and `undefined` both mean absent. Does not: any tool's logic.
 import { write } from 'unity-tools:host/log@0.2.0';
@@ -8,7 +8,7 @@ import { TAKEN } from './imports.js';
 import { begin } from './system.js';
 import { written } from './written.js';
 
-/** A failure with its kind (`invalid-argument`, `not-found`, `not-ready`, …), one sentence, and what to do about it. */
+/** A failure with its kind (`invalid-argument`, `not-found`, `not-ready`, …), one sentence, and a hint. */
 export class ToolError extends Error {
   constructor(kind, message, hint) {
     super(message);
@@ -17,10 +17,10 @@ export class ToolError extends Error {
   }
 }
 
-/** The standard globals, for TypeScript, which has no types of them without a browser or Node. */
+/** The standard globals for TypeScript, which has no types for them without a browser or Node. */
 export const { crypto, performance } = globalThis;
 
-/** The call in hand: progress and log lines. */
+/** The context of a call: progress and log lines. */
 const cx = {
   progress: (done, total, message) => unity(progress).report(done, total, message),
   debug: (text) => write('debug', undefined, String(text)),
@@ -28,7 +28,7 @@ const cx = {
   warning: (text) => write('warning', undefined, String(text)),
 };
 
-/** `value` without its nulls: what is absent is `undefined` for an import, and left out of arguments. */
+/** `value` without its nulls: absent values are `undefined` for an import, and omitted from arguments. */
 export function withoutNulls(value) {
   if (value === null || value === undefined) return undefined;
   if (Array.isArray(value)) return value.map(withoutNulls);
@@ -37,7 +37,7 @@ export function withoutNulls(value) {
 }
 
 /**
- * The functions of an import, which take `null` for `undefined`, say what they do not take, and throw `ToolError`:
+ * The functions of an import, which accept `null` for `undefined`, report invalid values, and throw `ToolError`:
  * `import * as raw from 'unity-tools:unity/objects@0.2.0'; const objects = unity(raw);`
  */
 export function unity(functions) {
@@ -55,7 +55,7 @@ export function unity(functions) {
   return Object.fromEntries(wrapped);
 }
 
-/** A host's or Unity's error lies in `payload`, or is thrown as it is. */
+/** An error of the host or Unity is in `payload`, or is the thrown value itself. */
 function of(problem) {
   const told = problem?.payload ?? problem;
   if (told instanceof ToolError || typeof told?.kind?.tag !== 'string') return problem;
@@ -64,13 +64,13 @@ function of(problem) {
   return error;
 }
 
-/** Further members of what MCP carries, as the contract has them: pairs of a key and JSON. */
+/** Further members of MCP objects in the form of the contract: pairs of a key and JSON. */
 const extra = ({ icons, annotations, meta = {} }) =>
   Object.entries({ icons, annotations, ...meta })
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => [key, JSON.stringify(value)]);
 
-/** A text, a text with `annotations` or `meta`, or a block as the contract has it (`{ tag, val }`). */
+/** A text, a text with `annotations` or `meta`, or a block of the contract (`{ tag, val }`). */
 function block(given) {
   if (typeof given === 'string') return { tag: 'text', val: given };
   if (typeof given?.tag === 'string') return given;
@@ -79,8 +79,8 @@ function block(given) {
 }
 
 /**
- * What `run` gives back where its value is not all: `notes` for the caller, `content` blocks, and `meta`, which stands in the
- * `_meta` of the result under the bundle's id.
+ * The result of `run` if it is more than a value: `notes` for the caller, `content` blocks, and `meta`, which becomes part of the
+ * result's `_meta` under the bundle's id.
  */
 export class Reply {
   constructor(value, { notes = [], content = [], meta = {} } = {}) {
@@ -88,10 +88,10 @@ export class Reply {
   }
 }
 
-/** Globals of Node and browsers that no component has. */
+/** Globals of Node and browsers that components lack. */
 const OF_ELSEWHERE = /^ReferenceError: (setTimeout|setInterval|setImmediate|fetch|XMLHttpRequest|WebSocket|process|require|Buffer|URL|TextEncoder|TextDecoder|structuredClone|window|document) is not defined/;
 
-/** What to do about something else than a ToolError. */
+/** The hint for an error that is not a ToolError. */
 const remedy = (message, error) => {
   if (message.includes('out of memory')) return 'ask for less; the operator can raise `[limits] memory`';
   const [, name] = OF_ELSEWHERE.exec(String(error)) ?? [];
@@ -99,12 +99,12 @@ const remedy = (message, error) => {
   return name ? `${hint}; a component has no \`${name}\`: it has no timers, files, network or environment, but what wit/world.wit imports` : hint;
 };
 
-/** What is printed is a line of the host's log; JavaScript has no console here of its own. */
+/** Printed text becomes a line of the host's log, because the runtime has no console. */
 const shown = (value) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)));
 const printer = (level) => (...values) => write(level, undefined, values.map(shown).join(' '));
 globalThis.console ??= { log: printer('info'), info: printer('info'), debug: printer('debug'), warn: printer('warning'), error: printer('error') };
 
-/** What goes over the border of the component. A stack goes to the host's log, where its author reads it. */
+/** The error that leaves the component. The stack goes to the host's log, for the author. */
 function thrown(problem, name) {
   const error = of(problem);
   if (error?.told) return error.told;
@@ -125,9 +125,9 @@ function thrown(problem, name) {
 const KNOWN = ['description', 'title', 'category', 'tier', 'notes', 'examples', 'effect', 'readOnly', 'destructive', 'idempotent', 'openWorld', 'input', 'required', 'output', 'needs', 'dryRun', 'icons', 'meta', 'run'];
 
 /**
- * A tool. `description` and `run(arguments, cx)` are needed; `input` holds the JSON Schema of each argument by name, `required`
- * the names that may not be left out, `output` the JSON Schema of the answer, `effect` is `read` where none is given. `icons` are
- * addresses (`https:` or `data:image/`), `meta` holds members of MCP's `_meta` by keys with an owner, such as `acme.example/cost`.
+ * A tool. `description` and `run(arguments, cx)` are required. `input` contains the JSON Schema of each argument by name, `required`
+ * the names of required arguments, `output` the JSON Schema of the answer. The default `effect` is `read`. `icons` are addresses
+ * (`https:` or `data:image/`), `meta` contains members of MCP's `_meta` by keys with an owner, such as `acme.example/cost`.
  */
 export function tool(about) {
   const unknown = Object.keys(about).find((key) => !KNOWN.includes(key));
@@ -166,7 +166,7 @@ function described([name, tool]) {
   };
 }
 
-/** Arguments as `run` gets them: absent ones with their schema's default. */
+/** Arguments for `run`: absent ones get the default of their schema. */
 function filled(tool, given) {
   const defaults = Object.entries(tool.input ?? {}).filter(([, schema]) => schema.default !== undefined);
   const start = Object.fromEntries(defaults.map(([name, schema]) => [name, schema.default]));
@@ -174,7 +174,7 @@ function filled(tool, given) {
   return { ...start, ...Object.fromEntries(rest) };
 }
 
-/** What a component exports: `export const { listing, tools } = bundle({ … })`. */
+/** The exports of a component: `export const { listing, tools } = bundle({ … })`. */
 export function bundle(all) {
   return {
     listing: {

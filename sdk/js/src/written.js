@@ -1,9 +1,9 @@
-// What a tool returns as JSON. JSON.stringify writes null for NaN, {} for a Map, and leaves out members that are undefined: the caller
-// would read a value that the tool never gave.
+// Converts the result of a tool to JSON. JSON.stringify writes null for NaN and {} for a Map, and omits undefined members: the caller
+// would read a value that the tool never returned.
 //
-// Belongs here: which values JSON has, and where another one is. Does not: whether the value fits the tool's schema (the host).
+// Belongs here: finding values that JSON cannot express. Does not: checking the tool's schema (the host does).
 
-/** `value` as JSON. Where JSON has no such value, `fail` is called with the value, its member and what to return instead. */
+/** `value` as JSON. For a value that JSON cannot express, calls `fail` with the value, its member and a replacement. */
 export function written(value, fail) {
   if (value === undefined) return undefined;
   look(value, '', [], fail);
@@ -34,7 +34,7 @@ function look(given, at, around, fail) {
   const kind = Object.prototype.toString.call(value).slice(8, -1);
   const inside = [...around, value];
   if (Array.isArray(value)) {
-    // With holes, over which forEach would step.
+    // Includes holes, which forEach would skip.
     for (let index = 0; index < value.length; index += 1) look(value[index], `${at}[${index}]`, inside, fail);
     return;
   }
@@ -42,12 +42,12 @@ function look(given, at, around, fail) {
   const isBytes = kind.endsWith('Array') || kind.endsWith('ArrayBuffer') || kind === 'DataView';
   if (INSTEAD[kind]) wrong(`a ${kind}`, INSTEAD[kind]);
   if (isBytes) wrong(`a ${kind}`, 'return Array.from(…) of it');
-  // Of an iterator and its like nothing is written.
+  // JSON.stringify writes nothing of an iterator or a similar object.
   if (kind !== 'Object' && Object.keys(value).length === 0) wrong(`a ${kind}`, 'return a plain object or an array');
   for (const [name, member] of Object.entries(value)) look(member, at === '' ? name : `${at}.${name}`, inside, fail);
 }
 
-/** Objects of which JSON.stringify writes nothing, with what to return instead. */
+/** Objects of which JSON.stringify writes nothing, with a replacement for each. */
 const INSTEAD = {
   Map: 'return Object.fromEntries(…) of it',
   WeakMap: 'return a plain object',
@@ -58,7 +58,7 @@ const INSTEAD = {
   Error: 'throw it, or return its `message`',
 };
 
-/** As JSON.stringify asks a value for its own form, which an invalid Date has none of. */
+/** Calls `toJSON` like JSON.stringify; an invalid Date has no such form. */
 function json(value, wrong) {
   if (value instanceof Date && Number.isNaN(value.getTime())) wrong('an invalid Date', 'return a valid one, null or a text');
   return value.toJSON();

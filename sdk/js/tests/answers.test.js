@@ -1,4 +1,4 @@
-// What a tool says beside its answer, as a component is asked; run in the place of a template's test.
+// Tests of notes, content and metadata, called like a component; run instead of a template's test.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import './.sdk/js/fake-unity.js';

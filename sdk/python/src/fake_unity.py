@@ -1,6 +1,6 @@
-"""A Unity for unit tests: `import fake_unity` before the bundle lets plain Python import what a host would give.
+"""A fake Unity for unit tests: `import fake_unity` before the bundle lets plain Python import the modules of a host.
 
-Belongs here: stand-ins for records and functions of the contract, and what was called. Does not: any answer of its own.
+Belongs here: stand-ins for records and functions of the contract, and recorded calls. Does not: default answers.
 """
 
 import importlib
@@ -24,17 +24,17 @@ class FakeUnity:
         self._answers, self._calls = {}, []
 
     def on(self, name, answer):
-        """What an import gives back from now on, or does where `answer` is a function."""
+        """Sets the answer of an import from now on; a function is called with the arguments."""
         self._answers[name] = answer
         return self
 
     def calls(self, name):
-        """With what an import was called, in order."""
+        """The arguments of all calls of an import, in order."""
         return [given for called, given in self._calls if called == name]
 
     @property
     def log(self):
-        """The log lines, as `info: text`."""
+        """The log lines, such as `info: text`."""
         return [f"{str(level).lower()}: {text}" for level, _, text in self.calls("write")]
 
     def asked(self, name, given):
@@ -48,7 +48,7 @@ class FakeUnity:
 
 
 class _Word(str):
-    """A case of an enumeration, which is its name."""
+    """A case of an enumeration: its name."""
 
     @property
     def name(self):
@@ -56,7 +56,7 @@ class _Word(str):
 
 
 class _Words(type):
-    """An enumeration's cases are their names, in a class of its own name as theirs are."""
+    """The cases of an enumeration are their names, in a class with the name of the enumeration."""
 
     def __getattr__(cls, name):
         if name.startswith("__"):
@@ -78,7 +78,7 @@ def _function(module, name):
 
 
 class Err(Exception):
-    """As componentize-py has it."""
+    """The same type as in componentize-py."""
 
     def __init__(self, value):
         super().__init__(value)

@@ -1,10 +1,10 @@
-"""Write tools for the Unity tool host in Python: a function with `@tool` is a tool, `Listing, Tools = bundle()` is what a component exports.
+"""Write tools for the Unity tool host in Python: a function with `@tool` is a tool, `Listing, Tools = bundle()` are the exports of a component.
 
 Belongs here: schemas from type hints, dispatch, errors. Does not: any tool's logic.
 """
 
-# A component has the modules that its build imported. These two are imported by functions when they are called: `strptime`, and
-# `getaddrinfo`, which would not raise an OSError without it.
+# A component contains only the modules that its build imported. `strptime` and `getaddrinfo` import these two when they are called;
+# without it `getaddrinfo` would not raise an OSError.
 import _strptime  # noqa: F401
 import dataclasses
 import encodings.idna  # noqa: F401
@@ -46,12 +46,12 @@ _KINDS = {
 _PLAIN = {str: "string", int: "integer", float: "number", bool: "boolean"}
 _all: dict = {}
 if "fake_unity" not in sys.modules:
-    # The stand-ins of a test check by themselves.
+    # The stand-ins of a test validate values themselves.
     unity_tools_fits.watch()
 
 
 class ToolError(Exception):
-    """A failure with its kind (`invalid-argument`, `not-found`, `not-ready`, ...), one sentence, and what to do about it."""
+    """A failure with its kind (`invalid-argument`, `not-found`, `not-ready`, ...), one sentence, and a hint."""
 
     def __init__(self, kind: str, message: str, hint: str | None = None):
         if kind not in _KINDS:
@@ -62,7 +62,7 @@ class ToolError(Exception):
 
 @dataclasses.dataclass(frozen=True)
 class Arg:
-    """What an argument's schema says besides its type: `Annotated[int, Arg("How many.", minimum=1)]`."""
+    """Schema keywords of an argument besides its type: `Annotated[int, Arg("How many.", minimum=1)]`."""
 
     description: str
     minimum: float | None = None
@@ -73,7 +73,7 @@ class Arg:
 
 @dataclasses.dataclass(frozen=True)
 class Text:
-    """A block of text with more than its words: MCP's annotations (`audience`, `priority`), and members of its `_meta`."""
+    """A text block with further members: MCP's annotations (`audience`, `priority`), and members of its `_meta`."""
 
     text: str
     annotations: dict | None = None
@@ -82,10 +82,10 @@ class Text:
 
 @dataclasses.dataclass(frozen=True)
 class Reply:
-    """What a tool returns where its value is not all; the hint of what it returns stays that of the value.
+    """The result of a tool if it is more than a value; the type hint of the function stays that of the value.
 
-    `notes` are for the caller, `content` is str, `Text` or a block of the contract, `meta` stands in the result's `_meta` under
-    the bundle's id.
+    `notes` are for the caller, `content` is str, `Text` or a block of the contract, `meta` becomes part of the result's `_meta`
+    under the bundle's id.
     """
 
     value: typing.Any
@@ -95,7 +95,7 @@ class Reply:
 
 
 class Cx:
-    """The call in hand; a parameter of this type is no argument."""
+    """The context of a call; a parameter of this type is not an argument."""
 
     def progress(self, done: float, total: float | None = None, message: str | None = None):
         progress.report(done, total, message)
@@ -111,9 +111,9 @@ class Cx:
 
 
 def tool(function=None, *, name=None, title=None, category="general", effect="read", examples=(), notes=None, needs=(), dry_run=None, icons=(), meta=None):
-    """Makes a tool of a function: its docstring is the description, its parameters with type hints are the arguments.
+    """Turns a function into a tool: its docstring is the description, its parameters with type hints are the arguments.
 
-    `icons` are addresses (`https:` or `data:image/`), `meta` holds members of MCP's `_meta` by keys with an owner, such as `acme.example/cost`.
+    `icons` are addresses (`https:` or `data:image/`), `meta` contains members of MCP's `_meta` by keys with an owner, such as `acme.example/cost`.
     """
     if function is None:
         return lambda function: tool(function, name=name, title=title, category=category, effect=effect, examples=examples, notes=notes, needs=needs, dry_run=dry_run, icons=icons, meta=meta)
@@ -145,7 +145,7 @@ def tool(function=None, *, name=None, title=None, category="general", effect="re
         output = {"type": "object", "properties": {"result": output}, "required": ["result"]}
     given = {"type": "object", "properties": properties, "required": required, "additionalProperties": False}
     before = _all.get(listed)
-    # A module that is loaded anew brings the same functions again.
+    # A reloaded module registers the same functions again.
     if before and _place(before[0]) != _place(function):
         raise TypeError(f"tool {listed}: {_place(before[0])} and {_place(function)} have this name; give one of them another: `@tool(name=\"...\")`")
     _all[listed] = (function, call, is_object, listing_types.Tool(
@@ -168,7 +168,7 @@ def tool(function=None, *, name=None, title=None, category="general", effect="re
 
 
 def _extra(meta, **members) -> list:
-    """Further members of what MCP carries, as the contract has them: pairs of a key and JSON."""
+    """Further members of MCP objects in the form of the contract: pairs of a key and JSON."""
     given = {key: value for key, value in members.items() if value is not None} | (meta or {})
     return [(key, json.dumps(value, default=_as_json)) for key, value in given.items()]
 
@@ -182,7 +182,7 @@ def _block(given):
 
 
 def _place(function) -> str:
-    """Where a function stands, as its author finds it."""
+    """The position of a function in its source, for the author."""
     code = inspect.unwrap(function).__code__
     return f"`{function.__qualname__}` ({code.co_filename.replace(chr(92), '/').rsplit('/', 1)[-1]}:{code.co_firstlineno})"
 
@@ -222,16 +222,16 @@ def _schema(hint, what: str) -> dict:
 
 
 def _places(error: BaseException):
-    """Where it was raised, the innermost last; without the lines themselves, whose files are not here."""
+    """The traceback, the innermost call last; without source lines, because a component has no source files."""
     frames = [(frame.f_code, line) for frame, line in traceback.walk_tb(error.__traceback__)]
-    # That an import does not take a value is no mistake of what looks at it.
+    # An invalid value is no mistake of the code that validates it, so its frames are left out.
     frames = [(code, line) for code, line in frames if not code.co_filename.endswith("unity_tools_fits.py")]
     shown = frames if len(frames) <= 20 else frames[:10] + frames[-10:]
     return [f'  File "{code.co_filename}", line {line}, in {code.co_name}' for code, line in shown]
 
 
 def _as_json(value):
-    """What JSON has no form for by itself, as a schema of `_schema` says it."""
+    """Converts values that JSON cannot express itself to the form of their schema."""
     if isinstance(value, enum.Enum):
         return value.value
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
@@ -260,7 +260,7 @@ def _remedy(error: BaseException) -> str:
 
 
 class _Lines(io.TextIOBase):
-    """What is printed is a line of the host's log; a component has no other place for it."""
+    """Printed text becomes a line of the host's log; a component has no other output."""
 
     def __init__(self, level):
         self._level = level
@@ -277,7 +277,7 @@ def _told(kind: str, message: str, hint: str | None) -> Err:
 
 
 class Listing(exports.Listing):
-    """What the bundle has."""
+    """The listing of the bundle."""
 
     def list_tools(self):
         return [listed for _, _, _, listed in _all.values()]
@@ -297,7 +297,7 @@ class Tools(exports.Tools):
             raise _told("not-found", f"this bundle has no tool {call.name}", f"call {', '.join(_all)}")
         function, cx, is_object, _ = _all[call.name]
         sys.stdout, sys.stderr = _Lines(log.Level.INFO), _Lines(log.Level.WARNING)
-        # What is null is absent: the function's own default stands for it.
+        # Null counts as absent: the function's own default applies.
         given = {name: value for name, value in json.loads(call.arguments).items() if value is not None}
         if cx:
             given[cx] = Cx()
@@ -315,7 +315,7 @@ class Tools(exports.Tools):
         except ToolError as error:
             raise _told(error.kind, error.message, error.hint) from None
         except Err:
-            # Unity's error has the form of the tool's own.
+            # An error of Unity has the same form as an error of the tool.
             raise
         except Exception as error:
             raised = f"{call.name} raised {type(error).__name__}: {error}"

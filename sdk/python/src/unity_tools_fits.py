@@ -1,7 +1,7 @@
-"""Whether values fit what an import takes. Behind the border of the component one that does not ends the call without a word.
+"""Validates values for imports. Outside of the component an invalid value would end the call without a message.
 
-Belongs here: one value against its type, what is said of it, and that this comes before each call. Does not: types, which
-`unity_tools_imports.py` has of the world.
+Belongs here: validating one value, the error, and running this before each call. Does not: the types, which
+`unity_tools_imports.py` has for the world.
 """
 
 import importlib
@@ -13,11 +13,11 @@ _SHOWN = 100
 
 
 def watch():
-    """Has each function of the imports say what it does not take."""
+    """Makes each function of the imports report invalid values."""
     for module, name in TAKEN:
         function = getattr(importlib.import_module(module), name)
         inner = type(function)(function.__code__, function.__globals__, name, function.__defaults__, function.__closure__)
-        # In its place, since a tool may have imported the function itself before this.
+        # Replaces the function in place, since a tool may have imported it before this.
         function.__code__ = _through.__code__
         function.__kwdefaults__ = {"_checked": _checking(module, name, inner)}
 
@@ -31,7 +31,7 @@ def _checking(module, name, inner):
 
 
 def fitted(module: str, name: str, given: tuple, named: dict) -> list:
-    """The values that the function takes, in its order, where they fit; else what is wrong is raised."""
+    """The values in the order of the function's parameters if they are valid; otherwise raises the error."""
     wanted = TAKEN.get((module, name))
     if wanted is None:
         return [*given, *named.values()]
@@ -49,7 +49,7 @@ def fitted(module: str, name: str, given: tuple, named: dict) -> list:
     try:
         return [_fit(kind, values[place], (name, place)) for place, kind in wanted.items()]
     except (TypeError, ValueError) as wrong:
-        # Its places begin where the tool called, not with the ways in here.
+        # The traceback begins at the call in the tool, not with functions of this file.
         raise wrong.with_traceback(None) from None
 
 
@@ -61,7 +61,7 @@ def _fit(kind, value, at):
         return None if value is None else _fit(of[0], value, at)
     called = type(value).__name__
     if word == "enum":
-        # Another name of the class can only be made in a test.
+        # Only a test can create another class of this name.
         if called != of[0] or value.name not in of[1]:
             _wrong(at, value, "one of " + ", ".join(f"{of[0]}.{case}" for case in of[1]))
     elif word == "list":
@@ -130,11 +130,11 @@ def _inside(at, place):
 
 
 def shown(value) -> str:
-    """A value as Python writes it, of a long one the beginning."""
+    """The repr of a value, cut if it is long."""
     try:
         text = repr(value)
     except (ValueError, RecursionError):
-        # Python itself writes no number of thousands of digits, and nothing that is nested without an end.
+        # Python itself refuses to write numbers with thousands of digits, and endlessly nested values.
         text = f"a large {type(value).__name__}"
     return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 

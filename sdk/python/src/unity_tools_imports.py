@@ -1,3 +1,3 @@
-"""What the functions of imports take: `unity-tool-host build` and `test` write this file anew, of `wit/world.wit`."""
+"""The parameter types of imports: `unity-tool-host build` and `test` generate this file from `wit/world.wit`."""
 
 TAKEN = {}

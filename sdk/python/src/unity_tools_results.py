@@ -1,6 +1,6 @@
-"""What a tool returns as JSON. `json.dumps` alone turns keys that are no text into text, and its errors do not name the member.
+"""Converts the result of a tool to JSON. `json.dumps` converts keys that are not text to text, and its errors do not name the member.
 
-Belongs here: which values JSON has, and where another one is. Does not: whether the value fits the tool's schema (the host).
+Belongs here: finding values that JSON cannot express. Does not: checking the tool's schema (the host does).
 """
 
 import dataclasses
@@ -14,7 +14,7 @@ _DEEPEST = 200
 
 
 class NoJson(Exception):
-    """A value that JSON does not have: the value, and what to return instead."""
+    """A value that JSON cannot express: the value, and a replacement."""
 
     def __init__(self, what: str, at: str, instead: str):
         place = f" in `{at}`" if at else ""
@@ -23,7 +23,7 @@ class NoJson(Exception):
 
 
 def written(value) -> str:
-    """`value` as JSON; dataclasses are objects, enums their values. Raises `NoJson` with the member that is at fault."""
+    """`value` as JSON; dataclasses are objects, enums their values. Raises `NoJson` with the wrong member."""
     return json.dumps(_plain(value, "", 0), allow_nan=False)
 
 

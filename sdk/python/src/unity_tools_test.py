@@ -1,6 +1,6 @@
-"""Runs a bundle's tests as `python -m unittest` does; what `unity-tool-host test` starts.
+"""Runs a bundle's tests like `python -m unittest`; started by `unity-tool-host test`.
 
-Belongs here: that app.py is read as a build reads it, and that no test is told. Does not: any test, the stand-ins of imports.
+Belongs here: loading app.py like a build, and an error if there is no test. Does not: tests, stand-ins of imports.
 """
 
 import importlib
@@ -9,12 +9,12 @@ import sys
 import traceback
 import unittest
 
-# Before the bundle, so that what a host would give can be imported.
+# Imported before the bundle, so that the modules of a host can be imported.
 import fake_unity  # noqa: F401
 
 
 def read(module: str) -> bool:
-    """Whether a module of the bundle can be imported; where not, that is told with the author's line as the last."""
+    """Whether a module of the bundle can be imported; if not, prints the error with the author's line last."""
     try:
         importlib.import_module(module)
     except Exception as error:
@@ -26,7 +26,7 @@ def read(module: str) -> bool:
 
 
 def _place(error) -> str:
-    """The innermost line that lies in the bundle's folder itself; of what Python cannot read, that."""
+    """The innermost line in the bundle's folder itself; for a syntax error the line with the error."""
     here = os.getcwd() + os.sep
     lines = [(frame.f_code.co_filename, line) for frame, line in traceback.walk_tb(error.__traceback__)]
     if isinstance(error, SyntaxError):

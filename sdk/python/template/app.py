@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Annotated
 
-# This import is a right: `wit/world.wit` names it, and the operator may take it away.
+# This import is a right: `wit/world.wit` names it, and the operator can revoke it.
 from wit_world.imports import objects
 from wit_world.imports.unity_tools_unity_types import PageRequest
 
@@ -15,7 +15,7 @@ __all__ = ["Listing", "Tools"]
 
 @dataclass
 class Counted:
-    """What `count_objects` answers."""
+    """The answer of `count_objects`."""
 
     total: Annotated[int, "All objects in the loaded scenes that have the component."]
     first: Annotated[list[str], "The paths of the first of them."]

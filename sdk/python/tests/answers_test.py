@@ -1,4 +1,4 @@
-"""What a tool returns and how it is named, as a component is asked; run in the place of a template's test."""
+"""Tests of results and names of tools, called like a component; run instead of a template's test."""
 
 import enum
 import json

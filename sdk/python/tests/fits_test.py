@@ -1,4 +1,4 @@
-"""What imports do not take is said in tests as it is in the component; run in the place of a template's test."""
+"""Tests that invalid values for imports give the same errors in tests as in a component; run instead of a template's test."""
 
 import unittest
 

@@ -1,6 +1,6 @@
 //go:build !wasm
 
-// Package fake is a Unity for tests: imports answer what a test says, without a host.
+// Package fake is a fake Unity for tests: the test sets the answers of imports, without a host.
 package fake
 
 import (
@@ -10,22 +10,22 @@ import (
 )
 
 var (
-	// Log has the lines of the test, as `info: text`.
+	// Log contains the log lines of the test, such as `info: text`.
 	Log []string
-	// Progress counts how often a tool told how far it is.
+	// Progress counts the progress reports of tools.
 	Progress int
 	answers  map[string]any
 )
 
-// Unity begins a test: nothing answers, nothing was logged.
+// Unity begins a test: it clears all answers and log lines.
 func Unity() { Log, Progress, answers = nil, 0, map[string]any{} }
 
-// On has an import answered by a function of the test, of the same type: `fake.On(objects.ListObjects, func(…) … { … })`.
+// On lets a function of the test with the same type answer an import: `fake.On(objects.ListObjects, func(…) … { … })`.
 func On[F any](real F, answer F) {
 	answers[runtime.FuncForPC(reflect.ValueOf(real).Pointer()).Name()] = answer
 }
 
-// Answer is what the imports of a test call.
+// Answer is called by the imports in a test.
 func Answer[F any](name string) F {
 	answer, known := answers[name].(F)
 	if !known {

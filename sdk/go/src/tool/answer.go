@@ -7,7 +7,7 @@ import (
 	"reflect"
 )
 
-// An answer as its schema says it: a slice that is nil has no items, a pointer that is nil is left out.
+// An answer in the form of its schema: a nil slice becomes an empty list, a nil pointer is omitted.
 func written(s *schema, answer any) ([]byte, error) {
 	var out bytes.Buffer
 	if err := object(&out, s, reflect.ValueOf(answer)); err != nil {

@@ -11,17 +11,17 @@ import (
 
 const atFault = "the tool is at fault; where, stands in the host's log"
 
-// Call is the call in hand: progress and log lines.
+// Call is the context of a call: progress and log lines.
 type Call struct{}
 
 func (Call) Debug(format string, words ...any)   { tell("debug", fmt.Sprintf(format, words...)) }
 func (Call) Info(format string, words ...any)    { tell("info", fmt.Sprintf(format, words...)) }
 func (Call) Warning(format string, words ...any) { tell("warning", fmt.Sprintf(format, words...)) }
 
-// Progress tells how far the call has come; `total` is 0 where nobody knows.
+// Progress reports the progress of the call; `total` is 0 if unknown.
 func (Call) Progress(done, total float64, message string) { report(done, total, message) }
 
-// Run calls a tool by its name, with a JSON object; its answer as JSON. What it panics with is an error, whose stack is logged.
+// Run calls a tool by its name with a JSON object, and returns its answer as JSON. A panic becomes an error; its stack is logged.
 func Run(name, arguments string) (answer string, err error) {
 	var names []string
 	for _, one := range all {
@@ -41,7 +41,7 @@ func Run(name, arguments string) (answer string, err error) {
 	return "", Fail(shared.MakeErrorKindNotFound(), "this bundle has no tool %s", name).Hint("call %s", strings.Join(names, ", "))
 }
 
-// What is no error of ours is one of the tool itself.
+// Any other error counts as a bug of the tool itself.
 func told(name string, err error) error {
 	var known *Error
 	if err == nil || errors.As(err, &known) {

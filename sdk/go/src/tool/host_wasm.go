@@ -7,7 +7,7 @@ import (
 	types "unity_tools/wit/types"
 )
 
-// A recursion without an end is told as that before it takes all memory.
+// Limits the stack, so that endless recursion is reported before it uses all memory.
 func init() { debug.SetMaxStack(16 << 20) }
 
 var levels = map[string]log.Level{"debug": log.Level_Debug, "info": log.Level_Info, "warning": log.Level_Warning, "error": log.Level_Error}

@@ -15,7 +15,7 @@ var effects = map[Effect]listing.Effect{
 	Config:           listing.MakeEffectConfig(),
 }
 
-// List is what the host asks for.
+// List returns the listing of the bundle.
 func List() []listing.Tool {
 	listed := make([]listing.Tool, 0, len(all))
 	for _, one := range all {

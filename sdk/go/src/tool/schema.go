@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// schema is the JSON Schema of a struct, with what its fields are checked by.
+// schema is the JSON Schema of a struct, with the constraints of its fields.
 type schema struct {
 	fields []field
 }
@@ -22,7 +22,7 @@ type field struct {
 	preset   string
 	tag      reflect.StructTag
 	listed   map[string]any
-	inner    *schema // of the struct that it is, or holds
+	inner    *schema // of the struct, or of the struct items
 }
 
 func schemaOf[T any](tool string) *schema {
@@ -67,7 +67,7 @@ func structure(kind reflect.Type, what string) *schema {
 	return made
 }
 
-// The JSON of a `default` tag: a text may stand as it is, or as JSON in quotes.
+// The JSON of a `default` tag: a text may be plain, or JSON in quotes.
 func presetOf(kind reflect.Type, tag, what string) string {
 	for kind.Kind() == reflect.Pointer {
 		kind = kind.Elem()
@@ -134,7 +134,7 @@ func (s *schema) text() string {
 	return string(text)
 }
 
-// The host has looked at arguments as well; tests have no host.
+// The host validates arguments as well, but tests have no host.
 func taken[Given any](s *schema, text []byte) (given Given, err error) {
 	present := map[string]json.RawMessage{}
 	if err := json.Unmarshal(text, &present); err != nil {
@@ -145,7 +145,7 @@ func taken[Given any](s *schema, text []byte) (given Given, err error) {
 		value := into.Field(one.index)
 		raw, has := present[one.name]
 		delete(present, one.name)
-		// What is null is absent.
+		// Null counts as absent.
 		if !has || bytes.Equal(raw, []byte("null")) {
 			if one.required {
 				return given, InvalidArgument("`%s` is missing", one.name).Hint("%s", one.tag.Get("about"))
@@ -168,7 +168,7 @@ func taken[Given any](s *schema, text []byte) (given Given, err error) {
 	return given, nil
 }
 
-// How a value is beyond what its tags say; nothing where it is not.
+// How a value violates its tags; empty if it does not.
 func (f field) beyond(value reflect.Value) string {
 	for value.Kind() == reflect.Pointer {
 		value = value.Elem()

@@ -1,6 +1,6 @@
-// Package tool makes tools of functions: `var _ = tool.Add("name", function, tool.About{…})`.
+// Package tool turns functions into tools: `var _ = tool.Add("name", function, tool.About{…})`.
 //
-// Belongs here: declaring, and how a tool fails. Does not: schemas (schema.go), calls (call.go).
+// Belongs here: declarations and errors of tools. Does not: schemas (schema.go), calls (call.go).
 package tool
 
 import (
@@ -9,19 +9,19 @@ import (
 	types "unity_tools/wit/types"
 )
 
-// About says what a tool is; a model chooses it by the description.
+// About describes a tool; a model chooses it by the description.
 type About struct {
 	Description string
 	Title       string
 	Category    string
 	Notes       string
 	Examples    []string // JSON objects of arguments
-	Effect      Effect   // Read where none is given
+	Effect      Effect   // the default is Read
 	Needs       []string
-	DryRun      string // the bool argument with which it only tells what it would do
+	DryRun      string // the bool argument that makes it only report its changes
 }
 
-// Effect is what a tool may do; the host holds it to that.
+// Effect is the effect of a tool; the host enforces it.
 type Effect string
 
 const (
@@ -42,8 +42,8 @@ type added struct {
 
 var all []*added
 
-// Add makes a tool of a function. What it is given and answers are structs: their fields are listed by the tags `json` (the name),
-// `about`, `min`, `max`, `default` and `enum`. A pointer may be absent.
+// Add turns a function into a tool. Its arguments and its answer are structs, whose fields are described by the tags `json` (the
+// name), `about`, `min`, `max`, `default` and `enum`. A pointer is optional.
 func Add[Given, Answer any](name string, run func(Call, Given) (Answer, error), about About) struct{} {
 	input, output := schemaOf[Given](name), schemaOf[Answer](name)
 	all = append(all, &added{name, about, input, output, func(text []byte) ([]byte, error) {
@@ -60,25 +60,25 @@ func Add[Given, Answer any](name string, run func(Call, Given) (Answer, error), 
 	return struct{}{}
 }
 
-// Error is a failure with its kind, one sentence, and what to do about it.
+// Error is a failure with its kind, one sentence, and a hint.
 type Error struct {
 	Told shared.Error
 }
 
 func (e *Error) Error() string { return e.Told.Message }
 
-// Hint adds what to do about it.
+// Hint adds a hint.
 func (e *Error) Hint(format string, words ...any) *Error {
 	e.Told.Hint = types.Some(fmt.Sprintf(format, words...))
 	return e
 }
 
-// NotFound: what the arguments name does not exist (any more).
+// NotFound: the arguments refer to something that does not exist (any more).
 func NotFound(format string, words ...any) *Error {
 	return Fail(shared.MakeErrorKindNotFound(), format, words...)
 }
 
-// InvalidArgument: a value is wrong; say which, what it was and what would be right.
+// InvalidArgument: a value is wrong; name it, its value and the expected value.
 func InvalidArgument(format string, words ...any) *Error {
 	return Fail(shared.MakeErrorKindInvalidArgument(), format, words...)
 }
@@ -88,7 +88,7 @@ func Fail(kind shared.ErrorKind, format string, words ...any) *Error {
 	return &Error{shared.Error{Kind: kind, Message: fmt.Sprintf(format, words...)}}
 }
 
-// Ask unpacks what an import answers: `found, err := tool.Ask(objects.ListObjects(filter, page))`. Its error stays as Unity says it.
+// Ask unpacks the result of an import: `found, err := tool.Ask(objects.ListObjects(filter, page))`. An error of Unity is unchanged.
 func Ask[T any](answer types.Result[T, shared.Error]) (T, error) {
 	if answer.IsErr() {
 		var none T
@@ -97,5 +97,5 @@ func Ask[T any](answer types.Result[T, shared.Error]) (T, error) {
 	return answer.Ok(), nil
 }
 
-// Some is a value that is given to an import.
+// Some is a value for an optional parameter of an import.
 func Some[T any](value T) types.Option[T] { return types.Some(value) }

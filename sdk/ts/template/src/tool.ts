@@ -1,6 +1,6 @@
 // The bundle `my-tools`. Records of the contract are objects in camelCase, variants are { tag, val }, u64 are bigint.
 import { bundle, tool, ToolError, unity } from '../.sdk/js/unity-tools.js';
-// This import is a right: `wit/world.wit` names it, and the operator may take it away.
+// This import is a right: `wit/world.wit` names it, and the operator can revoke it.
 import * as raw from 'unity-tools:unity/objects@0.2.0';
 
 const objects = unity(raw);
@@ -13,7 +13,7 @@ const filter = (componentType: string): raw.ObjectFilter => ({
   order: { tag: 'hierarchy' },
 });
 
-// What `run` gets and gives back has the types that these schemas say.
+// These schemas define the types of the arguments and the result of `run`.
 export const countObjects = tool({
   description: 'Counts the objects of the loaded scenes that have a component of one type, and names the first of them.',
   category: 'scene',

@@ -1,4 +1,4 @@
-// Package export_unity_tools_tool_listing is what the host asks the bundle for.
+// Package export_unity_tools_tool_listing returns the listing of the bundle to the host.
 package export_unity_tools_tool_listing
 
 import (

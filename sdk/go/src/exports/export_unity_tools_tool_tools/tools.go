@@ -1,4 +1,4 @@
-// Package export_unity_tools_tool_tools is how the host calls the bundle.
+// Package export_unity_tools_tool_tools receives the host's calls of tools.
 package export_unity_tools_tool_tools
 
 import (

@@ -1,6 +1,6 @@
 //go:build wasm
 
-// Package witruntime gives memory to values that cross between Go and the host.
+// Package witruntime allocates memory for values that cross between Go and the host.
 package witruntime
 
 import (
@@ -8,20 +8,20 @@ import (
 	"unsafe"
 )
 
-// Bytes that may be asked for before Go has begun: the adapter of WASI lays its own state and stack there.
+// Bytes that may be allocated before Go has started: the WASI adapter puts its own state and stack there.
 const beforeGo = 1 << 20
 
 var (
 	early    [beforeGo / 8]uint64
 	earlyEnd uintptr
 	hasBegun bool
-	// What the host wrote, until the call that it was for has read it.
+	// Memory that the host wrote, until its call has read it.
 	received runtime.Pinner
 )
 
 func init() { hasBegun = true }
 
-// Allocate gives memory that stays where it is for as long as it is pinned. No type of WIT wants to lie on more than eight bytes.
+// Allocate returns memory that does not move while it is pinned. No WIT type needs an alignment above eight bytes.
 func Allocate(pins *runtime.Pinner, size, align uintptr) unsafe.Pointer {
 	if size == 0 {
 		return nil
@@ -35,10 +35,10 @@ func Allocate(pins *runtime.Pinner, size, align uintptr) unsafe.Pointer {
 	return start
 }
 
-// Unpin lets go of what the host wrote.
+// Unpin releases the memory that the host wrote.
 func Unpin() { received.Unpin() }
 
-// The garbage collector looks at the clock, an import, and none may be called while the host asks for memory.
+// The garbage collector reads the clock, an import; no import may be called while the host allocates memory.
 //
 //go:wasmimport wasi_snapshot_preview1 adapter_monotonic_clock_set_paused
 func pauseClock(paused bool)
@@ -57,7 +57,7 @@ func place(old unsafe.Pointer, oldSize, align, size uintptr) unsafe.Pointer {
 	return start
 }
 
-// Before Go has begun nothing can be made, so that memory lies in the program's own from the start.
+// Nothing can be allocated before Go has started, so this memory is a static part of the program.
 //
 //go:nosplit
 func placeEarly(align, size uintptr) unsafe.Pointer {

@@ -6,7 +6,7 @@ const (
 	OptionSome
 )
 
-// Option is a value or nothing; as Go makes it, it is nothing.
+// Option is an optional value; its zero value is none.
 type Option[T any] struct {
 	is   bool
 	held T
@@ -15,10 +15,10 @@ type Option[T any] struct {
 // Some holds a value.
 func Some[T any](held T) Option[T] { return Option[T]{is: true, held: held} }
 
-// None holds nothing.
+// None is an absent value.
 func None[T any]() (none Option[T]) { return }
 
-// Tag says which of the two it is.
+// Tag returns which of the two it is.
 func (o Option[T]) Tag() uint8 {
 	if o.is {
 		return OptionSome
@@ -26,7 +26,7 @@ func (o Option[T]) Tag() uint8 {
 	return OptionNone
 }
 
-// Some is the value; who reads what is not there is told.
+// Some returns the value; it panics if there is no value.
 func (o Option[T]) Some() T {
 	if !o.is {
 		panic("an option was read that holds nothing: ask Tag() first")

@@ -6,22 +6,22 @@ const (
 	ResultErr
 )
 
-// Result is what a function gave, or why it gave nothing.
+// Result is the result of a function, or its error.
 type Result[T, E any] struct {
 	gave   T
 	failed *E
 }
 
-// Ok is a result that was given.
+// Ok is a success.
 func Ok[T, E any](gave T) Result[T, E] { return Result[T, E]{gave: gave} }
 
-// Err is the reason why there is none.
+// Err is a failure.
 func Err[T, E any](reason E) Result[T, E] { return Result[T, E]{failed: &reason} }
 
-// IsErr says whether there is none.
+// IsErr returns whether it is a failure.
 func (r Result[T, E]) IsErr() bool { return r.failed != nil }
 
-// Tag says which of the two it is.
+// Tag returns which of the two it is.
 func (r Result[T, E]) Tag() uint8 {
 	if r.IsErr() {
 		return ResultErr
@@ -29,7 +29,7 @@ func (r Result[T, E]) Tag() uint8 {
 	return ResultOk
 }
 
-// Ok is what was given; who reads it of a failure is told.
+// Ok returns the result; it panics for a failure.
 func (r Result[T, E]) Ok() T {
 	if r.IsErr() {
 		panic("a result was read that is an error: ask IsErr() first")
@@ -37,7 +37,7 @@ func (r Result[T, E]) Ok() T {
 	return r.gave
 }
 
-// Err is the reason; who reads it of a success is told.
+// Err returns the error; it panics for a success.
 func (r Result[T, E]) Err() E {
 	if !r.IsErr() {
 		panic("an error was read of a result that is none: ask IsErr() first")

@@ -1,6 +1,6 @@
 package wit_types
 
-// Tuples by the number of their parts, which bindings call F0, F1 and on.
+// Tuples by the number of their fields, which bindings call F0, F1 and so on.
 type (
 	Tuple1[A any] struct {
 		F0 A

@@ -1,4 +1,4 @@
 package wit_types
 
-// Unit stands where WIT has no payload.
+// Unit is the type for an absent payload in WIT.
 type Unit struct{}
