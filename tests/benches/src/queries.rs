@@ -89,8 +89,8 @@ async fn cost(host: &TestHost, client: &McpClient, question: &mut impl FnMut() -
     Ok(Threads::of(pid)?.since(&before) * 1e3 / QUESTIONS as f64)
 }
 
-/// Asks until all files were looked at, and wants nothing to be found and nothing to be left out but what no file tells: the parts
-/// of instances whose source is gone.
+/// Repeats the query until all files were searched. It must find nothing, and leave out only parts that no file
+/// describes: those of instances whose source is gone.
 async fn search(client: &McpClient, mut question: Value) -> Result<()> {
     loop {
         let answer = client.ask("find_objects", question.clone()).await?;
@@ -98,7 +98,7 @@ async fn search(client: &McpClient, mut question: Value) -> Result<()> {
         let is_untold = |row: &Value| {
             row["why"]
                 .as_str()
-                .is_some_and(|why| why.contains("only the source tells"))
+                .is_some_and(|why| why.contains("only the source defines"))
         };
         ensure!(
             answer["total"] == 0 && left.is_none_or(|rows| rows.iter().all(is_untold)),

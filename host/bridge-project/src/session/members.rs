@@ -1,7 +1,6 @@
-//! Reading and writing fields of components.
+//! Reads and writes fields of components.
 //!
-//! Belongs here: the four commands. Does not: how a name is looked up (`members/path`), values to and from JSON
-//! (`members/to_json`, `members/from_json`).
+//! Contains the four commands. `members/path` resolves names; `members/to_json` and `members/from_json` convert values.
 
 mod angles;
 mod asset_reference;
@@ -48,16 +47,16 @@ use unity_project::fields;
 use unity_project::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
-/// JSON bytes of one value, beyond which it is described instead of shown.
+/// JSON bytes of one value; a longer value is described instead of shown.
 const MAX_VALUE: usize = 64 * 1024;
 
-/// Parts of one value of which is told why nothing checks them.
+/// Unchecked parts of one value whose reasons are listed.
 const MOST_UNCHECKED: usize = 3;
 
 impl Session {
     /// # Errors
-    /// `Conflict` where the component is not what it was when the member was resolved; `InvalidArgument` for what cannot be
-    /// written, and for a value that does not fit, with what was expected and what came.
+    /// `Conflict` if the component changed since the member was resolved; `InvalidArgument` for a member that cannot be
+    /// written, and for a value that does not fit, with the expected and the given value.
     pub(super) fn set_member(
         &mut self,
         object: ObjectId,
@@ -86,7 +85,7 @@ impl Session {
         self.put(object, ready, degrees.as_ref())
     }
 
-    /// The same by the component's and the field's names, the value in the grammar of `wit/value.md`.
+    /// Like `set_member`, by the names of component and field; the value is in the grammar of `wit/value.md`.
     ///
     /// # Errors
     /// Like `set_member`.
@@ -121,7 +120,7 @@ impl Session {
         self.put(object, ready, degrees.as_ref())
     }
 
-    /// `degrees` are those that the new rotation was given as.
+    /// `degrees` are the angles, if the new rotation was given in degrees.
     fn put(
         &mut self,
         object: ObjectId,
@@ -165,7 +164,7 @@ impl Session {
 
 impl WorldView<'_> {
     /// # Errors
-    /// `NotFound` for object and component, `NotReady` where no file tells the component's fields.
+    /// `NotFound` for object and component, `NotReady` if no file describes the component's fields.
     pub(super) fn list_members(
         self,
         object: ObjectId,
@@ -340,7 +339,7 @@ struct Ready {
     type_name: Arc<str>,
     edit: FieldEdit,
     targets: Vec<Target>,
-    /// What of the value nothing here can check, and why.
+    /// The parts of the value that cannot be checked here, and why.
     unchecked: Option<String>,
     notes: Vec<String>,
 }

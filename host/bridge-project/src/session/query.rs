@@ -1,6 +1,6 @@
-//! Finding objects by facts about them and by values of their components, loaded or not.
+//! Finds objects by facts and by component values, loaded or not.
 //!
-//! Belongs here: which files are looked at, pages of what was found. Does not: the filter (`filter`), comparisons (`compare`).
+//! Selects the files and pages of a query. The filter is in `filter`, comparisons in `compare`.
 
 mod bits;
 mod compare;
@@ -41,24 +41,24 @@ use std::rc::Rc;
 use std::time::Instant;
 use unity_project::AssetProblem;
 
-/// Objects between two looks at the clock: each may be expensive.
+/// Objects between two checks of the clock; each object may be expensive.
 const STRIDE: Place = 16;
 
-/// Files that were not searched and are named.
+/// Unsearched files that an answer names.
 const MAX_NAMED: usize = 20;
 
-/// Rows that are looked through for a field that no row of a page has.
+/// Rows that are checked for a field that no row of a page has.
 const MAX_CHECKED: usize = 5_000;
 
-/// Rows that are kept from one step of a page to the next.
+/// Rows that are cached from one step of a page to the next.
 const MOST_READ: usize = 1_000;
 
-/// JSON bytes of a row beside its texts.
+/// JSON bytes of a row without its texts.
 const ROW_BYTES: usize = 60;
 
 impl Lookup<'_> {
     /// # Errors
-    /// `NotFound` for files, types, fields and facts that are none, with the nearest names.
+    /// `NotFound` for files, types, fields and facts that do not exist, with the most similar names.
     pub(super) fn query(&mut self, request: &QueryRequest) -> Result<Replied, BridgeError> {
         let about = format!(
             "{:?}",
@@ -107,7 +107,7 @@ impl Lookup<'_> {
             self.search(&mut found);
             found.sort();
         }
-        // Reading may have met a file that changed.
+        // A file may have changed while it was read.
         found.stamp = self.stamp();
         let sorted_until = if found.plan.order.is_empty() { 0 } else { found.next.0 };
         let cursors = Cursors::new(&found.about, &(found.stamp, sorted_until));
@@ -117,7 +117,7 @@ impl Lookup<'_> {
         let until = Instant::now() + step;
         let (mut read, mut made) = (std::mem::take(&mut found.rows), 0);
         if read.len() > MOST_READ || !(ended_before || found.plan.order.is_empty()) {
-            // The rows of an order move while more are found.
+            // The position of rows in an order changes while more are found.
             read.clear();
         }
         let rows = cut(
@@ -143,7 +143,7 @@ impl Lookup<'_> {
         let mut rows = match rows {
             Ok(rows) => rows,
             Err(error) => {
-                // The next step goes on with the rows that were read.
+                // The next step continues with the rows that were read.
                 found.rows = read;
                 self.kept.keep_found(found);
                 return Err(error);
@@ -176,7 +176,7 @@ impl Lookup<'_> {
         self.kept.keep_found(found);
         Ok(Replied {
             reply: Reply::Found(answer),
-            // Once: with the first page, or with the one that the search ended at.
+            // Reported once: with the first page, or with the page at which the search ended.
             diagnostics: match request.page.cursor.is_some() && ended_before {
                 false => remarks,
                 true => Vec::new(),
@@ -187,14 +187,14 @@ impl Lookup<'_> {
         })
     }
 
-    /// Goes on until all is searched or the time is over.
+    /// Continues until everything is searched or the time limit is reached.
     fn search(&mut self, found: &mut Found) {
         let patience = self.kept.patience.query;
         let until = Instant::now() + self.kept.step(patience);
         while let Some(file) = found.files.get(found.next.0).filter(|_| !found.is_full()).cloned() {
             let world = match self.world_of(&file) {
                 Ok(world) => world,
-                // It goes on here once the file is read.
+                // The search continues here once the file is read.
                 Err(AssetProblem::BeingRead) => return,
                 Err(problem) => {
                     let why = problem.with_remedy();
@@ -252,7 +252,7 @@ impl Lookup<'_> {
         }
     }
 
-    /// The world of a file that is not loaded; `None` for the session's own.
+    /// The world of a file that is not loaded; `None` for the session's own world.
     fn world_of(&mut self, file: &FileAt) -> Result<Option<Rc<World>>, AssetProblem> {
         let slot = file.scene.and_then(|scene| self.scenes.get(scene as usize));
         if slot.is_some_and(|slot| slot.loaded.is_some()) {
@@ -279,7 +279,8 @@ impl Lookup<'_> {
         })
     }
 
-    /// A column that no row of the page has may be one that no component has. Gives what nobody can tell.
+    /// A column without a value in any row of the page may be a name that no component has. Returns the columns for
+    /// which that is unknown.
     fn check_columns(&mut self, found: &Found) -> Result<Vec<String>, BridgeError> {
         for matched in found.matches.iter().take(MAX_CHECKED) {
             if !found.plan.select.iter().any(|column| column.is_open()) {
@@ -311,12 +312,12 @@ impl Lookup<'_> {
 fn rows_take_long() -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::NotReady,
-        "reading the rows of this page takes longer than one question may",
+        "reading the rows of this page takes longer than one request may",
     )
-    .with_hint("ask again: it goes on with the rows that were read; or ask for fewer rows or columns")
+    .with_hint("ask again: the next call continues with the rows already read; or ask for fewer rows or columns")
 }
 
-/// With the names of the columns: an answer repeats them in each row.
+/// Includes the names of the columns, which an answer repeats in each row.
 fn row_bytes(row: &QueryRow, select: &[Column]) -> usize {
     let cells = row.cells.iter().zip(select).map(|(cell, column)| {
         let value = cell.0.as_ref().map_or(0, |value| value.get().len());

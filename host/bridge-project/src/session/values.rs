@@ -1,7 +1,7 @@
-//! Reading components as C# would show them, loaded or not.
+//! Reads component values in the form of C#, loaded or not.
 //!
-//! Belongs here: which components and fields are read, in pages. Does not: how a field is found (`field`), what its
-//! references lead to (`reference`), how values are written (`unity_project::values`).
+//! Selects components and fields, in pages. `field` finds a field, `reference` resolves references,
+//! `unity_project::values` writes values.
 
 pub(super) mod alias;
 mod elsewhere;
@@ -38,15 +38,15 @@ use unity_project::expand::Library;
 
 /// Remarks of one answer.
 const MAX_REMARKS: usize = 10;
-/// Remarks about rows that a page holds in full; they come on top of the bytes of the rows.
+/// Remarks about rows that a page contains in full; they are not counted in the bytes of the rows.
 const MOST_OF_ROWS: usize = 3;
 
-/// JSON bytes of a row beside its texts.
+/// JSON bytes of a row without its texts.
 const ROW_BYTES: usize = 60;
 
 impl Lookup<'_> {
     /// # Errors
-    /// `NotFound` for objects, types and fields, with the nearest names; `NotReady` where a file cannot be read.
+    /// `NotFound` for objects, types and fields, with the most similar names; `NotReady` if a file cannot be read.
     pub(super) fn read_values(&mut self, request: &ValuesRequest) -> Result<Replied, BridgeError> {
         let mut objects: Vec<(ObjectId, Option<Rc<World>>, NodeAt)> = Vec::new();
         for id in &request.objects {
@@ -149,8 +149,8 @@ impl Lookup<'_> {
 }
 
 impl WorldView<'_> {
-    /// A field that no component has which was there. Nothing is wrong where one of the types that no object has may have it; a remark
-    /// says where nobody can tell.
+    /// A field that no examined component has. It is not an error if a type without any object may have the field; a
+    /// remark says if that is unknown.
     fn field_of_unmet(self, path: &str, unmet: &[&String], known: &[String]) -> Result<Option<String>, BridgeError> {
         let mut wrong = None;
         let mut remark = None;
@@ -172,13 +172,13 @@ impl WorldView<'_> {
         }
     }
 
-    /// Whether the component has one of the fields; `unknown` collects names for those that nothing had so far.
+    /// Whether the component has one of the fields; `unknown` collects names for fields that were not found so far.
     fn has_fields(self, at: NodeAt, position: usize, paths: &[String], unknown: &mut [Option<Vec<String>>]) -> bool {
         if paths.is_empty() {
             return true;
         }
         let Some(fields) = Fields::of(self, at, position) else {
-            // Nobody can tell: a row without values, with the reason.
+            // Unknown: a row without values, with the reason.
             return true;
         };
         let mut has = false;
@@ -240,7 +240,8 @@ impl WorldView<'_> {
         (values, fields.remark(&told))
     }
 
-    /// A type that is known to Unity's tables, to the project's sources and to no file that was read; `elsewhere` are the other files.
+    /// The error for a type that is neither in Unity's tables, nor in the project's sources, nor in a file that was
+    /// read; `elsewhere` are the other files.
     pub(super) fn no_type(self, argument: &str, name: &str, elsewhere: Option<&Elsewhere>) -> BridgeError {
         if let Some(error) = no_type_yet(self.library.project(), name) {
             return error.with_data(&json!({"argument": argument, "given": name}));
@@ -272,7 +273,7 @@ impl WorldView<'_> {
     }
 }
 
-/// That no type of that name was found, as far as was searched; the turn gets the sources that may declare it.
+/// The error that no type of that name was found in the searched files; the turn gets the sources that may declare it.
 pub(super) fn no_component_type(library: &Library, name: &str, elsewhere: Option<&Elsewhere>) -> String {
     let message = match (library.types().may_be_skipped(), elsewhere) {
         (true, _) => format!("no source that was read declares a component type {name}, and sources were skipped"),

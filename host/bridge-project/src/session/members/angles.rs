@@ -1,6 +1,6 @@
-//! `localEulerAngles` of a Transform: no file holds them, setting them sets the rotation that they are.
+//! `localEulerAngles` of a Transform: no file contains them; setting them sets the rotation.
 //!
-//! Belongs here: the name and the numbers. Does not: showing them (`values/field`).
+//! Defines the name and converts the numbers; `values/field` shows them.
 
 use super::converted::expected;
 use glam::DVec3;
@@ -8,13 +8,13 @@ use host_bridge::ResolvedMember;
 use serde_json::{Value, json};
 use unity_layout::geometry::rotation_of_euler;
 
-/// As C# names them.
+/// The name in C#.
 const NAME: &str = "localEulerAngles";
 
-/// The field that is set: it is what a policy names.
+/// The field that is set, and that a policy names.
 pub(super) const ROTATION: &str = "m_LocalRotation";
 
-/// What of a resolved member says that its value is in degrees.
+/// Marks a resolved member whose value is in degrees.
 pub(super) const REST: &str = ".localEulerAngles";
 
 pub(super) fn is_of(type_name: &str, member: &str) -> bool {
@@ -25,10 +25,10 @@ pub(super) fn is_transform(type_name: &str) -> bool {
     matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
 }
 
-/// The member that is set instead of `member`; what it is set to becomes the rotation of those degrees.
+/// The member to set instead of `member`; the value becomes the rotation of these degrees.
 ///
 /// # Errors
-/// What was expected and what came.
+/// The expected and the given value.
 pub(super) fn instead<'m>(type_name: &str, member: &'m str, value: &mut Value) -> Result<&'m str, String> {
     if !is_of(type_name, member) {
         return Ok(member);
@@ -37,10 +37,10 @@ pub(super) fn instead<'m>(type_name: &str, member: &'m str, value: &mut Value) -
     Ok(ROTATION)
 }
 
-/// The same for a member that was resolved: the way that is left below it.
+/// Like `instead` for a resolved member: the rest of the path below it.
 ///
 /// # Errors
-/// What was expected and what came.
+/// The expected and the given value.
 pub(super) fn rest<'m>(member: &'m ResolvedMember, value: &mut Value) -> Result<&'m str, String> {
     if member.rest != REST || member.member != ROTATION || !is_transform(&member.type_name) {
         return Ok(&member.rest);
@@ -65,10 +65,10 @@ pub(super) fn parts(degrees: &Value) -> Option<[f64; 3]> {
     }
 }
 
-/// The rotation of those degrees, in single precision as Unity keeps it.
+/// The rotation of these degrees, in single precision like in Unity.
 ///
 /// # Errors
-/// What was expected and what came.
+/// The expected and the given value.
 fn rotation(degrees: &Value) -> Result<Value, String> {
     let wrong = || {
         expected(
@@ -78,7 +78,7 @@ fn rotation(degrees: &Value) -> Result<Value, String> {
         )
     };
     let [x, y, z] = parts(degrees).ok_or_else(wrong)?;
-    // More turns than that leave no digit of single precision for the angle itself.
+    // A larger angle leaves no digit of single precision for the angle itself.
     if [x, y, z].iter().any(|angle| angle.abs() > 1e6) {
         return Err(wrong());
     }

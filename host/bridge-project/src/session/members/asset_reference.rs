@@ -1,8 +1,8 @@
-//! References in the grammar of `wit/value.md`: what was read means the same when it is sent back, and what an asset does not
-//! hold is refused.
+//! References in the grammar of `wit/value.md`: a value that was read has the same meaning when it is sent back, and an
+//! object that the asset does not contain is rejected.
 //!
-//! Belongs here: which object of an asset is meant. Does not: references to objects of scenes, the form with a guid
-//! (`reference`), what an asset holds (`session/asset_objects`).
+//! Finds the object of an asset. `reference` has references to objects of scenes and the form with a guid;
+//! `session/asset_objects` has the objects of an asset.
 
 use super::asset_types::{fits, short};
 use super::converted::{Converted, expected, owned, text};
@@ -22,20 +22,20 @@ use unity_yaml::{FileRef, Guid, Node};
 
 const FORMS: &str = "{\"ref\": …} as it was read, \"obj:<n>\", an asset path or null";
 
-/// What makes a reference, beside the words for its reader.
+/// Members that identify the target of a reference; the others are for readers.
 const MEANING: [&str; 5] = ["ref", "sub", "component", "missing", "unverifiable"];
 
-/// Objects that a refusal names.
+/// Objects that an error names.
 const NAMED: usize = 8;
 
-/// Characters of a name that is told.
+/// Characters of a name that a message shows.
 const NAME: usize = 60;
 
 impl Converter<'_> {
-    /// The reference that the grammar's form stands for; `None` where it is of another form.
+    /// The reference for a value in this grammar; `None` if the value has another form.
     ///
     /// # Errors
-    /// What was expected and what came.
+    /// The expected and the given value.
     pub(super) fn reference_in_grammar(
         &mut self,
         path: &str,
@@ -55,7 +55,7 @@ impl Converter<'_> {
         }
         if map.contains_key("missing") || map.contains_key("unverifiable") {
             return Err(format!(
-                "{path}: expected {FORMS}; what is missing or unverifiable is taken only where it stands already"
+                "{path}: expected {FORMS}; a missing or unverifiable reference is accepted only if it is the current value"
             ));
         }
         let Some(named) = map.get("ref") else { return Ok(None) };
@@ -70,7 +70,7 @@ impl Converter<'_> {
         self.reference(path, wanted, current, &object).map(Some)
     }
 
-    /// Whether the reference that stands there is told so.
+    /// Whether the current reference is read as this value.
     fn reads_as(&mut self, current: &Node<'_>, wanted: Option<&str>, sent: &Map<String, Value>) -> bool {
         if !MEANING.iter().any(|key| sent.contains_key(*key)) {
             return false;
@@ -99,7 +99,7 @@ impl Converter<'_> {
     ) -> Converted {
         if let Some(name) = asset.strip_prefix("builtin:") {
             let found = built_in_named(name).ok_or_else(|| {
-                format!("{path}: {asset} is no asset of Unity's own that is known here by name; it is taken only where it stands already")
+                format!("{path}: {asset} is not the name of a known built-in asset; it is accepted only if it is the current value")
             })?;
             match (built_in_type(found), wanted) {
                 (Some(is), Some(wanted)) => self.is_of_type(path, asset, &is, wanted)?,
@@ -157,7 +157,7 @@ impl Converter<'_> {
         }
     }
 
-    /// An asset that lies in the file of the component's own scene, such as a material that was made there.
+    /// An asset in the file of the component's own scene, such as a material that was created there.
     fn of_scene_file(&mut self, path: &str, wanted: Option<&str>, asset: &str, sub: &Value, json: &Value) -> Converted {
         let flat = self.view.world.flat(self.chosen.at);
         let own = flat.filter(|flat| self.chosen.component.is_in(&flat.file));
@@ -165,7 +165,7 @@ impl Converter<'_> {
             .and_then(|flat| flat.file.as_ref())
             .filter(|file| file.path == asset);
         let source = source.ok_or_else(|| {
-            format!("{path}: only components that lie in {asset} itself can refer to what lies in that file")
+            format!("{path}: only components stored in {asset} itself can refer to objects of that file")
         })?;
         let id = match sub {
             Value::String(id) => id.parse().ok(),
@@ -180,10 +180,10 @@ impl Converter<'_> {
         Ok(Node::Map(vec![(owned("fileID"), text(&id.to_string()))]))
     }
 
-    /// Whether what the asset holds under that id may stand in the field; noted where nobody knows.
+    /// Checks whether the asset's object with that id fits the field; notes it if that is unknown.
     ///
     /// # Errors
-    /// Where both types are known and do not fit.
+    /// If both types are known and do not fit.
     fn fits(&mut self, path: &str, asset: &str, id: i64, wanted: Option<&str>) -> Result<(), String> {
         let held = self.held;
         let object = held
@@ -203,9 +203,7 @@ impl Converter<'_> {
         let types = self.view.library.types();
         match fits(is, wanted).or_else(|| types.class_stands_for(is, wanted)) {
             Some(true) => Ok(()),
-            Some(false) => Err(format!(
-                "{path}: expected a {wanted}, but what {asset} stands for is a {is}"
-            )),
+            Some(false) => Err(format!("{path}: expected a {wanted}, but {asset} is a {is}")),
             None => {
                 self.unchecked.push(unsure(path, is, wanted));
                 Ok(())
@@ -213,10 +211,10 @@ impl Converter<'_> {
         }
     }
 
-    /// The same for an id that came with a guid.
+    /// Like that, for an id that was given with a guid.
     ///
     /// # Errors
-    /// Where the asset does not hold it.
+    /// If the asset does not contain it.
     pub(super) fn is_held(
         &mut self,
         path: &str,
@@ -261,15 +259,15 @@ fn reference(file: FileRef, kind: u32) -> Node<'static> {
     ])
 }
 
-/// The object that the asset alone stands for: of the type that was read, else its main object, unless only another one fits
-/// the field.
+/// The object that the asset's path alone identifies: one of the type that was read, else the main object, unless only
+/// another object fits the field.
 fn main_of(
     types: &Types,
     held: &AssetObjects,
     asset: &str,
     (wanted, read): (Option<&str>, Option<&str>),
 ) -> Result<i64, String> {
-    // A reference to a prefab's component means one of its root.
+    // A reference to a prefab's component means one of its root object.
     let is_object = |object: &&AssetObject| object.type_name == "UnityEngine.GameObject";
     let root = held.objects.iter().skip(1).position(|object| is_object(&object));
     let of_prefab = held.objects.first().filter(is_object).and(root);
@@ -293,17 +291,19 @@ fn main_of(
             }
         }
     }
-    // Where nothing was read, the end of its name still tells.
-    held.main.or_else(|| main_id(asset).filter(|_| !held.is_whole)).ok_or_else(|| {
-        let holds = match held.objects.as_slice() {
-            [] => "only Unity knows its objects".to_owned(),
-            objects => format!("it holds {}", listed(objects.iter())),
-        };
-        format!("{asset} has no object that its path alone stands for; give {{\"ref\": path, \"sub\": file id}}: {holds}")
-    })
+    // If the asset was not read, the file extension determines it.
+    held.main
+        .or_else(|| main_id(asset).filter(|_| !held.is_whole))
+        .ok_or_else(|| {
+            let holds = match held.objects.as_slice() {
+                [] => "only Unity knows its objects".to_owned(),
+                objects => format!("it holds {}", listed(objects.iter())),
+            };
+            format!("the path {asset} alone identifies no object; give {{\"ref\": path, \"sub\": file id}}: {holds}")
+        })
 }
 
-/// The object of that id or name, and whether the asset is known to hold it.
+/// The object with that id or name, and whether the asset is known to contain it.
 fn sub_of(
     types: &Types,
     held: &AssetObjects,

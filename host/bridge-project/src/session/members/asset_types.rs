@@ -1,10 +1,10 @@
-//! Whether an object of an asset may stand in a field: both types have to be known for a no.
+//! Decides whether an object of an asset fits a field: a rejection needs both types to be known.
 //!
-//! Belongs here: types of assets. Does not: types of components (`reference`), which object is meant (`asset_reference`).
+//! Covers types of assets. Types of components are in `reference`, the choice of the object in `asset_reference`.
 
 use unity_project::fields::{base_names, component_names, derives_from, of_type};
 
-/// Unity's own types of assets, none of which has scripts below it, with what they derive from beside `Object`.
+/// Unity's own asset types, from which no script derives, with their bases except `Object`.
 const ASSETS: [(&str, &[&str]); 41] = [
     ("AnimationClip", &["Motion"]),
     ("AnimatorController", &["RuntimeAnimatorController"]),
@@ -54,27 +54,27 @@ pub(super) fn short(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// Of an engine's own type of assets: what it derives from.
+/// The bases of an engine's asset type.
 fn of_assets(name: &str) -> Option<&'static [&'static str]> {
     let is_unitys = !name.contains('.') || name.starts_with("UnityEngine.") || name.starts_with("UnityEditor.");
     let found = ASSETS.iter().find(|(known, _)| *known == short(name));
     found.filter(|_| is_unitys).map(|(_, above)| *above)
 }
 
-/// Whether it is Unity's own type of components, or a base of them, by its full name or by the short one that sources write.
+/// Whether it is Unity's own type of component, or a base of one, by its full or short name.
 fn is_of_components(name: &str) -> bool {
     let is_it = |known: &str| known == name || !name.contains('.') && short(known) == name;
     short(name) != "Object" && component_names().chain(base_names()).any(is_it)
 }
 
-/// Whether an object of that type may stand in a field of the wanted one; `None` where that is not known of both.
+/// Whether an object of that type fits a field of the wanted type; `None` if that is unknown for either.
 pub(super) fn fits(is: &str, wanted: &str) -> Option<bool> {
     if short(is) == short(wanted) || matches!(short(wanted), "Object") {
         return Some(true);
     }
     match (of_assets(is), of_assets(wanted)) {
         (Some(above), Some(_)) => Some(above.contains(&short(wanted))),
-        // An asset is no component, and no object is one.
+        // An asset is not a component, and no GameObject is an asset.
         (Some(_), None) if is_of_components(wanted) => Some(false),
         (None, Some(_)) if is_of_components(is) => Some(false),
         (None, None) if derives_from(is, wanted) => Some(true),

@@ -1,4 +1,4 @@
-//! Which component is meant: by position, full type name, or a short one that is clear on the object.
+//! Finds the component that a caller names: by position, full type name, or a short name that is unique on the object.
 
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
@@ -20,21 +20,21 @@ pub(in crate::session) struct Chosen<'s> {
     pub(in crate::session) component: &'s Component,
     pub(in crate::session) type_name: Arc<str>,
     pub(in crate::session) origin: Origin,
-    /// Where else the object has a component of the type by which this one was named.
+    /// Positions of the object's other components of the named type.
     others: Vec<usize>,
     types: &'s Types,
     declared: Declared<'s>,
-    /// Filled when the tree is read.
+    /// Filled when the fields are read.
     ignored: OnceCell<Ignored>,
-    /// What the class declares and the file lacks; filled likewise.
+    /// Fields that the class declares and the file lacks; filled when the fields are read.
     lacking: OnceCell<Vec<Lacking>>,
-    /// A key that the file has twice in it; set once the fields were read.
+    /// A key that the file contains twice; set once the fields were read.
     twice: OnceCell<Option<String>>,
 }
 
 impl<'v> WorldView<'v> {
     /// # Errors
-    /// `NotFound` for the object and the component; the hint lists what the object has.
+    /// `NotFound` for the object and the component; the hint lists the components of the object.
     pub(in crate::session) fn choose(self, object: ObjectId, component: &str) -> Result<Chosen<'v>, BridgeError> {
         let at = self.find(object)?;
         let types = self.library.types();
@@ -81,14 +81,14 @@ impl<'v> WorldView<'v> {
         Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
     }
 
-    /// Positions of the components that a type name means.
+    /// Positions of the components that match a type name.
     fn of_name(self, list: &[Component], type_name: &str) -> Vec<usize> {
         let types = self.library.types();
         let named = of_type(list.iter().map(|known| types.name(known.kind)), type_name);
         if !named.is_empty() {
             return named;
         }
-        // As `GetComponent` does: one of a derived type, or with that interface.
+        // Like `GetComponent`: also a component of a derived type, or with that interface.
         let derived = (0..).zip(list).filter(|(_, known)| types.is_a(known.kind, type_name));
         derived.map(|(position, _)| position).collect()
     }
@@ -108,7 +108,7 @@ impl<'v> WorldView<'v> {
     }
 }
 
-/// `Wave` and 2 of `Wave[2]`: the second component of that type, counted as siblings in paths are.
+/// `Wave` and 2 of `Wave[2]`: the second component of that type, counted like siblings in paths.
 fn numbered(component: &str) -> Option<(&str, usize)> {
     let (type_name, number) = component.strip_suffix(']')?.split_once('[')?;
     Some((type_name, number.parse().ok()?))
@@ -135,7 +135,7 @@ fn listed(type_name: &str, positions: &[usize]) -> String {
     each.join(", ")
 }
 
-/// Positions of the components of that type; a name without a namespace counts where only one type of the object has it.
+/// Positions of the components of that type; a name without a namespace matches if only one type on the object has it.
 fn of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec<usize> {
     let (mut full, mut short) = (Vec::new(), Vec::new());
     let mut of_short = Vec::new();
@@ -156,7 +156,7 @@ fn of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec<usize> {
 
 impl<'s> Chosen<'s> {
     /// # Errors
-    /// `Conflict` where it is not of the type that it was resolved to.
+    /// `Conflict` if it no longer has the type to which it was resolved.
     pub(in crate::session) fn still(&self, object: ObjectId, type_name: &str) -> Result<(), BridgeError> {
         if *self.type_name == *type_name {
             return Ok(());
@@ -168,10 +168,10 @@ impl<'s> Chosen<'s> {
         Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("name the component again"))
     }
 
-    /// For a change that cannot be undone by looking again: the name has to mean one component alone.
+    /// For a change whose target must be certain: the name must match exactly one component.
     ///
     /// # Errors
-    /// `InvalidArgument` with the positions of all that the name means.
+    /// `InvalidArgument` with the positions of all matches.
     pub(in crate::session) fn alone(&self, object: ObjectId) -> Result<(), BridgeError> {
         if self.others.is_empty() {
             return Ok(());
@@ -180,7 +180,7 @@ impl<'s> Chosen<'s> {
         all.extend(&self.others);
         let short = self.type_name.rsplit('.').next().unwrap_or(&self.type_name);
         let message = format!(
-            "{object} has {} components {}, and the type does not tell which is meant",
+            "{object} has {} components {}, and the type alone does not identify one",
             all.len(),
             self.type_name
         );
@@ -192,7 +192,7 @@ impl<'s> Chosen<'s> {
         )
     }
 
-    /// Says which one is meant where the name fits several.
+    /// A note on which component is used, if the name matches several.
     pub(in crate::session) fn others(&self) -> Vec<String> {
         if self.others.is_empty() {
             return Vec::new();
@@ -208,10 +208,10 @@ impl<'s> Chosen<'s> {
         )]
     }
 
-    /// With what the class gives the fields that the file lacks.
+    /// The fields, including those that the file lacks with the values from the class.
     ///
     /// # Errors
-    /// `NotReady` where no file describes the component, or its text is broken.
+    /// `NotReady` if no file describes the component, or its text is broken.
     pub(in crate::session) fn tree(&self) -> Result<Node<'s>, BridgeError> {
         match component_fields(self.component, self.types) {
             Ok(Some(fields)) => {
@@ -222,7 +222,7 @@ impl<'s> Chosen<'s> {
             }
             Ok(None) => {
                 let message = format!(
-                    "no file tells the fields of this {}: it lies in a source that can't be read without Unity",
+                    "the fields of this {} are not known: it is in a source that can't be read without Unity",
                     self.type_name
                 );
                 Err(BridgeError::new(BridgeErrorKind::NotReady, message)
@@ -240,7 +240,7 @@ impl<'s> Chosen<'s> {
         }
     }
 
-    /// The same with zeros for those of which nothing tells the value, to be written over.
+    /// Like `tree`, with zeros for fields whose value is unknown, to be overwritten.
     ///
     /// # Errors
     /// Like `tree`.
@@ -250,65 +250,65 @@ impl<'s> Chosen<'s> {
         Ok(with(tree, untold, Lacking::form))
     }
 
-    /// What the class declares and the file lacks, once the fields were read.
+    /// Fields that the class declares and the file lacks, once the fields were read.
     pub(super) fn lacking(&self) -> &[Lacking] {
         self.lacking.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the file holds a field that the class surely has no more.
+    /// Whether the file contains a field that the class certainly no longer has.
     pub(super) fn is_leftover(&self, key: &str) -> bool {
         self.declared.is_leftover(key)
     }
 
-    /// The type of a field that the class has and Unity does not write.
+    /// The type of a field that the class has and Unity does not serialize.
     pub(super) fn unwritten(&self, key: &str) -> Option<String> {
         self.declared.unwritten(key)
     }
 
-    /// Why no source tells what a field is; the end of a sentence.
+    /// Why the type of a field is unknown; the end of a sentence.
     pub(super) fn doubt(&self, names: &str) -> Option<String> {
         self.declared.doubt(names)
     }
 
-    /// The name of a field's type, where a source declares the field.
+    /// The name of a field's type, if a source declares the field.
     pub(super) fn type_name(&self, names: &str) -> Option<String> {
         self.declared.type_name(names)
     }
 
-    /// The kind of a field, where Unity's own class or the script's source tells it.
+    /// The kind of a field, if Unity's class or the script's source defines it.
     pub(super) fn declared(&self, names: &str) -> Option<Kind> {
         self.declared.kind(names)
     }
 
-    /// The kind to read the field at `path` or below it by: `Untyped` where nothing tells what a field of a script is.
+    /// The kind for reading the field at `path` or below it: `Untyped` if the type of a script's field is unknown.
     pub(super) fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
         self.declared.kind_in(tree, path, names)
     }
 
-    /// The class of the project that a reference in the field has to be of, where a source tells it.
+    /// The class of the project that a reference in the field must have, if a source declares it.
     pub(super) fn project_class(&self, names: &str) -> Option<String> {
         self.declared.project_class(names)
     }
 
-    /// Whether a source tells that the items of that list are references.
+    /// Whether a source declares the items of that list as references.
     pub(super) fn lists_references(&self, names: &str) -> bool {
         self.declared.lists_references(names)
     }
 
-    /// A new element of the list with these names on the way to it, where a source tells what is in it.
+    /// A new element of the list at these names, if a source declares its content.
     ///
     /// # Errors
-    /// What keeps it from being known, as the end of a sentence.
+    /// Why it is unknown, as the end of a sentence.
     pub(super) fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
         self.declared.element_form(names)
     }
 
-    /// Whether a source of the project is what tells the kind.
+    /// Whether the kind comes from a source of the project.
     pub(super) fn is_of_source(&self, names: &str) -> bool {
         self.declared.is_of_source(names)
     }
 
-    /// What a reader should know about these fields.
+    /// Notes for the reader of these fields.
     pub(super) fn notes(&self) -> Vec<String> {
         let of_script = match self.origin {
             Origin::Known => None,

@@ -1,4 +1,4 @@
-//! Colors from JSON: by name of the part, in order, or as digits.
+//! Colors from JSON: parts by name, in order, or hexadecimal digits.
 
 use super::converted::{Converted, expected, only, owned, text};
 use super::numbers::{float, whole};
@@ -15,7 +15,7 @@ pub(in crate::session) fn hex(json: &Value) -> Option<[u8; 4]> {
     Some(number.to_be_bytes())
 }
 
-/// r, g, b and a; without a it is opaque.
+/// r, g, b and a; without a the color is opaque.
 pub(in crate::session) fn channels<'v>(json: &'v Value, opaque: &'v Value) -> Option<[&'v Value; 4]> {
     match json {
         Value::Object(map) if only(map, &["r", "g", "b", "a"]) => Some([
@@ -53,7 +53,7 @@ pub(super) fn color(path: &str, json: &Value) -> Converted {
     Ok(Node::Map(names.iter().map(|name| owned(name)).zip(parts).collect()))
 }
 
-/// A `Color` of which the file keeps bytes: of each part the nearest one.
+/// A `Color` that the file stores as bytes: each part is rounded to the nearest byte.
 pub(super) fn packed_color(path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
     let bytes = match hex(json) {
         Some(bytes) => bytes,
@@ -69,7 +69,7 @@ pub(super) fn packed_color(path: &str, current: Option<&Node<'_>>, json: &Value)
             bytes
         }
     };
-    // One of before Unity 5 has no version.
+    // Files from before Unity 5 have no version.
     let version = current.map_or(Some(text("2")), |current| {
         current.get("serializedVersion").map(Node::to_static)
     });

@@ -1,6 +1,6 @@
-//! What a conversion from JSON comes to: the node of a file, or a sentence that says what was expected and what came.
+//! The result of a conversion from JSON: the node for a file, or a sentence with the expected and the given value.
 //!
-//! Belongs here: parts of both that each kind of value has. Does not: any kind of value (`from_json`, `numbers`, `color`, `grammar`).
+//! Contains the parts common to all kinds of values.
 
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -11,7 +11,7 @@ const MAX_GOT: usize = 80;
 
 pub(super) type Converted = Result<Node<'static>, String>;
 
-/// `path: expected …, got …`, the value cut where it is long.
+/// `path: expected …, got …`; a long value is shortened.
 pub(super) fn expected(path: &str, what: &str, got: &Value) -> String {
     let mut got = got.to_string();
     if got.len() > MAX_GOT {
@@ -33,7 +33,7 @@ pub(super) fn owned(key: &str) -> Cow<'static, str> {
     Cow::Owned(key.to_owned())
 }
 
-/// True where the object has no other keys.
+/// Whether the object has no other keys.
 pub(super) fn only(map: &Map<String, Value>, keys: &[&str]) -> bool {
     map.keys().all(|key| keys.contains(&key.as_str()))
 }

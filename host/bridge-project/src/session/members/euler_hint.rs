@@ -1,4 +1,5 @@
-//! `m_LocalEulerAnglesHint`: the angles that Unity's inspector shows for a rotation. Unity saves them with each rotation that is set.
+//! `m_LocalEulerAnglesHint`: the angles that Unity's inspector shows for a rotation. Unity saves them with each
+//! rotation that is set.
 
 use super::angles::{ROTATION, parts};
 use crate::session::Session;
@@ -17,8 +18,8 @@ use unity_yaml::{Node, float_text};
 const HINT: &str = "m_LocalEulerAnglesHint";
 
 impl Session {
-    /// After the rotation of a Transform was set: the hint becomes the angles that were given, or those of the rotation that are nearest
-    /// to the hint so far. Nothing where the file has no hint.
+    /// Updates the hint after the rotation of a Transform was set: to the given angles, or to those of the rotation
+    /// that are nearest to the current hint. Does nothing if the file has no hint.
     ///
     /// # Errors
     /// Like `change`.
@@ -61,7 +62,7 @@ impl Session {
     }
 }
 
-/// The same angles with as many whole turns as bring each nearest to the one before.
+/// The same angles, with as many full turns as bring each nearest to the one before.
 fn nearest(angles: DVec3, before: DVec3) -> DVec3 {
     angles + ((before - angles) / 360.0).round() * 360.0
 }

@@ -1,4 +1,4 @@
-//! JSON into a field's value, by the field's kind. Every refusal says what was expected and what came.
+//! Converts JSON to a field's value, by the field's kind. Every error names the expected and the given value.
 
 use super::chosen::Chosen;
 use super::color::{color, color32, packed_color, packed_part};
@@ -18,28 +18,28 @@ use unity_project::fields::{Kind, by_rule, fitting, pack};
 use unity_project::property::{End, MANAGED, PropertyPath};
 use unity_yaml::Node;
 
-/// Elements of one array; an override may not grow one further either.
+/// Limit of the elements of one array; an override may not make it longer either.
 pub(super) const MAX_ITEMS: usize = 100_000;
 
-/// One conversion with what it needs from the session.
+/// One conversion, with its inputs from the session.
 pub(super) struct Converter<'s> {
     pub(super) view: WorldView<'s>,
     pub(super) chosen: &'s Chosen<'s>,
     /// All fields of the component.
     pub(super) tree: &'s Node<'s>,
-    /// What new references point at, to be taken over once the write goes through.
+    /// Targets of new references, stored once the write succeeds.
     pub(super) targets: Vec<Target>,
-    /// What the assets hold that the value names.
+    /// The objects of the assets that the value names.
     pub(super) held: &'s ObjectsByAsset,
-    /// The component as its values are told; read at the first question.
+    /// The fields as a read reports them; computed on the first use.
     pub(super) told: Option<Option<Fields<'s>>>,
-    /// What nothing here can check, with the reason.
+    /// Parts that cannot be checked here, with the reason.
     pub(super) unchecked: Vec<String>,
-    /// For the caller.
+    /// Notes for the caller.
     pub(super) notes: Vec<String>,
-    /// Fields of which the value was sent as JSON text.
+    /// Fields whose value was sent as JSON text.
     pub(super) texts: Texts,
-    /// The grammar of `wit/value.md`.
+    /// Whether the value is in the grammar of `wit/value.md`.
     pub(super) exact: bool,
 }
 
@@ -64,7 +64,7 @@ impl<'s> Converter<'s> {
         }
     }
 
-    /// The value for the field at `path`, which holds `current` now.
+    /// Converts the value for the field at `path`, which currently contains `current`.
     pub(super) fn convert(&mut self, path: &PropertyPath, current: &Node<'_>, json: &Value) -> Converted {
         if path.is_size() {
             let number = whole(json).filter(|number| (0..=MAX_ITEMS as i128).contains(number));
@@ -91,7 +91,8 @@ impl<'s> Converter<'s> {
         self.value(&path.to_string(), &names, &kind, Some(current), json)
     }
 
-    /// What the field takes: what its source declares, also where the file still holds what an older form of the class wrote.
+    /// The kind that the field takes: the declared one of its source, even if the file still contains a value of an
+    /// older class.
     fn kind(&self, path: &str, names: &str, declared: Option<Kind>, current: &Node<'_>) -> Result<Kind, String> {
         let is_part = names.contains('.') && is_axis(names);
         let is_script = self.chosen.component.class == class::MONO_BEHAVIOUR && !names.starts_with(MANAGED) && !is_part;
@@ -113,13 +114,13 @@ impl<'s> Converter<'s> {
         let is_packed = |text: &str| text.len().is_multiple_of(2) && text.bytes().all(|byte| byte.is_ascii_hexdigit());
         if declared == Kind::List(None) && current.text().is_some_and(is_packed) {
             return Err(format!(
-                "{path}: the file holds a run of digits there, and no source tells how wide the elements of the array are: set it in Unity"
+                "{path}: the file contains a packed array, and no source declares how wide its elements are: set it in Unity"
             ));
         }
         Err(stale(path, &kind, &declared))
     }
 
-    /// The value as it is given, without a look at JSON in a text.
+    /// Converts the value as given; a text is not parsed as JSON.
     pub(super) fn given_value(
         &mut self,
         path: &str,
@@ -161,7 +162,7 @@ impl<'s> Converter<'s> {
                     Value::String(name) => names.value(name),
                     _ => whole(json).and_then(|number| i64::try_from(number).ok()),
                 };
-                // One without a name may stay.
+                // A number without an enum name may stay.
                 let stands = current.and_then(Node::number);
                 let range = names.form.min..=names.form.max;
                 let number = number.filter(|number| {
@@ -193,7 +194,7 @@ impl<'s> Converter<'s> {
                 if json != "" && current.and_then(Node::text) == Some("") && self.is_untold(names) =>
             {
                 Err(format!(
-                    "{path}: its line is empty and nothing tells what it is: Unity writes empty texts and empty arrays so; set it once in Unity"
+                    "{path}: its line is empty and its type is not known (Unity writes empty texts and empty arrays alike); set it once in Unity"
                 ))
             }
             Kind::Untyped => self.untyped(path, names, current, json),
@@ -203,7 +204,7 @@ impl<'s> Converter<'s> {
             },
             Kind::Vector(parts) => {
                 let keys = ["x", "y", "z", "w"];
-                // A structure of a source may look like one and hold whole numbers.
+                // A structure of a source may look like one of Unity's and contain whole numbers.
                 let part = |key: &str, path: &str, json: &Value| match self.chosen.declared(&format!("{names}.{key}")) {
                     Some(Kind::Int(form)) => int_of(path, &form, json),
                     _ => float(path, json),
@@ -260,14 +261,14 @@ impl<'s> Converter<'s> {
         let form = form.map_err(|why| format!("{path}: the array is empty, and {why}"))?;
         let mut converted = Vec::with_capacity(values.len());
         for (at, value) in values.iter().enumerate() {
-            // A new element has the form of the last one, as in Unity's inspector.
+            // A new element has the form of the last one, like in Unity's inspector.
             let is_form = |item: &&Node<'_>| !item.is_reference() || item.is_usual_reference();
             let current = items.get(at).or(items.last().filter(is_form));
             let current = current.or(form.as_ref().map(|form| &form.node));
             let untold = form.iter().flat_map(|form| &form.untold);
             if let Some(way) = untold.into_iter().find(|way| !is_given(value, way)) {
                 return Err(format!(
-                    "{path}[{at}]: {way} has to be given, since no source tells plainly what its class gives it"
+                    "{path}[{at}]: {way} has to be given, because no source shows its default plainly"
                 ));
             }
             let kind = match (item, current) {
@@ -277,7 +278,7 @@ impl<'s> Converter<'s> {
             };
             converted.push(self.value(&format!("{path}[{at}]"), names, &kind, current, value)?);
         }
-        // Unity packs arrays of whole numbers; the field keeps the form that it has.
+        // Unity packs arrays of whole numbers; the field keeps its form.
         let packed = match (item, current) {
             (Some(item), Some(Node::Text(_))) => pack(converted.iter().filter_map(Node::number), item),
             _ => None,
@@ -285,7 +286,7 @@ impl<'s> Converter<'s> {
         Ok(packed.map_or(Node::List(converted), |packed| text(&packed)))
     }
 
-    /// The kind of an element of an empty array of which nothing is known.
+    /// The element kind of an empty array of unknown type.
     fn shape_of(&mut self, path: &str, json: &Value) -> Result<Kind, String> {
         let keys = |map: &Map<String, Value>| map.keys().cloned().collect::<Vec<_>>().join(" ");
         let kind = match json {
@@ -302,28 +303,28 @@ impl<'s> Converter<'s> {
                 "r g b a" => Kind::Color,
                 _ => {
                     return Err(format!(
-                        "{path}: the array is empty, and nothing tells the parts of its elements"
+                        "{path}: the array is empty, and the parts of its elements are not known"
                     ));
                 }
             },
             _ => {
                 return Err(format!(
-                    "{path}: the array is empty, and nothing tells what its elements are"
+                    "{path}: the array is empty, and the type of its elements is not known"
                 ));
             }
         };
-        let note = format!("{path} was empty; its elements were taken for {kind} by the value's form");
+        let note = format!("{path} was empty; the type of its elements was assumed from the value: {kind}");
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
         Ok(kind)
     }
 
-    /// The named parts change, the others stay.
+    /// Changes the named parts and keeps the others.
     fn structure(&mut self, path: &str, names: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
         let entries = match current {
             Some(Node::Map(entries)) => entries,
-            _ => return Err(format!("{path}: nothing tells the parts of this structure")),
+            _ => return Err(format!("{path}: the parts of this structure are not known")),
         };
         let keys: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
         let has = |key: &str| keys.contains(&key);
@@ -343,7 +344,7 @@ impl<'s> Converter<'s> {
         let Value::Object(map) = file_form.as_ref().unwrap_or(json) else {
             return Err(expected(path, &what(), json));
         };
-        // Values are told under C#'s names, and sent back under them.
+        // Values are read under C# names, and sent back under these names.
         let names_of = |key: &str| {
             let csharp = by_rule(key).filter(|csharp| !has(csharp));
             [Some(key.to_owned()), csharp].into_iter().flatten()

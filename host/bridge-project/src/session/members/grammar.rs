@@ -1,6 +1,6 @@
-//! The forms of `wit/value.md` that only edits take, as the converter knows them.
+//! Forms of `wit/value.md` that only edits accept, in the form that the converter knows.
 //!
-//! Belongs here: what is another way to write the same. Does not: what a field may hold (`from_json`).
+//! Maps other spellings of a value; `from_json` decides what a field may contain.
 
 use super::converted::expected;
 use super::numbers::whole;
@@ -10,10 +10,10 @@ use unity_project::fields::Kind;
 use unity_project::project::Settings;
 
 impl WorldView<'_> {
-    /// The value in a form that the converter takes for a field of that kind.
+    /// The value in a form that the converter accepts for a field of that kind.
     ///
     /// # Errors
-    /// What was expected and what came.
+    /// The expected and the given value.
     pub(super) fn in_grammar(self, path: &str, kind: &Kind, json: &Value) -> Result<Option<Value>, String> {
         Ok(match (kind, json) {
             (Kind::LayerMask, Value::Array(names)) => Some(self.mask(path, names, json)?),
@@ -54,7 +54,8 @@ impl WorldView<'_> {
     }
 }
 
-/// The bits of a layer by its label or number, or of all. `None` if no layer of the project has that label.
+/// The bits of a layer by its name or number, or of all layers with that name. `None` if no layer of the project has
+/// the name.
 pub(in crate::session) fn layer_bits(settings: &Settings, item: &Value) -> Option<u32> {
     let at = match item {
         Value::String(name) if name == "Everything" => return Some(u32::MAX),
@@ -67,10 +68,10 @@ pub(in crate::session) fn layer_bits(settings: &Settings, item: &Value) -> Optio
     at.map(|at| 1 << at)
 }
 
-/// The one UTF-16 unit that a `char` is.
+/// The one UTF-16 unit of a `char`.
 ///
 /// # Errors
-/// What was expected and what came.
+/// The expected and the given value.
 pub(super) fn unit(path: &str, json: &Value) -> Result<u16, String> {
     let unit = match json {
         Value::String(letter) => {

@@ -1,6 +1,6 @@
-//! Empty arrays that are given a length: what is in their elements.
+//! Empty arrays that get a length: fills in their elements.
 //!
-//! Belongs here: from a length to the whole array. Does not: arrays with elements, of which the last is repeated (`property/lay`).
+//! Converts a length to the whole array. Arrays that have elements repeat the last one (`property/lay`).
 
 use super::chosen::Chosen;
 use super::invalid;
@@ -10,10 +10,10 @@ use unity_project::fields::{Kind, zero, zero_element};
 use unity_project::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
-/// The same change as a value of the whole array, where the length alone does not tell what stands in it.
+/// The same edit as a value of the whole array, if the length alone does not define its content.
 ///
 /// # Errors
-/// Where nothing tells the parts of an element.
+/// If the parts of an element are unknown.
 pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Result<FieldEdit, BridgeError> {
     let count: usize = edit.value.text().and_then(|text| text.parse().ok()).unwrap_or_default();
     let Some((Step::Size, array)) = edit.path.0.split_last().filter(|_| count > 0) else {
@@ -27,7 +27,7 @@ pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Re
     });
     let names = array.names();
     let is_known = match chosen.declared(&names) {
-        // References are said in full, as those to the project's own classes are.
+        // References are written in full, like those to classes of the project.
         Some(Kind::List(Some(item))) => !matches!(*item, Kind::Reference(_)) && zero(&item).is_some(),
         _ => zero_element(&names).is_some(),
     };
@@ -47,8 +47,7 @@ pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Re
             None => Some(form.node),
             Some(way) => {
                 return Err(invalid(format!(
-                    "{array}: {way} has to be given, since no source tells plainly what its class gives it: set the elements \
-                     themselves"
+                    "{array}: {way} has to be given, because no source shows its default plainly: set the elements themselves"
                 )));
             }
         },
@@ -57,7 +56,7 @@ pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Re
     };
     let element = element.ok_or_else(|| {
         invalid(format!(
-            "{array}: the array is empty, and nothing tells the parts of its elements"
+            "{array}: the array is empty, and the parts of its elements are not known"
         ))
     })?;
     Ok(FieldEdit {

@@ -1,6 +1,6 @@
-//! Fields that the class declares and the file lacks, and lines of the file that the class has no field for.
+//! Fields that the class declares and the file lacks, and leftovers in the file that the class does not declare.
 //!
-//! Belongs here: what may be written of them, and what is told. Does not: which they are (`unity_project::scripts`).
+//! Decides which of them can be written, and reports them; `unity_project::scripts` finds them.
 
 use super::chosen::Chosen;
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -10,7 +10,7 @@ use unity_project::property::{Laying, PropertyPath};
 use unity_project::scripts::Lacking;
 use unity_yaml::Node;
 
-/// What lets Unity write the missing line, or drop the one too many.
+/// The step that makes Unity write the missing line or drop the leftover.
 const SAVE_ONCE: &str = "let Unity save the file once";
 
 fn lacking<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
@@ -18,7 +18,8 @@ fn lacking<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
 }
 
 /// # Errors
-/// For a leftover, for a field of a type that Unity does not write, and for a part of a field of which nothing tells the rest.
+/// For a leftover, for a field whose type Unity does not serialize, and for a part of a field whose other parts are
+/// unknown.
 pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), BridgeError> {
     let top = path.top();
     if let Some(type_name) = chosen.unwritten(top) {
@@ -46,10 +47,10 @@ pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), Brid
     }
 }
 
-/// The same change of the whole field, where the file lacks it: what its class gives it and this in it.
+/// Like the given edit, but of the whole field if the file lacks it: the value from the class with this edit applied.
 ///
 /// # Errors
-/// Where the change has no place in it.
+/// If the edit does not fit the value.
 pub(super) fn whole(chosen: &Chosen<'_>, edit: FieldEdit) -> Result<FieldEdit, BridgeError> {
     let top = edit.path.top().to_owned();
     let default = lacking(chosen, &top).and_then(|lacking| lacking.default.clone());
@@ -70,7 +71,7 @@ pub(super) fn whole(chosen: &Chosen<'_>, edit: FieldEdit) -> Result<FieldEdit, B
     })
 }
 
-/// That the field is there and its value is not known, where that is why the name was not found.
+/// The error that the field exists and its value is unknown, if that is why the name was not found.
 pub(super) fn untold(chosen: &Chosen<'_>, name: &str, kind: &BridgeErrorKind) -> Option<BridgeError> {
     let lacking = lacking(chosen, name)?;
     let start = match kind {

@@ -1,11 +1,11 @@
-//! What a caller is told whose name is not there.
+//! Hints for names that do not exist.
 
 use super::rules::is_worth_naming;
 use crate::session::values::named::first_of;
 use crate::session::values::spelled::{both, serialized};
 use host_api::near::{did_you_mean, near};
 
-/// A hint for a name that is not there.
+/// A hint with the names that are similar to `wanted`.
 pub(in crate::session) fn hint(wanted: &str, known: &[String]) -> String {
     let names = known.iter().flat_map(|known| both(known));
     let mut meant: Vec<&String> = Vec::new();

@@ -1,24 +1,24 @@
-//! Numbers as fields take them: what JSON number is which, how it is spelled.
+//! Numbers as fields take them: parsing of JSON numbers and their spelling in files.
 //!
-//! Belongs here: single numbers and masks of them. Does not: which field takes what (`from_json`).
+//! Covers single numbers and masks; `from_json` decides which field takes which.
 
 use super::converted::{Converted, expected, only, owned, text};
 use serde_json::{Number, Value};
 use unity_project::fields::IntForm;
 use unity_yaml::{Node, float_text};
 
-/// A whole number, `3.0` among them.
+/// A whole number; `3.0` is accepted.
 pub(super) fn whole(json: &Value) -> Option<i128> {
     let Value::Number(number) = json else { return None };
     let exact = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from));
     exact.or_else(|| {
         let number = number.as_f64()?;
-        // Beyond 2^53 a number with a fraction part in JSON has lost its last digits.
+        // Beyond 2^53, a JSON number with a fraction part has lost its last digits.
         (number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0).then_some(number as i128)
     })
 }
 
-/// A whole number within that range.
+/// A whole number within the range of the form.
 pub(super) fn int_of(path: &str, form: &IntForm, json: &Value) -> Converted {
     let what = || format!("a whole number from {} to {}", form.min, form.max);
     let number = whole(json).filter(|number| (form.min..=form.max).contains(number));
@@ -27,18 +27,18 @@ pub(super) fn int_of(path: &str, form: &IntForm, json: &Value) -> Converted {
         .ok_or_else(|| expected(path, &what(), json))
 }
 
-/// The same for an `int`.
+/// Like that, for an `int`.
 pub(super) fn int(path: &str, json: &Value) -> Converted {
     int_of(path, &IntForm::INT, json)
 }
 
-/// The infinities, and what is no number.
+/// The infinities and NaN.
 pub(super) fn special(json: &Value) -> Option<Node<'static>> {
     let written = json.as_str()?;
     matches!(written, "Infinity" | "-Infinity" | "NaN").then(|| text(written))
 }
 
-/// The nearest that 32 bits hold, as C# takes a number for a `float`.
+/// The nearest 32-bit number, like C# converts a number to `float`.
 pub(super) fn float(path: &str, json: &Value) -> Converted {
     let what = "a number that fits 32 bits";
     if let Some(special) = special(json) {
@@ -49,17 +49,17 @@ pub(super) fn float(path: &str, json: &Value) -> Converted {
     };
     let narrow = number as f32;
     match narrow.is_finite() {
-        // As a file will have it, where that is known, so that saving does not change what is read.
+        // In the file's spelling if it is known, so that saving does not change the read value.
         true => Ok(text(&float_text(narrow).unwrap_or_else(|| narrow.to_string()))),
         false => Err(expected(path, what, json)),
     }
 }
 
-/// Whole numbers up to here are written with all their digits.
+/// Whole numbers up to this limit are written with all digits.
 const PLAIN: f64 = 1e15;
 
-/// The nearest that 64 bits with a point hold; a whole number may be longer. One that is written with a point or an exponent is
-/// spelled as the whole number that it is, as Unity does for each of its types.
+/// The nearest 64-bit floating-point number; a whole number may be longer. A number written with a point or an exponent
+/// is spelled as a whole number if it is one, like Unity does for each of its types.
 pub(super) fn double(number: &Number) -> Option<Node<'static>> {
     let nearest = number.as_f64().filter(|nearest| nearest.is_finite())?;
     let is_whole = number.is_i64() || number.is_u64() || nearest.fract() == 0.0 && nearest.abs() < PLAIN;
@@ -70,7 +70,8 @@ pub(super) fn double(number: &Number) -> Option<Node<'static>> {
     }))
 }
 
-/// Whether a `float` keeps what is written: the number itself, or as few digits as tell it from its neighbours.
+/// Whether a `float` keeps the written number: the number itself, or the shortest digits that distinguish it from its
+/// neighbours.
 pub(super) fn is_kept_as_float(json: &Value) -> bool {
     json.as_f64().is_none_or(|given| {
         let narrow = given as f32;
@@ -83,7 +84,7 @@ pub(super) fn layer_mask(path: &str, current: Option<&Node<'_>>, json: &Value) -
         Value::Object(map) if only(map, &["m_Bits", "serializedVersion"]) => map.get("m_Bits").and_then(whole),
         _ => whole(json),
     };
-    // -1 is how a script writes "everything".
+    // A script writes -1 for "everything".
     let bits = bits.map(|bits| if bits == -1 { i128::from(u32::MAX) } else { bits });
     let bits = bits.and_then(|bits| u32::try_from(bits).ok());
     let what = "the mask's bits as a number from 0 to 4294967295";

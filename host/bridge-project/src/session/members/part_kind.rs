@@ -1,4 +1,4 @@
-//! What kind of number a part of a vector, color or rotation is.
+//! The kind of number in a part of a vector, color or rotation.
 
 use super::from_json::Converter;
 use super::parts::is_axis;
@@ -8,8 +8,8 @@ use unity_project::fields::{Kind, fitting};
 use unity_project::property::{PropertyPath, Step};
 
 impl Converter<'_> {
-    /// A part of a color or rotation, and of a vector of Unity's own classes, is a `float`; a script's structure that no source declares may
-    /// look like a vector and hold whole numbers.
+    /// A part of a color or rotation, and of a vector in Unity's own classes, is a `float`. A script's structure that
+    /// no source declares may look like a vector and contain whole numbers.
     pub(super) fn part_of_one(&self, path: &PropertyPath) -> Option<Kind> {
         let (Step::Key(_), above) = path.0.split_last().filter(|_| is_axis(&path.names()))? else {
             return None;

@@ -1,22 +1,22 @@
-//! Parts of vectors, colors, boxes and matrices: what kind they are, and where JSON has others than the file.
+//! Parts of vectors, colors, boxes and matrices: their kinds, and JSON forms that differ from the file.
 //!
-//! Belongs here: what stands between a value and its numbers. Does not: numbers themselves (`numbers`).
+//! Single numbers are in `numbers`.
 
 use super::converted::{Converted, expected, only, owned};
 use serde_json::{Map, Value};
 use unity_project::fields::by_rule;
 use unity_yaml::Node;
 
-/// Whether the last of the names is one of a vector's or color's parts.
+/// Whether the last of the names is a part of a vector or color.
 pub(super) fn is_axis(names: &str) -> bool {
     let last = names.rsplit('.').next();
     matches!(last, Some("x" | "y" | "z" | "w" | "r" | "g" | "b" | "a"))
 }
 
-/// From a part's name, its path and what was given for it.
+/// Converts a part from its name, its path and the given value.
 pub(super) type Part<'p> = &'p dyn Fn(&str, &str, &Value) -> Converted;
 
-/// A vector, each of its parts converted by itself.
+/// A vector; each part is converted separately.
 pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: Part<'_>) -> Converted {
     let what = || {
         let object: Vec<String> = keys.iter().map(|key| format!("\"{key}\": …")).collect();
@@ -37,7 +37,7 @@ pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: Part<'_>) 
     parts.collect::<Result<_, String>>().map(Node::Map)
 }
 
-/// Whether the value has something at the end of that way of serialized names, also under the names of properties.
+/// Whether the value has an entry at that path of serialized names, also under the names of properties.
 pub(super) fn is_given(json: &Value, way: &str) -> bool {
     let mut steps = way.split('.');
     steps
@@ -45,7 +45,7 @@ pub(super) fn is_given(json: &Value, way: &str) -> bool {
         .is_some()
 }
 
-/// A structure of a script may have such a name beside a `size` of its own.
+/// A script's structure may have such a name beside its own `size`.
 pub(super) fn is_box(has: &dyn Fn(&str) -> bool) -> bool {
     has("m_Center") && has("m_Extent") && !has("size")
 }
@@ -56,8 +56,9 @@ fn says_extent(map: &Map<String, Value>) -> bool {
         .any(|name| map.contains_key(*name))
 }
 
-/// A box's `size`, of which Unity's files have the half, its `extents`, which they call otherwise, and the rows of a matrix, as parts of the structure that stands there. What
-/// does not fit is left for the parts' own refusals.
+/// Converts parts of a value that Unity's files store differently: the `size` of a box, of which files have the half
+/// under another name (`extents`), and the rows of a matrix. Parts that do not fit are left for the errors of these
+/// parts.
 pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<Value> {
     match json {
         Value::Object(map) if is_box(has) && map.contains_key("size") && !says_extent(map) => {
@@ -77,7 +78,7 @@ pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<V
         Value::Object(map) if is_box(has) && map.contains_key("extents") && !map.contains_key("size") => {
             let mut map = map.clone();
             let extents = map.shift_remove("extents")?;
-            // Two of one name are left for the refusal.
+            // Two entries for one part are left for the error.
             let is_one = !map.contains_key("m_Extent") && !map.contains_key("extent");
             map.insert("m_Extent".to_owned(), extents);
             is_one.then_some(Value::Object(map))

@@ -1,29 +1,29 @@
-//! From a member's name as a caller writes it to the way down a component's tree.
+//! Resolves a member's name in a caller's spelling to a path in the component's tree.
 
 use unity_project::fields::{by_rule, csharp_name, nested, property_name};
 use unity_project::property::{Kinds, MANAGED, PropertyPath, Step, Stop, Why};
 use unity_yaml::Node;
 
-/// Why there is no such place.
+/// Why the path does not exist.
 #[derive(Debug)]
 pub(in crate::session) struct NoSuchPath {
-    /// Reads behind the type's name.
+    /// Continues a sentence after the type's name.
     pub(in crate::session) what: String,
     /// The name that was not found.
     pub(in crate::session) step: String,
-    /// The names that are there.
+    /// The names that exist.
     pub(in crate::session) known: Vec<String>,
-    /// The way is right, and ends beyond what is there: an item behind an array's end.
+    /// The path is valid but ends beyond the existing values, such as an item after an array's end.
     pub(in crate::session) is_absent: bool,
 }
 
-/// The serialized name of the member that the text begins with, and what follows it.
+/// The serialized name of the member at the start of the text, and the rest of the text.
 pub(super) fn top<'t, 'w>(
     tree: &'t Node<'_>,
     type_name: &str,
     text: &'w str,
 ) -> Result<(&'t str, &'w str), NoSuchPath> {
-    // A name may hold anything, `near clip plane` for one.
+    // A name may contain anything, for example `near clip plane`.
     if let Some((key, _)) = tree.entries().iter().find(|(key, _)| key == text) {
         return Ok((key, ""));
     }
@@ -36,7 +36,7 @@ pub(super) fn top<'t, 'w>(
     Ok((key, rest))
 }
 
-/// The same for a property whose field lies within another one, as the path to it.
+/// Like `top`, for a property whose field is inside another one; returns the path to it.
 pub(super) fn within(tree: &Node<'_>, type_name: &str, text: &str) -> Option<String> {
     let end = text.find(['.', '[']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
@@ -45,7 +45,7 @@ pub(super) fn within(tree: &Node<'_>, type_name: &str, text: &str) -> Option<Str
     tree.get(outer).map(|_| format!("{path}{rest}"))
 }
 
-/// The whole way.
+/// The whole path.
 pub(in crate::session) fn parse(
     tree: &Node<'_>,
     type_name: &str,
@@ -61,7 +61,7 @@ pub(in crate::session) fn parse(
     }
 }
 
-/// The way from the member with that serialized name: `.x`, `[2]`, or Unity's own `.Array.data[2]`.
+/// The path below the member with that serialized name: `.x`, `[2]`, or Unity's `.Array.data[2]`.
 pub(super) fn below(
     tree: &Node<'_>,
     type_name: &str,
@@ -80,7 +80,7 @@ pub(super) fn below(
     }
 }
 
-/// Why the way leads no further.
+/// Why the path cannot be followed further.
 fn told(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> NoSuchPath {
     let known = &stop.place.path;
     let whole = format!("has no {path}");
@@ -97,15 +97,15 @@ fn told(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> N
         }
         (Why::NoArray, _) => broken(format!("{whole}: {known} is no array")),
         (Why::UnknownWidth, _) => broken(format!(
-            "{whole}: {known} is no array, or a packed one of which nothing tells how wide its elements are; it is read and set as a whole"
+            "{whole}: {known} is no array, or a packed one and it is not known how wide its elements are; read and set it as a whole"
         )),
         (Why::NoManaged, _) => absent(format!("{whole}: no managed object has this id")),
         _ => broken(format!("{whole}: {known} has no parts with names")),
     }
 }
 
-/// The serialized name for one that may be the C# one. The exact serialized name goes first; a C# name that two fields
-/// would have stands for neither.
+/// The serialized name for a name that may be the C# one. An exact serialized name comes first; a C# name of two fields
+/// matches neither.
 fn key<'t>(node: &'t Node<'_>, type_name: &str, name: &str) -> Result<&'t str, NoSuchPath> {
     let keys = || node.entries().iter().map(|(key, _)| &**key);
     if let Some(exact) = keys().find(|key| *key == name) {
@@ -115,7 +115,7 @@ fn key<'t>(node: &'t Node<'_>, type_name: &str, name: &str) -> Result<&'t str, N
     let mut named = keys().filter(|key| is_named(csharp_name(type_name, key)) || is_named(by_rule(key)));
     let (mut one, mut other) = (named.next(), named.next());
     if one.is_none() {
-        // Fields begin with a small letter, the properties that stand for them do not.
+        // Field names begin with a lower-case letter, the properties for them do not.
         let of_property = |key: &&str| property_name(key).and_then(small_first).as_deref() == Some(name);
         let mut named = keys().filter(of_property);
         (one, other) = (named.next(), named.next());
@@ -161,7 +161,7 @@ fn broken(what: String) -> NoSuchPath {
     }
 }
 
-/// What may well be there in another component, or at another time.
+/// A path that may exist in another component, or at another time.
 fn absent(what: String) -> NoSuchPath {
     NoSuchPath {
         is_absent: true,

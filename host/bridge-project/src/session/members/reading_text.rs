@@ -1,4 +1,4 @@
-//! When the value of a field is read from JSON text: if the field does not take the text itself.
+//! Decides when JSON text is parsed for a field: if the field does not take the text itself.
 
 use super::converted::Converted;
 use super::from_json::Converter;
@@ -8,7 +8,7 @@ use unity_project::fields::Kind;
 use unity_yaml::Node;
 
 impl Converter<'_> {
-    /// The value for a field of that kind. JSON text is read if the field does not take the text itself.
+    /// Converts the value for a field of that kind. JSON text is parsed if the field does not take the text itself.
     pub(super) fn value(
         &mut self,
         path: &str,
@@ -37,7 +37,7 @@ impl Converter<'_> {
         read
     }
 
-    /// Forgets what a conversion noted that failed.
+    /// Removes the notes of a failed conversion.
     fn back_to(&mut self, (targets, unchecked, notes, texts): (usize, usize, usize, usize)) {
         self.targets.truncate(targets);
         self.unchecked.truncate(unchecked);

@@ -1,4 +1,4 @@
-//! Setting the `localPosition` of a RectTransform, of which Unity keeps only z: x and y follow from the anchors.
+//! Sets `localPosition` of a RectTransform. Unity stores only its z; x and y follow from the anchors.
 
 use super::chosen::Chosen;
 use crate::session::values::laid::{LOCAL_POSITION, is_in_rect_position, laid_position};
@@ -11,7 +11,7 @@ use unity_yaml::Node;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl WorldView<'_> {
-    /// A vector whose x and y are the ones that were read changes z alone: the value to write for it, which keeps x and y of the file.
+    /// A vector with the current x and y changes only z. Returns the value to write, with x and y of the file.
     ///
     /// # Errors
     /// `InvalidArgument` for other x and y, with the field to set instead.
@@ -33,7 +33,7 @@ impl WorldView<'_> {
             (_, Value::Object(parts)) if parts.len() == 3 => {
                 AXES.into_iter().map(|axis| (axis, parts.get(axis))).collect()
             }
-            // No vector, which the conversion refuses.
+            // The conversion rejects a value that is not a vector.
             _ => return Ok(None),
         };
         #[expect(clippy::cast_possible_truncation, reason = "Unity's own precision")]

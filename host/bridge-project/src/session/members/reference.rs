@@ -1,4 +1,4 @@
-//! References: what a caller names becomes what stands in the tree.
+//! Converts references: the target that a caller names becomes an id in the component's tree.
 
 use super::asset_types::short;
 use super::converted::{Converted, expected, only, owned, text};
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use unity_project::property::{PropertyPath, type_of};
 use unity_yaml::{FileRef, Guid, Node};
 
-/// The value without what reading adds to objects whose class is not there.
+/// The value without the marks that reads add to objects with a missing class.
 fn without_marks(json: &Value) -> Value {
     match json {
         Value::Array(items) => items.iter().map(without_marks).collect(),
@@ -26,19 +26,19 @@ fn without_marks(json: &Value) -> Value {
 
 const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} or {\"guid\": …, \"fileID\": …}";
 
-/// The id that stands for no managed object.
+/// The id for "no managed object".
 const NO_OBJECT: i64 = -2;
 
 impl Converter<'_> {
-    /// A field that refers to a managed object takes another of the component's, or none; that object as it is read stays.
+    /// A field that refers to a managed object accepts another object of the component, or none; the current object as
+    /// it was read is kept.
     pub(super) fn managed(&mut self, path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
         let what = "null or the id of a managed object of this component, as {\"rid\": …}";
         if json.get("$type").is_some() {
             let stands = current.filter(|_| self.is_told_as(path, &without_marks(json)));
             return stands.map(Node::to_static).ok_or_else(|| {
                 format!(
-                    "{path}: a managed object is taken only as it stands there already; set its parts by name, as {path}.<part>, or give \
-                     another's id, as {{\"rid\": …}}"
+                    "{path}: a managed object is accepted only with its current value; set its parts by name, as {path}.<part>, or give another's id, as {{\"rid\": …}}"
                 )
             });
         }
@@ -63,7 +63,7 @@ impl Converter<'_> {
         Ok(field)
     }
 
-    /// Whether the field's value is read so.
+    /// Whether a read of the field returns this value.
     fn is_told_as(&mut self, path: &str, json: &Value) -> bool {
         let Ok(path) = PropertyPath::parse(path) else {
             return false;
@@ -88,7 +88,7 @@ impl Converter<'_> {
             Value::String(id) => self.scene_object(path, wanted, current, id, None, json),
             Value::Object(map) if only(map, &["objectId", "path", "component", "index"]) => {
                 let id = map.get("objectId").and_then(Value::as_str).unwrap_or_default();
-                // What a read gave may be written back; the position is more exact than the type.
+                // A value from a read may be written back; the position is more exact than the type.
                 let component = map
                     .get("index")
                     .or_else(|| map.get("component"))
@@ -142,7 +142,7 @@ impl Converter<'_> {
         Ok(Node::Map(vec![(owned("fileID"), text(&id.to_string()))]))
     }
 
-    /// The component that the caller named, which must be of the wanted type as far as types are known here.
+    /// The component that the caller named; it must be of the wanted type, if the types are known.
     fn named(
         &mut self,
         path: &str,
@@ -186,15 +186,14 @@ impl Converter<'_> {
             .filter(|component| types.stands_for(component.kind, wanted).is_none());
         Err(match open.next().map(|component| types.name(component.kind)) {
             Some(name) => format!(
-                "{path}: expected a {wanted}, and nothing here tells whether the {name} of {object} is one; name the component, as \
-                 {{\"ref\": \"{object}\", \"component\": …}}; {has}"
+                "{path}: expected a {wanted}, and it is not known whether the {name} of {object} is one; name the component, as {{\"ref\": \"{object}\", \"component\": …}}; {has}"
             ),
             None => format!("{path}: expected a {wanted}, but {object} has none; {has}"),
         })
     }
 
-    /// The type that the field refers to now, where nothing declares it: an object given alone means its component of that
-    /// type.
+    /// The type of the field's current target, if the field's type is unknown: an object without a component means its
+    /// component of that type.
     fn type_now(&self, current: Option<&Node<'_>>) -> Option<String> {
         let file = current?.file_ref();
         let view = self.view;
@@ -236,7 +235,7 @@ impl Converter<'_> {
             entries.push((owned("type"), text(&kind.to_string())));
         }
         self.is_held(path, FileRef { file_id: id, guid }, wanted, current)?;
-        // Unity's own resources have guids of zeros but for one digit.
+        // The guids of Unity's own resources are zeros except for one digit.
         let built_in = guid.0 & !(0xf << 60) == 0;
         if !built_in && self.view.library.project().index.path(guid).is_none() {
             self.notes
@@ -246,12 +245,12 @@ impl Converter<'_> {
     }
 }
 
-/// What is said where nothing tells a field's type.
+/// The note if the type of a field is unknown.
 pub(super) fn untold(path: &str) -> String {
-    format!("{path}: no source tells what type of object it refers to")
+    format!("{path}: no source declares what type of object it refers to")
 }
 
-/// What is said where nothing tells whether one type is of another.
+/// The note if it is unknown whether one type derives from another.
 pub(super) fn unsure(path: &str, is: &str, wanted: &str) -> String {
-    format!("{path}: nothing here tells whether a {is} may stand where a {wanted} is wanted")
+    format!("{path}: it is not known whether a {is} is valid as a {wanted}")
 }

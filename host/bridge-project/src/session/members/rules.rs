@@ -1,4 +1,4 @@
-//! What may not be written, and which tool does it instead.
+//! Fields that may not be written, and the tool to use instead.
 
 use super::angles::is_transform;
 use super::chosen::Chosen;
@@ -14,7 +14,7 @@ fn not_writable(why: String) -> BridgeError {
 }
 
 /// # Errors
-/// Where the component's class is not there to take a value.
+/// If the component's class is missing.
 pub(super) fn check_component(view: WorldView<'_>, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
     if chosen.origin == Origin::Missing {
         let name = view.world.object(chosen.at).map(|object| object.name.to_string());
@@ -28,7 +28,7 @@ pub(super) fn check_component(view: WorldView<'_>, chosen: &Chosen<'_>) -> Resul
 }
 
 /// # Errors
-/// For fields that other tools change, and those that nobody should.
+/// For fields that other tools change, and for fields that must not be changed.
 pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
     let (first, last) = match (path.0.first(), path.0.last()) {
         (Some(Step::Key(first)), Some(Step::Key(last))) => (first.as_str(), last.as_str()),
@@ -48,7 +48,7 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
 }
 
 /// # Errors
-/// Where a key stands twice: nothing tells which of them Unity takes, and a change would be one of both.
+/// If the component has a key twice: it is unknown which one Unity uses, and a change would affect only one of them.
 pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), BridgeError> {
     tree.twice().map_or(Ok(()), |key| {
         let why = format!("the file has {key} twice in this {}", chosen.type_name);
@@ -57,33 +57,33 @@ pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), Bri
 }
 
 /// # Errors
-/// Where a reference of another spelling than Unity's would go: nothing tells it from damage.
+/// If the edit would overwrite a reference that is not spelled like Unity's: it may be damage.
 pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>) -> Result<(), BridgeError> {
     old.odd_reference_lost_in(Some(new), false).map_or(Ok(()), |lost| {
         let why = format!(
-            "{path} holds {}, which is not how Unity spells references, so that nothing tells it from damage and it is not written over",
+            "{path} contains {}, which is not how Unity spells references; it may be damage and is not overwritten",
             lost.told()
         );
         Err(not_writable(why).with_hint("look at it in Unity and let it save the file once"))
     })
 }
 
-/// What the Inspector shows of a rotation; Unity computes it anew from the rotation itself.
+/// The angles that the inspector shows; Unity computes them from the rotation.
 const WITHOUT_EFFECT: &str = "m_LocalEulerAnglesHint";
 
-/// Whether somebody who looks for a member is helped by this one: a change of it must do something.
+/// Whether this member is a useful suggestion: a change of it must have an effect.
 pub(in crate::session) fn is_worth_naming(name: &str) -> bool {
     let path = PropertyPath::of_field(name);
     name != WITHOUT_EFFECT && check_path(&path).is_ok()
 }
 
-/// What to change instead of a property of a Transform that no file holds.
+/// What to change instead of a property of a Transform that no file contains.
 pub(super) fn instead(name: &str, type_name: &str) -> Option<&'static str> {
     (is_transform(type_name) && matches!(name, "localEulerAngles" | "eulerAngles" | "rotation"))
         .then_some("a Transform keeps its rotation below its parent: set localRotation, a quaternion, or localEulerAngles, [x, y, z] in degrees")
 }
 
-/// Which tool changes a field that belongs to the object, not to a component.
+/// The tool that changes a field which belongs to the object, not to a component.
 pub(super) fn of_the_object(name: &str) -> Option<&'static str> {
     Some(match name {
         "m_IsActive" | "isActive" | "activeSelf" | "active" => {
@@ -101,7 +101,7 @@ pub(super) fn of_the_object(name: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    /// Whoever calls may have no tool of another name.
+    /// The caller may not have a tool of another name.
     #[test]
     fn a_hint_names_an_edit_and_no_tool() {
         let error = check_path(&PropertyPath::of_field("m_Father")).expect_err("the hierarchy's");

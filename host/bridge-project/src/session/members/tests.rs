@@ -1,4 +1,4 @@
-//! The four commands: names, values, refusals, and that what is set is what is read.
+//! Tests of the four commands: names, values, errors, and that reads return what was set.
 
 use super::*;
 use crate::session::component_edits::tests::{add, page, run, tiny};
@@ -63,7 +63,7 @@ fn set(
     run(session, Command::SetMember { object, member, value })
 }
 
-/// What a field would hold after that edit.
+/// The value that the edit would set.
 fn planned(session: &mut Session, edit: host_bridge::EditRequest) -> Result<Value, BridgeError> {
     let edits = vec![edit];
     let replied = run(session, Command::PreviewEdits { edits })?;
@@ -286,7 +286,7 @@ fn writes_are_seen_kept_over_a_reload_and_never_reach_the_files() {
     assert_eq!(cards.items[1].enabled, Some(false));
     assert_eq!(tree_hash(project.root()), before);
 
-    // The light loses its colour in the file; the rest of the edits still fits.
+    // The light loses its colour in the file; the other edits still fit.
     let text = std::fs::read_to_string(project.root().join("Assets/A.unity")).expect("the scene");
     project.write(
         "Assets/A.unity",
@@ -303,7 +303,7 @@ fn writes_are_seen_kept_over_a_reload_and_never_reach_the_files() {
     get(&mut session, 2, LIGHT, "color").expect_err("gone");
 }
 
-/// A transform's place in the hierarchy is the session's, whatever the file says.
+/// A transform's position in the hierarchy comes from the session, whatever the file contains.
 #[test]
 fn the_hierarchy_is_read_from_the_session() {
     let project = tiny();

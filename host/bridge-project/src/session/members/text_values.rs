@@ -1,8 +1,7 @@
-//! Values that a client sent as JSON text (`"2"`, `"[1, 2, 3]"`) for a field that takes no such text: it can only mean the value that
-//! it spells.
+//! Values that a client sent as JSON text (`"2"`, `"[1, 2, 3]"`) for a field that takes no such text: such a text can
+//! only mean the value that it spells.
 //!
-//! Belongs here: which texts spell a value, and the note for the caller. Does not: when a text is read (`reading_text`), what a field
-//! takes (`from_json`).
+//! Decides which texts spell a value, and writes the note for the caller. `reading_text` decides when a text is parsed.
 
 use host_api::{Json, Tree};
 use serde_json::Value;
@@ -10,11 +9,11 @@ use serde_json::Value;
 /// Fields that a note names.
 const NAMED: usize = 8;
 
-/// The fields whose value was read, with the type of the value.
+/// The fields whose value was parsed, with the type of the value.
 #[derive(Debug, Default)]
 pub(super) struct Texts(Vec<(String, &'static str)>);
 
-/// The value that a text spells; `None` for any other value, for a text in a text, and for JSON that readers disagree about.
+/// The value in a text; `None` for other values, for a text in a text, and for JSON on which parsers disagree.
 pub(super) fn value_in_text(json: &Value) -> Option<Value> {
     let text = json.as_str()?;
     let value: Value = Tree::read(text).ok()?;
@@ -32,7 +31,7 @@ fn type_of(value: &Value) -> &'static str {
 }
 
 impl Texts {
-    /// The value of this field was sent as text.
+    /// Notes that the value of this field was sent as text.
     pub(super) fn push(&mut self, path: &str, value: &Value) {
         self.0.push((path.to_owned(), type_of(value)));
     }
@@ -45,7 +44,7 @@ impl Texts {
         self.0.truncate(most);
     }
 
-    /// In the words for arguments that were sent as text.
+    /// With the wording for arguments that were sent as text.
     pub(super) fn note(&self) -> Option<String> {
         let (_, first) = self.0.first()?;
         let named: Vec<String> = self

@@ -1,4 +1,4 @@
-//! A field's value as JSON text: in file order, numbers as written, references as the objects they lead to.
+//! Writes a field's value as JSON text: in file order, numbers as in the file, references as their target objects.
 
 use super::chosen::Chosen;
 use crate::session::values::laid::{LOCAL_POSITION, is_in_rect_position, laid_position};
@@ -14,15 +14,15 @@ use unity_yaml::{FileRef, Node};
 pub(super) struct Shown {
     pub(super) json: String,
     pub(super) type_name: String,
-    /// False where the value was too long and `json` only describes it.
+    /// False if the value was too long and `json` only describes it.
     pub(super) whole: bool,
 }
 
-/// JSON numbers are exact up to here for most readers; longer ids are written as texts.
+/// Most readers represent JSON numbers exactly up to this limit; longer ids are written as texts.
 const EXACT: u64 = 1 << 53;
 
 impl WorldView<'_> {
-    /// The value at `path` in at most about `limit` bytes.
+    /// The value at `path` in about `limit` bytes or less.
     pub(super) fn show(
         self,
         chosen: &Chosen<'_>,
@@ -94,11 +94,11 @@ pub(in crate::session) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &No
     fitting(declared(kinds, path), node)
 }
 
-/// What is declared of it, whatever stands there.
+/// The declared kind, whatever the file contains.
 pub(in crate::session) fn declared(kinds: &Kinds<'_>, path: &PropertyPath) -> Option<Kind> {
     let known = kinds(&path.names());
     let positions = path.0.iter().rev().take_while(|step| matches!(step, Step::Index(_)));
-    // Behind positions the declared kind is that of the array.
+    // After positions, the declared kind is that of the array.
     positions.fold(known, |known, _| match known {
         Some(Kind::List(item)) => item.map(|item| *item),
         _ => None,
@@ -116,7 +116,7 @@ struct Writer<'s> {
 }
 
 impl Writer<'_> {
-    /// What the session's hierarchy tells better than the file; false for other fields.
+    /// Fields for which the session's hierarchy is more current than the file; false for other fields.
     fn of_the_hierarchy(&mut self, names: &str) -> bool {
         let world = self.view.world;
         let at = self.chosen.at;
@@ -157,12 +157,12 @@ impl Writer<'_> {
             (Kind::Reference(_), Node::Text(text)) if text.is_empty() => self.out.push_str("null"),
             (Kind::Color32, Node::Map(_)) => {
                 let [r, g, b, a] = packed_color(node).unwrap_or_default();
-                // Writing into a text cannot fail.
+                // Writing to a String cannot fail.
                 let _ = write!(self.out, "{{\"r\":{r},\"g\":{g},\"b\":{b},\"a\":{a}}}");
             }
             (Kind::PackedColor, Node::Map(_)) => {
                 let [r, g, b, a] = packed_color(node).unwrap_or_default().map(channel_text);
-                // Writing into a text cannot fail.
+                // Writing to a String cannot fail.
                 let _ = write!(self.out, "{{\"r\":{r},\"g\":{g},\"b\":{b},\"a\":{a}}}");
             }
             (_, Node::Map(_)) if self.managed(node) => {}
@@ -180,7 +180,7 @@ impl Writer<'_> {
                     let before = names.len();
                     names.push('.');
                     names.push_str(key);
-                    // The members of a vector, a rectangle or a curve are numbers, whatever nothing declares.
+                    // The members of a vector, a rectangle or a curve are numbers, whatever is declared.
                     let known = match is_of_numbers(kind) {
                         true => self.chosen.declared(names),
                         false => (self.kinds)(names),
@@ -211,8 +211,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A field that refers to a managed object: its id, its class, and where its fields are read. Not its fields: they may
-    /// lead back here.
+    /// A field that refers to a managed object: its id, its class, and where its fields are read. Not the fields
+    /// themselves: they may refer back to this object.
     fn managed(&mut self, node: &Node<'_>) -> bool {
         let Some((id, class)) = type_of(self.tree, node) else {
             return false;
@@ -221,7 +221,7 @@ impl Writer<'_> {
         self.id(id);
         self.out.push_str(",\"type\":");
         quote(&mut self.out, &class);
-        // Writing into a text cannot fail.
+        // Writing to a String cannot fail.
         let _ = write!(self.out, ",\"fields\":\"{}\"}}", PropertyPath(vec![Step::Managed(id)]));
         true
     }
@@ -263,7 +263,7 @@ impl Writer<'_> {
             self.out.push_str("null");
             return;
         };
-        // Writing into a text cannot fail.
+        // Writing to a String cannot fail.
         let _ = write!(self.out, "{{\"objectId\":\"{}\",\"path\":", node.id);
         quote(&mut self.out, world.paths().get(node.place));
         let component = position.and_then(|position| Some((position, world.components(at).get(position)?)));
@@ -279,7 +279,7 @@ impl Writer<'_> {
         self.out.push_str("{\"fileID\":");
         self.id(file.file_id);
         if !file.guid.is_none() {
-            // Writing into a text cannot fail.
+            // Writing to a String cannot fail.
             let _ = write!(self.out, ",\"guid\":\"{}\"", file.guid);
             if let Some(path) = self.view.library.project().index.path(file.guid) {
                 self.out.push_str(",\"asset\":");

@@ -1,4 +1,4 @@
-//! Values for fields of which nothing declares the type: what is taken, and what nothing here can check.
+//! Values for fields of unknown type: which are accepted, and which cannot be checked.
 
 use super::converted::{Converted, expected, text};
 use super::from_json::Converter;
@@ -9,7 +9,7 @@ use unity_project::fields::{Kind, is_json_number, shape};
 use unity_yaml::Node;
 
 impl Converter<'_> {
-    /// A scalar whose type no source declares: a text becomes the file's text as it is; a number needs one in the file.
+    /// A scalar whose type no source declares: a text becomes the file's text; a number needs a number in the file.
     pub(super) fn untyped(&mut self, path: &str, names: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
         let form = current
             .map(shape)
@@ -41,12 +41,12 @@ impl Converter<'_> {
         }
     }
 
-    /// Whether neither Unity's own class nor a script tells what the field is.
+    /// Whether the field's type is unknown: neither Unity's class nor a script declares it.
     pub(super) fn is_untold(&self, names: &str) -> bool {
         matches!(self.chosen.declared(names), None | Some(Kind::List(None)))
     }
 
-    /// A whole number stands in the file, and nothing declares the field: it may be of any type of numbers.
+    /// The file contains a whole number, and the field's type is unknown: it may be any numeric type.
     pub(super) fn compare_with_file(&mut self, path: &str, current: Option<&Node<'_>>, json: &Value) {
         let Some(stands) = current.and_then(Node::text) else {
             return;
@@ -54,18 +54,17 @@ impl Converter<'_> {
         let fits = |number: &i128| (i128::from(i32::MIN)..=i128::from(u32::MAX)).contains(number);
         if whole(json).is_none_or(|number| !fits(&number)) && stands.parse().is_ok_and(|number| fits(&number)) {
             self.unchecked.push(format!(
-                "{path}: no source tells its C# type, and {stands} stands in the file: where it is a whole number there, Unity does not \
-                 keep {json}"
+                "{path}: no source declares its C# type, and the file contains {stands}: if it is a whole number there, Unity does not keep {json}"
             ));
         }
     }
 
-    /// Nothing declares the field: a number with a point stands in the file, and a `double` would keep more of the new one.
+    /// The field's type is unknown: the file contains a number with a point, and a `double` would keep more digits of
+    /// the new one.
     pub(super) fn compare_with_float(&mut self, path: &str, names: &str, json: &Value) {
         if !is_kept_as_float(json) && self.chosen.declared(names).is_none() && !is_axis(names) {
             self.unchecked.push(format!(
-                "{path}: no source tells its C# type: it was taken for a float, which holds the nearest to {json}; a double would hold \
-                 more of it"
+                "{path}: no source declares its C# type: it was stored as a float, the nearest to {json}; a double would keep more digits"
             ));
         }
     }

@@ -1,4 +1,4 @@
-//! Enumerations, flags and layer masks that a query compares: names to numbers.
+//! Enums, flags and layer masks in a query: converts names to numbers.
 
 use super::formed::{Form, Refused, refuse};
 use crate::session::members::grammar::layer_bits;
@@ -10,7 +10,7 @@ use unity_project::fields::EnumNames;
 use unity_project::project::{NoLayer, Settings};
 
 /// # Errors
-/// For a name that the enumeration does not have, with those that are near.
+/// For a name that the enum does not have, with similar names.
 pub(super) fn enumerated(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {
     let number = |given: &Value| match given {
         Value::String(name) => names.value(name).ok_or_else(|| {
@@ -33,16 +33,16 @@ pub(super) fn enumerated(names: &EnumNames, op: &Op, given: &Value) -> Result<Fo
         given => number(given)?,
     };
     Ok(match op {
-        // Of nothing everything has all, which nobody asks: nothing itself is meant.
+        // Every value contains all bits of zero, which no caller wants to know: zero means the value zero itself.
         Op::Contains if bits != 0 => Form::Bits(bits),
         _ => Form::Number(bits),
     })
 }
 
-/// Bits of layers by name or number; a number alone is all bits, but of `contains`, where it is a layer's.
+/// Bits of layers by name or number. A single number is the whole mask; with `contains` it is the number of a layer.
 ///
 /// # Errors
-/// For what is no layer of the project, with those that are near.
+/// For a name or number that is not a layer of the project, with similar ones.
 pub(super) fn mask(view: WorldView<'_>, op: &Op, given: &Value) -> Result<i64, Refused> {
     let settings = &view.library.project().settings;
     let all = i64::from(u32::MAX);
@@ -80,7 +80,7 @@ pub(super) fn mask(view: WorldView<'_>, op: &Op, given: &Value) -> Result<i64, R
     }
 }
 
-/// Why the name of several layers means none of them.
+/// The reason why a name of several layers is ambiguous.
 pub(super) fn several(settings: &Settings, layers: &[usize]) -> String {
     let labels: Vec<String> = layers
         .iter()

@@ -1,18 +1,18 @@
-//! Whether a value passes a test.
+//! Decides whether a value passes a test.
 //!
-//! Belongs here: values and comparisons alone. Does not: where a value comes from (`facts`, `filter`).
+//! `facts` and `filter` provide the values.
 
 use host_bridge::Op;
 use serde_json::Value;
 use std::cmp::Ordering;
 use unity_project::fields::Kind;
 
-/// A value, and the number that stands for it too: an enumeration's, a layer's, the bits of a mask.
+/// A value, and the number behind it: of an enum, a layer, or the bits of a mask.
 #[derive(Debug)]
 pub(super) struct Item {
     pub(super) value: Value,
     pub(super) number: Option<i64>,
-    /// What it is, where that is known.
+    /// The kind of the value, if known.
     pub(super) kind: Option<Kind>,
 }
 
@@ -26,7 +26,7 @@ impl From<Value> for Item {
     }
 }
 
-/// `wanted` is null where the comparison takes none.
+/// `wanted` is null if the comparison takes no value.
 pub(super) fn passes(item: &Item, op: &Op, wanted: &Value) -> bool {
     let value = &item.value;
     match op {
@@ -55,17 +55,17 @@ fn equal(item: &Item, wanted: &Value) -> bool {
     same(&item.value, wanted) || as_number()
 }
 
-/// A reference to something that is gone.
+/// A reference to a missing target.
 fn is_broken(value: &Value) -> bool {
     value.get("missing").is_some()
 }
 
-/// A reference to something with that name.
+/// A reference to a target with that name.
 pub(super) fn is_named(value: &Value, name: &str) -> bool {
     value.get("ref").is_some() && value.get("name").and_then(Value::as_str) == Some(name)
 }
 
-/// A reference that leads nowhere and is written as that guid or file id.
+/// A broken reference that is stored as that guid or file id.
 pub(super) fn is_lost(value: &Value, id: &str) -> bool {
     let written = ["missing", "unverifiable"]
         .into_iter()
@@ -73,7 +73,7 @@ pub(super) fn is_lost(value: &Value, id: &str) -> bool {
     written.is_some_and(|written| written.eq_ignore_ascii_case(id))
 }
 
-/// By value: `1` equals `1.0`. Of two references the goals are compared, and `sub` and `component` where they are given.
+/// By value: `1` equals `1.0`. Two references are equal if their targets are, and `sub` and `component` if given.
 pub(in crate::session) fn same(value: &Value, wanted: &Value) -> bool {
     match (value, wanted) {
         (Value::Array(items), Value::Array(others)) => {
@@ -81,7 +81,7 @@ pub(in crate::session) fn same(value: &Value, wanted: &Value) -> bool {
         }
         (Value::Object(_), Value::String(text)) => value.get("ref").and_then(Value::as_str) == Some(text),
         (Value::Object(parts), Value::Object(others)) => match others.get("ref") {
-            // Of a reference its goal counts, not what is told of it.
+            // Only the target of a reference counts, not its description.
             Some(goal) if parts.contains_key("ref") => {
                 let same = |part: &str| others.get(part).is_none_or(|other| parts.get(part) == Some(other));
                 parts.get("ref") == Some(goal) && same("sub") && same("component")
@@ -101,7 +101,7 @@ pub(in crate::session) fn same(value: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// A number, also one that JSON has none for.
+/// A number, including those without a JSON form.
 fn real(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
@@ -115,7 +115,7 @@ fn real(value: &Value) -> Option<f64> {
     }
 }
 
-/// A whole number, exactly; those too long for exact JSON numbers are texts.
+/// A whole number, exactly; numbers too long for exact JSON numbers are texts.
 fn whole(value: &Value) -> Option<i128> {
     match value {
         Value::Number(number) => number.as_i64().map(i128::from).or(number.as_u64().map(i128::from)),
@@ -139,13 +139,14 @@ fn contains(value: &Value, wanted: &Value) -> bool {
     part.is_some_and(|part| texts(value).any(|text| text.to_lowercase().contains(&part)))
 }
 
-/// Whether an item of a list equals `wanted`, which for a reference may also be its name or the guid that leads nowhere.
+/// Whether an item of a list equals `wanted`; for a reference, `wanted` may also be its name or a guid without an
+/// asset.
 fn is_item(item: &Value, wanted: &Value) -> bool {
     let of_text = |text: &str| is_named(item, text) || is_lost(item, text);
     same(item, wanted) || wanted.as_str().is_some_and(of_text)
 }
 
-/// A text of the value that differs from `given` in case alone.
+/// A text of the value that differs from `given` only in case.
 pub(super) fn in_other_case(value: &Value, given: &str) -> Option<String> {
     let is_it = |text: &&str| match text.is_ascii() && given.is_ascii() {
         true => text.eq_ignore_ascii_case(given),
@@ -154,7 +155,7 @@ pub(super) fn in_other_case(value: &Value, given: &str) -> Option<String> {
     texts(value).find(is_it).map(str::to_owned)
 }
 
-/// The texts that a test on texts looks at: of a reference its goal and name, of a list those of its items.
+/// The texts for text tests: target and name of a reference, the texts of the items of a list.
 fn texts(value: &Value) -> impl Iterator<Item = &str> {
     let of_list = value.as_array().into_iter().flatten().flat_map(of_one);
     of_one(value).chain(of_list)
@@ -168,12 +169,12 @@ fn of_one(value: &Value) -> impl Iterator<Item = &str> {
     value.as_str().into_iter().chain(of_reference.filter_map(Value::as_str))
 }
 
-/// `*` stands for any letters, `?` for one; case is ignored.
+/// `*` matches any letters, `?` matches one; case is ignored.
 pub(in crate::session) fn matches(glob: &str, text: &str) -> bool {
     let folded = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<char>>();
     let (glob, text) = (folded(glob), folded(text));
     let (mut at, mut from) = (0, 0);
-    // Where the last star stands, and up to where it reaches.
+    // The position of the last star, and the end of its match.
     let mut star: Option<(usize, usize)> = None;
     while from < text.len() {
         match glob.get(at) {
@@ -198,7 +199,7 @@ pub(in crate::session) fn matches(glob: &str, text: &str) -> bool {
         .is_some_and(|rest| rest.iter().all(|letter| *letter == '*'))
 }
 
-/// An order of all values: null, numbers, texts, the rest as text.
+/// A total order of values: null, numbers, texts, the rest as text.
 pub(super) fn order(one: &Value, other: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,
@@ -328,7 +329,7 @@ mod tests {
         assert!(passes(&item, &Op::Unequal, &json!(2)) && !passes(&item, &Op::Unequal, &json!(1)));
     }
 
-    /// The plain definition, exponential and right.
+    /// The plain definition: exponential, but correct.
     fn slow(glob: &[char], text: &[char]) -> bool {
         match (glob, text) {
             ([], []) => true,

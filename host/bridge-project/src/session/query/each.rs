@@ -1,6 +1,6 @@
-//! Paths with `[*]`, which stand for any item of a list: `onClick.persistentCalls.calls[*].methodName`.
+//! Paths with `[*]`, which matches any item of a list: `onClick.persistentCalls.calls[*].methodName`.
 //!
-//! Belongs here: the paths of the items that a component has. Does not: reading them (`uses`).
+//! Lists the paths of a component's items; `uses` reads them.
 
 use crate::session::values::field::{Fields, Found};
 use serde_json::Value;
@@ -8,14 +8,14 @@ use serde_json::Value;
 /// Any item.
 pub(super) const ANY: &str = "[*]";
 
-/// Paths of one component; what is beyond is counted as not read.
+/// Limit of paths in one component; a component with more is reported as not read.
 const MOST: usize = 100_000;
 
-/// What a path stands for in one component.
+/// The result of a path in one component.
 pub(super) enum Each {
     /// Paths without `[*]`.
     Paths(Vec<String>),
-    /// What the list before `[*]` is instead of a list.
+    /// The value before `[*]` is not a list.
     NoList(Found),
     /// There are too many items.
     TooMany,

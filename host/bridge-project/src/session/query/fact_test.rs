@@ -1,6 +1,6 @@
-//! A test on a fact: checked once when the query begins, then made on each object.
+//! A test of a fact: validated when the query begins, then applied to each object.
 //!
-//! Belongs here: which facts need more than a comparison of values. Does not: what the facts are (`facts`).
+//! Covers facts that need more than a comparison of values; `facts` defines the facts.
 
 use super::compare::{Item, matches, passes};
 use super::facts::Fact;
@@ -23,9 +23,9 @@ pub(super) struct FactTest {
     pub(super) given: Value,
     kind: Kind,
     pub(super) wanted: Wanted,
-    /// More than a comparison.
+    /// A test beyond a comparison.
     special: Special,
-    /// Objects that have the path but for numbers of siblings.
+    /// Number of objects that have the path apart from sibling numbers.
     pub(super) twins: Cell<u32>,
 }
 
@@ -35,16 +35,16 @@ enum Special {
     Tag(TagUse),
     /// The hierarchy path of a parent.
     ParentPath(String),
-    /// A pattern or part of a path, compared without numbers of siblings.
+    /// A pattern or part of a path, compared without sibling numbers.
     PlainPath,
-    /// A pattern with numbers of siblings.
+    /// A pattern with sibling numbers.
     NumberedPath(String),
     Instance(InstanceTest),
 }
 
 impl FactTest {
     /// # Errors
-    /// Values that no such fact can have.
+    /// For values that the fact cannot have.
     pub(super) fn of(view: WorldView<'_>, fact: Fact, op: &Op, given: Value) -> Result<Self, BridgeError> {
         let kind = fact.kind(view);
         let is_equality = matches!(op, Op::Equal | Op::Unequal);
@@ -53,7 +53,7 @@ impl FactTest {
         match (fact, &given) {
             (Fact::Tag, Value::String(tag)) if is_equality => special = Special::Tag(TagUse::of(Some(tag))),
             (Fact::Layer, _) if is_equality => wanted_value = layer(view, given.clone())?,
-            // Whether any flag is set, as `GameObject.isStatic` has it.
+            // Whether any static flag is set, like `GameObject.isStatic`.
             (Fact::Static, Value::Bool(on)) if is_equality => {
                 wanted_value = json!(0);
                 op = match (op == Op::Equal) == *on {
@@ -79,7 +79,7 @@ impl FactTest {
                 wanted_value = json!("");
             }
             (Fact::Prefab | Fact::PrefabRoot, Value::Null) if is_equality => {
-                // Null is no text.
+                // Null is not a text.
                 return Ok(Self::new(
                     fact,
                     op,
@@ -167,7 +167,7 @@ impl FactTest {
         self.wanted.holds(view, None, &item, &self.op)
     }
 
-    /// The path without numbers is available at once, and tells most objects apart.
+    /// The path without numbers is available immediately, and excludes most objects.
     fn is_path(&self, view: WorldView<'_>, at: NodeAt, path: &str) -> bool {
         let place = view.world.node(at).map(|node| node.place);
         let plain = place.map_or("", |place| view.world.paths().get(place));
@@ -207,10 +207,10 @@ impl FactTest {
             .with_data(&json!({"argument": "path", "given": given, "nearest": [format!("/{given}")]})))
     }
 
-    /// Called when everything was searched.
+    /// Called after everything was searched.
     ///
     /// # Errors
-    /// For a value that no such fact has, such as a tag that neither the project nor an object has.
+    /// For a value that the fact cannot have, such as a tag that neither the project nor an object has.
     pub(super) fn check(&self, view: WorldView<'_>) -> Result<(), BridgeError> {
         match &self.special {
             Special::Tag(tag) => tag.check(view),
@@ -218,7 +218,7 @@ impl FactTest {
         }
     }
 
-    /// Objects that were not found though they have the path.
+    /// The note on objects that have the path but were not found.
     pub(super) fn of_twins(&self) -> Option<String> {
         let (path, twins) = (cut(&self.given), self.twins.get());
         (twins > 0 && self.op == Op::Equal).then(|| {
@@ -229,7 +229,7 @@ impl FactTest {
         })
     }
 
-    /// A likely mistake in a test that nothing passed.
+    /// A likely mistake in a test that no object passed.
     pub(super) fn remark(&self) -> Option<String> {
         match self.fact {
             // `near_names` reports more about it.
@@ -254,7 +254,7 @@ impl FactTest {
     }
 }
 
-/// Brackets of a path that hold numbers of siblings alone.
+/// Whether the brackets of a path contain only sibling numbers.
 fn has_numbers_alone(glob: &str) -> bool {
     let mut brackets = glob.split('[').skip(1).peekable();
     has_class(glob)

@@ -1,4 +1,4 @@
-//! What is known of an object itself, by the names that filters and columns give it.
+//! Facts about an object itself, by the names that filters and columns use.
 
 use super::compare::Item;
 use crate::session::transforms::Placements;
@@ -53,12 +53,12 @@ const NAMES: [(&str, Fact); 16] = [
 
 impl Fact {
     /// # Errors
-    /// `NotFound` with the facts that there are.
+    /// `NotFound` with the existing facts.
     pub(super) fn named(view: WorldView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {
         if let Some(fact) = Self::known(name) {
             return Ok(fact);
         }
-        // As callers of the tools write it: the contract has `-` for `_`.
+        // In the spelling of the tools: the contract has `-` instead of `_`.
         let name = &*name.replace('-', "_");
         let error = |hint: String, near: &[&str]| {
             let message = format!("{argument}: there is no fact {name} of an object");
@@ -81,13 +81,13 @@ impl Fact {
         ))
     }
 
-    /// The fact of that name, if there is one.
+    /// The fact of that name, if it exists.
     pub(super) fn known(name: &str) -> Option<Self> {
         let plain = name.replace('_', "-");
         NAMES.iter().find(|(known, _)| *known == plain).map(|(_, fact)| *fact)
     }
 
-    /// As callers of the tools write it.
+    /// In the spelling of the tools.
     pub(super) fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -109,7 +109,7 @@ impl Fact {
         }
     }
 
-    /// What its values are.
+    /// The kind of its values.
     pub(super) fn kind(self, view: WorldView<'_>) -> Kind {
         match self {
             Self::Name | Self::Path | Self::Tag | Self::Prefab | Self::PrefabRoot | Self::Id => Kind::Text,
@@ -133,7 +133,8 @@ impl Fact {
         }
     }
 
-    /// None where it is not known: the place of what a layout puts somewhere, or of what hangs on what only Unity reads.
+    /// `None` if it is unknown: the position of an object that a layout places, or that depends on a source which only
+    /// Unity reads.
     pub(super) fn of(self, view: WorldView<'_>, at: NodeAt) -> Option<Item> {
         let (node, object) = (view.world.node(at)?, view.world.object(at)?);
         let types = view.library.types();
@@ -152,7 +153,7 @@ impl Fact {
             }
             Self::Active => json!(node.active_in_hierarchy),
             Self::ActiveSelf => json!(node.active),
-            // Only Unity knows what a model's objects are.
+            // The objects of a model are known only to Unity.
             Self::Static if object.is_opaque() => return None,
             Self::Static => {
                 let release = view.library.project().settings.release();
@@ -170,7 +171,7 @@ impl Fact {
                     return None;
                 }
                 let position = placements.position(at).ok()?;
-                // A file's numbers are of single precision: what is beyond says nothing.
+                // A file's numbers have single precision: further digits have no meaning.
                 let rounded = position.to_array().map(|part| (part * 1e5).round() / 1e5);
                 rounded.into_iter().map(real).collect()
             }

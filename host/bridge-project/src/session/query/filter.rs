@@ -1,4 +1,4 @@
-//! The filter and the columns of a query, made ready once and asked of each object.
+//! The filter and the columns of a query, prepared once and applied to each object.
 
 use super::compare::Item;
 use super::fact_test::FactTest;
@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use unity_project::fields::Kind;
 use unity_project::values::number;
 
-/// Items of an array that a column shows.
+/// Array items that a column shows.
 const SHOWN: usize = 50;
 
 #[derive(Debug)]
@@ -48,7 +48,7 @@ pub(super) enum Shown {
 
 impl Plan {
     /// # Errors
-    /// Facts that there are not, values that are none.
+    /// For facts that do not exist, and for invalid values.
     pub(super) fn of(view: WorldView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
         let nodes = request.filter.iter().map(|node| Node::of(view, node));
         let columns = request.select.iter().map(|column| Shown::of(view, "select", column));
@@ -68,10 +68,10 @@ impl Plan {
         Ok(plan)
     }
 
-    /// A query for one fact alone is a lookup, whose caller reports by itself what is near.
+    /// A query for one fact alone is a lookup; its caller reports similar names.
     ///
     /// # Errors
-    /// `InvalidArgument` for a path that no object can have, as it does not begin with `/`.
+    /// `InvalidArgument` for a path that no object can have because it does not begin with `/`.
     fn check_paths(&self) -> Result<(), BridgeError> {
         match self.nodes.last() {
             Some(Node::All(_)) => self.fact_tests().try_for_each(FactTest::check_path),
@@ -79,7 +79,7 @@ impl Plan {
         }
     }
 
-    /// The objects below which it looks.
+    /// The objects to which `under` limits the search.
     pub(super) fn under(&self) -> Vec<ObjectId> {
         let under = self.nodes.iter().filter_map(|node| match node {
             Node::Under(object) => Some(*object),
@@ -88,7 +88,7 @@ impl Plan {
         under.collect()
     }
 
-    /// Values that are ids of objects, as far as references are compared with them.
+    /// Compared values that are ids of objects, if references are compared with them.
     pub(super) fn compared_with_objects(&self) -> Vec<&Wanted> {
         let wanted = self.nodes.iter().flat_map(|node| match node {
             Node::Component(_, tests) => tests.iter().map(|(.., wanted)| wanted).collect(),
@@ -109,8 +109,8 @@ impl Plan {
         })
     }
 
-    /// What is worth saying of a query of which everything was searched: tests that nothing passed, paths of several objects.
-    /// A query for one fact alone is a lookup, whose caller reports by itself what is near.
+    /// Remarks on a completed query: tests that no object passed, paths of several objects. A query for one fact alone
+    /// is a lookup; its caller reports similar names.
     pub(super) fn remarks(&self, found_none: bool) -> Vec<String> {
         if !matches!(self.nodes.last(), Some(Node::All(_))) {
             return Vec::new();
@@ -130,7 +130,7 @@ impl Plan {
         remarks
     }
 
-    /// The rows that the object gives: itself, or positions of its components.
+    /// The rows of an object: the object itself, or the positions of its components.
     pub(super) fn rows(&self, view: WorldView<'_>, at: NodeAt) -> Vec<Option<u32>> {
         let types = view.library.types();
         let Some(per) = &self.per else {
@@ -188,10 +188,11 @@ impl Plan {
         }
     }
 
-    /// What of a query that looked at everything nobody can tell to be right.
+    /// The parts of a completed query whose correctness is unknown.
     ///
     /// # Errors
-    /// The first type, field or tag that is none. `elsewhere` are the files that were not searched: they may name other types.
+    /// For the first type, field or tag that does not exist. `elsewhere` are the files that were not searched: they may
+    /// name other types.
     pub(super) fn check(&self, view: WorldView<'_>, elsewhere: Option<&Elsewhere>) -> Result<Vec<String>, BridgeError> {
         let types = view.library.types();
         let mut open = LeftOpen::default();
@@ -260,7 +261,7 @@ impl Node {
             FilterNode::Fact(test) => {
                 let (fact, value) = (Fact::named(view, "where", &test.path)?, value(test)?);
                 match (fact, &test.op, value.as_str()) {
-                    // As `type`: a base type means all that derive from it. `<missing script>` is no type.
+                    // Like `type`: a base type includes its derived types. `<missing script>` is not a type.
                     (Fact::Components, Op::Contains, Some(name)) if !name.starts_with('<') => {
                         Self::Component(TypeUse::new(name), Vec::new())
                     }
@@ -276,7 +277,7 @@ impl Node {
     }
 }
 
-/// Types and paths both have dots: what was taken for a type may be a shorter one and the start of the path.
+/// Types and paths both contain dots: the type in the text may be shorter than assumed.
 fn shortened(view: WorldView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wanted)>) -> Node {
     let (kind, rest) = split(view, type_name);
     let tests = tests
@@ -285,7 +286,7 @@ fn shortened(view: WorldView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wan
     Node::Component(TypeUse::new(kind), tests.collect())
 }
 
-/// The longest type that the text begins with, and what follows it.
+/// The longest type at the start of the text, and the rest of the text.
 fn split<'t>(view: WorldView<'_>, text: &'t str) -> (&'t str, &'t str) {
     let types = view.library.types();
     let mut kind = text;
@@ -296,7 +297,7 @@ fn split<'t>(view: WorldView<'_>, text: &'t str) -> (&'t str, &'t str) {
         }
         match kind.rfind('.') {
             Some(dot) => kind = kind.get(..dot).unwrap_or_default(),
-            // Nobody knows any: it may be met in a file.
+            // No such type is known: a file may contain it.
             None => return (text, ""),
         }
     }
@@ -331,13 +332,13 @@ impl Shown {
         }
     }
 
-    /// What stands in the column; of several components an array in their order, null where one lacks the field; of a row's own
-    /// component its value alone.
+    /// The value of the column. For several components it is an array in their order, with null for a component without
+    /// the field; for a row's own component it is the value alone.
     pub(super) fn of_row(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         self.read(view, at, row, short)
     }
 
-    /// The same to sort by: numbers in order also where no source declares that they are numbers.
+    /// Like that, for sorting: numbers are sorted as numbers even if no source declares them.
     pub(super) fn sort_key(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         let key = |item: Item| match (&item.kind, item.value.as_str().and_then(number)) {
             (Some(Kind::Untyped), Some(number)) => number,
@@ -366,12 +367,12 @@ impl Shown {
         match found.len() {
             0 | 1 => found.pop().flatten(),
             _ if found.iter().all(Option::is_none) => None,
-            // Items of one place are of one component, whichever column they stand in.
+            // Items at one position belong to one component, in every column.
             _ => Some(found.into_iter().map(Option::unwrap_or_default).collect()),
         }
     }
 
-    /// The type that no row read so far has a component of.
+    /// The type without a component in any row read so far.
     pub(super) fn unmet(&self) -> Option<&str> {
         match self {
             Self::Field(kind, _) if !kind.met.get() => Some(&kind.name),
@@ -379,7 +380,7 @@ impl Shown {
         }
     }
 
-    /// Whether it may still turn out to be no field.
+    /// Whether the column may still turn out to name no field.
     pub(super) fn is_open(&self) -> bool {
         matches!(self, Self::Field(_, field) if field.is_open())
     }

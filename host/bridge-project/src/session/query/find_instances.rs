@@ -1,6 +1,6 @@
-//! The objects of a file that are in an instance of a prefab, before they are compared.
+//! Finds the objects of a file that are in an instance of a prefab, before they are compared.
 //!
-//! Belongs here: going through the file. Does not: the levels of nested prefabs (`prefabs/sources`), the tests (`instances`).
+//! Searches the file; `prefabs/sources` has the levels of nested prefabs, `instances` the tests.
 
 use super::filter::Plan;
 use super::found::FileAt;
@@ -11,7 +11,7 @@ use crate::session::world::{NodeAt, World};
 use std::collections::HashSet;
 
 impl Lookup<'_> {
-    /// Before the objects of a file are compared.
+    /// Called before the objects of a file are compared.
     pub(super) fn find_instances(&mut self, plan: &Plan, world: Option<&World>, file: &FileAt) {
         let mut prefabs = Prefabs::default();
         for test in plan.instance_tests() {

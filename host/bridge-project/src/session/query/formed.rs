@@ -1,29 +1,29 @@
-//! What a value is compared as, and why one cannot be compared.
+//! The form in which a value is compared, or the reason why it cannot be compared.
 //!
-//! Belongs here: the types alone. Does not: which form a value gets (`forms`, `bits`, `refer`).
+//! Only the types; `forms`, `bits` and `refer` choose the form.
 
 use serde_json::Value;
 
-/// Why a value can't be compared, and which names are near.
+/// Why a value cannot be compared, and similar names.
 pub(super) type Refused = (String, Vec<String>);
 
-/// What is compared.
+/// The compared value.
 #[derive(Debug)]
 pub(super) enum Form {
     Value(Value),
-    /// A text, letter by letter.
+    /// A text, compared letter by letter.
     Text(String),
-    /// The number of an enumeration or layer, or all bits of a mask.
+    /// The number of an enum or layer, or all bits of a mask.
     Number(i64),
-    /// All of these bits are set.
+    /// The value has all of these bits.
     Bits(i64),
-    /// The number of an enumeration is larger or smaller than this number.
+    /// The number of the enum is compared with this number.
     Ordered(Value),
-    /// One of these is an item of a list.
+    /// The list contains one of these items.
     Either([Value; 2]),
-    /// A reference to something with this name.
+    /// A reference to a target with this name.
     Named(String),
-    /// A reference that is written as this guid or file id, and leads nowhere.
+    /// A broken reference that is stored as this guid or file id.
     Lost(String),
 }
 

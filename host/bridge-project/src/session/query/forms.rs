@@ -1,7 +1,7 @@
-//! The form in which a caller's value is compared with a field or fact: by its kind and by the comparison.
+//! Converts a caller's value to the form in which it is compared with a field or fact, by its kind and the comparison.
 //!
-//! Belongs here: which comparisons a kind has, and which values they take. Does not: comparing (`compare`), forms of references
-//! (`refer`), of masks and flags (`bits`).
+//! Defines the comparisons of each kind and their values. `compare` compares; `refer` has references, `bits` masks and
+//! flags.
 
 use super::bits::{enumerated, mask};
 use super::formed::{Form, Refused, refuse};
@@ -14,7 +14,7 @@ use unity_project::fields::Kind;
 use unity_project::values::of_enum;
 
 /// # Errors
-/// Why nothing of that kind passes such a test.
+/// Why no value of that kind can pass such a test.
 pub(super) fn form(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
     match op {
         Op::Equal | Op::Unequal => equal(view, kind, op, given),
@@ -25,7 +25,7 @@ pub(super) fn form(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> 
         Op::Missing => match kind {
             Kind::Reference(_) | Kind::List(None) => Ok(Form::Value(Value::Null)),
             Kind::List(Some(item)) => match &**item {
-                // Of a list that no source declares, its items tell what they are.
+                // For a list that no source declares, its items decide.
                 Kind::Reference(_) | Kind::Untyped => Ok(Form::Value(Value::Null)),
                 Kind::Struct(_) => refuse(
                     "its items are structures, and only a reference can lead to something that is gone; name a reference in any item, e.g. field[*].target",
@@ -93,7 +93,7 @@ fn a(kind: &Kind) -> String {
     }
 }
 
-/// Whether a glob has brackets, which other globs take for a class of characters.
+/// Whether a glob contains brackets, which other globs read as a character class.
 pub(in crate::session) fn has_class(glob: &str) -> bool {
     glob.split_once('[').is_some_and(|(_, rest)| rest.contains(']'))
 }
@@ -125,7 +125,7 @@ fn contains(view: WorldView<'_>, kind: &Kind, given: &Value) -> Result<Form, Ref
     }
 }
 
-/// An item of a list of which no source declares the type: a guid is that text, or a reference to the asset that has it.
+/// An item of a list whose type no source declares: a guid is that text, or a reference to the asset with that guid.
 fn text_or_asset(view: WorldView<'_>, given: &Value) -> Form {
     match reference(view, given) {
         Ok(Form::Value(asset)) if asset != *given => Form::Either([given.clone(), asset]),
@@ -133,7 +133,7 @@ fn text_or_asset(view: WorldView<'_>, given: &Value) -> Form {
     }
 }
 
-/// An item of a list as the list tells it.
+/// An item in the form in which the list shows it.
 fn equal_item(view: WorldView<'_>, item: &Kind, given: &Value) -> Result<Value, Refused> {
     Ok(match (equal(view, item, &Op::Equal, given)?, item) {
         (Form::Value(value), _) => value,
@@ -184,7 +184,7 @@ fn equal(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<For
             as_given()
         }
         (Kind::Float | Kind::Double | Kind::Number, Value::Number(_)) => as_given(),
-        // One that nothing declares may be a flag.
+        // A value without a declared type may be a flag.
         (Kind::Number | Kind::Untyped, Value::Bool(on)) => Ok(Form::Value(json!(u8::from(*on)))),
         (Kind::Untyped, Value::Number(_)) => as_given(),
         (Kind::Untyped, Value::String(text)) => Ok(Form::Text(text.clone())),

@@ -1,4 +1,4 @@
-//! What a query has found so far.
+//! The results of a query so far.
 
 use super::filter::Plan;
 use crate::session::view::WorldView;
@@ -8,25 +8,25 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
-/// Rows of one query; what is beyond is not found, and the answer says that it is not complete.
+/// Limit of rows of one query; beyond it, the answer says that it is incomplete.
 pub(in crate::session::query) const MAX_MATCHES: usize = 1_000_000;
 
-/// What the last query found, kept for the pages that follow.
+/// The results of the last query, cached for the next pages.
 pub(in crate::session) struct Found {
     /// The request without its page.
     pub(in crate::session) about: String,
     pub(in crate::session) stamp: (u64, u64, u64),
     pub(in crate::session::query) plan: Plan,
     pub(in crate::session::query) files: Vec<FileAt>,
-    /// The file at hand, and the object in it.
+    /// The current file, and the object in it.
     pub(in crate::session::query) next: (usize, Place),
     pub(in crate::session::query) matches: Vec<Match>,
     pub(in crate::session::query) not_searched: Vec<Skipped>,
     /// Those of `files` that could not be read at all.
     pub(in crate::session::query) unread: BTreeSet<String>,
-    /// Rows of the page under way that were read.
+    /// Rows of the current page that were read.
     pub(in crate::session::query) rows: BTreeMap<u64, QueryRow>,
-    /// Where nothing was found: files that were looked through for names, and the names.
+    /// If nothing was found: the number of files that were searched for names, and the names.
     pub(in crate::session::query) named: (usize, BTreeSet<String>),
 }
 
@@ -52,7 +52,7 @@ impl Found {
         self.matches.len() >= MAX_MATCHES
     }
 
-    /// Keys first, then files and their hierarchy, in which order the matches came.
+    /// By the sort keys, then by file and hierarchy, which is the order in which the matches were found.
     pub(in crate::session::query) fn sort(&mut self) {
         let order = &self.plan.order;
         if order.is_empty() {
@@ -72,16 +72,16 @@ impl Found {
     }
 }
 
-/// One file, in the order in which its rows stand.
+/// One file, in row order.
 #[derive(Clone, Debug)]
 pub(in crate::session::query) struct FileAt {
     pub(in crate::session::query) path: String,
-    /// Its number, where it is a scene.
+    /// Its number, if it is a scene.
     pub(in crate::session::query) scene: Option<u32>,
 }
 
 impl FileAt {
-    /// Where its objects stand in the world, which is the file's own or the session's.
+    /// The positions of its objects in the world, which is the file's own or the session's.
     pub(in crate::session::query) fn places(&self, view: WorldView<'_>, is_beside: bool) -> Range<Place> {
         match self.scene.filter(|_| !is_beside) {
             Some(scene) => {

@@ -1,6 +1,6 @@
-//! Tests on the prefabs that objects come from: of nested instances each level counts.
+//! Tests on the prefabs of objects; each level of nested instances counts.
 //!
-//! Belongs here: which prefab is meant, and the answer for one object. Does not: looking for the objects (`find_instances`).
+//! Resolves the prefab and tests one object; `find_instances` searches the objects.
 
 use super::facts::Fact;
 use crate::session::view::WorldView;
@@ -12,19 +12,19 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use unity_yaml::Guid;
 
-/// Objects that are in an instance of a prefab, or are the root of one.
+/// Objects in an instance of a prefab, or roots of such instances.
 #[derive(Debug)]
 pub(super) struct InstanceTest {
     pub(super) guid: Guid,
     pub(super) path: String,
     pub(super) roots_alone: bool,
-    /// Of the file that is searched now.
+    /// In the file that is being searched.
     inside: RefCell<HashSet<NodeAt>>,
 }
 
 impl InstanceTest {
     /// # Errors
-    /// `InvalidArgument` for what is no asset path or guid of the project, with the nearest paths.
+    /// `InvalidArgument` if the value is not an asset path or guid of the project, with the most similar paths.
     pub(super) fn of(view: WorldView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {
         let index = &view.library.project().index;
         let text = given.as_str().unwrap_or_default();
@@ -62,7 +62,7 @@ impl InstanceTest {
         self.inside.borrow().contains(&at)
     }
 
-    /// Begins the next file with the objects of it that are in an instance.
+    /// Begins the next file, with its objects that are in an instance.
     pub(super) fn begin(&self, inside: HashSet<NodeAt>) {
         self.inside.replace(inside);
     }

@@ -1,6 +1,6 @@
-//! Tags and layers that a query names: whether the project has them.
+//! Tags and layers in a query: checks that the project has them.
 //!
-//! Belongs here: names against the project's settings. Does not: what an object has (`facts`).
+//! `facts` reads those of objects.
 
 use super::bits::several;
 use crate::session::view::WorldView;
@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use unity_project::project::NoLayer;
 
-/// A tag that a query names. Files may have one that the settings do not: whether it is none is known once all was looked at.
+/// A tag in a query. Objects in files may have tags that the settings lack, so whether the tag exists is known only
+/// after the search.
 #[derive(Debug)]
 pub(super) struct TagUse {
-    /// `None` for what is no text.
+    /// `None` for a value that is not a text.
     name: Option<String>,
     met: Cell<bool>,
 }
@@ -26,7 +27,7 @@ impl TagUse {
         }
     }
 
-    /// An object has that tag.
+    /// Notes that an object has a tag.
     pub(super) fn meets(&self, tag: &Value) {
         if tag.as_str() == self.name.as_deref() {
             self.met.set(true);
@@ -34,7 +35,7 @@ impl TagUse {
     }
 
     /// # Errors
-    /// `NotFound` where neither the settings nor an object that was looked at have it.
+    /// `NotFound` if neither the settings nor a searched object has it.
     pub(super) fn check(&self, view: WorldView<'_>) -> Result<(), BridgeError> {
         let known = view.library.project().settings.all_tags();
         match &self.name {
@@ -45,10 +46,11 @@ impl TagUse {
     }
 }
 
-/// The layer's name or number as it is compared; a number may be written as text.
+/// The layer's name or number for the comparison; a number may be a text.
 ///
 /// # Errors
-/// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has and for a name that several layers have.
+/// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has and for a name of several
+/// layers.
 pub(super) fn layer(view: WorldView<'_>, given: Value) -> Result<Value, BridgeError> {
     let settings = &view.library.project().settings;
     let names = &settings.layer_labels();

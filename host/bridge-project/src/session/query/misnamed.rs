@@ -1,6 +1,7 @@
-//! Names that Unity's users know and that no component or field has: the object itself, assets, places in the world.
+//! Names that Unity developers know but that no component or field has: of the object itself, of assets, of world
+//! positions.
 //!
-//! Belongs here: what to write instead. Does not: names that are spelled wrongly (`unmet`, `values/named`).
+//! Reports what to write instead; spelling mistakes are in `unmet` and `values/named`.
 
 use super::facts::Fact;
 use crate::session::view::WorldView;
@@ -8,7 +9,7 @@ use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::json;
 use unity_project::asset_kind;
 
-/// Members of a GameObject, and the facts that have their values.
+/// Members of a GameObject, and the facts with their values.
 const OF_OBJECT: [(&str, &str); 10] = [
     ("name", "name"),
     ("m_Name", "name"),
@@ -22,7 +23,7 @@ const OF_OBJECT: [(&str, &str); 10] = [
     ("isStatic", "static"),
 ];
 
-/// Members of a Transform that no file holds, and what to write instead.
+/// Members of a Transform that no file contains, and what to write instead.
 const OF_TRANSFORM: [(&str, &str); 5] = [
     (
         "position",
@@ -46,7 +47,7 @@ const OF_TRANSFORM: [(&str, &str); 5] = [
     ),
 ];
 
-/// An error for a type or field that is known by that name and is no component's; `None` for any other.
+/// The error for such a type or field; `None` for any other name.
 pub(super) fn misnamed(
     view: WorldView<'_>,
     argument: &str,
@@ -119,7 +120,7 @@ pub(super) fn misnamed(
 }
 
 impl WorldView<'_> {
-    /// Whether that is a class of the project that derives from ScriptableObject.
+    /// Whether it is a class of the project that derives from ScriptableObject.
     fn is_scriptable(self, name: &str) -> bool {
         let types = self.library.types();
         let short = name.rsplit('.').next().unwrap_or(name);

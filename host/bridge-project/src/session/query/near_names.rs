@@ -1,7 +1,6 @@
-//! Names that somebody may have meant whose query found nothing since no object is called so.
+//! Suggests object names for a query that found nothing because no object has its name.
 //!
-//! Belongs here: names of objects. Does not: names of types, fields, tags and layers, which are known without looking (`unmet`,
-//! `labels`).
+//! Types, fields, tags and layers are known without a search (`unmet`, `labels`).
 
 use super::fact_test::FactTest;
 use super::facts::Fact;
@@ -17,8 +16,8 @@ use std::time::Instant;
 const MOST_NAMES: usize = 50_000;
 
 impl Plan {
-    /// The name that all matches must have, where that is one condition of several that all have to hold. A query for a name alone
-    /// is a lookup, and whoever makes it tells by itself what is near.
+    /// The name that all matches must have, if it is one of several conditions that must all hold. A query for a name
+    /// alone is a lookup; its caller reports similar names.
     fn wanted_name(&self) -> Option<&FactTest> {
         let Some(Node::All(all)) = self.nodes.last() else {
             return None;
@@ -33,7 +32,7 @@ impl Plan {
 }
 
 impl Lookup<'_> {
-    /// Nothing where an object has the name, so that the other conditions are why none was found.
+    /// `None` if an object has the name: then the other conditions are the reason.
     pub(super) fn near_names(&mut self, found: &mut Found) -> Option<String> {
         if !found.matches.is_empty() || !found.is_complete() {
             return None;
@@ -84,7 +83,7 @@ impl Lookup<'_> {
     }
 }
 
-/// For a pattern without wildcards that no name is: names of which it is a part.
+/// Names that contain the text, for a pattern without wildcards that matches no name.
 fn part_of(text: &str, names: &BTreeSet<String>) -> Option<String> {
     if text.contains(['*', '?']) || text.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! References that a query compares: by path, id, guid or name of what they lead to.
+//! References in a query: compared by path, id, guid or name of their target.
 
 use super::formed::{Form, Refused, refuse};
 use crate::session::view::WorldView;
@@ -6,11 +6,11 @@ use host_api::near::near_paths;
 use serde_json::{Value, json};
 use unity_yaml::Guid;
 
-/// The forms that are taken, as errors list them.
+/// The accepted forms, as errors list them.
 const FORMS: &str = "\"obj:<n>\", an asset path, a guid, the name of what it refers to, {\"ref\": …} or null";
 
 /// # Errors
-/// For what is no reference, and for a path that no asset of the project has.
+/// For a value that is not a reference, and for a path that no asset of the project has.
 pub(super) fn reference(view: WorldView<'_>, given: &Value) -> Result<Form, Refused> {
     match given {
         Value::Null => Ok(Form::Value(Value::Null)),

@@ -1,4 +1,4 @@
-//! Which files a query looks at.
+//! Selects the files that a query searches.
 
 use super::found::FileAt;
 use super::wanted::Wanted;
@@ -13,7 +13,8 @@ use unity_project::project::has_extension;
 
 impl Lookup<'_> {
     /// # Errors
-    /// `NotFound` for an object that is none, `InvalidArgument` for one of a file that is not looked at: nothing would be below it.
+    /// `NotFound` for an object that does not exist, `InvalidArgument` for an object of a file that is not searched: no
+    /// row could be below it.
     pub(super) fn must_be_in(&mut self, object: ObjectId, files: &[FileAt]) -> Result<(), BridgeError> {
         let found = self.find_anywhere(object);
         let (world, at) =
@@ -35,7 +36,7 @@ impl Lookup<'_> {
 }
 
 impl Lookup<'_> {
-    /// No reference is to an object that does not exist.
+    /// No reference can point to an object that does not exist.
     pub(super) fn must_exist(&mut self, wanted: &Wanted) {
         let found = wanted.object().map(|object| self.find_anywhere(object));
         if let Some(Err(error)) = found
@@ -47,7 +48,7 @@ impl Lookup<'_> {
 }
 
 impl Lookup<'_> {
-    /// Where only named objects can pass the filter, other files than theirs need no reading.
+    /// If only named objects can pass the filter, the files of other objects are not read.
     pub(super) fn keep_files_of(&mut self, filter: &[FilterNode], files: &mut Vec<FileAt>) {
         let root = filter.len().checked_sub(1);
         let Some(ids) = root.and_then(|root| named_ids(filter, root)) else {
@@ -60,7 +61,7 @@ impl Lookup<'_> {
             Some(at) => Some(self.view().file(at).to_owned()),
             None => self.file_of_number(id),
         });
-        // A number that tells no file may be of any.
+        // An id without a known file may be in any file.
         let Some(of_ids) = of_ids.collect::<Option<BTreeSet<String>>>() else {
             return;
         };
@@ -68,9 +69,9 @@ impl Lookup<'_> {
     }
 }
 
-/// The only objects for which this node can be true; `None` where it may be for others too.
+/// The only objects for which this node can be true; `None` if it may be true for others.
 fn named_ids(filter: &[FilterNode], at: usize) -> Option<Vec<ObjectId>> {
-    // A node names earlier ones alone, so this ends.
+    // A node names only earlier nodes, so this ends.
     let earlier = |node: u32| usize::try_from(node).ok().filter(|node| *node < at);
     match filter.get(at)? {
         FilterNode::Fact(test) if test.path == "id" && test.op == Op::Equal => {
@@ -88,7 +89,7 @@ fn named_ids(filter: &[FilterNode], at: usize) -> Option<Vec<ObjectId>> {
 
 impl WorldView<'_> {
     /// # Errors
-    /// `NotFound` for a path that is no scene and no prefab, with the nearest.
+    /// `NotFound` for a path that is neither a scene nor a prefab, with the most similar paths.
     pub(super) fn files_of(self, scope: &Scope) -> Result<Vec<FileAt>, BridgeError> {
         let scenes = |loaded_only: bool| {
             let slots = (0..)

@@ -1,4 +1,4 @@
-//! Queries on a small project: scopes, types, fields, pages, and what is wrong with a name.
+//! Tests of queries on a small project: scopes, types, fields, pages, and wrong names.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -27,10 +27,10 @@ mod stopped;
 mod unread;
 mod untyped;
 
-/// Scene A is loaded; scene B is not and holds two instances of the prefab, one of them lighter.
+/// Scene A is loaded; scene B is not, and contains two instances of the prefab, one of them lighter.
 fn project() -> TinyProject {
     let project = TinyProject::new();
-    // Without it nobody could tell what a package may have.
+    // Without it, the contents of packages would be unknown.
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
     let body = |id: i64, object: i64, mass: &str| {
         format!(
@@ -255,7 +255,7 @@ fn pages_go_on_until_something_changes() {
     run(&mut session, Command::SetActive { object, active: false }).expect("written");
     let error = find(&mut session, all(cursor)).expect_err("changed");
     assert_eq!(error.kind, BridgeErrorKind::Conflict);
-    // A file that changes is read again.
+    // A file is read again after it changed.
     project.asset("Assets/B.unity", &guid('c'), instance(500, &guid('b'), 0, &[]));
     let assets = ["Assets/B.unity".to_owned()].into();
     session.disk_changed(&DiskChange {

@@ -1,6 +1,7 @@
-//! What is known of the fields of a type of which nothing that was searched has a component: from Unity's tables and the project's sources.
+//! Facts about the fields of a type without a component in the searched files: from Unity's tables and the project's
+//! sources.
 //!
-//! Belongs here: whether a name can be a field at all. Does not: fields of components that are there (`values/field`).
+//! Decides whether a name can be a field at all; `values/field` has the fields of existing components.
 
 use crate::session::members::path;
 use crate::session::values::alias::alias;
@@ -13,7 +14,7 @@ use std::borrow::Cow;
 use unity_project::fields::{component_names, derives_from, of_type};
 use unity_yaml::{Node, parse_bare};
 
-/// What every component has, as files call it.
+/// Fields of every component, by serialized name.
 const EVERYWHERE: [&str; 6] = [
     "m_ObjectHideFlags",
     "m_CorrespondingSourceObject",
@@ -23,25 +24,25 @@ const EVERYWHERE: [&str; 6] = [
     "m_Enabled",
 ];
 
-/// What every script has besides.
+/// Further fields of every script.
 const OF_SCRIPTS: [&str; 4] = ["m_EditorHideFlags", "m_Script", "m_Name", "m_EditorClassIdentifier"];
 
-/// The editor whose fields the tables have, and those before it: later ones renamed some.
+/// The editor version of the tables' fields; later editors renamed some.
 const OF_TABLES: (u32, u32) = (2022, 3);
 
-/// The fields that are known of a type.
+/// The known fields of a type.
 struct Known {
     type_name: String,
     tree: Node<'static>,
-    /// There are no others.
+    /// The list is complete.
     is_all: bool,
 }
 
 impl WorldView<'_> {
-    /// Whether a type that nothing of was met has such a field. `Ok` with a remark where nobody can tell.
+    /// Whether a type without a searched component has such a field. `Ok` with a remark if that is unknown.
     ///
     /// # Errors
-    /// `NotFound` where it surely has none.
+    /// `NotFound` if it certainly has none.
     pub(in crate::session) fn could_be_field(
         self,
         argument: &str,
@@ -71,11 +72,11 @@ impl WorldView<'_> {
             (false, _) => format!("no object with a {type_name} passed the filter"),
         };
         Ok(Some(format!(
-            "{argument}: {why}, so nothing tells whether it has a field {field}{meant}"
+            "{argument}: {why}, so it is not known whether it has a field {field}{meant}"
         )))
     }
 
-    /// Of every type that is meant; none where nothing tells.
+    /// For every type with that name; empty if nothing is known.
     fn known_fields(self, name: &str) -> Vec<Known> {
         let is_of_tables = self
             .library
@@ -131,7 +132,7 @@ impl Known {
             _ => field,
         };
         let field = &*alias(&self.tree, field);
-        // What stands below a field hangs on the component: only the first name is judged.
+        // Parts below a field depend on the component: only the first name is checked.
         let first = field.split('[').next().unwrap_or(field);
         let first = match self.tree.get(first) {
             Some(_) => first,
@@ -156,7 +157,7 @@ fn add(entries: &mut Vec<(Cow<'static, str>, Node<'static>)>, names: &[&str]) {
     }
 }
 
-/// Whether a full name is meant by a full or short one.
+/// Whether the name is the full name, or its short form.
 fn is_named(full: &str, name: &str) -> bool {
     full.eq_ignore_ascii_case(name)
         || full

@@ -1,6 +1,6 @@
-//! What of a file a query could not look at: instances whose source can't be read.
+//! The parts of a file that a query could not search: instances whose source cannot be read.
 //!
-//! Belongs here: which of them bear on the query. Does not: files that can't be read at all (`query`).
+//! Decides which of them matter for the query. `query` reports files that cannot be read at all.
 
 use super::facts::Fact;
 use super::filter::{Node, Plan, Shown};
@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use unity_project::scripts::Types;
 
 impl Lookup<'_> {
-    /// That rows have no position although one was asked for, and why the first of them has none.
+    /// The note that rows lack a requested position, and why the first of them does.
     pub(super) fn unplaced(&mut self, select: &[Shown], rows: &[QueryRow]) -> Option<String> {
         let column = select
             .iter()
@@ -29,13 +29,13 @@ impl Lookup<'_> {
         let why = why.as_deref().unwrap_or("a UI layout places it");
         let (count, all, path) = (without.count() + 1, rows.len(), &first.path);
         Some(format!(
-            "position is not told for {count} of {all} rows, first {path}: {why}"
+            "position is missing for {count} of {all} rows, first {path}: {why}"
         ))
     }
 }
 
 impl Plan {
-    /// Whether it names a type that no component which was looked at has, and that is not known otherwise.
+    /// Whether the query names a type that no searched component has and that is not known otherwise.
     pub(super) fn has_unknown_type(&self, types: &Types) -> bool {
         let of_nodes = self.nodes.iter().filter_map(|node| match node {
             Node::Component(kind, _) => Some(kind),
@@ -50,7 +50,7 @@ impl Plan {
         all.any(|kind| !kind.met.get() && !types.knows(&kind.name))
     }
 
-    /// Why not all of these places was searched, where that may have rows that are not known.
+    /// Why some of these places were not searched, if they may contain unknown rows.
     pub(super) fn unsearched(&self, view: WorldView<'_>, places: std::ops::Range<Place>) -> Option<String> {
         let all = places.filter_map(|place| view.world.at_place(place));
         let mut unread = all.filter(|at| {
@@ -59,15 +59,15 @@ impl Plan {
         });
         let first = unread.next()?;
         let (path, why) = (view.path(first), view.why_unread(first));
-        // What stands before the colon is the same for all files, so that a reader can count them.
-        let reason = "parts and components of instances that only the source tells";
+        // The text before the colon is the same for all files, so that a reader can count them.
+        let reason = "parts and components of instances that only the source defines";
         Some(match unread.count() {
             0 => format!("{reason}: {path}: {why}"),
             more => format!("{reason}: {} instances, first {path}: {why}", more + 1),
         })
     }
 
-    /// Why components were not compared: they can't be read.
+    /// Why components were not compared: they cannot be read.
     pub(super) fn unreadable(&self, view: WorldView<'_>, places: std::ops::Range<Place>) -> Option<String> {
         let tests = self.nodes.iter().filter_map(|node| match node {
             Node::Component(_, tests) => Some(tests),
@@ -94,7 +94,7 @@ impl Plan {
         ))
     }
 
-    /// Why components were not compared though they can be read.
+    /// Why components were not compared although they can be read.
     pub(super) fn too_large(&self, view: WorldView<'_>) -> Option<String> {
         let tests = self.nodes.iter().filter_map(|node| match node {
             Node::Component(_, tests) => Some(tests),
@@ -110,7 +110,7 @@ impl Plan {
         ))
     }
 
-    /// Whether what is not known of an instance could be a row: its parts, and its root's own components.
+    /// Whether the unknown content of an instance could be a row: its parts, and its root's own components.
     fn may_hold(&self, view: WorldView<'_>, at: NodeAt) -> bool {
         match self.nodes.len().checked_sub(1) {
             Some(root) => self.may(root, view, at),
@@ -119,7 +119,7 @@ impl Plan {
     }
 
     fn may(&self, node: usize, view: WorldView<'_>, at: NodeAt) -> bool {
-        // A node names earlier ones alone, so this ends.
+        // A node names only earlier nodes, so this ends.
         let below = |earlier: &u32| (*earlier as usize) < node && self.may(*earlier as usize, view, at);
         match self.nodes.get(node) {
             None => false,
@@ -129,7 +129,7 @@ impl Plan {
                 let root = view.world.find(*object);
                 root.is_some_and(|root| view.world.is_below(at, root))
             }
-            // Nothing that is not known has a number.
+            // Unknown objects have no id.
             Some(Node::Fact(test)) => match (test.fact, &test.op, &test.given) {
                 (Fact::Id, Op::Equal, _) => false,
                 (Fact::Path, Op::Equal, Value::String(path)) => path.starts_with(&view.path(at)),

@@ -5,8 +5,8 @@ use serde_json::Value;
 use unity_project::fields::Kind;
 use unity_project::values::number;
 
-/// The item with those texts read as numbers that are compared with a number or a flag; a text is compared by spelling. `None`
-/// if the item has a declared type.
+/// The item with its texts parsed as numbers if it is compared with a number or flag; a text is compared by spelling.
+/// `None` if the item has a declared type.
 pub(super) fn read_as_given(item: &Item, given: &Value) -> Option<Item> {
     let may_be = |kind: &Kind| matches!(kind, Kind::Untyped | Kind::Struct(_));
     let is_untyped = match &item.kind {

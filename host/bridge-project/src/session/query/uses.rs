@@ -1,4 +1,5 @@
-//! Types and fields that a query names, and what was met of them: whether a name is one is known once all was looked at.
+//! Types and fields that a query names, with what the search found of them: only a complete search shows whether a name
+//! exists.
 
 use super::compare::Item;
 use super::each::{ANY, Each, each};
@@ -14,13 +15,13 @@ use std::rc::Rc;
 use unity_project::fields::Kind;
 use unity_project::scripts::{TypeId, Types};
 
-/// Items of an array that a test looks at; a longer one is reported as not compared.
+/// Array items that a test examines; a longer array is reported as not compared.
 const ITEMS: usize = 1_000_000;
 
 /// Scripts that a remark names.
 const NAMED: usize = 5;
 
-/// Names of fields that are remembered for an error.
+/// Field names that are kept for an error.
 const NAMES: usize = 4_000;
 
 /// A type that a query names.
@@ -30,7 +31,7 @@ pub(super) struct TypeUse {
     /// By the type's number.
     known: RefCell<Vec<Option<bool>>>,
     pub(super) met: Cell<bool>,
-    /// Scripts and bases that leave open whether what has them is of the type.
+    /// Scripts and bases for which it is unknown whether their components are of the type.
     hidden: RefCell<BTreeSet<String>>,
 }
 
@@ -62,8 +63,8 @@ impl TypeUse {
     }
 }
 
-/// Components that were not taken for ones of a type although nothing tells that they are none: one remark for each type, however
-/// often a query names it.
+/// Components that were not counted as ones of a type although they may be: one remark for each type, however often a
+/// query names it.
 #[derive(Debug, Default)]
 pub(super) struct LeftOpen(BTreeMap<String, BTreeSet<String>>);
 
@@ -83,7 +84,7 @@ impl LeftOpen {
                 more => format!(" and {more} more"),
             };
             format!(
-                "components that may be a {name} were not counted as one: no source or assembly of the project tells what these derive from: {}{more}",
+                "components that may be a {name} were not counted as one: no source or assembly of the project declares the base types of these: {}{more}",
                 named.join(", ")
             )
         });
@@ -91,30 +92,30 @@ impl LeftOpen {
     }
 }
 
-/// Key and kind of a value right in a component.
+/// Key and kind of a value that is directly in a component.
 type Plain = Rc<(String, Kind)>;
 
-/// A field that a query names, on components that its type was found on.
+/// A field that a query names, on the components of its type.
 #[derive(Debug, Default)]
 pub(super) struct FieldUse {
     pub(super) path: String,
     found: Cell<bool>,
-    /// A component of the type was looked at.
+    /// A component of the type was read.
     was_read: Cell<bool>,
-    /// No source declares the type of what was found: its value is the file's text.
+    /// No source declares the type of a found value: it is the file's text.
     untyped: Cell<bool>,
-    /// Why the first value that is not exact is not.
+    /// Why the first inexact value is inexact.
     doubt: RefCell<Option<String>>,
-    /// A component of the type was met that has none.
+    /// A component of the type without the field was read.
     lacked: Cell<bool>,
     known: RefCell<Vec<String>>,
-    /// What to write for a part that a value surely does not have.
+    /// What to write for a part that a value certainly does not have.
     instead: RefCell<Option<String>>,
-    /// By type: where the field is a plain value right in the component, its key and kind.
+    /// By type: key and kind, if the field is a plain value directly in the component.
     quick: RefCell<HashMap<TypeId, Option<Plain>>>,
-    /// Components that can't be read, by object and position: of the file at hand.
+    /// Components of the current file that cannot be read, by object and position.
     broken: RefCell<BTreeSet<(NodeAt, usize)>>,
-    /// Components whose value has too many items to be compared, likewise.
+    /// Components whose value has too many items to be compared, by object and position.
     large: RefCell<BTreeSet<(NodeAt, usize)>>,
 }
 
@@ -126,7 +127,7 @@ impl FieldUse {
         }
     }
 
-    /// The same below that path.
+    /// Like this, below that path.
     pub(super) fn below(self, start: &str) -> Self {
         match start {
             "" => self,
@@ -134,7 +135,7 @@ impl FieldUse {
         }
     }
 
-    /// The values that a test looks at: one, or with `[*]` one for each item; none if the component has no such field.
+    /// The values for a test: one, or with `[*]` one for each item; none if the component has no such field.
     pub(super) fn read(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Vec<Item> {
         self.was_read.set(true);
         if let Some(item) = self.scalar(view, at, position) {
@@ -172,7 +173,7 @@ impl FieldUse {
         }
     }
 
-    /// The value as a column shows it; with `[*]` the list of those of all items.
+    /// The value for a column; with `[*]` the list of the values of all items.
     pub(super) fn cell(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Option<Item> {
         let items = self.read(view, at, position);
         match self.path.contains(ANY) {
@@ -182,7 +183,7 @@ impl FieldUse {
         }
     }
 
-    /// A plain value right in the component, where it is known from another one that the field is such.
+    /// A plain value directly in the component, if the kind is known from another component.
     fn scalar(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Option<Item> {
         let component = view.world.components(at).get(position)?;
         let quick = self.quick.borrow().get(&component.kind).cloned();
@@ -248,25 +249,26 @@ impl FieldUse {
         }
     }
 
-    /// The components whose value is too large to be compared since the last call.
+    /// The components whose value was too large to be compared since the last call.
     pub(super) fn take_large(&self) -> BTreeSet<(NodeAt, usize)> {
         self.large.take()
     }
 
-    /// The components that could not be read since the last question.
+    /// The components that could not be read since the last call.
     pub(super) fn take_broken(&self) -> BTreeSet<(NodeAt, usize)> {
         self.broken.take()
     }
 
-    /// Whether it may still turn out to be no field at all.
+    /// Whether the name may still turn out not to be a field.
     pub(super) fn is_open(&self) -> bool {
         !self.found.get() && self.lacked.get()
     }
 
-    /// Asked once all was looked at. `Ok` with a remark where nobody can tell.
+    /// Called after everything was searched. `Ok` with a remark if the result is unknown.
     ///
     /// # Errors
-    /// `NotFound` where components of the type were met and none has it, or none was met and such a type surely has none.
+    /// `NotFound` if components of the type were read and none has the field, or if none was read and such a type
+    /// certainly has no such field.
     pub(super) fn check(
         &self,
         view: WorldView<'_>,

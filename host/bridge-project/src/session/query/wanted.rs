@@ -1,7 +1,7 @@
-//! The value of one test: brought into the form of what it is compared with, and remembered where nothing could have it.
+//! The value of one test: converted to the form of the compared values, and noted if no value could be equal.
 //!
-//! Belongs here: which form fits which component, and what is reported at the end. Does not: the forms (`forms`), comparing
-//! (`compare`), which fields there are (`uses`).
+//! Chooses the form for each component and reports at the end. `forms` has the forms, `compare` the comparison, `uses`
+//! the fields.
 
 use super::compare::{Item, in_other_case, is_lost, is_named, passes};
 use super::formed::{Form, Refused};
@@ -26,20 +26,20 @@ type Key = (Option<TypeId>, Discriminant<Kind>, usize);
 #[derive(Debug)]
 pub(super) struct Wanted {
     given: Value,
-    /// Fields of one name may be of different kinds, also on one type.
+    /// Fields of one name may have different kinds, even on one type.
     forms: RefCell<HashMap<Key, Option<Rc<Form>>>>,
-    /// Why no reference can be to it: the id of an object that does not exist.
+    /// Why no reference can point to it: the id of an object that does not exist.
     no_object: OnceCell<String>,
-    /// Some component takes it.
+    /// A component accepts the value.
     fits: Cell<bool>,
     /// Something was compared with it, and something passed.
     compared: Cell<bool>,
-    /// What was compared is a list.
+    /// A compared value is a list.
     of_list: Cell<bool>,
     held: Cell<bool>,
-    /// A text of what was compared that differs from it in case alone.
+    /// A compared text that differs from it only in case.
     other_case: RefCell<Option<String>>,
-    /// Why the first that does not takes it not, and what would be near.
+    /// Why the first component that rejects the value does so, and similar names.
     refused: RefCell<Option<Refused>>,
 }
 
@@ -58,10 +58,10 @@ impl Wanted {
         }
     }
 
-    /// For what is of one kind everywhere.
+    /// For a fact with the same kind on all objects.
     ///
     /// # Errors
-    /// Where nothing of that kind can pass.
+    /// If no value of that kind can pass.
     pub(super) fn of_kind(
         view: WorldView<'_>,
         field: &str,
@@ -81,13 +81,13 @@ impl Wanted {
         Ok(wanted)
     }
 
-    /// The object that it is the id of, in a reference or without one.
+    /// The object whose id the value is, with or without a reference around it.
     pub(super) fn object(&self) -> Option<ObjectId> {
         let text = self.given.get("ref").unwrap_or(&self.given).as_str()?;
         Some(ObjectId(text.strip_prefix("obj:")?.parse().ok()?))
     }
 
-    /// No object has the id. A field of another kind may still hold its text.
+    /// No object has the id. A field of another kind may still contain its text.
     pub(super) fn has_no_object(&self, why: String) {
         if self.no_object.set(why).is_ok() {
             self.forms.borrow_mut().clear();
@@ -95,7 +95,7 @@ impl Wanted {
         }
     }
 
-    /// `of` is the type of the component that has it, none for a fact.
+    /// `of` is the type of the component with the value; `None` for a fact.
     pub(super) fn holds(&self, view: WorldView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
         let holds = match untyped::read_as_given(item, &self.given) {
             Some(read) => self.is_true(view, of, &read, op),
@@ -111,7 +111,7 @@ impl Wanted {
         holds
     }
 
-    /// Until something passed, or such a text was seen.
+    /// Until something passes, or such a text was found.
     fn look_for_other_case(&self, value: &Value) {
         let is_over = self.held.get() || self.other_case.borrow().is_some();
         if let Some(given) = self.given.as_str().filter(|_| !is_over) {
@@ -185,10 +185,10 @@ impl Wanted {
         }
     }
 
-    /// Called when everything was searched.
+    /// Called after everything was searched.
     ///
     /// # Errors
-    /// `InvalidArgument` if no component that was compared could have the value.
+    /// `InvalidArgument` if no compared component could have the value.
     pub(super) fn check(&self, field: &str) -> Result<(), BridgeError> {
         let refused = self.refused.borrow();
         let Some((why, near)) = refused.as_ref().filter(|_| !self.fits.get()) else {
@@ -206,7 +206,7 @@ impl Wanted {
         Err(error.with_data(&json!({"argument": "where", "given": self.given, "nearest": near})))
     }
 
-    /// A likely mistake in a test that nothing passed.
+    /// A likely mistake in a test that no object passed.
     pub(super) fn remark(&self, field: &str, op: &Op) -> Option<String> {
         if !self.compared.get() || self.held.get() {
             return None;
@@ -240,7 +240,7 @@ impl Wanted {
     }
 }
 
-/// What makes one form differ from another.
+/// The key of the form for values of that kind on components of that type.
 fn key(of: Option<TypeId>, kind: &Kind) -> Key {
     let more = match kind {
         Kind::Vector(count) | Kind::VectorInt(count) => *count,
@@ -262,7 +262,7 @@ fn kind_number(kind: &Kind) -> usize {
     hasher.finish() as usize
 }
 
-/// That a structure has other parts than those that it is compared with.
+/// The note that a structure has other parts than the given ones.
 fn other_parts(value: &Value, wanted: &Value) -> Option<String> {
     match (value, wanted) {
         (Value::Object(parts), Value::Object(given)) => {
@@ -276,7 +276,7 @@ fn other_parts(value: &Value, wanted: &Value) -> Option<String> {
     }
 }
 
-/// Whether a value of the kind can be a reference, or hold one.
+/// Whether a value of the kind can be a reference, or contain one.
 fn may_refer(kind: &Kind) -> bool {
     match kind {
         Kind::Reference(_) | Kind::List(None) => true,
@@ -285,7 +285,7 @@ fn may_refer(kind: &Kind) -> bool {
     }
 }
 
-/// Of a list any item.
+/// For a list: any item.
 fn any_of(value: &Value, is: impl Fn(&Value) -> bool) -> bool {
     match value {
         Value::Array(items) => items.iter().any(is),
@@ -293,7 +293,7 @@ fn any_of(value: &Value, is: impl Fn(&Value) -> bool) -> bool {
     }
 }
 
-/// That the items of a list of which nothing declares the kind are no references.
+/// The reason if the items of a list of unknown kind are not references.
 fn no_references(value: &Value) -> Option<String> {
     let is_reference = |item: &Value| item.is_null() || is_a_reference(item);
     let items = value.as_array()?;
@@ -311,7 +311,7 @@ fn is_a_reference(item: &Value) -> bool {
     })
 }
 
-/// That the items of a list of which nothing declares the kind are none that a text or number could be in.
+/// The reason if the items of a list of unknown kind cannot equal a text or number.
 fn other_items(value: &Value, given: &Value) -> Option<String> {
     let first = value.as_array()?.first()?;
     let is_structure = |item: &Value| item.is_object() && !is_a_reference(item);

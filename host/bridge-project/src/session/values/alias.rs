@@ -1,12 +1,12 @@
-//! C# properties that show one item of a list of the file.
+//! C# properties that show one item of a list in the file.
 
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Where the materials of a renderer are stored.
+/// The list with the materials of a renderer.
 const MATERIALS: &str = "m_Materials";
 
-/// The path that is meant by a property of that kind; any other name as it is.
+/// The path behind a property of that kind; any other name is returned unchanged.
 pub(in crate::session) fn alias<'n>(tree: &Node<'_>, name: &'n str) -> Cow<'n, str> {
     let end = name.find(['.', '[']).unwrap_or(name.len());
     let (first, rest) = name.split_at(end);

@@ -1,16 +1,16 @@
-//! Scenes and prefabs that a search did not look at: one of them may have components of a type that nothing else names.
+//! Scenes and prefabs that a search did not read: they may contain components of a type that nothing else names.
 //!
-//! Belongs here: which files these are, and the sentence about them. Does not: whether a type is known (`unity_project::scripts`).
+//! Finds these files and writes the sentence about them; `unity_project::scripts` knows types.
 
 use crate::session::view::WorldView;
 use serde_json::{Value, json};
 
-/// Files that were not looked at.
+/// The files that were not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) struct Elsewhere {
     scenes: usize,
     prefabs: usize,
-    /// The path of the first of them.
+    /// The path of the first file.
     first: String,
 }
 
@@ -41,7 +41,8 @@ impl Elsewhere {
 }
 
 impl WorldView<'_> {
-    /// The scenes that are not loaded and the prefabs, without those that `is_searched` names; `None` if there are none. Reads no file.
+    /// The scenes that are not loaded and the prefabs, without those accepted by `is_searched`; `None` if there are
+    /// none. Reads no file.
     pub(in crate::session) fn elsewhere(self, is_searched: &dyn Fn(&str) -> bool) -> Option<Elsewhere> {
         let scenes = self
             .scenes

@@ -1,7 +1,6 @@
-//! Assets that lie in the file of a scene or prefab itself, such as a material that was made in the scene.
+//! Assets stored in the file of a scene or prefab itself, such as a material that was created in the scene.
 //!
-//! Belongs here: which they are and how they are told. Does not: objects and components (`reference`), assets with a guid
-//! (`unity_project::values`).
+//! Finds and shows them. Objects and components are in `reference`, assets with a guid in `unity_project::values`.
 
 use super::field::Fields;
 use serde_json::{Value, json};
@@ -13,12 +12,12 @@ use unity_yaml::{Document, FileRef};
 pub(in crate::session) struct Embedded {
     pub(in crate::session) id: i64,
     pub(in crate::session) name: String,
-    /// Full, as far as it is known.
+    /// The full name, if it is known.
     pub(in crate::session) type_name: String,
 }
 
 impl Fields<'_> {
-    /// The asset that an id without a guid leads to, as the grammar tells those with one: its file, and the id in it as `sub`.
+    /// The asset of an id without a guid, in the grammar of assets with one: its file, and its id in the file as `sub`.
     pub(super) fn embedded(&self, file: FileRef) -> Option<Value> {
         let source = self
             .view
@@ -30,7 +29,7 @@ impl Fields<'_> {
     }
 }
 
-/// The file whose ids the reference is of.
+/// The file to which the ids of the reference belong.
 fn says<'f>(flat: &'f Flat, component: &'f Component, file: FileRef) -> Option<&'f Source> {
     let chain = component.overrides.as_ref();
     if let Some((source, _)) = chain.and_then(|chain| chain.origin(file)) {
@@ -62,7 +61,7 @@ pub(in crate::session) fn embedded_in(source: &Source, id: i64) -> Option<Embedd
     })
 }
 
-/// Components say which object they are on; what is saved beside a hierarchy has no name.
+/// Components name their object; assets have no object.
 fn is_asset(document: &Document<'_>) -> bool {
     let class = document.class();
     let is_of_hierarchy = matches!(class, class::GAME_OBJECT | class::PREFAB_INSTANCE);

@@ -1,6 +1,6 @@
 //! The fields of one component: found by serialized or C# name, read with overrides and defaults.
 //!
-//! Belongs here: what stands under a name. Does not: how a value is written (`unity_project::values`), what a path is (`members/path`).
+//! `unity_project::values` writes a value, `members/path` parses a path.
 
 use super::alias::alias;
 use super::laid::{LOCAL_POSITION, is_in_rect_position};
@@ -22,7 +22,7 @@ use unity_project::scripts::{Declared, TypeId};
 use unity_project::values::{Known, Writer, real};
 use unity_yaml::{Node, parse_bare};
 
-/// What no C# field shows besides Unity's bookkeeping, or what rows tell already.
+/// Fields that are not listed: Unity's bookkeeping, and fields that rows already contain.
 const NOT_LISTED: [&str; 6] = [
     "m_Name",
     "m_Enabled",
@@ -35,7 +35,7 @@ const NOT_LISTED: [&str; 6] = [
 /// Fields that one remark names.
 const NAMED: usize = 20;
 
-/// Euler angles, which no file holds under this name.
+/// The property for Euler angles, which no file contains under this name.
 const EULER: &str = "eulerAngles";
 
 /// One component's fields.
@@ -46,15 +46,16 @@ pub(in crate::session) struct Fields<'v> {
     pub(super) type_name: Arc<str>,
     pub(super) tree: Node<'v>,
     pub(super) declared: Declared<'v>,
-    /// A script of the project: its fields' names are C#'s already.
+    /// A script of the project: its field names are those of C# already.
     pub(super) is_own: bool,
-    /// Fields that its class declares, of which neither the file nor the source tells the value.
+    /// Fields that the class declares but whose values are in neither the file nor the source.
     untold: Vec<String>,
-    /// Where no file describes it: the form of its class. There is what overrides set, and nothing tells the rest.
+    /// If no file describes the component: the form of its class. It contains the values of overrides; the others are
+    /// unknown.
     form: Option<Node<'static>>,
 }
 
-/// A field that is there.
+/// A field that exists.
 pub(in crate::session) struct Place {
     path: PropertyPath,
     degrees: Degrees,
@@ -75,19 +76,20 @@ impl Place {
     }
 }
 
-/// What a name stands for.
+/// The result for a name.
 pub(in crate::session) enum Found {
     Value(Place),
-    /// The field is there, what the rest of the path names is not: an item beyond an array's end; or nothing tells its value.
+    /// The field exists, but the rest of the path does not, such as an item beyond an array's end; or its value is
+    /// unknown.
     Absent,
-    /// Nobody can tell: the component's source can't be read, and no override sets the field.
+    /// Unknown: the component's source cannot be read, and no override sets the field.
     Unknown,
-    /// With the names that are there.
+    /// With the names of the existing fields.
     NoSuchField(Vec<String>),
 }
 
 impl<'v> Fields<'v> {
-    /// `None` where they can't be read. Of a component that no file describes what its overrides set.
+    /// `None` if the fields cannot be read. For a component that no file describes: the values of its overrides.
     pub(in crate::session) fn of(view: WorldView<'v>, at: NodeAt, position: usize) -> Option<Self> {
         let types = view.library.types();
         let component = view.world.components(at).get(position)?;
@@ -96,7 +98,7 @@ impl<'v> Fields<'v> {
         Some(Self::of_tree(view, at, component, tree))
     }
 
-    /// Of fields that are read already.
+    /// From fields that are already read.
     pub(in crate::session) fn of_tree(
         view: WorldView<'v>,
         at: NodeAt,
@@ -132,8 +134,8 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// What its class and what is told of it do not share: fields whose value nothing tells, and leftovers of the file.
-    /// And of the fields `shown` those whose values are not exact, or of no known type.
+    /// The remark on fields with unknown values and on leftovers in the file; and on those of the fields `shown` whose
+    /// values are inexact or of unknown type.
     pub(super) fn remark(&self, shown: &[String]) -> Option<String> {
         let keys = self.tree.entries().iter().map(|(key, _)| &**key);
         let left: Vec<&str> = keys.filter(|key| self.declared.is_leftover(key)).collect();
@@ -165,7 +167,7 @@ impl<'v> Fields<'v> {
         (!told.is_empty()).then(|| format!("{} of {path}: {}", self.type_name, told.join("; ")))
     }
 
-    /// What stands under that serialized or C# name.
+    /// The value under that serialized or C# name.
     pub(in crate::session) fn find(&self, name: &str) -> Found {
         let name = &*alias(&self.tree, name);
         let is_transform = self.tree.get("m_LocalRotation").is_some();
@@ -202,7 +204,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// What stands there; of a RectTransform's position what follows from its anchors.
+    /// The value at the place; for a RectTransform's position the one computed from its anchors.
     fn node(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
         if is_in_rect_position(self.component, &place.path)
             && let Some(whole) = self.rect_position()
@@ -213,12 +215,12 @@ impl<'v> Fields<'v> {
         self.in_file(place)
     }
 
-    /// What the file, its overrides and the session have there.
+    /// The value at the place from the file, its overrides and the session.
     fn in_file(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
         place.path.read(&self.tree, &|names| self.declared.kind(names))
     }
 
-    /// What the value is, as far as that is known.
+    /// The kind of the value, if it is known.
     pub(in crate::session) fn kind(&self, place: &Place) -> Option<Kind> {
         match place.degrees {
             Degrees::No => {}
@@ -229,7 +231,7 @@ impl<'v> Fields<'v> {
         Some(self.kind_at(&place.path, &node))
     }
 
-    /// All of them as they stand in files, overrides and defaults applied.
+    /// All fields as in the file, with overrides and defaults applied.
     pub(in crate::session) fn tree(&self) -> &Node<'v> {
         &self.tree
     }
@@ -249,7 +251,7 @@ impl<'v> Fields<'v> {
         kind(&|names| self.declared.kind_in(&self.tree, path, names), path, node)
     }
 
-    /// Key and kind, where it is a plain value right in the component.
+    /// Key and kind, if it is a plain value directly in the component.
     pub(in crate::session) fn quick(&self, place: &Place) -> Option<(String, Kind)> {
         let [Step::Key(key)] = place.path.0.as_slice() else {
             return None;
@@ -262,7 +264,7 @@ impl<'v> Fields<'v> {
         is_plain.then(|| (key.clone(), kind))
     }
 
-    /// The number behind an enumeration's name, or a mask's bits.
+    /// The number of an enum's name, or the bits of a mask.
     pub(in crate::session) fn number(&self, place: &Place) -> Option<i64> {
         match self.kind(place)? {
             Kind::Enum(_) => self.node(place)?.number(),
@@ -274,7 +276,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// The value at the end of a way that is known, as `value` gives it, and as it stands in the file; `None` where there is none.
+    /// The value at a known path, as `value` returns it, and as it is in the file; `None` for a path without a value.
     pub(in crate::session) fn at_path(&self, path: &PropertyPath, items: usize) -> Option<(Value, bool, String)> {
         let place = Place {
             path: path.clone(),
@@ -288,7 +290,7 @@ impl<'v> Fields<'v> {
         Some((value, is_cut, format!("{node:?}")))
     }
 
-    /// The value with at most so many items of each array, and whether something was left out.
+    /// The value with at most `items` items of each array, and whether something was omitted.
     pub(in crate::session) fn value(&self, place: &Place, items: usize) -> (Value, bool) {
         let Some(node) = self.node(place).filter(|node| self.is_whole(&place.path, node)) else {
             return (Value::Null, false);
@@ -301,7 +303,7 @@ impl<'v> Fields<'v> {
         self.told(&place.path, &node, items)
     }
 
-    /// What another value would be told as in the place of that one.
+    /// The form of another value if it were at that path.
     pub(in crate::session) fn told(&self, path: &PropertyPath, node: &Node<'_>, items: usize) -> (Value, bool) {
         let kind = self.kind_at(path, node);
         let types = self.view.library.types();
@@ -322,7 +324,7 @@ impl<'v> Fields<'v> {
         (value, writer.is_cut())
     }
 
-    /// What the session's hierarchy tells better than the file; `None` for other fields.
+    /// Fields for which the session's hierarchy is more current than the file; `None` for other fields.
     fn of_hierarchy(&self, names: &str, node: &Node<'_>, writer: &mut Writer<'_>) -> Option<Value> {
         let (world, at) = (self.view.world, self.at);
         Some(match names {
@@ -339,14 +341,14 @@ impl<'v> Fields<'v> {
         })
     }
 
-    /// False for a vector of which the overrides set some parts and nothing tells the others.
+    /// False for a vector of which overrides set some parts and the others are unknown.
     fn is_whole(&self, path: &PropertyPath, node: &Node<'_>) -> bool {
         let form = self.form.as_ref().and_then(|form| path.find(form));
         let parts = form.map_or(&[][..], Node::entries);
         parts.iter().all(|(part, _)| node.get(part).is_some())
     }
 
-    /// Name to show and name to ask for, of all fields worth listing.
+    /// The shown name and the name for requests, of all listed fields.
     pub(super) fn listed(&self) -> Vec<(String, String)> {
         let entries = self.tree.entries().iter();
         let mut names: Vec<(String, String)> = Vec::new();
@@ -388,7 +390,7 @@ fn euler(node: &Node<'_>) -> Value {
     } else {
         DQuat::IDENTITY
     });
-    // A file's numbers are of single precision: what is beyond says nothing.
+    // A file's numbers have single precision: further digits have no meaning.
     let degrees = degrees.to_array().map(|degrees| (degrees * 1e4).round() / 1e4);
     degrees.into_iter().map(real).collect()
 }

@@ -1,13 +1,14 @@
-//! What to write for a part of a value that its kind surely does not have: `color[3]`, `sprite.name`.
+//! Suggests what to write for a part that a value of its kind certainly does not have: `color[3]`, `sprite.name`.
 
 use super::field::{Fields, Found};
 use unity_project::fields::Kind;
 
-/// Names of the numbers of a vector.
+/// Names of the parts of a vector.
 const AXES: &[&str] = &["x", "y", "z", "w"];
 
 impl Fields<'_> {
-    /// A hint in which `{type}` stands for the component's type; `None` if nothing of the path is a color, vector or reference.
+    /// A hint with the placeholder `{type}` for the component's type; `None` if no part of the path is a color, vector
+    /// or reference.
     pub(in crate::session) fn instead_of(&self, path: &str) -> Option<String> {
         let end = path.rfind(['.', '['])?;
         let (whole, part) = (path.get(..end)?, path.get(end..)?);

@@ -1,4 +1,4 @@
-//! The `localPosition` of a RectTransform, which is not the file's: it follows from the anchors.
+//! The `localPosition` of a RectTransform, which is computed from the anchors and not read from the file.
 
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
@@ -14,7 +14,7 @@ pub(in crate::session) fn is_in_rect_position(component: &Component, path: &Prop
     component.class == class::RECT_TRANSFORM && path.top() == LOCAL_POSITION
 }
 
-/// A RectTransform's `localPosition`: x and y from its anchors, z from its file. `None` where nothing tells the anchors.
+/// A RectTransform's `localPosition`: x and y from its anchors, z from its file. `None` if the anchors are unknown.
 pub(in crate::session) fn laid_position<'v>(view: WorldView<'v>, at: NodeAt, of_file: &Node<'_>) -> Option<Node<'v>> {
     let value = view.rect_position(at)?.value;
     let part = |name: &'static str, value: Node<'v>| (Cow::Borrowed(name), value);

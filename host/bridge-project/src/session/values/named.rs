@@ -1,4 +1,5 @@
-//! Fields by name: what was meant by one that nothing has, and values that are read without the rest of their component.
+//! Fields by name: suggestions for names that do not exist, and values that are read without the rest of their
+//! component.
 
 use super::spelled::{csharp, serialized};
 use crate::session::members::rules::is_worth_naming;
@@ -10,7 +11,7 @@ use unity_project::expand::Component;
 use unity_project::fields::{Kind, is_run_time_only};
 use unity_project::values::number;
 
-/// A field that no component has. `known` are names as `m_Mass (mass)`.
+/// The error for a field that no component has. `known` are names like `m_Mass (mass)`.
 pub(in crate::session) fn no_field(argument: &str, path: &str, message: String, known: &[String]) -> BridgeError {
     let mut all: Vec<&String> = known.iter().collect();
     all.sort_unstable_by_key(|name| (!is_worth_naming(serialized(name)), csharp(name)));
@@ -19,8 +20,10 @@ pub(in crate::session) fn no_field(argument: &str, path: &str, message: String, 
     let last = path.rsplit('.').next().unwrap_or(path);
     let near = near(last, known.iter().copied());
     let hint = match near.as_slice() {
-        [] if known.is_empty() => "what stands before the last dot has no parts with names; an item of a list is [0], and in a filter [*] is any item"
-            .to_owned(),
+        [] if known.is_empty() => {
+            "the part before the last dot has no named parts; an item of a list is [0], and in a filter [*] is any item"
+                .to_owned()
+        }
         [] => format!("there are: {}", first_of(&known, 30)),
         near => format!("did you mean {}?", near.join(" or ")),
     };
@@ -29,7 +32,7 @@ pub(in crate::session) fn no_field(argument: &str, path: &str, message: String, 
         .with_data(&json!({"argument": argument, "given": path, "nearest": near}))
 }
 
-/// So many of them, and how many more there are.
+/// The first `most` names, and the number of the others.
 pub(in crate::session) fn first_of(names: &[&str], most: usize) -> String {
     let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(most) {
@@ -38,18 +41,18 @@ pub(in crate::session) fn first_of(names: &[&str], most: usize) -> String {
     }
 }
 
-/// A member that the type has while the game runs and no file has; `None` for any other name.
+/// The error for a member that the type has only while the game runs and that is in no file; `None` for any other name.
 pub(in crate::session) fn of_run_time(argument: &str, given: &str, type_name: &str, path: &str) -> Option<BridgeError> {
     let member = path.split(['.', '[']).next().unwrap_or(path);
     is_run_time_only(type_name, member).then(|| {
         needed(&format!("{type_name}.{member}"))
-            .with_hint("it exists while the game runs alone, and no file has it; what files have is told without naming fields")
+            .with_hint("it exists only while the game runs, and no file has it; leave the fields out to read those that files have")
             .with_data(&json!({"argument": argument, "given": given}))
     })
 }
 
-/// A plain value that stands right in a component, with the number of an enumeration's name: read without the rest of its fields.
-/// `None` where the whole has to be read.
+/// A plain value directly in a component, with the number of an enum's name: read without the other fields. `None` if
+/// the whole component must be read.
 pub(in crate::session) fn scalar(component: &Component, key: &str, kind: &Kind) -> Option<(Value, Option<i64>)> {
     let (source, at) = component.text.as_ref()?;
     let field = source.document(*at)?.field(key)?;

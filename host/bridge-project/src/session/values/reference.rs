@@ -1,4 +1,5 @@
-//! References of components: to objects, and to what lies in no file of the session. Those to assets are written as everywhere.
+//! References of components: to objects, and to targets outside the session's files. References to assets are written
+//! by the shared writer.
 
 use super::field::Fields;
 use crate::session::world::NodeAt;
@@ -15,7 +16,7 @@ impl Fields<'_> {
         if let Some((at, position)) = view.resolve_reference(self.at, self.component, file) {
             return self.object(at, position);
         }
-        // Set in this session to something that is gone since.
+        // Set in this session, to a target that no longer exists.
         if view.edits.targets.get(file.file_id).is_some() {
             return Value::Null;
         }
@@ -25,14 +26,15 @@ impl Fields<'_> {
         }
     }
 
-    /// An id of a file that none of its objects has.
+    /// An id of a file without an object of that id.
     fn local(&self, file: FileRef, target: Option<&str>) -> Value {
         let view = self.view;
         let flat = view.world.flat(self.at);
         let own = flat.is_some_and(|flat| self.component.is_in(&flat.file));
         let in_source = flat.and_then(|flat| flat.placeholders.get(&file.file_id));
         if !own || in_source.is_some() {
-            let why = "it lies in a source that cannot be read without Unity, such as a model, or was taken out of its prefab";
+            let why =
+                "it is in a source that cannot be read without Unity, such as a model, or was removed from its prefab";
             return json!({"unverifiable": file.file_id.to_string(), "why": why});
         }
         missing(file.file_id.to_string(), target)

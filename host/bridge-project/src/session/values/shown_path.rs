@@ -1,25 +1,25 @@
-//! The path of a field in the names of C#, as components are read and edits take it.
+//! The path of a field in C# names, in the spelling that reads return and edits accept.
 //!
-//! Belongs here: which spelling of a path callers are given. Does not: finding a field by either spelling (`members/path`).
+//! Chooses the spelling; `members/path` finds a field by either spelling.
 
 use super::field::{Fields, Found};
 use unity_project::fields::{by_rule, csharp_name, property_name};
 use unity_project::property::{PropertyPath, Step};
 
 impl Fields<'_> {
-    /// The path in the names of C# if that leads to the same place, otherwise as files spell it.
+    /// The path in C# names if it resolves to the same place, otherwise in serialized names.
     pub(in crate::session) fn shown(&self, path: &PropertyPath) -> String {
         let shown = spelled(&self.type_name, self.is_own, path);
         match self.plain(&shown) {
             Found::Value(place) if place.path() == path => shown,
-            // An item that the list has at another time.
+            // An item that the list may have at another time.
             Found::Absent => shown,
             _ => path.to_string(),
         }
     }
 }
 
-/// The path in the names of C#. `is_own`: the type is a script of the project, of which files have the names of C#.
+/// The path in C# names. `is_own`: the type is a script of the project, whose file names are those of C#.
 pub(in crate::session) fn spelled(type_name: &str, is_own: bool, path: &PropertyPath) -> String {
     let mut shown = path.clone();
     for (at, step) in shown.0.iter_mut().enumerate() {

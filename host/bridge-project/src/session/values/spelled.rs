@@ -1,13 +1,13 @@
-//! The two names of a field in one text: the file's and that of C#, as `m_Mass (mass)`.
+//! The serialized and the C# name of a field in one text, like `m_Mass (mass)`.
 //!
-//! Belongs here: either of them. Does not: which was meant by a name that is neither (`named`, `members/near`).
+//! Splits such texts; `named` and `members/near` suggest names.
 
 /// `m_Mass` from `m_Mass (mass)`.
 pub(in crate::session) fn serialized(known: &str) -> &str {
     known.split_once(" (").map_or(known, |(serialized, _)| serialized)
 }
 
-/// The serialized name and that of C#, which are one where no other is known.
+/// The serialized name and the C# name; equal if only one is known.
 pub(in crate::session) fn both(known: &str) -> [&str; 2] {
     let csharp = known.strip_suffix(')').and_then(|known| known.split_once(" ("));
     [serialized(known), csharp.map_or(known, |(_, csharp)| csharp)]

@@ -1,4 +1,5 @@
-//! Objects that have no component of the types that were asked for: without a word their rows are just not there.
+//! The remark on requested objects without a component of the requested types: otherwise their rows would be missing
+//! without explanation.
 
 use crate::session::view::WorldView;
 use crate::session::world::{NodeAt, World};
@@ -6,14 +7,14 @@ use host_bridge::ObjectId;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Objects that are named; the rest is counted.
+/// Objects that a remark names; it counts the rest.
 const NAMED: usize = 3;
 
-/// Types of an object that are named.
+/// Types of an object that a remark names.
 const TYPES: usize = 12;
 
 impl WorldView<'_> {
-    /// A remark for each, with the types that the object has.
+    /// A remark for each such object, with its types.
     pub(super) fn typeless(self, objects: &[(ObjectId, Option<Rc<World>>, NodeAt)], asked: &[String]) -> Vec<String> {
         if asked.is_empty() {
             return Vec::new();

@@ -1,4 +1,4 @@
-//! Overrides of arrays, by hand: what Unity makes of them on instances, nested instances and variants.
+//! Tests of array overrides: their effect on instances, nested instances and variants, compared with Unity's.
 
 use super::*;
 use tests_projects::{TinyProject, guid, instance, objects};
@@ -220,7 +220,7 @@ fn overrides_of_arrays_are_unitys() {
     assert_eq!(calls[0]["m_Target"]["path"], json!("/Root/Outer"));
     assert_eq!(calls[0]["m_Arguments"]["m_BoolArgument"], json!(true));
     assert_eq!(calls[0]["m_Mode"], json!(0));
-    // A copy of the last.
+    // A copy of the last element.
     assert_eq!(
         (&calls[1]["m_MethodName"], &calls[1]["m_Mode"]),
         (&json!("SetActive"), &json!(3))
@@ -247,7 +247,7 @@ fn overrides_that_change_nothing_are_told() {
     }
 }
 
-/// What an override may name, a caller may name, read and set.
+/// Paths of overrides can be read and set by callers.
 #[test]
 fn elements_lengths_and_managed_objects_are_set_by_the_same_paths() {
     let project = project();
@@ -290,7 +290,7 @@ fn elements_lengths_and_managed_objects_are_set_by_the_same_paths() {
     }
 }
 
-/// A few rows that would fill the memory: nothing grows beyond a bound, and what is refused is named.
+/// A few rows that would fill the memory: the growth is limited, and rejected rows are reported.
 #[test]
 fn overrides_that_grow_without_end_are_refused() {
     let project = TinyProject::new();

@@ -1,4 +1,5 @@
-//! Empty lists of a class: what a new element has in it is told by its source, or refused with what nothing tells.
+//! Tests of empty lists of a class: the content of a new element comes from its source, or the edit is rejected with
+//! the reason.
 
 use super::*;
 use crate::session::batch::tests::set as edit;
@@ -107,7 +108,7 @@ fn what_no_source_tells_of_a_new_element_is_refused_by_its_name() {
         ("unread", json!([{}]), vec!["unread", "thing", "Vendor.Thing"]),
         ("managed", json!([{}]), vec!["managed", "all fields", "Managed"]),
         ("endless", json!([{}]), vec!["endless", "too deep"]),
-        ("things", json!([{"a": 1}]), vec!["things", "nothing tells the parts"]),
+        ("things", json!([{"a": 1}]), vec!["things", "the parts of its elements"]),
         ("bags", json!([{"size": 1}]), vec!["bags", "Unity writes no field"]),
     ] {
         let error = tried(&mut session, field, &to).expect_err(&format!("{field} {to}"));
@@ -122,7 +123,7 @@ fn what_no_source_tells_of_a_new_element_is_refused_by_its_name() {
     }
 }
 
-/// A length alone left lines with nothing in them.
+/// Setting only a length used to leave empty lines.
 #[test]
 fn a_length_gives_an_empty_list_elements_of_its_class_or_is_refused() {
     let project = project();
@@ -132,7 +133,7 @@ fn a_length_gives_an_empty_list_elements_of_its_class_or_is_refused() {
     assert_eq!(size(&mut session, "parts").expect("taken"), json!([part, part]));
     assert_eq!(size(&mut session, "owners").expect("taken"), json!([null, null]));
     assert_eq!(size(&mut session, "lights").expect("taken"), json!([null, null]));
-    // The project's own, though Unity has a type of that name.
+    // The project's own type, although Unity has one of that name.
     assert_eq!(
         size(&mut session, "flares").expect("taken"),
         json!([{"power": 2}, {"power": 2}])
@@ -140,7 +141,7 @@ fn a_length_gives_an_empty_list_elements_of_its_class_or_is_refused() {
     for (field, told) in [
         ("odd", "has to be given"),
         ("unread", "Vendor.Thing"),
-        ("things", "nothing tells the parts"),
+        ("things", "the parts of its elements"),
         ("bags", "Unity writes no field"),
         ("made", "Made's constructor"),
         ("halves", "not all fields of Halves"),

@@ -1,4 +1,4 @@
-//! Assets that lie in the file of a scene or prefab.
+//! Tests of assets stored in the file of a scene or prefab.
 
 use super::*;
 use crate::session::batch::tests::set as edit;

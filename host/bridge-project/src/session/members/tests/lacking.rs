@@ -1,4 +1,4 @@
-//! Fields that the class declares and the file lacks, and leftovers of the file.
+//! Tests of fields that the class declares and the file lacks, and of leftovers in the file.
 
 use super::*;
 use crate::session::batch::tests::{apply, set as edit, undo};

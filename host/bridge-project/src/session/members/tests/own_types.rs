@@ -1,4 +1,5 @@
-//! Types of the project that are called as some of Unity's, fields that Unity does not write, and what it writes in a form of its own.
+//! Tests of the project's types with names of Unity types, of fields that Unity does not serialize, and of values that
+//! it serializes in a special form.
 
 use super::*;
 use crate::session::batch::tests::{apply, set as edit};
@@ -42,7 +43,7 @@ fn tried(session: &mut Session, field: &str, to: &Value) -> Result<Value, Bridge
     planned(session, edit(ObjectId(1), "Game.Lamp", field, to))
 }
 
-/// All fields that are told, and what is told of them.
+/// All reported fields, and the notes.
 fn read(session: &mut Session) -> (Value, String) {
     let request = ValuesRequest {
         objects: vec![ObjectId(1)],
@@ -113,7 +114,7 @@ fn what_could_be_two_types_or_is_written_in_a_form_that_is_not_known_is_refused(
             );
         }
     }
-    // Beside it everything is set.
+    // All other fields can be set.
     let told = tried(&mut session, "raws[0].size", &json!(4)).expect("a number");
     assert_eq!(told, json!(4));
     let told = tried(&mut session, "wide", &json!([{}])).expect("what Unity writes of it");
@@ -140,7 +141,7 @@ fn fields_that_unity_does_not_write_are_neither_told_nor_set() {
     assert_eq!(fields["lamps"], json!([]));
     assert_eq!((&fields["texts"], &fields["events"]), (&json!([]), &json!([])));
     assert_eq!(fields["plain"], json!(4));
-    // The source that declares a crate is not in scope: what is meant may lie in a package.
+    // The source that declares a crate is not in scope: the type may be in a package.
     for name in ["late", "vendors", "crates", "kept"] {
         assert!(words.contains(&name), "no {name} in {remarks}");
     }

@@ -1,4 +1,4 @@
-//! On real projects: every field can be read, and what was read can be written back without a change.
+//! Tests on real projects: every field can be read, and a read value can be written back without a change.
 
 use super::values::same;
 use super::*;
@@ -6,7 +6,7 @@ use host_bridge::{ObjectFilter, PageRequest};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Components of one type that are tried in each project.
+/// Components of each type that are tested in each project.
 const OF_EACH: u32 = 3;
 
 fn projects() -> Vec<PathBuf> {
@@ -66,7 +66,7 @@ fn what_is_read_can_be_written_back() {
                     component: component.clone(),
                     page: page(),
                 };
-                // A model's Transform has no file that would tell its fields.
+                // A model's Transform has no file that describes its fields.
                 let Ok(Replied {
                     reply: Reply::Members(members),
                     ..
@@ -105,7 +105,7 @@ fn what_is_read_can_be_written_back() {
     );
 }
 
-/// Arrays of whole numbers are packed in the file and plain to a caller; the source tells which.
+/// Arrays of whole numbers are packed in the file and plain for a caller; the source defines the width.
 #[test]
 fn packed_arrays_of_the_sample_are_plain() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");

@@ -1,4 +1,4 @@
-//! `localPosition` of RectTransforms: computed from the anchors, refused where it is set.
+//! Tests of `localPosition` of RectTransforms: computed from the anchors, rejected if it is set.
 
 use super::*;
 use host_bridge::{ComponentTest, CursorPage, FilterNode, Op, Per, QueryRequest, Scope, Test, ValuesRequest};
@@ -7,7 +7,7 @@ struct Rect {
     id: i64,
     name: &'static str,
     father: i64,
-    /// Anchors' least and greatest corner, position from them, difference of size, pivot.
+    /// Anchors' minimum and maximum, anchored position, size difference, pivot.
     numbers: [[f64; 2]; 5],
     more: &'static str,
 }
@@ -70,7 +70,7 @@ fn text(rects: &[Rect]) -> String {
     text
 }
 
-/// Objects in the order of the file: a canvas in the world with three below it, an overlay canvas with two.
+/// Objects in file order: a canvas in the world with three children, an overlay canvas with two.
 fn canvases() -> (TinyProject, Session) {
     let project = TinyProject::new();
     let rects = [
@@ -117,7 +117,7 @@ fn all() -> CursorPage {
     }
 }
 
-/// A value as `get_components` has it, with the remarks.
+/// A value from `get_components`, with the notes.
 fn told(session: &mut Session, object: i64, path: &str) -> (Value, Vec<String>) {
     let request = ValuesRequest {
         objects: vec![ObjectId(object)],
@@ -168,7 +168,7 @@ fn id(session: &Session, path: &str) -> i64 {
 #[test]
 fn it_follows_from_the_anchors_of_all_above() {
     let (_project, mut session) = canvases();
-    // The last says why a running Unity may have another one. The screen is 1920 by 1080 pixels.
+    // The last column is the reason why a running Unity may have another value. The screen has 1920 by 1080 pixels.
     let expected: [([f64; 2], &str); 11] = [
         ([1.0, 2.0], ""),
         ([190.0, 80.0], ""),
@@ -266,7 +266,7 @@ fn setting_it_is_refused_with_the_field_to_set() {
         let hint = error.hint.expect("a hint");
         assert!(hint.contains("use anchoredPosition (m_AnchoredPosition)"), "{hint}");
     }
-    // What was read can be sent back, and z is a field of its own.
+    // A read value can be sent back, and z is a separate field.
     set(
         &mut session,
         corner,

@@ -1,5 +1,5 @@
-//! Every overridden leaf of every prefab instance, against a second reader (`tests/fixtures/readers/overrides.py`) that was
-//! written from the file format and shares nothing with this crate.
+//! Compares every overridden leaf of every prefab instance with a second reader
+//! (`tests/fixtures/readers/overrides.py`), which was written from the file format and shares no code with this crate.
 
 use super::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -7,7 +7,7 @@ use std::path::Path;
 use unity_project::expand::{Component, Object, class, component_tree};
 use unity_yaml::Node;
 
-/// One leaf as the second reader has it.
+/// One leaf from the second reader.
 struct Leaf {
     instance: i64,
     id: i64,
@@ -31,7 +31,7 @@ impl Leaf {
     }
 }
 
-/// What came of a project.
+/// The result for one project.
 #[derive(Debug, Default)]
 struct Tally {
     compared: usize,
@@ -53,7 +53,7 @@ impl Tally {
     }
 }
 
-/// The value at a property path in the second reader's form.
+/// The value at a property path in the form of the second reader.
 fn read(tree: &Node<'_>, path: &str, kinds: &dyn Fn(&str) -> Option<unity_project::fields::Kind>) -> (String, String) {
     let found = PropertyPath::parse(path).ok().and_then(|path| path.read(tree, kinds));
     let (form, value) = match found.as_deref() {
@@ -86,7 +86,7 @@ fn of_object(object: &Object, path: &str) -> Option<String> {
     })
 }
 
-/// What `GetMember` answers, in the second reader's form; references as far as the answer shows the file's own ids.
+/// The answer of `GetMember` in the form of the second reader; references if the answer shows the file's own ids.
 fn answered(leaf: &Leaf, member: Result<Member, BridgeError>) -> (String, String) {
     let expected = (leaf.form.clone(), leaf.value.clone());
     let member = match member {
@@ -106,7 +106,7 @@ fn answered(leaf: &Leaf, member: Result<Member, BridgeError>) -> (String, String
             let seen = format!("{id} {}", parts["guid"].as_str().unwrap_or_default());
             return ("ref".to_owned(), seen);
         }
-        // An object of the scene: its id in the file is not in the answer.
+        // An object of the scene: the answer does not contain its id in the file.
         (Value::Object(_), "ref") if leaf.value.ends_with(' ') => return expected,
         (Value::Object(_) | Value::Array(_), "structure") => return expected,
         (Value::Object(parts), "text") if parts.contains_key("rid") => parts["rid"]
@@ -117,7 +117,7 @@ fn answered(leaf: &Leaf, member: Result<Member, BridgeError>) -> (String, String
     ("text".to_owned(), seen)
 }
 
-/// Compares all that `second` found in the project at `root`.
+/// Compares everything that `second` found in the project at `root`.
 fn compare(root: &Path, second: &Value) -> Tally {
     let mut tally = Tally::default();
     let mut session = open(root);
@@ -141,7 +141,7 @@ fn compare(root: &Path, second: &Value) -> Tally {
                 components.insert((object.instance, component.id), (object, position, component));
             }
         }
-        // The other way round: what has overrides here has them there.
+        // The reverse: overrides found here exist there.
         let theirs: HashSet<(i64, i64)> = rows
             .as_array()
             .expect("rows")
@@ -179,7 +179,8 @@ fn compare(root: &Path, second: &Value) -> Tally {
             let tree = &last.as_ref().expect("a tree").1;
             let declared = types.declared(component.kind);
             tally.compare(file, &leaf, &read(tree, &leaf.path, &|names| declared.kind(names)));
-            // Where a RectTransform is follows from its anchors, not from the file: `tables.py` has a reader for that.
+            // The position of a RectTransform follows from its anchors, not from the file: `tables.py` has a reader for
+            // that.
             let is_laid = component.class == class::RECT_TRANSFORM && leaf.path.starts_with("m_LocalPosition.");
             if is_laid {
                 continue;
@@ -237,7 +238,7 @@ fn every_overridden_leaf_of_the_sample_is_what_a_second_reader_finds() {
     assert!(tally.compared > 400, "{tally:?}");
 }
 
-/// The forms that the five projects happen not to have: arrays that grow from nothing, rows of structures, packed arrays,
+/// Forms that do not occur in the five projects: arrays that grow from nothing, rows of structures, packed arrays,
 /// managed objects, through three levels.
 #[test]
 fn every_overridden_leaf_of_arrays_is_what_a_second_reader_finds() {

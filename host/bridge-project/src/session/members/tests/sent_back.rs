@@ -1,4 +1,4 @@
-//! References as reads tell them and edits take them.
+//! Tests that edits accept references in the form in which reads return them.
 
 use super::*;
 use crate::session::batch::tests::{preview, set as edit};
@@ -25,7 +25,7 @@ fn values(session: &mut Session, object: i64) -> Vec<ComponentValues> {
     }
 }
 
-/// What the field reads as once it was emptied and then set to that.
+/// The value read after the field was emptied and set to the given value.
 fn set_anew(session: &mut Session, object: i64, component: u32, field: &str, to: &Value) -> Result<Value, BridgeError> {
     let empty = if to.is_array() { json!([]) } else { json!(null) };
     let edits = [&empty, to].map(|to| host_bridge::EditRequest::Set {
@@ -39,7 +39,7 @@ fn set_anew(session: &mut Session, object: i64, component: u32, field: &str, to:
     Ok(row.new.as_ref().expect("a value").to_value().expect("JSON"))
 }
 
-/// True for a reference to an asset, or a list with nothing else.
+/// Whether it is a reference to an asset, or a list of such references.
 fn is_of_assets(value: &Value) -> bool {
     match value {
         Value::Array(items) => !items.is_empty() && items.iter().all(is_of_assets),
@@ -73,7 +73,8 @@ fn what_reads_tell_of_assets_means_the_same_when_it_is_sent_back() {
                 for (field, value) in &component.fields {
                     let value = value.to_value().expect("JSON");
                     let count = tried.entry((component.type_name.clone(), field.clone())).or_default();
-                    // The sample's one broken reference, to what its material does not hold: writing it anew is refused.
+                    // The sample's one broken reference, to an object that its material does not contain: setting it
+                    // again is rejected.
                     let is_broken = value["sub"] == "2100002";
                     if *count >= 5 || component.cut.contains(field) || !is_of_assets(&value) || is_broken {
                         continue;

@@ -1,9 +1,9 @@
-//! JSON to fields and back: a table of every kind with its refusals, random values, hostile input.
+//! Tests of JSON values for fields: a table of every kind with its errors, random values, hostile input.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Object, component, member, value, and what is read back or the refusal.
+/// Object, component, member, value, and the value that is read back, or the error.
 type Row = (i64, &'static str, &'static str, Value, Result<Value, &'static str>);
 
 #[test]
@@ -11,7 +11,7 @@ fn values_convert_by_kind_and_refusals_say_why() {
     let project = tiny();
     let mut session = open(project.root());
     for name in [LIGHT, "UnityEngine.UI.Text", "UnityEngine.TextMesh"] {
-        // The second object has a light already; the third takes the rest, one graphic each.
+        // The second object already has a light; the third takes the others, one graphic each.
         let object = if name == "UnityEngine.TextMesh" { 1 } else { 3 };
         add(&mut session, ObjectId(object), name).expect(name);
     }
@@ -224,7 +224,7 @@ fn values_convert_by_kind_and_refusals_say_why() {
         let result = set(&mut session, object, component, member, &json);
         match (result, expected) {
             (Ok(_), Ok(expected)) => assert_eq!(value(&mut session, object, component, member), expected, "{member}"),
-            // A part of a structure changes and the others stay.
+            // One part of a structure changes, the others stay.
             (Ok(_), Err("never")) => {
                 assert_eq!(value(&mut session, object, component, "m_Shadows")["m_Type"], json!(2))
             }
@@ -279,7 +279,7 @@ fn kinds() -> impl Strategy<Value = (&'static str, Value)> {
     ]
 }
 
-/// Numbers compare as what they are in 32 bits; everything else exactly.
+/// Numbers are compared in 32 bits; everything else exactly.
 pub(super) fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) if a.is_f64() || b.is_f64() => {
@@ -312,7 +312,7 @@ proptest! {
         }
     }
 
-    /// Hostile names and values never end in a panic.
+    /// Hostile names and values never cause a panic.
     #[test]
     fn any_name_and_any_value_are_answered(member in "[a-zA-Z_.\\[\\]0-9 ]{0,20}", json in ".{0,40}") {
         let project = tiny();

@@ -1,4 +1,4 @@
-//! What a field's declared type lets stand in it, and what nobody can tell is said.
+//! Tests of the declared type of a field: which values it accepts, and notes if that is unknown.
 
 use super::*;
 use crate::session::batch::tests::set as edit;
@@ -78,7 +78,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// What the field would hold, and what is said of it.
+/// The value that the field would have, and the notes.
 fn tried(session: &mut Session, field: &str, to: &Value) -> Result<(Value, Option<String>), BridgeError> {
     let edits = vec![edit(ObjectId(1), "Holder", field, to)];
     let replied = run(session, Command::PreviewEdits { edits })?;
@@ -96,7 +96,7 @@ fn a_reference_is_to_what_the_declared_class_lets_stand_there() {
     let mut session = open(project.root());
     let reference = |to: &str, component: u32| json!({"ref": to, "component": component});
     for (field, to, object, component) in [
-        // An object alone stands for its first component of the class.
+        // An object alone means its first component of the class.
         ("enemy", json!("obj:2"), "obj:2", json!(1)),
         ("enemy", reference("obj:2", 1), "obj:2", json!(1)),
         ("living[0]", json!("obj:2"), "obj:2", json!(1)),
@@ -155,7 +155,7 @@ fn what_the_declared_class_does_not_let_stand_there_is_refused_with_what_there_i
         (
             "widget",
             json!("obj:3"),
-            vec!["Widget", "nothing here tells", "Lost", "component"],
+            vec!["Widget", "it is not known whether", "Lost", "component"],
         ),
         ("living", json!(["obj:1"]), vec!["living[0]", "Game.Living"]),
         ("item", json!("obj:2"), vec!["Item", "obj:2"]),
@@ -230,7 +230,7 @@ fn a_value_is_taken_by_what_the_source_declares_and_not_by_what_an_older_class_l
         ("count", json!(2.5), None),
         ("on", json!(true), Some(json!(true))),
         ("on", json!(3), None),
-        // Whole numbers that neither 32 nor 64 bits with a point hold: the nearest.
+        // Whole numbers that neither 32 nor 64 bits with a point can represent: the nearest.
         ("rate", json!(16_777_217), Some(json!(16_777_216))),
         ("rate", json!(1e39), None),
         (
@@ -243,7 +243,7 @@ fn a_value_is_taken_by_what_the_source_declares_and_not_by_what_an_older_class_l
             json!(9_007_199_254_740_992_i64),
             Some(json!(9_007_199_254_740_992_i64)),
         ),
-        // The file holds a number where the class has a structure by now, so that neither form is sure.
+        // The file contains a number, and the class declares a structure: neither form is certain.
         ("item", json!(3), None),
     ] {
         let found = tried(&mut session, field, &to);

@@ -1,4 +1,4 @@
-//! Vectors and boxes of whole numbers take no fractions, as a whole or part by part.
+//! Tests of vectors and boxes of whole numbers: they accept no fractions, as a whole or part by part.
 
 use super::*;
 use crate::session::batch::tests::set as edit;
@@ -81,7 +81,7 @@ fn a_fraction_is_refused_as_by_an_int_and_whole_numbers_are_taken() {
     assert_eq!(member.type_name, "Vector3Int");
 }
 
-/// As Unity's own code calls them, and as they are read.
+/// With the names of Unity's code, and with the names of reads.
 #[test]
 fn a_box_takes_its_size_or_its_extents() {
     let project = project();

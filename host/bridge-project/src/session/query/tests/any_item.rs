@@ -1,4 +1,4 @@
-//! `[*]` in a path is any item of a list.
+//! Tests of `[*]` in a path: any item of a list.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Queries for objects by their ids: which files are read.
+//! Tests of queries for objects by id: which files are read.
 
 use super::*;
 

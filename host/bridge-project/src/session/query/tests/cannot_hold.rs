@@ -1,4 +1,4 @@
-//! A filter that nothing can pass is an error that names what to write, not an empty answer.
+//! Tests of filters that nothing can pass: an error says what to write, instead of an empty answer.
 
 use super::*;
 

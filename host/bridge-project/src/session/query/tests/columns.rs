@@ -1,8 +1,9 @@
-//! What stands in columns of objects that have several components of a type.
+//! Tests of columns for objects with several components of a type.
 
 use super::*;
 
-/// Arrays of different fields line up: what stands at one place is of one component, null where it lacks the field.
+/// Arrays of different fields correspond: items at one position belong to one component, with null if it lacks the
+/// field.
 #[test]
 fn columns_of_several_components_line_up() {
     let project = project();

@@ -1,8 +1,9 @@
-//! What a field is compared with: by what it is, in every form that an edit takes, and never silently nothing.
+//! Tests of comparisons with a field: by its kind, in every form that an edit accepts, and never silently without
+//! result.
 
 use super::*;
 
-/// Four cameras, of which two draw the layer UI, and a script with a value of every kind.
+/// Four cameras, two of which draw the layer UI, and a script with a value of every kind.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
@@ -253,7 +254,7 @@ fn what_no_such_field_could_hold_is_refused_with_what_it_can() {
         assert_eq!(error.kind, BridgeErrorKind::NotFound, "{path}: {error:?}");
         assert!(error.message.contains(path), "{path}: {}", error.message);
     }
-    // An item that is not there now is no wrong name.
+    // An item that currently does not exist is not a wrong name.
     assert_eq!(
         names(&mut session, "All", "looks[0]", &Op::Equal, &json!(null)).expect("no error"),
         Vec::<String>::new()

@@ -1,9 +1,9 @@
-//! Fields whose types stand in other files or under other names: of generic bases, of partial classes, behind properties.
+//! Tests of fields whose types are in other files or have other names: generic bases, partial classes, properties.
 
 use super::*;
 use crate::session::batch::tests::{preview, set};
 
-/// One enemy, whose class is spread over files and derives from a generic class.
+/// One enemy, whose class is split into several files and derives from a generic class.
 fn enemies() -> TinyProject {
     let project = TinyProject::new();
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
@@ -97,7 +97,7 @@ fn such_fields_are_asked_for_and_edited_by_their_names() {
     assert!(told.contains("Slow = 0"), "{told}");
 }
 
-/// Properties of Unity's own types that files have elsewhere, or not at all.
+/// Properties of Unity's own types that files store elsewhere, or not at all.
 #[test]
 fn properties_of_unitys_types_are_found_where_files_have_them_or_need_a_running_unity() {
     let project = project();

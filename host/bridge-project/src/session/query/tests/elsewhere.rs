@@ -1,11 +1,11 @@
-//! Types that only files name which a query does not search.
+//! Tests of types that only unsearched files name.
 
 use super::*;
 use crate::session::find_users;
 use host_bridge::{BridgeErrorKind, ReferenceTarget};
 
-/// The loaded scene A has neither type. In the scene B are a component of a class that no table has and a script of a package that is
-/// not on disk, of which the file tells the class.
+/// The loaded scene A has neither type. Scene B contains a component of a class that no table has, and a script of a
+/// package that is not on disk, whose class the file names.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     project.write(
@@ -35,7 +35,7 @@ fn of(scope: Scope, type_name: &str) -> QueryRequest {
 fn a_type_that_only_other_files_may_name_is_not_said_not_to_exist() {
     let project = project();
     for name in TYPES {
-        // A session that has met neither.
+        // A session that has not read either type.
         let mut session = open(&project);
         for (scope, counted, first) in [
             (Scope::Loaded, "1 scene and 1 prefab were", "Assets/B.unity"),
@@ -61,7 +61,7 @@ fn a_type_that_only_other_files_may_name_is_not_said_not_to_exist() {
             (found.total, &*found.rows[0].path, &*found.rows[0].file),
             (1, "/There", "Assets/B.unity")
         );
-        // From now on it is known.
+        // From now on the type is known.
         let found = find(&mut session, of(Scope::Loaded, name)).expect("known");
         assert_eq!((found.total, found.complete), (0, true));
     }
@@ -110,7 +110,7 @@ fn a_class_of_a_common_package_is_known_though_no_file_that_was_searched_has_one
     }
 }
 
-/// The same where types of an object are read, and where one is added.
+/// The same for reading an object's types, and for adding a component.
 #[test]
 fn reading_and_adding_do_not_deny_a_type_that_other_files_may_name() {
     let project = project();

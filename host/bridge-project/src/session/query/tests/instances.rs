@@ -1,4 +1,4 @@
-//! Instances of models and of prefabs that are gone: what they set themselves is told, and nothing else is made up.
+//! Tests of instances of models and of missing prefabs: their own overrides are reported, and nothing is invented.
 
 use super::*;
 use host_bridge::Replied;
@@ -14,7 +14,8 @@ const PLACE: [(&str, &str); 7] = [
 ];
 const MODEL: i64 = -8_679_921_383_154_817_045;
 
-/// A model at (3, 4, 5), an object on its root and one on a bone, and a prefab that is gone, moved along x alone.
+/// A model at (3, 4, 5), an object on its root and one on a bone, and an instance of a missing prefab that is moved
+/// only along x.
 fn open_unread() -> (TinyProject, Session) {
     let project = TinyProject::new();
     project.asset("Assets/Hero.fbx", &guid('a'), [1, 2, 3]);
@@ -98,7 +99,7 @@ fn what_an_instance_may_hold_besides_is_not_searched() {
         skipped.why.contains("2 instances, first /Gone") && skipped.why.contains(&guid('e')),
         "{skipped:?}"
     );
-    // Nothing unknown lies below the hat, or has a number.
+    // No unknown object is below the hat, or has an id.
     let hat = find(
         &mut session,
         request(Scope::Loaded, vec![fact("name", "Hat")], Vec::new()),
@@ -155,7 +156,7 @@ fn a_field_that_only_the_source_has_is_neither_given_nor_wrong() {
     );
 }
 
-/// The values of each row, and what is said besides.
+/// The values of each row, and the notes.
 pub(super) fn values_of(session: &mut Session, objects: Vec<ObjectId>, paths: &[&str]) -> (Vec<Value>, Vec<String>) {
     let request = ValuesRequest {
         objects,

@@ -1,8 +1,8 @@
-//! Conditions that say something else than their author meant: an error or a remark names what to write.
+//! Tests of conditions that differ from their author's intention: an error or a remark says what to write.
 
 use super::*;
 
-/// Scene A with a camera and with a script of a package that is not on disk, whose list has a reference that leads nowhere.
+/// Scene A with a camera and a script of a package that is not on disk, whose list contains a broken reference.
 fn lit() -> TinyProject {
     let project = project();
     project.write(
@@ -167,7 +167,7 @@ fn the_same_conditions_hold_when_they_are_written_right() {
     assert_eq!(told(&rows), [row("A.unity/Crate", json!(90))]);
 }
 
-/// Nothing of the type was read since the other conditions left no object.
+/// No component of the type was read, because the other conditions excluded all objects.
 #[test]
 fn a_remark_on_a_field_says_whether_anything_of_its_type_passed() {
     let project = lit();
@@ -181,7 +181,7 @@ fn a_remark_on_a_field_says_whether_anything_of_its_type_passed() {
     );
 }
 
-/// No script derives from Unity's own colliders and renderers, whatever its source would say.
+/// No script derives from Unity's own colliders and renderers, whatever its source declares.
 #[test]
 fn only_types_that_scripts_can_derive_from_are_left_open_and_once() {
     let project = lit();

@@ -1,4 +1,4 @@
-//! What would give nothing because a name is wrong is an error, or a remark where nobody can tell.
+//! Tests of wrong names: an error, or a remark if it is unknown whether the name is wrong.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn with_tags() -> TinyProject {
     project
 }
 
-/// Argument and nearest names of the error.
+/// Argument and similar names of the error.
 fn refused(session: &mut Session, request: QueryRequest) -> (String, Value) {
     let error = find(session, request).expect_err("refused");
     let data: Value = serde_json::from_str(error.data.as_deref().expect("data")).expect("JSON");
@@ -64,7 +64,7 @@ fn tags_and_layers_that_the_project_has_not_are_errors() {
     }
 }
 
-/// The layers 8 and 9 have one name; one object is on each, and one on the default layer.
+/// The layers 8 and 9 have the same name; one object is on each, and one on the default layer.
 #[test]
 fn a_layer_is_told_apart_from_another_one_of_its_name() {
     let project = project();
@@ -113,7 +113,7 @@ fn a_layer_is_told_apart_from_another_one_of_its_name() {
     }
 }
 
-/// What is told of a query of objects with all of these.
+/// The notes of a query for objects that pass all of these conditions.
 fn remarks(session: &mut Session, scope: Scope, mut all: Vec<FilterNode>) -> Vec<String> {
     all.push(FilterNode::All((0..all.len() as u32).collect()));
     let request = Box::new(request(scope, all, Vec::new()));
@@ -212,7 +212,7 @@ fn a_field_that_no_component_of_the_type_can_have_is_an_error_where_none_is_ther
         let told = refused(&mut session, request(Scope::Loaded, exists(kind, path), Vec::new()));
         assert_eq!(told.0, "where");
         assert!(told.1.to_string().contains(near), "{told:?}");
-        // Also of what was selected, where nothing was found or what was found has no such component.
+        // Also for selected columns, if nothing was found or the found objects have no such component.
         for filter in [Vec::new(), vec![fact("name", Op::Equal, json!("Nobody"))]] {
             let told = refused(&mut session, request(Scope::Loaded, filter, vec![field(kind, path)]));
             assert_eq!(told.0, "select");
@@ -268,7 +268,7 @@ fn what_nobody_can_tell_to_be_a_field_is_remarked() {
 #[test]
 fn scripts_of_which_nothing_tells_the_bases_are_remarked_once() {
     let project = project();
-    // As a project is shared without the code that was bought for it.
+    // Like a project that is shared without its purchased code.
     project.asset("Assets/Shop.cs", &guid('9'), "public class Shop : Bought.Panel { }");
     let script = "--- !u!114 &80\nMonoBehaviour:\n  m_GameObject: {fileID: 5}\n  m_Script: {fileID: 11500000, guid: GUID, type: 3}\n"
         .replace("GUID", &guid('9'));
@@ -291,7 +291,7 @@ fn scripts_of_which_nothing_tells_the_bases_are_remarked_once() {
         told.contains("may be a Openable") && told.contains("Bought.Panel"),
         "{told}"
     );
-    // Nothing is left open of what every script is, or no script can be.
+    // Every script derives from it, or none can: nothing is uncertain.
     for name in ["MonoBehaviour", "Rigidbody"] {
         assert_eq!(remarks(vec![of_type(name, &[])], page(50, None)).0, "", "{name}");
     }

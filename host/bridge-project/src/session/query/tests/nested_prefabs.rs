@@ -1,8 +1,8 @@
-//! An object of a nested instance is in an instance of each prefab of its chain.
+//! Tests of nested instances: an object is in an instance of each prefab of its chain.
 
 use super::*;
 
-/// `Wheel` is in `Car` twice, `Car` in `Garage` twice, beside one `Wheel` of its own.
+/// `Wheel` is in `Car` twice, `Car` in `Garage` twice, which also contains one `Wheel` of its own.
 fn open_garage() -> (TinyProject, Session) {
     let project = TinyProject::new();
     let wheel = objects(&[(1, "Wheel", 0), (3, "Tyre", 1)]);

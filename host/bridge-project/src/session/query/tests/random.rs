@@ -1,6 +1,7 @@
-//! Random filters over the real projects: the engine answers what a plain evaluation over all rows answers, or with an error.
+//! Random filters on the real projects: the query engine returns the result of a plain evaluation of all rows, or an
+//! error.
 //!
-//! Belongs here: rows without filters, and comparing the two answers. Does not: the filters (`made`), the evaluation (`plain`).
+//! Reads rows without filters and compares the two results. The filters are in `made`, the evaluation in `plain`.
 
 mod made;
 mod plain;
@@ -11,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use tests_projects::Dice;
 
-/// Filters of all projects together, unless the environment says more.
+/// Number of filters for all projects together, unless the environment sets another.
 const FILTERS: usize = 3_000;
 
 /// Facts that a filter tests.
@@ -41,10 +42,10 @@ struct Object {
     id: i64,
     file: String,
     facts: BTreeMap<String, Value>,
-    /// Names of its parents and its own, without numbers of siblings.
+    /// Names of its parents and itself, without sibling numbers.
     plain_path: String,
     above: Vec<i64>,
-    /// None if its components were not read.
+    /// `None` if its components were not read.
     components: Option<Vec<Component>>,
 }
 
@@ -129,7 +130,7 @@ impl Table {
         table
     }
 
-    /// Components of some files as a whole: a filter on fields searches such a file alone.
+    /// Components of some files as a whole: a filter on fields searches only such a file.
     fn read(&mut self, session: &mut Session, dice: &mut Dice) {
         let (mut count, mut left) = (0, self.files.clone());
         while count < READ && !left.is_empty() {
@@ -159,7 +160,7 @@ impl Table {
     }
 }
 
-/// Fields of which the values were cut are left out: no filter tests them.
+/// Fields with shortened values are omitted: no filter tests them.
 fn components_of(session: &mut Session, objects: Vec<ObjectId>) -> BTreeMap<i64, Vec<Component>> {
     let (mut found, mut cursor): (BTreeMap<i64, Vec<Component>>, _) = (BTreeMap::new(), None);
     loop {
@@ -194,13 +195,13 @@ fn components_of(session: &mut Session, objects: Vec<ObjectId>) -> BTreeMap<i64,
     }
 }
 
-/// What became of one filter.
+/// Results of the filters.
 #[derive(Debug, Default)]
 struct Tally {
     equal: usize,
     found: usize,
     refused: usize,
-    /// The plain evaluation cannot say: a number against the name of an enumeration.
+    /// The plain evaluation has no result: a number compared with the name of an enum.
     open: usize,
 }
 
@@ -260,7 +261,7 @@ fn random_filters_answer_as_a_plain_evaluation_over_all_rows_does_or_with_an_err
         check_project(&folder.join(&name), each, seed, &mut tally);
     }
     println!("{tally:?}");
-    // A test that only sees refusals and empty answers proves little.
+    // A test with only errors and empty results would prove little.
     let all = tally.equal + tally.refused + tally.open;
     assert!(tally.equal * 3 > all && tally.found * 10 > all, "{tally:?}");
 }

@@ -1,13 +1,13 @@
-//! A question that stops at its time: what it has so far, and what goes on from there.
+//! Tests of requests that stop at their time limit: their results so far, and their continuation.
 
 use super::*;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Objects of a large scene, so that looking through it takes several strides.
+/// Number of objects in a large scene, so that a search takes several strides.
 const MANY: i64 = 1_300;
 
-/// Asked with no time at all, a query goes on by one file or stride a question.
+/// A session without any time: a query advances by one file or stride per request.
 fn hurried() -> (TinyProject, Session) {
     let project = project();
     let many: Vec<(i64, String)> = (1..=MANY).map(|at| (2 * at, format!("Ball{at}"))).collect();
@@ -50,7 +50,7 @@ fn pages_go_on_while_more_is_found_and_no_row_is_lost_or_doubled() {
         );
         totals.push((answer.total, answer.complete));
         cursor = answer.next;
-        // Whoever stops at an answer without a next page has all.
+        // A caller who stops at an answer without a next page has all rows.
         assert!(cursor.is_some() || answer.complete, "{totals:?}");
         if cursor.is_none() {
             break;
@@ -89,7 +89,7 @@ fn pages_go_on_while_more_is_found_and_no_row_is_lost_or_doubled() {
     assert_eq!(ids.len(), seen.len());
 }
 
-/// Rows that are found later may belong before those that were given: a cursor would skip them.
+/// Rows that are found later may belong before those already returned: a cursor would skip them.
 #[test]
 fn of_a_wanted_order_a_cursor_is_a_conflict_once_more_was_found() {
     let (_project, mut session) = hurried();

@@ -33,7 +33,7 @@ fn a_file_that_is_cut_off_is_named() {
     assert_eq!((loaded.total, loaded.not_searched_total), (2, 0));
 }
 
-/// Three crates with a body: the second's is broken in its text, the third's is not in the file.
+/// Three crates with a body: the text of the second body is broken, the third body is not in the file.
 fn open_broken() -> (TinyProject, Session) {
     let project = TinyProject::new();
     let body = |head: &str, object: i64, mass: &str| {
@@ -68,7 +68,7 @@ fn components_that_cannot_be_read_are_counted_and_named() {
             && skipped.why.contains("/Barrel"),
         "{skipped:?}"
     );
-    // Nothing about components is asked; what the file lacks may also be objects.
+    // The query is not about components, but the missing documents may also be objects.
     let all = find(&mut session, request(Scope::Loaded, Vec::new(), Vec::new())).expect("rows");
     assert_eq!((all.total, all.not_searched_total), (3, 1));
     let objects = all.rows.iter().map(|row| row.object).collect();

@@ -1,10 +1,10 @@
-//! Texts of TextMesh Pro and scalars of scripts whose source is not on disk, as in a fresh clone: read, compared, set and saved by their
-//! spelling.
+//! Tests of TextMesh Pro texts and of scalars of scripts whose source is not on disk, as in a fresh clone: read,
+//! compared, set and saved by their spelling.
 
 use super::*;
 use crate::session::batch::tests::{apply, preview, set};
 
-/// As Unity writes texts that look like numbers.
+/// In Unity's spelling of texts that look like numbers.
 const TEXTS: [&str; 10] = [
     "007",
     "1.50",
@@ -110,7 +110,7 @@ fn texts_keep_their_spelling() {
         };
         let cells: Vec<Value> = told(&answer).into_iter().map(|(_, cell)| cell).collect();
         assert_eq!(cells, TEXTS.map(|text| json!(text)), "{column}");
-        // Of TextMesh Pro's class it is known that it is a text.
+        // TextMesh Pro's field is known to be a text.
         let is_marked = replied
             .diagnostics
             .iter()
@@ -162,7 +162,7 @@ fn a_list_of_serialize_reference_has_a_declared_type() {
         page: page(5, None),
     };
     let replied = run(&mut session, Command::ReadValues { request }).expect("values");
-    // Whether the class exists is another question, for which all sources are read.
+    // Whether the class exists is a separate request, for which all sources are read.
     let untyped = replied
         .diagnostics
         .iter()
@@ -297,7 +297,7 @@ fn what_may_not_be_kept_is_unchecked() {
         let plan = preview(&mut session, vec![set(ObjectId(object), "Score", "label", &value)]).expect("a plan");
         assert_eq!(plan.changes[0].unchecked.is_some(), is_unchecked, "{value}");
     }
-    // The file has a text there, as far as its spelling tells.
+    // By its spelling, the file contains a text there.
     let error = preview(&mut session, vec![set(ObjectId(10), "Score", "label", &json!(5))]).expect_err("no text");
     assert!(error.message.contains("label: expected a text"), "{}", error.message);
 }

@@ -1,4 +1,4 @@
-//! Files that hold what Unity does not write, or not so: what of it is kept, what is refused, and what is told.
+//! Tests of files with content that Unity does not write, or spells differently: what is kept, rejected and reported.
 
 use super::*;
 use crate::session::batch::tests::preview;
@@ -14,7 +14,7 @@ fn meta(copy: &Copy, asset: &str, guid: &str, importer: &str) {
     fs::write(copy.root().join(format!("{asset}.meta")), text).expect("a file");
 }
 
-/// A scene with one object, whose script has these lines as its fields.
+/// A scene with one object, whose script has these lines as fields.
 fn scene(fields: &str) -> String {
     format!(
         "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\nGameObject:\n  m_ObjectHideFlags: 0\n  m_Component:\n  \
@@ -26,7 +26,7 @@ fn scene(fields: &str) -> String {
     )
 }
 
-/// The sample with that scene of its own, opened.
+/// The sample with that additional scene, opened.
 fn odd(text: &str) -> (Copy, Session, ObjectId) {
     let copy = Copy::sample();
     fs::write(copy.root().join(ODD), text).expect("a file");
@@ -77,7 +77,7 @@ fn an_empty_line_is_what_its_declaration_says_and_nothing_where_there_is_none() 
         object,
         "untold",
         &json!("plain text"),
-        &["empty", "nothing tells"],
+        &["empty", "its type is not known"],
     );
     assert_eq!(
         old_of(&mut session, object, "go", &json!(object.to_string())),
@@ -162,7 +162,7 @@ fn a_reference_of_another_spelling_is_told_as_written_and_never_written_over() {
             if field == "all" {
                 refused(&mut session, object, "all", &json!([null, null]), &[]);
             }
-            // What was read can be sent back as it is, and changes nothing.
+            // A read value can be sent back unchanged, and changes nothing.
             let at = session.world.find(object).expect("an object");
             let path = unity_project::property::PropertyPath::of_field(field);
             let told = session.field_text(at, 1, &path).expect("a value");

@@ -1,4 +1,4 @@
-//! Random filters, with values of real rows, of other fields, and of nothing.
+//! Random filters, with values of real rows, of other fields, and without matches.
 
 use super::{FACTS, Object, Table};
 use crate::session::Session;
@@ -21,7 +21,7 @@ const OPS: [Op; 10] = [
     Op::Missing,
 ];
 
-/// A filter and where it searches.
+/// A filter and its scope.
 pub(super) struct Made {
     pub(super) scope: Scope,
     pub(super) nodes: Vec<FilterNode>,
@@ -37,7 +37,7 @@ pub(super) struct Maker<'t> {
 }
 
 impl<'t> Maker<'t> {
-    /// With the types that no other type of the table derives from: rows do not tell base types.
+    /// With the types from which no other type of the table derives: rows do not contain base types.
     pub(super) fn of(table: &'t Table, session: &Session) -> Self {
         let mut types: BTreeMap<&str, Fields<'_>> = BTreeMap::new();
         for component in table
@@ -46,7 +46,7 @@ impl<'t> Maker<'t> {
             .filter_map(|object| object.components.as_ref())
             .flatten()
         {
-            // Not types that no file tells, such as a missing script's.
+            // Without types that no file names, such as those of missing scripts.
             if component.type_name.starts_with('<') {
                 continue;
             }
@@ -136,7 +136,7 @@ impl<'t> Maker<'t> {
         of_type(type_name, &tests)
     }
 
-    /// Of seven values five are from a real row, or a part of one that the comparison takes.
+    /// Five of seven values come from a real row, or are a part of one that the comparison accepts.
     fn value(&self, op: &Op, real: Value, dice: &mut Dice) -> Option<Value> {
         if matches!(op, Op::Exists | Op::Missing) {
             return None;
@@ -182,7 +182,7 @@ fn wrong(dice: &mut Dice) -> Value {
     all[dice.throw(all.len())].clone()
 }
 
-/// The text of a value, or of its first part that has one.
+/// The text of a value, or of its first part that is a text.
 fn text_of(value: &Value) -> Option<&str> {
     match value {
         Value::String(text) => Some(text),

@@ -1,4 +1,5 @@
-//! What a filter means, written from its documentation over the values of all rows: no kinds of fields, no shortcuts.
+//! The meaning of a filter, implemented from its documentation on the values of all rows: no kinds of fields, no
+//! shortcuts.
 
 use super::made::Made;
 use super::{Component, Object, Table};
@@ -74,7 +75,7 @@ fn fact(object: &Object, test: &Test) -> Option<bool> {
         .unwrap_or_default();
     let is_equality = matches!(test.op, Op::Equal | Op::Unequal);
     match (test.path.as_str(), &wanted) {
-        // A nested instance is of several prefabs, and a row has one.
+        // A nested instance belongs to several prefabs, and a row contains one.
         ("prefab", Value::String(_)) if is_equality => return None,
         // Whether any flag is set.
         ("static", Value::Bool(wanted)) if is_equality => {
@@ -84,9 +85,10 @@ fn fact(object: &Object, test: &Test) -> Option<bool> {
         ("path", Value::String(text)) if !is_equality && !text.contains('[') => {
             return passes(&Value::from(object.plain_path.as_str()), test);
         }
-        // A number in a text is the layer's number (a layer called so comes first), which a row with a name does not tell.
+        // A number in a text is the layer's number (a layer with that name comes first), which a row with a name does
+        // not contain.
         ("layer", Value::String(text)) if is_equality && text.trim().parse::<f64>().is_ok() => return None,
-        // Types by short or full name; base types are not in the rows.
+        // Types by short or full name; the rows do not contain base types.
         ("components", Value::String(_)) if test.op == Op::Contains => return None,
         _ => {}
     }
@@ -122,7 +124,7 @@ fn passes(value: &Value, test: &Test) -> Option<bool> {
     })
 }
 
-/// A number against a text is the number of a name, or a text that no number equals: the rows do not tell.
+/// A number compared with a text: the number of a name, or a text that no number equals. The rows do not contain it.
 fn equal(value: &Value, wanted: &Value) -> Option<bool> {
     Some(match (value, wanted) {
         (Value::Number(one), Value::Number(other)) => {
@@ -131,7 +133,7 @@ fn equal(value: &Value, wanted: &Value) -> Option<bool> {
         }
         (Value::String(_), Value::Number(_)) | (Value::Number(_), Value::String(_) | Value::Bool(_)) => return None,
         (Value::Bool(_), Value::Number(_)) => return None,
-        // Of a field whose type is not known: true is 1 and false is 0.
+        // For a field of unknown type, true is 1 and false is 0.
         (Value::String(text), Value::Bool(flag)) => match text.parse::<f64>() {
             Ok(number) => number == f64::from(u8::from(*flag)),
             Err(_) => false,
@@ -194,7 +196,7 @@ fn compared(value: &Value, wanted: &Value) -> Option<i32> {
             let (one, other) = (value.as_f64()?, wanted.as_f64()?);
             Some(i32::from(one > other) - i32::from(one < other))
         }
-        // The number behind a name, and texts for infinity.
+        // The number of a name, and texts for infinity.
         _ => None,
     }
 }
@@ -217,7 +219,7 @@ fn contains(value: &Value, wanted: &Value) -> Option<bool> {
                 return Some(true);
             }
         }
-        // All flags at once, or a mask of which several are set.
+        // All flags at once, or a mask with several bits.
         return if wanted.is_string() || wanted.is_array() || wanted.is_number() {
             None
         } else {
@@ -248,7 +250,7 @@ fn letters(text: &str) -> Vec<char> {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// By the definition of a glob, with a table of what is known.
+/// By the definition of a glob, with a table of known results.
 fn is_like(glob: &[char], text: &[char]) -> bool {
     let mut row = vec![false; text.len() + 1];
     row[0] = true;
