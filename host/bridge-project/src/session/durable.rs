@@ -1,8 +1,9 @@
-//! The session's changes in the edit journal on disk: a record of each call is written before the call is answered, and the next
-//! start applies the records over the files as they are then.
+//! Writes the session's edits to the edit journal on disk: the record of a call is written before the call is answered,
+//! and the next start applies the records to the files as they are then.
 //!
-//! Belongs here: when records are written, and what a failure means. Does not: the file (`edit_journal`), which journal a session has
-//! (`keeping`), what is reported about it (`concerns`), the form of records (`record`), applying changes (`edits/lay`, the same code that applies them after a file changed).
+//! Decides when records are written and handles failures. The file is in `edit_journal`, the choice of the journal in
+//! `keeping`, reports in `concerns`, the record format in `record`, applying edits in `edits/lay`, which is also used
+//! after a file changed.
 
 mod carried;
 mod concerns;
@@ -30,31 +31,31 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What the operator has to mend although the project is served: one sentence for each part.
+/// Problems for the operator that do not stop the host from serving the project: one sentence for each part.
 pub type Concerns = BTreeMap<&'static str, String>;
 
 /// The part of `Concerns` for an edit journal that cannot be written.
 pub const EDIT_JOURNAL: &str = "edit journal";
 
-/// What to do about a session that holds as many changes as it may.
+/// The next step for a session that has reached the limit of its edits.
 pub(super) const EMPTY_JOURNAL: &str = "save all scenes (save_scenes) or undo all changes (undo_edits), then restart the host: it begins with an empty \
      journal if nothing is unsaved";
 
-/// Which changes are in the file, and in which file.
+/// Which edits are in the file, and in which file.
 #[derive(Debug, Default)]
 pub(super) struct Durable {
     journal: Option<Arc<EditJournal>>,
-    /// Why there is none, although there should be one; reported with each edit.
+    /// Why there is no journal although there should be one; reported with each edit.
     missing: Option<Missing>,
-    /// What the next edit reports once.
+    /// A notice that the next edit reports once.
     notice: Option<String>,
     /// Files with edits that are not applied, and why.
     aside: Vec<(PathBuf, String)>,
-    /// The newest entry that is in the file.
+    /// The newest entry in the file.
     last: u64,
-    /// Targets of references that are in the file.
+    /// Reference targets that are in the file.
     targets: usize,
-    /// The file has to be written as a whole before anything is added.
+    /// The file must be written as a whole before anything is appended.
     is_behind: bool,
     /// Why the last record could not be written.
     failing: Option<String>,
@@ -63,17 +64,17 @@ pub(super) struct Durable {
 /// Why a host keeps no edit journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// Another host keeps it, as it should.
+    /// Another host has the journal open, as intended.
     Elsewhere(String),
-    /// The operator has to mend something.
+    /// The operator has to fix a problem.
     Failed(String),
 }
 
 impl Session {
-    /// Writes what the command has changed to the journal. If that fails, its entry is taken back.
+    /// Writes the changes of the command to the journal. If that fails, its entry is undone.
     ///
     /// # Errors
-    /// `NotReady`: the record could not be written. Nothing is changed then.
+    /// `NotReady` if the record cannot be written; nothing is changed then.
     pub(super) fn make_durable(&mut self, entry: Option<u64>, before: Option<Save>) -> Result<(), BridgeError> {
         let Err(why) = self.write_records() else {
             return Ok(());
@@ -101,18 +102,18 @@ impl Session {
         )
     }
 
-    /// Writes what changed since the last call, and keeps whether that failed.
+    /// Writes what changed since the last call, and notes a failure.
     pub(super) fn write_records(&mut self) -> Result<(), String> {
         let written = self.write_changes();
         self.durable.failing = written.as_ref().err().cloned();
         written
     }
 
-    /// Tries again to write the journal if the last attempt failed: while edits are refused, no edit does.
+    /// Tries to write the journal again if the last attempt failed: while edits are rejected, no edit does that.
     pub(crate) fn try_journal_again(&mut self) {
         if self.durable.failing.is_some() {
             self.durable.is_behind = true;
-            // It is still kept as failing.
+            // A further failure stays noted.
             let _ = self.write_records();
         }
     }
@@ -135,10 +136,10 @@ impl Session {
         self.add_records(&journal, &records?)
     }
 
-    /// Reports it if another process removed or changed the file, which is written as a whole then.
+    /// Reports a file that another process removed or changed; such a file is written as a whole next.
     fn look_at_journal(&mut self, journal: &EditJournal) -> Result<(), String> {
         let looked = journal.look();
-        // What another process did or a failure: the file is written as a whole next.
+        // After a change by another process, or a failure, the file is written as a whole next.
         self.durable.is_behind |= !matches!(looked, Ok(None));
         if let Some(what) = looked.map_err(|error| error.to_string())? {
             self.log_for_operator("error", what.clone());
@@ -147,18 +148,18 @@ impl Session {
         Ok(())
     }
 
-    /// Before the host ends: writes the file again if it is not what this session wrote.
+    /// At the end of the host: writes the file again if it is not what this session wrote.
     fn write_at_end(&mut self) {
         let Some(journal) = self.durable.journal.clone() else {
             return;
         };
-        // Where either fails it stays behind.
+        // If either fails, the file remains outdated.
         if self.look_at_journal(&journal).is_ok() && self.durable.is_behind {
             let _ = self.write_records();
         }
     }
 
-    /// Adds records that say all that changed.
+    /// Appends records that contain everything that changed.
     fn add_records(&mut self, journal: &EditJournal, records: &[String]) -> Result<(), String> {
         match journal.append(records) {
             Ok(()) => {}

@@ -1,7 +1,6 @@
-//! The session's changes on objects, kept in order so that they can be undone, and laid over re-read files again.
+//! The session's edits on objects, in order, so that they can be undone and applied again after files are reloaded.
 //!
-//! Belongs here: what a change is, and which depends on which. Does not: entries and their order (`journal`), making
-//! changes (`change`).
+//! Defines edits and their dependencies; `journal` orders the entries, `change` makes the changes.
 
 mod declared_as;
 mod depends;
@@ -36,36 +35,36 @@ use unity_project::expand::{Component, FieldEdit};
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
-/// Changes beyond this are refused: each costs memory until the host ends.
+/// Limit of edits: each costs memory until the host ends.
 pub(super) const MAX_EDITS: usize = 100_000;
 
-/// Memory of all changes, beyond which no more are taken.
+/// Limit of the memory of all edits.
 pub(super) const MAX_EDIT_BYTES: usize = 64 * 1024 * 1024;
 
-/// What can be undone one by one.
+/// The edits that can be undone one by one.
 const UNDOABLE: Limits = Limits {
     entries: 10_000,
     steps: 50_000,
     bytes: 32 * 1024 * 1024,
 };
 
-/// One change. A component is named by its id, which it keeps when its file is read again.
+/// One edit. A component is named by its id, which survives a reload of its file.
 #[derive(Clone, Debug)]
 pub(super) enum Edit {
     Active {
         object: ObjectId,
         active: bool,
-        /// What its file had when it was made; none where no file has the object.
+        /// The value in the file when the edit was made; `None` if no file has the object.
         stood: Option<bool>,
     },
     Parent {
         object: ObjectId,
         parent: Option<ObjectId>,
-        /// `None` = the last.
+        /// `None` = last position.
         index: Option<u32>,
-        /// What it hung below before.
+        /// The former parent.
         from: Option<ObjectId>,
-        /// All above it, before and after: where it stands in the world follows from them.
+        /// All ancestors before and after: they determine its world position.
         above: Arc<[ObjectId]>,
     },
     Destroy {
@@ -77,22 +76,22 @@ pub(super) enum Edit {
         component: i64,
         type_name: Arc<str>,
         edit: FieldEdit,
-        /// What the value refers to.
+        /// The references in the value.
         refers: Arc<[Target]>,
-        /// It follows from another change, which is what somebody asked for.
+        /// It follows from another edit, which the caller requested.
         implied: bool,
-        /// What its file had there when it was made, of a length the whole list.
+        /// The value in the file when the edit was made; for a length, the whole list.
         stood: Option<Node<'static>>,
-        /// What its class declared the field as when it was made: see `declared_as`.
+        /// The declared type of the field when the edit was made: see `declared_as`.
         declared: Option<Arc<str>>,
     },
     Add {
         object: ObjectId,
         component: Component,
         type_name: Arc<str>,
-        /// At most one of the type on an object.
+        /// At most one component of this type on an object.
         once: bool,
-        /// Takes the place of the Transform, whose id it has.
+        /// Replaces the Transform and takes its id.
         as_transform: bool,
     },
     Remove {
@@ -100,13 +99,13 @@ pub(super) enum Edit {
         component: i64,
         type_name: Arc<str>,
     },
-    /// Objects that no file has; the first is the root of the others.
+    /// Objects that are in no file; the first is the root of the others.
     Make { part: Part },
-    /// The speed of game time.
+    /// The time scale.
     Time { to: TimeScale },
 }
 
-/// What a change is seen at.
+/// The place where a change is visible.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
     Object(ObjectId),
@@ -146,7 +145,7 @@ impl fmt::Display for Edit {
             } => write!(f, "{object} moved below {parent}"),
             Self::Parent {
                 object, parent: None, ..
-            } => write!(f, "{object} made a root"),
+            } => write!(f, "{object} moved to the scene root"),
             Self::Destroy { object, .. } => write!(f, "{object} destroyed"),
             Self::Field {
                 object,
@@ -154,8 +153,8 @@ impl fmt::Display for Edit {
                 edit,
                 ..
             } => write!(f, "{object} {type_name}.{} set", edit.path),
-            Self::Add { object, type_name, .. } => write!(f, "{object} got a {type_name}"),
-            Self::Remove { object, type_name, .. } => write!(f, "{object} lost its {type_name}"),
+            Self::Add { object, type_name, .. } => write!(f, "{type_name} added to {object}"),
+            Self::Remove { object, type_name, .. } => write!(f, "{type_name} removed from {object}"),
             Self::Make { part } => match part.ids.first() {
                 Some(object) => write!(f, "{object} made"),
                 None => f.write_str("nothing made"),
@@ -166,7 +165,7 @@ impl fmt::Display for Edit {
 }
 
 impl Edit {
-    /// The object changed.
+    /// The changed object.
     pub(super) fn object(&self) -> Option<ObjectId> {
         match self {
             Self::Active { object, .. }
@@ -180,7 +179,7 @@ impl Edit {
         }
     }
 
-    /// Where it is seen.
+    /// The places where the change is visible.
     pub(super) fn places(&self) -> Vec<Place> {
         match self {
             Self::Active { object, .. } => vec![Place::Active(*object)],
@@ -207,7 +206,7 @@ impl Edit {
         }
     }
 
-    /// What has to be there for it.
+    /// What must exist for the edit.
     pub(super) fn what(&self) -> &'static str {
         match self {
             Self::Active { .. } | Self::Parent { .. } | Self::Destroy { .. } => "object",
@@ -219,12 +218,12 @@ impl Edit {
         }
     }
 
-    /// True where the hierarchy is another one behind it.
+    /// Whether the edit changes the hierarchy.
     pub(super) fn is_structural(&self) -> bool {
         matches!(self, Self::Parent { .. } | Self::Destroy { .. } | Self::Make { .. })
     }
 
-    /// True where it is about one of these, or hangs something below one.
+    /// Whether the edit is about one of these objects, or moves an object below one.
     fn is_about(&self, gone: &HashSet<ObjectId>) -> bool {
         let below_gone = matches!(self, Self::Parent { parent: Some(parent), .. } if gone.contains(parent));
         let made = matches!(self, Self::Make { part } if part.ids.iter().any(|id| gone.contains(id)));
@@ -232,30 +231,30 @@ impl Edit {
     }
 }
 
-/// All changes so far and the number of successful writes.
+/// All edits so far and the number of successful writes.
 #[derive(Debug)]
 pub(super) struct Edits {
     pub(super) journal: Journal<Edit, About>,
-    /// What the call under way changed, in words.
+    /// Descriptions of the changes of the running call.
     pub(super) rows: Vec<EditChange>,
-    /// What of the value that is set next nothing can check.
+    /// The part of the next value that cannot be checked.
     pub(super) unchecked: Option<String>,
-    /// Position of the edit at hand in its batch.
+    /// Position of the current edit in its batch.
     pub(super) batch_edit: u32,
-    /// Grows with each change of the record.
+    /// Increases with each change of the record.
     revision: u64,
     pub(super) writes: u64,
-    /// What the references set in this session mean.
+    /// The targets of the references set in this session.
     pub(super) targets: Targets,
-    /// What stood in the files that were written.
+    /// The former values of the files that were written.
     pub(super) originals: Originals,
-    /// What stood in files that are to be read again after they were written.
+    /// The former values of files that are to be read again after a save.
     pub(super) written: Vec<Written>,
-    /// What files held where changes were saved.
+    /// The values that files held when edits were saved.
     held: SavedEdits,
-    /// Changes that were never saved and that no file has a place for any more.
+    /// Unsaved edits that no longer fit any file.
     pub(super) dropped: Dropped,
-    /// Entries of which these scenes' files hold what became of them.
+    /// For each entry, the scenes whose files contain its result.
     saved: BTreeMap<u64, BTreeSet<usize>>,
     added: i64,
 }
@@ -280,7 +279,7 @@ impl Default for Edits {
     }
 }
 
-/// How far the record had come when a call began.
+/// The extent of the record when a call began.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     revision: u64,
@@ -289,11 +288,11 @@ pub(super) struct Counts {
     targets: usize,
 }
 
-/// Ids of components added in this session begin here; Unity's own are random over the whole range.
+/// Ids of components added in this session begin here; Unity's ids are random over the whole range.
 const FIRST_ADDED: i64 = i64::MIN + 1;
 
 impl Edits {
-    /// Two equal ones say that nothing was recorded between them.
+    /// Equal values mean that nothing was recorded in between.
     pub(super) fn revision(&self) -> u64 {
         self.revision
     }
@@ -302,13 +301,13 @@ impl Edits {
         self.journal.len() >= MAX_EDITS
     }
 
-    /// True where a value of that size would be too much.
+    /// Whether a value of that size is still within the limit.
     pub(super) fn has_room_for(&self, bytes: usize) -> bool {
         let held = self.journal.bytes().saturating_add(self.originals_bytes());
         held.saturating_add(bytes) <= MAX_EDIT_BYTES
     }
 
-    /// An id for a component that no file has.
+    /// A new id for a component that is in no file.
     pub(super) fn new_component(&mut self) -> i64 {
         self.revision += 1;
         self.added += 1;
@@ -320,12 +319,12 @@ impl Edits {
         self.journal.push(edit);
     }
 
-    /// Something about the entries changed.
+    /// Marks the entries as changed.
     pub(super) fn touched(&mut self) {
         self.revision += 1;
     }
 
-    /// The files of these scenes hold what the session does.
+    /// Notes that the files of these scenes are equal to the session.
     pub(super) fn saved(&mut self, scenes: &BTreeSet<usize>) {
         self.revision += 1;
         let undone = self.journal.undone();
@@ -347,19 +346,19 @@ impl Edits {
         }
     }
 
-    /// Whether the files hold all that became of the entry.
+    /// Whether the files contain the final result of the entry.
     pub(super) fn is_saved(&self, entry: &crate::journal::Entry<Edit, About>) -> bool {
         let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
         let known = self.saved.get(&entry.id);
         scenes.peek().is_some() && scenes.all(|scene| known.is_some_and(|known| known.contains(&scene)))
     }
 
-    /// Scenes whose files hold what the entry changed.
+    /// Scenes whose files contain the changes of the entry.
     pub(super) fn saved_scenes(&self, entry: u64) -> impl Iterator<Item = usize> + '_ {
         self.saved.get(&entry).into_iter().flatten().copied()
     }
 
-    /// Objects made in this session that are kept, and what they take.
+    /// Objects created in this session that still exist, and their memory.
     pub(super) fn made(&self) -> (usize, usize) {
         let made = self.journal.all().filter_map(|edit| match edit {
             Edit::Make { part } => Some((part.ids.len(), part.flat.weight)),
@@ -370,7 +369,7 @@ impl Edits {
         })
     }
 
-    /// Drops the changes on and moves below objects that left the session for good.
+    /// Drops the edits on, and moves below, objects that left the session for good.
     pub(super) fn forget(&mut self, gone: &HashSet<ObjectId>, why: &str) {
         self.revision += 1;
         self.journal.forget(|edit| edit.is_about(gone), why);
@@ -385,7 +384,7 @@ impl Edits {
         }
     }
 
-    /// Forgets the call under way.
+    /// Forgets the changes of the running call.
     pub(super) fn back_to(&mut self, counts: Counts) {
         self.journal.discard();
         self.rows.clear();

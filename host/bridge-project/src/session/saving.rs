@@ -1,7 +1,7 @@
-//! Writing what this session changed into the scenes' files.
+//! Saves this session's edits to the files of scenes.
 //!
-//! Belongs here: which files are meant, what a save leaves behind in the session. Does not: what a file has to hold
-//! (`saving/scene`), how it is written (`saved_files`).
+//! Selects the files and updates the session after a save. `saving/scene` computes the content of a file, `saved_files`
+//! writes it.
 
 mod blocked;
 mod gone_targets;
@@ -28,13 +28,13 @@ use unity_project::DiskChange;
 use unity_project::project::has_extension;
 use unity_yaml::Layout;
 
-/// What to do about a link.
+/// The hint for a link.
 const REAL_FILE: &str = "put the file itself in its place; nothing was written";
 
-/// Releases whose own files were read back and compared byte for byte.
+/// Unity releases whose own files were read back and compared byte for byte.
 const PROVED: RangeInclusive<(u32, u32)> = (2020, 3)..=(2022, 3);
 
-/// The refusal of a file that is no scene.
+/// The error for a file that is not a scene.
 fn no_scene(file: &str) -> BridgeError {
     let why = match has_extension(file, "prefab") {
         true => "it is a prefab, and objects of prefab files cannot be edited here",
@@ -43,26 +43,27 @@ fn no_scene(file: &str) -> BridgeError {
     cannot(format!("{file} is no scene: {why}")).with_hint("list_scenes lists the scenes; nothing was written")
 }
 
-/// What can't be done here, by name.
+/// An error that names what this host cannot do.
 pub(super) fn cannot(message: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::Unsupported, message)
 }
 
-/// A file that breaks one of Unity's rules: what was read of it may not be all, so that nothing is written over it.
+/// A file that breaks one of Unity's rules: it may have been read only in part, so nothing is written over it.
 fn damaged(path: &str, damage: &str) -> BridgeError {
     cannot(format!("{path} breaks a rule of Unity's scene files: {damage}"))
         .with_hint("repair the file or restore it from version control; nothing was written")
 }
 
 impl WorldView<'_> {
-    /// True where reading the scene's file shows all that the session does. What can't be saved counts as not there.
+    /// Whether a reload of the scene's file would show everything that the session does. Scenes that cannot be saved
+    /// count as different.
     pub(super) fn is_as_in_file(self, scene: usize) -> bool {
         matches!(self.plan_scene(scene), Ok(None))
     }
 }
 
 impl Session {
-    /// Names files that a killed host left, in the logs of the host and of its clients.
+    /// Logs files that a killed host left behind, for the operator and for clients.
     pub(crate) fn tell_leftovers(&mut self) {
         let may_remove = self.may_save() && !self.options.is_sample;
         let backups = self.options.backup_folder.as_deref();
@@ -71,10 +72,10 @@ impl Session {
         }
     }
 
-    /// What saving would write.
+    /// The changes that a save would write.
     ///
     /// # Errors
-    /// Those of `save_files` that hang on the session alone.
+    /// Those of `save_files` that depend only on the session.
     pub(super) fn preview_save(&self, files: &[String]) -> Result<Replied, BridgeError> {
         let (plans, mut notes) = self.plan_files(files)?;
         let changes = plans.iter().map(|plan| {
@@ -99,8 +100,9 @@ impl Session {
     /// Writes these files, all or none.
     ///
     /// # Errors
-    /// `Unsupported`, by name, for what can't be written exactly; `PermissionDenied` where saving is switched off; `Conflict`
-    /// where Unity has the project open, a file is not as it was read, or saving needs more of the allowlists than `needs`.
+    /// `Unsupported`, with its name, for a change that cannot be written exactly; `PermissionDenied` if saving is
+    /// switched off; `Conflict` if Unity has the project open, if a file changed since it was read, or if saving needs
+    /// more allowlist entries than `needs`.
     pub(super) fn save_files(&mut self, files: &[String], needs: Option<&[EditNeed]>) -> Result<Replied, BridgeError> {
         let (mut plans, mut notes) = self.plan_files(files)?;
         self.view().needs_no_more(&plans, needs)?;
@@ -131,7 +133,7 @@ impl Session {
             .collect();
         let before = self.what_stood(before);
         let texts: Vec<(usize, &str)> = plans.iter().map(|plan| (plan.scene, plan.text.as_str())).collect();
-        // Files are written also if the journal cannot be: saving is the way out.
+        // Files are written even if the journal cannot be: saving is the way to keep the edits.
         if !plans.is_empty()
             && let Err(why) = self.will_save(&texts, &before)
         {
@@ -146,7 +148,10 @@ impl Session {
             saved_files::write(self.library.project(), &self.ground, &folder, new.collect()).map_err(refused)?;
         let fresh: Vec<_> = written.iter().map(|file| file.backup.clone()).collect();
         for gone in crate::backups::trim(&folder, &fresh) {
-            self.log("info", format!("the oldest backup went for want of room: {gone}"));
+            self.log(
+                "info",
+                format!("deleted the oldest backup to stay below the limit of backups: {gone}"),
+            );
         }
         let saved = written.into_iter().map(|file| SavedFile {
             file: file.asset,
@@ -168,7 +173,7 @@ impl Session {
         })
     }
 
-    /// Whether the operator lets scenes be saved now.
+    /// Whether the operator currently allows saving scenes.
     fn may_save(&self) -> bool {
         SaveSwitch::of(&self.options).is_on()
     }
@@ -185,7 +190,7 @@ impl Session {
         may.map_err(refused)
     }
 
-    /// The plans of those that would change, in the order of the scenes, and notes on the others.
+    /// The plans of the files that would change, in the order of the scenes, and notes on the others.
     fn plan_files(&self, files: &[String]) -> Result<(Vec<ScenePlan>, Vec<String>), BridgeError> {
         let mut chosen = BTreeSet::new();
         for file in files {
@@ -211,10 +216,7 @@ impl Session {
                 return Err(cannot(message).with_hint(problem.remedy()));
             }
             if slot.loaded.is_none() {
-                let message = format!(
-                    "{} is not loaded, so that what was changed in it can't be told",
-                    slot.file.path
-                );
+                let message = format!("{} is not loaded, so its edits are not known", slot.file.path);
                 return Err(BridgeError::new(BridgeErrorKind::NotReady, message)
                     .with_hint(format!("open the scene {} first", slot.file.path)));
             }
@@ -226,15 +228,15 @@ impl Session {
                     plans.push(plan);
                 }
                 None if all => {}
-                None => notes.push(format!("{} holds all that this session does already", slot.file.path)),
+                None => notes.push(format!("{} already contains all edits of this session", slot.file.path)),
             }
         }
         notes.extend(self.of_another_unity().filter(|_| !plans.is_empty()));
         Ok((plans, notes))
     }
 
-    /// Lines are patched as they stand there, so they are right wherever Unity's way of writing is the same; nobody has looked
-    /// at other versions.
+    /// The note for a version of Unity that was not compared. Lines are patched in place, so they are right for every
+    /// version with the same spelling.
     fn of_another_unity(&self) -> Option<String> {
         let settings = &self.library.project().settings;
         let is_proved = settings.release().is_some_and(|release| PROVED.contains(&release));
@@ -243,11 +245,11 @@ impl Session {
                 "" => "an unknown Unity".to_owned(),
                 version => format!("Unity {version}"),
             };
-            format!("the project is of {version}; what is saved is proved for 2020.3 to 2022.3 alone: look at the lines, and at the diff")
+            format!("the project is of {version}; saving is verified only for 2020.3 to 2022.3: look at the lines, and at the diff")
         })
     }
 
-    /// The scene of that id, asset path or unique name, whose file may be written as it lies there.
+    /// The scene of that id, asset path or unique name, if its file can be written.
     fn scene_of_file(&self, file: &str) -> Result<usize, BridgeError> {
         let project = self.library.project();
         let is_listed = self.scenes.iter().any(|slot| slot.listed && slot.file.path == file);
@@ -255,7 +257,7 @@ impl Session {
             return Err(no_scene(file));
         }
         let scene = self.view().named_scene(file).map_err(|error| {
-            // One that is not followed is not listed either.
+            // A link that is not followed is not listed either.
             let path = project.roots().locate(file).ok();
             let facts = path.and_then(|path| std::fs::symlink_metadata(path).ok());
             match facts.is_some_and(|facts| facts.is_symlink()) {
@@ -268,7 +270,7 @@ impl Session {
         Ok(scene.0 as usize)
     }
 
-    /// What the files hold now that are about to be written, for whoever undoes a change after that.
+    /// The current values of the files that are about to be written, for a later undo.
     fn what_stood(&mut self, all: Vec<Before>) -> Vec<Written> {
         let mut rows = Vec::with_capacity(all.len());
         for before in all {
@@ -298,7 +300,7 @@ impl Session {
         rows
     }
 
-    /// Keeps what the written files held before and reads them again.
+    /// Notes the former values of the written files, and reads the files again.
     fn was_saved(&mut self, plans: &[ScenePlan], scenes: &BTreeSet<usize>, before: Vec<Written>) {
         let assets: BTreeSet<String> = plans.iter().map(|plan| plan.path.clone()).collect();
         self.edits.written.extend(before);
@@ -331,7 +333,7 @@ fn refused(why: NotWritten) -> BridgeError {
                 written.join(", ")
             ),
         )
-        .with_hint("their old content lies in the backups below the host's data folder"),
+        .with_hint("their old content is in the backups below the host's data folder"),
     }
 }
 

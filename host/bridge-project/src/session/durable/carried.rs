@@ -1,4 +1,4 @@
-//! The members that every record has: targets of references, numbers that were given, the canvas for trying picks.
+//! The members that every record has: reference targets, assigned ids, and the canvas for trying picks.
 
 use super::names::{Named, Naming};
 use super::reading::read_guid;
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use unity_yaml::Guid;
 
 impl Session {
-    /// What came since the records before, `targets` of which are in the file.
+    /// What was added since the earlier records; `targets` of the reference targets are in the file already.
     pub(super) fn common(
         &self,
         mut naming: Naming<'_>,
@@ -42,7 +42,7 @@ impl Session {
         })
     }
 
-    /// The members of the records that are added next.
+    /// The common members of the next records.
     pub(super) fn new_common(&self, naming: Naming<'_>) -> Result<Common, String> {
         let noted: BTreeSet<Guid> = self.edits.targets.noted().collect();
         self.common(naming, self.durable.targets, |guid| noted.contains(&guid))

@@ -1,4 +1,5 @@
-//! What clients and the operator have to know about the edit journal: with each edit, with each list of edits, and in `/health`.
+//! What clients and the operator must know about the edit journal: reported with each edit, with each list of edits,
+//! and in `/health`.
 
 use super::{Concerns, EDIT_JOURNAL, Missing};
 use crate::session::Session;
@@ -8,7 +9,7 @@ use host_bridge::{BridgeError, Replied, Reply};
 const PROJECT_FILES: &str = "project files";
 
 impl Session {
-    /// Reports with an edit that it ends with this host, or that it does no longer.
+    /// Reports with an edit that unsaved edits end with this host, or that they no longer do.
     pub(in crate::session) fn note_missing(&mut self, outcome: &mut Result<Replied, BridgeError>) {
         let Ok(replied) = outcome else {
             return;
@@ -24,7 +25,7 @@ impl Session {
         }
     }
 
-    /// Reports with what is read of the edits that there were more.
+    /// Adds a note to lists of edits and of file changes that there were more edits.
     pub(in crate::session) fn note_aside(&self, outcome: &mut Result<Replied, BridgeError>) {
         if let Ok(replied) = outcome
             && matches!(replied.reply, Reply::Entries(_) | Reply::FileChanges(_))
@@ -33,7 +34,7 @@ impl Session {
         }
     }
 
-    /// One sentence if edits were lost with a journal that was set aside and is still there.
+    /// One sentence, if edits were lost with a journal file that was set aside and still exists.
     fn lost_aside(&self) -> Option<String> {
         let aside = self.durable.aside.iter();
         let there = aside.filter(|(path, _)| std::fs::symlink_metadata(path).is_ok());
@@ -48,7 +49,7 @@ impl Session {
         })
     }
 
-    /// What the operator has to mend, by part of the host.
+    /// The problems that the operator has to fix, by part of the host.
     pub(crate) fn concerns(&self) -> Concerns {
         let mut concerns = Concerns::default();
         if let Some(refused) = self.library.project().absent.hidden().refused() {

@@ -1,4 +1,4 @@
-//! Which edit journal a session writes to: at a start, after a failure, and once another host has released it.
+//! Chooses the edit journal of a session: at the start, after a failure, and once another host has released it.
 
 use super::replay::Replay;
 use super::{Durable, Missing};
@@ -13,7 +13,7 @@ const TAKEN_OVER: &str =
     "the host that had the edit journal open has ended: from now on, unsaved edits of this host survive its end";
 
 impl Session {
-    /// Applies what the journal holds, and writes to it from now on. Blocking.
+    /// Applies the edits in the journal, and writes to it from now on. Blocking.
     pub(crate) fn keep_edits(&mut self, journal: &Arc<EditJournal>) {
         self.use_journal(journal);
         let mut replay = Replay::default();
@@ -51,7 +51,7 @@ impl Session {
         self.finish_replay(&found, replay);
     }
 
-    /// After a replay that panicked, on a session that was opened again.
+    /// Like `keep_edits` without a replay: used after a replay that panicked, on a session that was opened again.
     pub(crate) fn keep_edits_without(&mut self, journal: &Arc<EditJournal>, why: &str) {
         self.use_journal(journal);
         let message = format!(
@@ -73,8 +73,9 @@ impl Session {
         };
     }
 
-    /// Writes to the journal that another host had until now, after applying what it holds. False if it holds edits and this session
-    /// has unsaved ones, which may contradict them: the journal is unchanged then, and the next call tries again. Blocking.
+    /// Takes over the journal that another host had open, after applying its edits. Returns false if it holds edits and
+    /// this session has unsaved ones, which may contradict them: the journal stays unchanged, and the next call tries
+    /// again. Blocking.
     pub(crate) fn take_over(&mut self, journal: &Arc<EditJournal>) -> bool {
         let unsaved = self.unsaved();
         let has_own = unsaved.changes > 0 || self.dropped_count() > 0 || self.time != self.first_time;

@@ -1,12 +1,12 @@
-//! Unsaved edits that a replay could not apply any more, in the log.
+//! Logs the unsaved edits that a replay could not apply.
 
 use crate::session::Session;
 
-/// Lost changes that the log names at a start; the rest is counted.
+/// Lost edits that the log names at a start; it counts the rest.
 const MOST_LOST: usize = 20;
 
 impl Session {
-    /// One line for each of the newest lost changes, and how many more there are.
+    /// Logs one line for each of the newest lost edits, and the number of the others.
     pub(super) fn log_lost(&mut self, lost: usize) {
         let rows: Vec<String> = self.edits.dropped_rows().0.map(|(_, told)| told.to_owned()).collect();
         let named = lost.min(rows.len()).min(MOST_LOST);

@@ -1,4 +1,4 @@
-//! Objects as the records of one line name them: by positions in the line's own list of scenes.
+//! Object names in the records of one line: positions in the line's own list of scenes.
 
 use super::record::{Name, Spot, Target};
 use crate::session::Session;
@@ -11,7 +11,7 @@ use host_bridge::ObjectId;
 use unity_project::project::SceneFile;
 use unity_yaml::Guid;
 
-/// Names for a line that is written.
+/// Creates the names for a line that is written.
 pub(super) struct Naming<'s> {
     numbers: &'s Numbers,
     slots: &'s [SceneSlot],
@@ -27,7 +27,7 @@ impl<'s> Naming<'s> {
         }
     }
 
-    /// Asset paths, in the order of the positions that were given.
+    /// The asset paths, in the order of the assigned positions.
     pub(super) fn paths(self) -> Vec<String> {
         let slots = self.scenes.iter().filter_map(|at| self.slots.get(*at));
         slots.map(|slot| slot.file.path.clone()).collect()
@@ -68,11 +68,11 @@ impl<'s> Naming<'s> {
     }
 }
 
-/// The names of a line that is read: the session's positions of its scenes.
+/// Resolves the names of a line that is read: the session's positions of its scenes.
 pub(super) struct Named(Vec<usize>);
 
 impl Named {
-    /// Finds the scenes, and reads those whose files are there, so that their objects have numbers.
+    /// Finds the scenes, and reads those whose files exist, so that their objects have ids.
     pub(super) fn of(session: &mut Session, paths: &[String]) -> Self {
         Self(paths.iter().map(|path| session.scene_to_replay(path)).collect())
     }
@@ -115,7 +115,8 @@ impl Named {
 }
 
 impl Session {
-    /// The position of a scene that a journal names. One that left the project keeps a place, so that its edits can be reported.
+    /// The position of a scene that a journal names. A scene that left the project keeps a slot, so that its edits can
+    /// be reported.
     fn scene_to_replay(&mut self, path: &str) -> usize {
         let at = match self.scenes.iter().position(|slot| slot.file.path == path) {
             Some(at) => at,

@@ -1,4 +1,5 @@
-//! From records to the session's own changes. Everything in a record is untrusted: an error names what cannot be used.
+//! Converts records to the session's edits. Everything in a record is untrusted: an error names the part that cannot be
+//! used.
 
 use super::names::Named;
 use super::record::{self, Field, Kind, PathStep, Step};
@@ -14,10 +15,10 @@ use unity_project::property::{self, PropertyPath};
 use unity_project::scripts::ScriptRef;
 use unity_yaml::{FileRef, Guid, Layout, Node};
 
-/// A step that was read.
+/// A step read from a record.
 pub(super) enum Read {
     Edit(Edit),
-    /// The objects of a scene that it made cannot be made again.
+    /// The objects that this step created in a scene cannot be created again.
     Unmade {
         scene: usize,
         why: String,
@@ -111,9 +112,9 @@ impl Session {
         }))
     }
 
-    /// Expands the text again: a prefab may be another one by now.
+    /// Expands the text again: the prefab may have changed.
     fn read_made(&mut self, scene: usize, text: String, objects: &[(i64, i64, i64)]) -> Result<Read, String> {
-        let flat = self.library.scene_from("made in this session", text.into_bytes());
+        let flat = self.library.scene_from("created in this session", text.into_bytes());
         let unmade = |why| Ok(Read::Unmade { scene, why });
         let flat = match flat {
             Ok(flat) => flat,

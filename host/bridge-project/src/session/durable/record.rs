@@ -1,18 +1,18 @@
-//! The records of an edit journal as they are in the file.
+//! The records of an edit journal in their file form.
 //!
-//! Belongs here: their members. Does not: the conversion from the session (`writing`) and back (`replay`).
+//! Defines their members; `writing` converts from the session, `replay` back.
 //!
-//! A record names an object by its file, never by the number that it has in this session alone: `scenes` lists asset paths, and a
-//! `Name` is a position in that list with the ids that the object has in its file.
+//! A record never identifies an object by its session id alone: `scenes` lists asset paths, and a `Name` is a position
+//! in that list together with the ids that the object has in its file.
 
 use host_bridge::EditChange;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Of the records. A journal of another version is set aside, not replayed.
+/// The version of the records. A journal of another version is set aside, not replayed.
 pub(super) const VERSION: u32 = 1;
 
-/// One line; exactly one of the members is there, beside the checksum.
+/// One line: exactly one of the members, and the checksum.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct Line {
@@ -37,26 +37,26 @@ pub(super) struct Line {
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Head {
     pub(super) version: u32,
-    /// Version of the host that wrote it.
+    /// Version of the host that wrote the file.
     pub(super) host: String,
-    /// Folder of the project, for whoever reads the file.
+    /// Folder of the project, for a human reader of the file.
     pub(super) project: String,
-    /// `productGUID` of the project's settings; `None` if they have none.
+    /// `productGUID` of the project's settings; `None` if the settings have none.
     pub(super) product: Option<String>,
 }
 
-/// All that is no step and no entry, as it was when the file was written as a whole.
+/// Everything that is neither a step nor an entry, at the time when the file was written as a whole.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct State {
     pub(super) with: Common,
-    /// The first entry's number, or the one that the next entry gets.
+    /// The number of the first entry, or the number that the next entry gets.
     pub(super) next: u64,
-    /// Entries that are too old to be undone.
+    /// Number of entries that are too old to be undone.
     pub(super) fallen: u64,
     pub(super) originals: Vec<Original>,
     pub(super) held: Vec<SavedValue>,
-    /// Of entries, the scenes whose files hold them.
+    /// For each entry, the scenes whose files contain it.
     pub(super) marks: Vec<(u64, Vec<u32>)>,
     pub(super) dropped: Vec<(Vec<u32>, String)>,
     pub(super) dropped_more: usize,
@@ -71,7 +71,7 @@ pub(super) struct Base {
     pub(super) steps: Vec<Step>,
 }
 
-/// One call: what it changed, or which entries it undid.
+/// One call: its changes, or the entries that it undid.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Entry {
@@ -83,63 +83,63 @@ pub(super) struct Entry {
     pub(super) rows: Vec<Row>,
     pub(super) steps: Vec<Step>,
     pub(super) undoes: Vec<u64>,
-    /// Why it can never be undone.
+    /// Why the entry can never be undone.
     pub(super) lost: Option<String>,
 }
 
-/// One change in words.
+/// One change with its description.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Row {
-    /// Its `object` is the number of the run that wrote it.
+    /// Its `object` is the id in the run that wrote it.
     pub(super) change: EditChange,
     pub(super) object: Option<Name>,
-    /// Objects in its values by the numbers of that run.
+    /// The objects in its values, by their ids in that run.
     pub(super) refers: BTreeMap<i64, Name>,
 }
 
-/// Files are about to be written. If this is the last record, the host ended in the middle of it.
+/// Files are about to be written. If this is the last record, the host ended during the save.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Saving {
     pub(super) with: Common,
-    /// Scene, and SHA-256 of the text that its file gets.
+    /// Scene, and SHA-256 of the new text of its file.
     pub(super) files: Vec<(u32, String)>,
     pub(super) written: Vec<Written>,
 }
 
-/// Files were written.
+/// The files are written.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Saved {
     pub(super) with: Common,
-    /// Their scenes.
+    /// The scenes of these files.
     pub(super) files: Vec<u32>,
-    /// All of these scenes.
+    /// All originals of these scenes.
     pub(super) originals: Vec<Original>,
     pub(super) held: Vec<SavedValue>,
 }
 
-/// What every record brings beside its own.
+/// The members that every record has in addition to its own.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Common {
     pub(super) scenes: Vec<String>,
-    /// Objects that references lead to, behind those of the records before, which are that many.
+    /// Number of reference targets in the earlier records; the targets below follow them.
     pub(super) targets_before: u64,
     pub(super) targets: Vec<(Target, Option<InFile>)>,
-    /// Guids of assets that references lead to, and their paths.
+    /// Guids and paths of assets that references point to.
     pub(super) assets: Vec<(String, String)>,
-    /// Numbers that were given to components and fileIDs of new objects.
+    /// Counters of ids assigned to components, and of fileIDs assigned to new objects.
     pub(super) components: i64,
     pub(super) file_ids: i64,
-    /// And to new objects, by scene.
+    /// Number of ids assigned to new objects, by scene.
     pub(super) made: Vec<(u32, i64)>,
     pub(super) test_ui: (Vec<Name>, Vec<Name>),
 }
 
-/// An object: of a file by fileID, PrefabInstance's fileID and position among equal ones; or the one of that number that was made
-/// in the session. The first is the position of its scene in `scenes`.
+/// An object: either an object of a file, by fileID, PrefabInstance's fileID and position among equal ids; or an object
+/// created in the session, by its number. The first value is the position of its scene in `scenes`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Name {
@@ -150,10 +150,10 @@ pub(super) enum Name {
 /// An object, or the component with that id on it.
 pub(super) type Target = (Name, Option<i64>);
 
-/// What a file calls a target: id and PrefabInstance, and its id in the scene's file.
+/// The file's ids of a target: id and PrefabInstance, and its id in the scene's file.
 pub(super) type InFile = (i64, i64, Option<i64>);
 
-/// An object's flag, or a field of the component with that id.
+/// The active flag of an object, or a field of the component with that id.
 pub(super) type Spot = (Name, Option<(i64, String)>);
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -173,7 +173,7 @@ pub(super) struct Original {
     pub(super) is: String,
 }
 
-/// What the file held at a spot when it was saved, and the last entry that is in it.
+/// The value that the file held at a spot when it was saved, and the last entry included in it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct SavedValue {
@@ -211,7 +211,7 @@ pub(super) enum Step {
         refers: Vec<Target>,
         implied: bool,
         stood: Option<String>,
-        /// What the class declared the field as when the edit was made.
+        /// The declared type of the field when the edit was made.
         declared: Option<String>,
     },
     Add {
@@ -231,7 +231,7 @@ pub(super) enum Step {
     Make {
         scene: u32,
         text: String,
-        /// In the text: fileID and PrefabInstance; and the number of the object in the session.
+        /// Ids in the text: fileID and PrefabInstance; and the object's id in the session.
         objects: Vec<(i64, i64, i64)>,
     },
     Time {
@@ -253,7 +253,7 @@ pub(super) enum PathStep {
     Managed(i64),
 }
 
-/// A component that no file has.
+/// A component that is in no file.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Component {
@@ -269,6 +269,6 @@ pub(super) struct Component {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Kind {
     Engine(String),
-    /// fileID, guid, and the class identifier of the file.
+    /// fileID, guid, and the class identifier in the file.
     Script(i64, String, String),
 }

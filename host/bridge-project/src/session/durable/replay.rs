@@ -1,7 +1,7 @@
-//! From the file to the session, at the start and after a failure that the session did not survive.
+//! Restores the edits from the journal file, at the start and after a failure that the session did not survive.
 //!
-//! The records are read in order into the journal in memory, as if their calls had just ended; then the world is built once, and the
-//! code that applies changes after a file changed decides which of them still apply.
+//! The records are read in order into the journal in memory, as if their calls had just ended. Then the world is built
+//! once, and the code that applies edits after a file changed decides which of them still apply.
 
 use super::reading::{self, Read};
 use super::record::{Base, Entry, Line, Saved, Saving, State, VERSION};
@@ -19,25 +19,25 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use unity_project::project::MAX_FILE_BYTES;
 
-/// How far the reading came.
+/// The progress of the replay.
 #[derive(Default)]
 pub(super) struct Replay {
     has_head: bool,
-    /// Every file has a head and a state before an edit of it is acknowledged.
+    /// Every file has a head and a state before an edit in it is acknowledged.
     pub(super) has_state: bool,
-    /// Lost changes that an earlier start reported.
+    /// Lost edits that an earlier start reported.
     lost_before: usize,
-    /// The file is no journal of this project, or of another version.
+    /// The file is not a journal of this project, or has another version.
     pub(super) not_ours: Option<(&'static str, String)>,
-    /// Files that were about to be written when the last record was, with the digests of their new texts.
+    /// The save that the last record announced, with the digests of the new texts.
     saving: Option<UnendedSave>,
 }
 
-/// A save that was announced.
+/// A save that was announced and not completed.
 struct UnendedSave {
-    /// Scenes, and the digests of the texts that their files get.
+    /// Scenes, and the digests of the new texts of their files.
     files: Vec<(usize, String)>,
-    /// What the files hold before.
+    /// The former values in the files.
     written: Vec<Written>,
 }
 
@@ -160,7 +160,7 @@ impl Session {
             match self.read_step(&named, step)? {
                 Read::Edit(edit) => read.push(edit),
                 Read::Unmade { scene, why } => {
-                    lost.get_or_insert_with(|| format!("what it made cannot be made again: {why}"));
+                    lost.get_or_insert_with(|| format!("its objects cannot be created again: {why}"));
                     unmade.push((scene, why));
                 }
             }
@@ -190,7 +190,7 @@ impl Session {
     fn note_unmade(&mut self, entry: Option<u64>, scene: usize, why: &str) {
         let entry = entry.map_or_else(|| "a change".to_owned(), |entry| format!("entry {entry}"));
         let path = self.scenes.get(scene).map_or("", |slot| &slot.file.path);
-        let told = format!("{path}: {entry} is not saved: what it made cannot be made again: {why}");
+        let told = format!("{path}: {entry} is not saved: its objects cannot be created again: {why}");
         self.edits.put_dropped(BTreeSet::from([scene]), told);
     }
 
@@ -257,7 +257,7 @@ impl Session {
         self.write_first();
     }
 
-    /// Writes the file of a session that holds changes already.
+    /// Writes the journal file of a session that already holds edits.
     pub(super) fn write_first(&mut self) {
         self.durable.is_behind = true;
         if self.durable.journal.is_some()
@@ -270,7 +270,7 @@ impl Session {
         }
     }
 
-    /// The files hold every change: there is nothing to keep, and the limits of a session count from zero.
+    /// The files contain every edit: nothing needs to be kept, and the session's limits count from zero.
     fn begin_empty(&mut self) {
         self.forget_saved();
         let cleared = self.durable.journal.as_ref().map(|journal| journal.clear());
@@ -282,7 +282,7 @@ impl Session {
         }
     }
 
-    /// Forgets the changes, which are all in the files.
+    /// Forgets the edits, all of which are saved.
     pub(super) fn forget_saved(&mut self) {
         self.edits = self.edits.emptied();
         self.created = Created::default();
@@ -290,7 +290,7 @@ impl Session {
         self.rebuild();
     }
 
-    /// Which of these files hold what was about to be saved: of them it is taken over what they held before.
+    /// Decides which of these files contain the announced save. For those, the former values are taken over.
     fn ended_while_saving(&mut self, save: UnendedSave) -> BTreeSet<usize> {
         let UnendedSave { files, written } = save;
         let mut saved = BTreeSet::new();

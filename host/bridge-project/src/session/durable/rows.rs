@@ -1,4 +1,5 @@
-//! The rows of an entry: what it changed, in words. They name objects by numbers of this run, in a column and in values.
+//! The rows of an entry: descriptions of its changes. They identify objects by ids of this run, in a column and in
+//! values.
 
 use super::names::{Named, Naming};
 use super::record::{Name, Row};
@@ -6,7 +7,7 @@ use crate::session::ids::Numbers;
 use host_bridge::{EditChange, ObjectId, ValueText};
 use std::collections::BTreeMap;
 
-/// Before the number of an object in a value, as the session writes it.
+/// The text before an object's id in a value, as the session writes it.
 const REFERENCE: &str = "\"ref\":\"obj:";
 
 pub(super) fn write(naming: &mut Naming<'_>, row: &EditChange) -> Row {
@@ -44,7 +45,7 @@ pub(super) fn read(named: &Named, numbers: &mut Numbers, row: Row) -> Result<Edi
     Ok(change)
 }
 
-/// Positions of the numbers in a value, and the numbers.
+/// Positions of the ids in a value, and the ids.
 fn references(text: &str) -> impl Iterator<Item = (usize, i64)> + '_ {
     text.match_indices(REFERENCE).filter_map(|(at, found)| {
         let start = at + found.len();

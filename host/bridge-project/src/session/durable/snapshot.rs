@@ -1,4 +1,4 @@
-//! The records of a whole session, and of one entry or save.
+//! Builds the records of a whole session, and of one entry or save.
 
 use super::names::Naming;
 use super::record::{self, Base, Head, Line, Saved, Saving, State, VERSION};
@@ -16,7 +16,7 @@ use std::io::Read;
 /// Steps of one record.
 const STEPS: usize = 500;
 
-/// The settings are read as far as this for the project's id.
+/// Bytes of the settings file that are read to find the project's id.
 const SETTINGS: u64 = 1 << 20;
 
 impl Session {
@@ -46,7 +46,7 @@ impl Session {
         }
     }
 
-    /// `productGUID`: Unity makes one for each project.
+    /// `productGUID`, which Unity creates for each project.
     fn product(&self) -> Option<String> {
         let settings = self
             .library
@@ -114,7 +114,7 @@ impl Session {
         })
     }
 
-    /// The state of the snapshot says already what comes with the entries.
+    /// The state of the snapshot already contains the common members of the entries.
     fn entry_of_snapshot(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
         let mut naming = Naming::of(self);
         let mut written = self.entry(&mut naming, entry)?;
@@ -122,7 +122,7 @@ impl Session {
         entry_line(written)
     }
 
-    /// An entry that is added to the file.
+    /// An entry that is appended to the file.
     pub(super) fn entry_record(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
         let mut naming = Naming::of(self);
         let mut written = self.entry(&mut naming, entry)?;
@@ -150,7 +150,7 @@ impl Session {
         steps.iter().map(|step| writing::step(naming, types, step)).collect()
     }
 
-    /// Files are about to get these texts; `written` is what they hold before.
+    /// Records that files are about to get these texts; `written` are their former values.
     ///
     /// # Errors
     /// The record could not be written.
@@ -158,7 +158,7 @@ impl Session {
         let Some(journal) = self.durable.journal.clone() else {
             return Ok(());
         };
-        // What came before it must be in the file.
+        // The file must contain everything that came before.
         if self.durable.is_behind || journal.needs_replacing() {
             self.write_snapshot(&journal)?;
         }
@@ -180,7 +180,7 @@ impl Session {
         self.add_records(&journal, &[record])
     }
 
-    /// The files of these scenes were written and read again.
+    /// Records that the files of these scenes were written and read again.
     ///
     /// # Errors
     /// The record could not be written; the file is written as a whole with the next one.

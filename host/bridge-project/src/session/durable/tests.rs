@@ -1,4 +1,4 @@
-//! Sessions that end without a word and are opened again over the same journal.
+//! Tests of sessions that end without a shutdown and are opened again with the same journal.
 
 use crate::edit_journal::EditJournal;
 use crate::options::{OpenScenes, ProjectOptions};
@@ -19,7 +19,7 @@ mod taken_over;
 
 const MAIN: &str = "Assets/Scenes/Main.unity";
 
-/// A copy of the sample that is a project of its own, and a data folder beside it.
+/// A copy of the sample as a separate project, and a data folder beside it.
 struct Kept {
     folder: TempDir,
 }
@@ -47,7 +47,7 @@ impl Kept {
         std::fs::read_to_string(self.root().join(MAIN)).expect("the scene")
     }
 
-    /// Without a journal.
+    /// Opens a session without a journal.
     fn plain(&self) -> Session {
         let options = ProjectOptions {
             open: OpenScenes::All,
@@ -58,7 +58,7 @@ impl Kept {
         Session::open(&self.root(), &options, &|_, _| true).expect("a project")
     }
 
-    /// As a host that starts; the lock of the one before is free once that session is dropped.
+    /// Opens a session like a starting host; the lock of the previous one is free once that session is dropped.
     fn open(&self) -> Session {
         let journal = EditJournal::open(&self.data()).expect("the lock");
         let mut session = self.plain();
@@ -76,13 +76,13 @@ impl Kept {
     }
 }
 
-/// All that a caller sees of objects, and the entries.
+/// Everything that a caller sees of objects, and the entries.
 fn state(session: &mut Session) -> (String, String) {
     let seen = seen(session);
     let objects = seen.rsplit_once('\n').map_or("", |(objects, _)| objects);
     let mut rows = entries(session).rows;
     for row in &mut rows {
-        // Nobody is the one who made it before the restart.
+        // After a restart no caller is known to own the entry.
         row.mine = false;
     }
     (objects.to_owned(), format!("{rows:#?}"))
@@ -123,7 +123,7 @@ fn logged(session: &Session, part: &str) -> bool {
     session.lines.iter().any(|line| line.message.contains(part))
 }
 
-/// The first object of the main scene that is of the scene's own file.
+/// The first object of the main scene that is stored in the scene's own file.
 fn own(session: &Session) -> ObjectId {
     let scene = session.scenes.iter().position(|slot| slot.file.path == MAIN);
     let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));

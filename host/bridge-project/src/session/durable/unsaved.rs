@@ -1,21 +1,21 @@
-//! How much of the session no file holds.
+//! The extent of the session's unsaved edits.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
 use std::collections::{BTreeSet, HashSet};
 
-/// Edits that no file holds, and the files that they belong to.
+/// Unsaved edits and the files that they belong to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::session) struct Unsaved {
-    /// Entries; of those too old to be undone, each step.
+    /// Number of entries; of those too old to be undone, each step counts.
     pub(in crate::session) changes: usize,
     /// Asset paths.
     pub(in crate::session) files: BTreeSet<String>,
 }
 
 impl Session {
-    /// What the session holds and files do not: changes that were never saved, and undone ones that files still hold. The speed of
-    /// game time belongs to no file and is not counted.
+    /// The differences between session and files: edits that were never saved, and undone edits that files still
+    /// contain. The time scale belongs to no file and is not counted.
     pub(in crate::session) fn unsaved(&self) -> Unsaved {
         let journal = &self.edits.journal;
         let undone = journal.undone();
@@ -46,7 +46,7 @@ impl Session {
         }
     }
 
-    /// The last line of the log, if something is unsaved.
+    /// The last line of the log, if there are unsaved edits.
     pub(crate) fn unsaved_at_end(&mut self) -> Option<String> {
         let unsaved = self.unsaved();
         if unsaved.changes == 0 {

@@ -1,11 +1,11 @@
-//! Values of fields as text in a record of the edit journal: `t<bytes>:<text>`, `l<items>:<items>`, `m<entries>:` with
-//! `<bytes>:<key><value>` for each entry. JSON would lose keys that occur twice, and its readers limit the depth.
+//! Text form of field values in a record of the edit journal: `t<bytes>:<text>`, `l<items>:<items>`, `m<entries>:` with
+//! `<bytes>:<key><value>` for each entry. JSON would lose duplicate keys, and its readers limit the depth.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 use unity_yaml::Node;
 
-/// Deeper than any value that a file can hold.
+/// Deeper than any value in a file can be.
 const MOST_DEPTH: usize = 200;
 
 pub(super) fn write(node: &Node<'_>) -> String {
@@ -14,7 +14,7 @@ pub(super) fn write(node: &Node<'_>) -> String {
     text
 }
 
-/// The value that `write` wrote; `None` if the text is none.
+/// The value that `write` wrote; `None` if the text is invalid.
 pub(super) fn read(text: &str) -> Option<Node<'static>> {
     let mut rest = text;
     let node = take(&mut rest, 0)?;
@@ -62,7 +62,7 @@ fn take(rest: &mut &str, depth: usize) -> Option<Node<'static>> {
     }
 }
 
-/// A number before a colon, of things that each take a character at least.
+/// A count before a colon; each counted item takes at least one character.
 fn count(rest: &mut &str) -> Option<usize> {
     let (number, behind) = rest.split_once(':')?;
     *rest = behind;

@@ -1,4 +1,4 @@
-//! What a class declares a field as: a value that was set for a `float` means nothing once the script declares a `string` there.
+//! The declared type of a field: a value set for a `float` has no meaning once the script declares a `string`.
 
 use crate::session::members::to_json::declared;
 use unity_project::expand::Component;
@@ -7,7 +7,7 @@ use unity_project::property::PropertyPath;
 use unity_project::scripts::Types;
 use unity_yaml::Node;
 
-/// The kind as callers read it, of an enumeration with the name of the value; nothing where no class declares the field.
+/// The kind by its name in answers, of an enum with the name of the value; `None` if no class declares the field.
 pub(in crate::session) fn declared_as(
     types: &Types,
     component: &Component,

@@ -1,12 +1,12 @@
-//! Which change stands on which: what may not be undone alone.
+//! Dependencies between edits: which later edits must be undone together with an earlier one.
 //!
-//! Rather too many than too few: a change that is undone together with the later one, or after it, always can be.
+//! If in doubt, a dependency is assumed: an edit can always be undone together with the later one, or after it.
 
 use super::{Edit, Target};
 use host_bridge::ObjectId;
 use unity_project::property::PropertyPath;
 
-/// True where `later` reads or writes what `earlier` wrote.
+/// Whether `later` reads or writes something that `earlier` wrote.
 pub(super) fn matters_to(earlier: &Edit, later: &Edit) -> bool {
     match earlier {
         Edit::Time { .. } => matches!(later, Edit::Time { .. }),
@@ -32,7 +32,7 @@ pub(super) fn matters_to(earlier: &Edit, later: &Edit) -> bool {
                 let beside = index.is_some() && (to == parent || to == from);
                 other == object || theirs.contains(object) || beside
             }
-            // What goes with a destroyed object hangs on where it was.
+            // The set of objects removed with a destroyed one depends on where it was.
             Edit::Destroy { family, .. } => family.contains(object) || above.iter().any(|above| family.contains(above)),
             _ => false,
         },
@@ -69,21 +69,21 @@ pub(super) fn matters_to(earlier: &Edit, later: &Edit) -> bool {
             };
             here || refers_to(later, *object, component.id) || (*as_transform && stands_on(later, *object))
         }
-        // Whether a component may come or go hangs on the others of its object.
+        // Whether a component may be added or removed depends on the other components of its object.
         Edit::Remove { object, .. } => {
             matches!(later, Edit::Add { object: other, .. } | Edit::Remove { object: other, .. } if other == object)
         }
     }
 }
 
-/// True where `later` could not be, or would mean something else, without one of these objects.
+/// Whether `later` would be impossible, or mean something else, without one of these objects.
 fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
     match later {
         Edit::Parent {
             object, parent, above, ..
         } => is_one(*object) || parent.is_some_and(is_one) || above.iter().any(|above| is_one(*above)),
         Edit::Field { object, refers, .. } => is_one(*object) || refers.iter().any(|target| is_one(target.object)),
-        // Destroyed with it, whether it is there or not.
+        // Destroyed with the object in any case.
         Edit::Destroy { object, .. } | Edit::Active { object, .. } => is_one(*object),
         Edit::Add { object, .. } | Edit::Remove { object, .. } => is_one(*object),
         Edit::Make { part } => part.ids.iter().any(|id| is_one(*id)),
@@ -91,12 +91,13 @@ fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
     }
 }
 
-/// A position among siblings: taken for one among those of the object, whose parent is not known any more.
+/// Whether the edit uses a position among siblings. It is treated as one among the object's siblings, because the
+/// object's parent is no longer known.
 fn counts_siblings(later: &Edit, _object: ObjectId) -> bool {
     matches!(later, Edit::Parent { index: Some(_), .. })
 }
 
-/// True where `later` was worked out from where the object stands in the world.
+/// Whether `later` was computed from the world position of the object.
 fn stands_on(later: &Edit, object: ObjectId) -> bool {
     match later {
         Edit::Parent {
@@ -123,7 +124,7 @@ fn is_transform(type_name: &str) -> bool {
     matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
 }
 
-/// True where one of them lies on the way to the other. An array's length goes with all its elements.
+/// Whether one path is a prefix of the other. The length of an array covers all its elements.
 fn overlap(one: &PropertyPath, other: &PropertyPath) -> bool {
     let (one, other) = (one.without_size(), other.without_size());
     one.starts_with(&other) || other.starts_with(&one)

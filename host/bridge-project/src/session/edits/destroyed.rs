@@ -1,10 +1,11 @@
-//! Which entry an object went with, for whoever asks for it afterwards.
+//! Finds the entry that destroyed an object.
 
 use super::{Edit, Edits};
 use host_bridge::ObjectId;
 
 impl Edits {
-    /// The entry in effect that destroyed it, alone or with what it hung below. None for what fell out of the journal.
+    /// The entry in effect that destroyed the object, directly or with an ancestor. `None` if the journal no longer has
+    /// it.
     pub(in crate::session) fn destroyed_by(&self, object: ObjectId) -> Option<u64> {
         let undone = self.journal.undone();
         let mut entries = self

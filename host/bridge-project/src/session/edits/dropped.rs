@@ -1,8 +1,8 @@
-//! Changes that were not saved yet when a change of the files left no place for them. They are no part of the session any more, and
-//! whoever saves has to know it.
+//! Unsaved edits that no longer fit after a change of the files. They no longer belong to the session, and each save
+//! reports them.
 //!
-//! Belongs here: what they were, and which file's save tells them. Does not: which change still fits (`lay`), entries that can't be
-//! undone any more (`journal`).
+//! Keeps them and decides which file's save reports which. `lay` decides what fits; `journal` has the entries that can
+//! no longer be undone.
 
 use super::Edit;
 use crate::session::Session;
@@ -11,10 +11,10 @@ use crate::session::world::World;
 use host_bridge::EditChange;
 use std::collections::{BTreeSet, VecDeque};
 
-/// Changes that are kept with their words.
+/// Dropped edits that are kept with their descriptions.
 const KEPT: usize = 100;
 
-/// Changes that one answer names, and characters of a value that it shows.
+/// Edits that one answer names, and characters of a value that it shows.
 const NAMED: usize = 8;
 const LONG: usize = 200;
 
@@ -22,11 +22,11 @@ const LONG: usize = 200;
 #[derive(Debug, Default)]
 pub(in crate::session) struct Dropped {
     pub(super) kept: VecDeque<Unsavable>,
-    /// Older ones, of which only that is known.
+    /// Number of older ones, without details.
     pub(super) more: usize,
 }
 
-/// One of them.
+/// One dropped edit.
 #[derive(Debug)]
 pub(super) struct Unsavable {
     pub(super) scenes: BTreeSet<usize>,
@@ -42,7 +42,7 @@ impl Dropped {
         }
     }
 
-    /// What whoever saves is told of those in scenes of which that is true.
+    /// The lines for a save of the scenes for which `is_saved` is true.
     pub(in crate::session) fn told(&self, is_saved: impl Fn(usize) -> bool) -> Vec<String> {
         let of_save = |dropped: &&Unsavable| dropped.scenes.iter().any(|scene| is_saved(*scene));
         let mut lines: Vec<String> = self
@@ -55,14 +55,13 @@ impl Dropped {
         lines.truncate(NAMED);
         if more > 0 {
             lines.push(format!(
-                "{more} more changes of this session are not saved, since the files have no place for them any more: list_edits has \
-                 the reason of each as `lost`"
+                "{more} more edits of this session are not saved, because they no longer fit the files: list_edits has the reason of each as `lost`"
             ));
         }
         lines
     }
 
-    /// Files of these scenes were written, and the answer tells of those that are missing in them.
+    /// Forgets the dropped edits of these scenes: a save wrote their files and its answer listed the edits.
     pub(in crate::session) fn were_told(&mut self, is_saved: impl Fn(usize) -> bool) {
         self.kept
             .retain(|dropped| !dropped.scenes.iter().any(|scene| is_saved(*scene)));
@@ -88,8 +87,7 @@ impl Session {
                 false => "its file",
             };
             let told = format!(
-                "{}: {entry} is not saved: {}: {why} was gone when the files were changed outside; where it is still wanted, make it anew on \
-                 what is there (list_edits has the reason as `lost`)",
+                "{}: {entry} is not saved: {}: {why} was gone when the files were changed outside; if you still want this edit, make it again on the current files (list_edits has the reason as `lost`)",
                 paths.join(", "),
                 edit.in_words(rows)
             );
@@ -113,11 +111,11 @@ impl Edit {
         }
     }
 
-    /// As its entry tells it, with the object's path of then and the value.
+    /// The description from its entry, with the object's path at that time and the value.
     fn in_words(&self, rows: &[EditChange]) -> String {
         let fields = match self {
             Self::Active { .. } => vec!["active_self".to_owned()],
-            // A row has one of the spellings; which one depends on the component, which may be gone.
+            // A row uses one of the two spellings; which one depends on the component, which may no longer exist.
             Self::Field { type_name, edit, .. } => [true, false]
                 .map(|is_own| spelled(type_name, is_own, &edit.path))
                 .into_iter()
@@ -136,7 +134,7 @@ impl Edit {
     }
 }
 
-/// A value as whoever saves is told it.
+/// A value as a save reports it.
 pub(in crate::session) fn cut_text(text: &str) -> String {
     match text.char_indices().nth(LONG) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),

@@ -1,4 +1,4 @@
-//! What an edit journal keeps beside the entries: what files held before and after they were saved, and what was dropped.
+//! State that an edit journal stores beside the entries: values of files before and after saves, and dropped edits.
 
 use super::dropped::Unsavable;
 use super::originals::Original;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use unity_yaml::Node;
 
 impl Edits {
-    /// What files hold where changes were saved: the spot, the last entry that is in it, the value.
+    /// Values of files at saved edits: the spot, the last entry included, the value.
     pub(in crate::session) fn held(&self) -> impl Iterator<Item = (&Spot, u64, &Node<'static>)> {
         let all = self.held.spots.iter();
         all.map(|(spot, held)| (spot, held.until, &held.is))
@@ -22,13 +22,13 @@ impl Edits {
         self.originals.insert(spot, original);
     }
 
-    /// Forgets what the files of these scenes hold, and what they held before.
+    /// Forgets the current and former values of the files of these scenes.
     pub(in crate::session) fn forget_files(&mut self, is_of: impl Fn(&Spot) -> bool) {
         self.originals.retain(|spot, _| !is_of(spot));
         self.held.spots.retain(|spot, _| !is_of(spot));
     }
 
-    /// Of entries, the scenes whose files hold what became of them.
+    /// For each entry, the scenes whose files contain its result.
     pub(in crate::session) fn marks(&self) -> impl Iterator<Item = (u64, &BTreeSet<usize>)> {
         let all = self.saved.iter();
         all.map(|(entry, scenes)| (*entry, scenes))
@@ -39,7 +39,7 @@ impl Edits {
         self.saved.insert(entry, scenes);
     }
 
-    /// Components that were given an id in this session.
+    /// Number of components that got an id in this session.
     pub(in crate::session) fn components_added(&self) -> i64 {
         self.added
     }
@@ -48,7 +48,7 @@ impl Edits {
         self.added = self.added.max(components.clamp(0, i64::MAX >> 32));
     }
 
-    /// Changes that were dropped and that no save has reported yet: their scenes and a sentence; and how many older ones there are.
+    /// Dropped edits that no save has reported yet: their scenes and a sentence; and the number of older ones.
     pub(in crate::session) fn dropped_rows(&self) -> (impl Iterator<Item = (&BTreeSet<usize>, &str)>, usize) {
         let rows = self.dropped.kept.iter();
         let rows = rows.map(|dropped| (&dropped.scenes, dropped.told.as_str()));
@@ -63,7 +63,7 @@ impl Edits {
         self.dropped.more += more;
     }
 
-    /// Without any change. What was read of the session before is still told apart from what is read after.
+    /// A state without edits. Its revision still differs from that of earlier reads.
     pub(in crate::session) fn emptied(&self) -> Self {
         Self {
             revision: self.revision + 1,

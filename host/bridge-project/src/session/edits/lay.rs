@@ -1,4 +1,4 @@
-//! Lays changes over a world, and says which of them no longer fit.
+//! Applies edits to a world, and reports those that no longer fit.
 
 use super::{Edit, Edits};
 use crate::session::world::{NodeAt, World};
@@ -8,8 +8,8 @@ use unity_project::property::comes_in;
 use unity_project::scripts::Types;
 
 impl Edits {
-    /// Lays all changes over a fresh world; those that no longer fit are dropped and returned with their entries, which are lost.
-    /// A change on an object of a scene that is not loaded waits for it.
+    /// Applies all edits to a freshly built world. Edits that no longer fit are dropped and returned with their
+    /// entries, which are lost. An edit on an object of a scene that is not loaded waits for that scene.
     pub(in crate::session) fn lay_over(
         &mut self,
         world: &mut World,
@@ -27,7 +27,7 @@ impl Edits {
         )
     }
 
-    /// The same without dropping any: gives the first that does not fit.
+    /// Like `lay_over` without dropping: returns the first edit that does not fit.
     pub(in crate::session) fn try_over(
         &self,
         world: &mut World,
@@ -52,7 +52,7 @@ fn waits(edit: &Edit, is_loaded: &impl Fn(ObjectId) -> bool) -> bool {
     edit.object().into_iter().chain(other).any(|object| !is_loaded(object))
 }
 
-/// Makes the change; false where it does not fit. `World::arrange` must follow where it is structural.
+/// Applies the edit; false if it does not fit. `World::arrange` must follow if the edit is structural.
 pub(in crate::session) fn apply(world: &mut World, types: &Types, edit: &Edit) -> bool {
     match edit {
         Edit::Make { part } => {
@@ -104,12 +104,12 @@ fn position(world: &World, at: NodeAt, component: i64) -> Option<usize> {
     world.components(at).iter().position(|known| known.id == component)
 }
 
-/// False where the component is gone, or has no such field any more.
+/// False if the component does not exist, or no longer has the field.
 fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit: &FieldEdit) -> bool {
     let Some(position) = position(world, at, component) else {
         return false;
     };
-    // Each edit was a call of its own; none may fall away because there are many.
+    // Each edit was a call of its own; the limits of one call must not drop edits because there are many.
     reading::begin();
     let fits = world.components(at).get(position).is_some_and(|component| {
         let declared = types.declared(component.kind);
@@ -123,7 +123,7 @@ fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit:
     fits
 }
 
-/// Lays a field's value over the component at that position.
+/// Applies a field's value to the component at that position.
 pub(in crate::session) fn put(world: &mut World, at: NodeAt, position: usize, edit: &FieldEdit) {
     world.change_components(at, |list| {
         if let Some(component) = list.get_mut(position) {
@@ -132,7 +132,7 @@ pub(in crate::session) fn put(world: &mut World, at: NodeAt, position: usize, ed
     });
 }
 
-/// False where the object has one of the type already and may have no second.
+/// False if the object already has a component of the type and may not have a second one.
 fn add(world: &mut World, at: NodeAt, component: &Component, once: bool, as_transform: bool) -> bool {
     let list = world.components(at);
     if as_transform {

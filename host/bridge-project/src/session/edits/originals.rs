@@ -1,7 +1,7 @@
-//! What stood in the files before this session wrote them: undoing goes back to that.
+//! The values that files had before this session saved to them: undo restores these values.
 //!
-//! An undone entry is left out when all changes are laid over the files again. Where the file has its value by now, the value
-//! from before is laid beneath all changes. It counts only while the file still holds what was written.
+//! Undone entries are left out when all edits are applied to the files again. If the file contains the saved value by
+//! then, the former value is applied before all edits. It counts only while the file still contains the saved value.
 
 use super::bytes_of;
 use super::lay::put;
@@ -14,31 +14,31 @@ use unity_project::property::PropertyPath;
 use unity_project::scripts::Types;
 use unity_yaml::{Layout, Node};
 
-/// A field of a component by its serialized name; none = the object's own flag.
+/// A field of a component by its serialized name; `None` = the active flag of the object.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::session) struct Spot {
     pub(in crate::session) object: ObjectId,
     pub(in crate::session) field: Option<(i64, String)>,
 }
 
-/// What stood at a spot, and what was written there.
+/// The former value at a spot, and the saved value.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Original {
     pub(in crate::session) was: Node<'static>,
-    /// As the file reads now.
+    /// The value that the file has now.
     pub(in crate::session) is: Node<'static>,
-    /// How what stood there was laid out, where it stood in the scene's own document.
+    /// The text layout of the former value, if it was in the scene's own document.
     pub(in crate::session) layout: Option<Layout>,
-    /// Property paths of the overrides that saving added to the prefab instance for it.
+    /// Property paths of the overrides that saving added to the prefab instance for this value.
     pub(in crate::session) added: BTreeSet<String>,
-    /// Ids in `was` that overrides of the scene's file told and that led nowhere.
+    /// Ids in `was` that overrides of the scene's file set and that resolved to nothing.
     pub(in crate::session) loose: BTreeSet<i64>,
 }
 
 /// By spot.
 pub(in crate::session) type Originals = HashMap<Spot, Original>;
 
-/// What stood at a spot before the file was written, while it is not read again.
+/// The former value at a spot of a written file, until the file is read again.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Written {
     pub(in crate::session) spot: Spot,
@@ -49,11 +49,11 @@ pub(in crate::session) struct Written {
 }
 
 impl Edits {
-    /// Takes over what the files that were just written held before; `world` is fresh, nothing lies over it. This comes before
-    /// any change is laid: one that stands on what was overwritten would not fit.
+    /// Takes over the former values of the files that were just written; `world` is freshly built, without edits. Must
+    /// run before any edit is applied: an edit that depends on an overwritten value would not fit.
     ///
-    /// Where no change is left in effect nothing is kept: what the file says counts, which is not what stood there before where its
-    /// prefab was changed meanwhile.
+    /// If no edit remains in effect, nothing is kept. The file decides then; its value differs from the former one if
+    /// the prefab changed meanwhile.
     pub(in crate::session) fn settle_written(&mut self, world: &World, types: &Types) {
         let written = std::mem::take(&mut self.written);
         if written.is_empty() {
@@ -83,12 +83,12 @@ impl Edits {
         }
     }
 
-    /// What stood at the spot before, where the file still holds what was written.
+    /// The former value at the spot, if the file still contains the saved value.
     pub(in crate::session) fn original(&self, spot: &Spot, now: &Node<'_>) -> Option<&Original> {
         self.originals.get(spot).filter(|original| original.is == *now)
     }
 
-    /// Lays them over a fresh world, before any change.
+    /// Applies them to a freshly built world, before any edit.
     pub(in crate::session) fn lay_originals(&self, world: &mut World, types: &Types) {
         for (spot, original) in &self.originals {
             let Some(at) = world.find(spot.object) else { continue };
@@ -110,7 +110,7 @@ impl Edits {
         }
     }
 
-    /// Memory that they take, about, and what files held when they were saved.
+    /// Approximate memory of the originals and of the saved values.
     pub(in crate::session) fn originals_bytes(&self) -> usize {
         let all = self.originals.values();
         let rows = |original: &Original| original.added.iter().map(|path| 48 + path.len()).sum::<usize>();
@@ -127,12 +127,12 @@ impl Edits {
     }
 }
 
-/// The object's own flag as files have it.
+/// The active flag of an object as a file value.
 pub(in crate::session) fn flag(active: bool) -> Node<'static> {
     Node::Text(if active { "1" } else { "0" }.into())
 }
 
-/// The value at a spot as the loaded file has it.
+/// The value at a spot in the loaded file.
 pub(super) fn in_file(world: &World, types: &Types, spot: &Spot) -> Option<Node<'static>> {
     let object = world.object(world.find(spot.object)?)?;
     match &spot.field {
@@ -144,7 +144,7 @@ pub(super) fn in_file(world: &World, types: &Types, spot: &Spot) -> Option<Node<
     }
 }
 
-/// What the loaded file has at the end of a field's path.
+/// The value at a field's path in the loaded file.
 pub(in crate::session) fn stands_in_file(
     world: &World,
     types: &Types,
@@ -160,7 +160,7 @@ pub(in crate::session) fn stands_in_file(
     Some(node.to_static())
 }
 
-/// The value of a top field with what applies to the component.
+/// The value of a top-level field after overrides.
 fn field(component: &Component, types: &Types, key: &str) -> Option<Node<'static>> {
     reading::begin();
     let tree = component_tree(component, types).ok().flatten()?;

@@ -1,7 +1,7 @@
-//! What files held where a change of this session was saved. What is saved is the file's from then on: whatever somebody writes
-//! there afterwards counts, and is neither hidden by the change nor written over with the next save.
+//! The values of files at saved edits. A saved value belongs to the file from then on: if another program changes it,
+//! that value counts. The edit neither hides it nor overwrites it with the next save.
 //!
-//! Belongs here: which saved changes the files no longer hold. Does not: what stood there before (`originals`).
+//! Finds the saved edits that the files no longer contain. The values from before the save are in `originals`.
 
 use super::originals::in_file;
 use super::{Edit, Edits, Spot, bytes_of};
@@ -17,28 +17,28 @@ use unity_yaml::Node;
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct SavedEdits {
     pub(super) spots: HashMap<Spot, AtSave>,
-    /// Scenes whose files were just written and are not read again yet, with the last entry that they hold.
+    /// Scenes whose files were just written and are not read again yet, with the last entry that they contain.
     fresh: Vec<(BTreeSet<usize>, u64)>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct AtSave {
-    /// The last entry that the file has in it.
+    /// The last entry included in the file.
     pub(super) until: u64,
     pub(super) is: Node<'static>,
 }
 
-/// A change that no file was given yet.
+/// An edit that is in no file yet.
 pub(in crate::session) struct Unsaved<'e> {
     pub(in crate::session) entry: Option<u64>,
     pub(in crate::session) spot: Spot,
     pub(in crate::session) what: Changed<'e>,
 }
 
-/// What it changed, and what the file had there when it was made.
+/// The changed place, and the file's value when the edit was made.
 pub(in crate::session) enum Changed<'e> {
     Active(bool),
-    /// Of a length, the whole list; nothing where the file had no such place.
+    /// For a length, the whole list; `None` if the file had no such place.
     Field(&'e PropertyPath, Option<&'e Node<'static>>),
 }
 
@@ -49,12 +49,12 @@ impl SavedEdits {
 }
 
 impl Edits {
-    /// These scenes' files were just written with all changes so far, and are to be read again.
+    /// Notes that these scenes' files were just written with all edits so far, and are to be read again.
     pub(in crate::session) fn just_saved(&mut self, scenes: &BTreeSet<usize>) {
         self.held.fresh.push((scenes.clone(), self.journal.last()));
     }
 
-    /// Notes what the files hold now that were just written; `world` is fresh, nothing lies over it.
+    /// Notes the values of the files that were just written; `world` is freshly built, without edits.
     pub(in crate::session) fn settle_held(&mut self, world: &World, types: &Types) {
         for (scenes, until) in std::mem::take(&mut self.held.fresh) {
             let spots: HashSet<Spot> = self.journal.all().filter_map(Edit::spot).collect();
@@ -67,7 +67,7 @@ impl Edits {
         }
     }
 
-    /// Drops saved changes where the file holds something else by now, and what stood there before them. Gives the objects.
+    /// Drops saved edits whose file has another value now, together with the former values. Returns the objects.
     pub(in crate::session) fn give_way(
         &mut self,
         world: &World,
@@ -83,7 +83,7 @@ impl Edits {
             self.held.spots.remove(spot);
             self.originals.remove(spot);
             let here = |edit: &Edit| edit.spot().as_ref() == Some(spot);
-            let why = "it was saved, and the file was changed there since: what the file says counts";
+            let why = "it was saved, and the file was changed there since: the file's value counts";
             self.journal.forget_until(*until, here, why);
         }
         if !gone.is_empty() {
@@ -92,7 +92,8 @@ impl Edits {
         gone.into_keys().map(|spot| spot.object).collect()
     }
 
-    /// Of each field and flag in the scene the first change in effect that no file was given yet, with its entry where it is one still.
+    /// For each field and flag in the scene, the first edit in effect that is not saved yet, with its entry if it still
+    /// has one.
     pub(in crate::session) fn unsaved(&self, scene: usize) -> Vec<Unsaved<'_>> {
         let undone = self.journal.undone();
         let entries = self.journal.entries().iter();
@@ -119,8 +120,8 @@ impl Edits {
         unsaved
     }
 
-    /// Of each field in the scene the last change in effect that no file was given yet. What a later change of the whole field replaced
-    /// is left out.
+    /// For each field in the scene, the last edit in effect that is not saved yet. Edits replaced by a later edit of
+    /// the whole field are left out.
     pub(in crate::session) fn last_unsaved(&self, scene: usize) -> Vec<(Option<u64>, &Edit)> {
         let undone = self.journal.undone();
         let entries = self.journal.entries().iter();
@@ -147,7 +148,7 @@ impl Edits {
         last
     }
 
-    /// Forgets what stood in files where no change is left: nothing of it may lie beneath a file that comes back.
+    /// Forgets former values in files without remaining edits: they must not be applied to a file that comes back.
     pub(in crate::session) fn prune_originals(&mut self) {
         if self.originals.is_empty() && self.held.spots.is_empty() {
             return;
@@ -159,7 +160,7 @@ impl Edits {
 }
 
 impl Edit {
-    /// Where a file has it.
+    /// The spot, if a file can have it.
     pub(in crate::session) fn spot(&self) -> Option<Spot> {
         match self {
             Self::Active { object, .. } => Some(Spot {

@@ -1,4 +1,4 @@
-//! What a change makes void once it can't be undone any more.
+//! Decides which older edits become void once an edit can no longer be undone.
 
 use super::{Edit, depends};
 use crate::journal::Step;
@@ -29,7 +29,7 @@ impl Step for Edit {
         }
         base.retain(|known| {
             let void = known.is_void_after(&self);
-            // What was added and removed again leaves nothing to do after a re-read.
+            // A component that was added and removed again needs nothing after a reload.
             ends_here |= void && matches!(known, Self::Add { .. });
             !void
         });
@@ -44,7 +44,7 @@ impl Step for Edit {
 }
 
 impl Edit {
-    /// True where `later` makes this one void.
+    /// Whether `later` makes this edit void.
     fn is_void_after(&self, later: &Self) -> bool {
         match (self, later) {
             // Only the last flag counts; moves stay, because a later one may need an earlier one.
@@ -90,7 +90,7 @@ impl Edit {
     }
 }
 
-/// About how much memory a value holds.
+/// Approximate memory of a value.
 pub(in crate::session) fn bytes_of(node: &Node<'_>) -> usize {
     let own = size_of::<Node<'static>>();
     match node {

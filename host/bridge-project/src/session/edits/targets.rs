@@ -1,5 +1,5 @@
-//! What references set in this session point at. Objects of prefab instances have no id in the scene's file, so each target
-//! gets an id of its own that stands in the component's tree like any other.
+//! Targets of references set in this session. Objects of prefab instances have no id in the scene's file, so each
+//! target gets a new id, which is used in the component's tree like any other id.
 
 use host_bridge::ObjectId;
 use std::collections::HashMap;
@@ -12,20 +12,20 @@ pub(in crate::session) struct Target {
     pub(in crate::session) component: Option<i64>,
 }
 
-/// What a file calls a target.
+/// The ids of a target in files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) struct Named {
-    /// Its id in the file that it lies in, and the PrefabInstance; 0 = it lies in the scene's own file.
+    /// Its id in its file, and the PrefabInstance; 0 = the scene's own file.
     pub(in crate::session) key: (i64, i64),
-    /// Its id in the scene's file, where that names it.
+    /// Its id in the scene's file, if that file names it.
     pub(in crate::session) in_scene: Option<i64>,
 }
 
-/// An asset when a reference to it was set.
+/// The state of an asset when a reference to it was set.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::session) struct Asset {
     pub(in crate::session) path: Box<str>,
-    /// Not its `.meta` alone.
+    /// The asset file existed, not only its `.meta`.
     pub(in crate::session) has_file: bool,
 }
 
@@ -34,25 +34,25 @@ pub(in crate::session) struct Asset {
 pub(in crate::session) struct Targets {
     all: Vec<Target>,
     ids: HashMap<Target, i64>,
-    /// As they were called when they were last there.
+    /// Their last known ids.
     named: HashMap<Target, Named>,
-    /// Assets that were there when a reference to them was set, with their paths of then.
+    /// Assets that existed when a reference to them was set, with their paths at that time.
     assets: HashMap<Guid, Asset>,
-    /// Those that were noted since `clear_noted` was called.
+    /// Assets noted since the last call of `clear_noted`.
     noted: Vec<Guid>,
 }
 
-/// Ids of targets begin here, behind those of added components.
+/// Ids of targets begin here, after those of added components.
 const FIRST: i64 = i64::MIN + (1 << 40);
 
 impl Targets {
-    /// What a fileID means, where it is one of these.
+    /// The target of a fileID, if it is one of these ids.
     pub(in crate::session) fn get(&self, file_id: i64) -> Option<Target> {
         let at = file_id.checked_sub(FIRST).and_then(|at| usize::try_from(at).ok())?;
         self.all.get(at).copied()
     }
 
-    /// The id of the target: its own, or the one that it will get by `add` behind those in `coming`.
+    /// The id of the target: the existing one, or the one that `add` will assign after those in `coming`.
     pub(in crate::session) fn id(&self, target: Target, coming: &mut Vec<Target>) -> i64 {
         if let Some(id) = self.ids.get(&target) {
             return *id;
@@ -64,7 +64,7 @@ impl Targets {
         FIRST + i64::try_from(self.all.len() + at).unwrap_or_default()
     }
 
-    /// How many there are.
+    /// Number of targets.
     pub(in crate::session) fn len(&self) -> usize {
         self.all.len()
     }
@@ -73,7 +73,7 @@ impl Targets {
         &self.all
     }
 
-    /// What a file called the target when it was last there.
+    /// The last known ids of the target in files.
     pub(in crate::session) fn named(&self, target: Target) -> Option<Named> {
         self.named.get(&target).copied()
     }
@@ -82,12 +82,12 @@ impl Targets {
         self.named.extend(names);
     }
 
-    /// The asset when a reference to it was set here; none where it was not there even then.
+    /// The asset at the time when a reference to it was set; `None` if it did not exist even then.
     pub(in crate::session) fn asset(&self, guid: Guid) -> Option<&Asset> {
         self.assets.get(&guid)
     }
 
-    /// Notes the assets that a value refers to, as far as `path` knows them.
+    /// Notes the assets that a value refers to, if `path` knows their path.
     pub(in crate::session) fn note_assets(&mut self, value: &Node<'_>, path: &impl Fn(Guid) -> Option<Asset>) {
         match value {
             Node::Text(_) => {}
@@ -103,7 +103,7 @@ impl Targets {
         }
     }
 
-    /// Forgets those behind the first so many.
+    /// Keeps only the first `len` targets.
     pub(in crate::session) fn truncate(&mut self, len: usize) {
         for target in self.all.drain(len.min(self.all.len())..) {
             self.ids.remove(&target);
@@ -111,7 +111,7 @@ impl Targets {
         }
     }
 
-    /// What a value refers to, of what was set in this session.
+    /// The targets set in this session to which a value refers.
     pub(in crate::session) fn within(&self, value: &Node<'_>) -> Vec<Target> {
         match value {
             Node::Text(_) => Vec::new(),
@@ -124,7 +124,7 @@ impl Targets {
         }
     }
 
-    /// Takes over the targets of a write that has gone through.
+    /// Adds the targets of a successful write.
     pub(in crate::session) fn add(&mut self, coming: Vec<Target>) {
         for target in coming {
             let id = FIRST + i64::try_from(self.all.len()).unwrap_or_default();
@@ -133,19 +133,20 @@ impl Targets {
         }
     }
 
-    /// Adds a target that was written down, behind the others.
+    /// Adds a target read from a record, after the others.
     pub(in crate::session) fn put(&mut self, target: Target, named: Option<Named>) {
         self.add(vec![target]);
         self.named.extend(named.map(|named| (target, named)));
     }
 
-    /// The path of an asset that was written down. Only assets with a file can be saved, so that its file counts as there.
+    /// Sets the path of an asset read from a record. Only assets with a file can be saved, so the file counts as
+    /// existing.
     pub(in crate::session) fn put_asset(&mut self, guid: Guid, path: &str) {
         let path = path.into();
         self.assets.insert(guid, Asset { path, has_file: true });
     }
 
-    /// Assets that were noted since the last call of `clear_noted`.
+    /// Assets noted since the last call of `clear_noted`.
     pub(in crate::session) fn noted(&self) -> impl Iterator<Item = Guid> + '_ {
         self.noted.iter().copied()
     }

@@ -1,4 +1,4 @@
-//! What a later edit makes void, and how much memory edits may take.
+//! Tests of edits that a later edit makes void, and of the memory limit.
 
 use super::*;
 use crate::journal::Step as _;

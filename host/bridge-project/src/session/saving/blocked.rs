@@ -1,4 +1,4 @@
-//! Changes that are not written to files, and which entries of the journal made them.
+//! Edits that cannot be saved to files, and the journal entries that made them.
 
 use super::cannot;
 use crate::session::Session;
@@ -13,7 +13,7 @@ const NAMED: usize = 8;
 
 impl WorldView<'_> {
     /// # Errors
-    /// `Unsupported` where objects or components of the scene were made, removed or moved in this session.
+    /// `Unsupported` if objects or components of the scene were created, removed or moved in this session.
     pub(super) fn only_values_changed(self, scene: usize, path: &str) -> Result<(), BridgeError> {
         let journal = &self.edits.journal;
         let undone = journal.undone();
@@ -37,8 +37,7 @@ impl WorldView<'_> {
             named.push(format!("{older} changes that are too old to be undone"));
         }
         Err(cannot(format!(
-            "{path} can't be saved: only values of fields and active flags are written to files, and there were made, \
-             removed or moved objects or components: {}",
+            "{path} can't be saved: only values of fields and active flags are written to files, but objects or components were created, removed or moved: {}",
             named.join("; ")
         ))
         .with_hint("undo these entries (undo_edits) and make such changes in Unity; nothing was written"))
@@ -46,7 +45,8 @@ impl WorldView<'_> {
 }
 
 impl Session {
-    /// What is said of the changes of the call under way that keep their scenes from being saved, where anything is saved at all.
+    /// The note about changes of the running call that prevent their scenes from being saved, if saving is available at
+    /// all.
     pub(in crate::session) fn blocks_saving(&self) -> Option<String> {
         let steps = self.edits.journal.open().iter().filter(|step| !step.is_value());
         let scenes: BTreeSet<usize> = steps.flat_map(Edit::scenes).collect();
@@ -55,7 +55,7 @@ impl Session {
         let is_told = self.may_save() && !self.options.is_sample && !paths.is_empty();
         is_told.then(|| {
             format!(
-                "save_scenes writes only values of fields and active flags: with what is made, removed or moved here it refuses {}",
+                "save_scenes writes only values of fields and active flags: because of objects or components created, removed or moved here it rejects {}",
                 paths.join(", ")
             )
         })
@@ -63,12 +63,12 @@ impl Session {
 }
 
 impl Edit {
-    /// True for what a file can be given line by line.
+    /// Whether the edit can be saved line by line.
     fn is_value(&self) -> bool {
         matches!(self, Self::Field { .. } | Self::Active { .. } | Self::Time { .. })
     }
 
-    /// Of the objects that it is about.
+    /// The scenes of the objects that it is about.
     pub(in crate::session) fn scenes(&self) -> BTreeSet<usize> {
         let parents = match self {
             Self::Parent { parent, from, .. } => [*parent, *from],

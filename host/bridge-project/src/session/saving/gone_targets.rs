@@ -1,8 +1,8 @@
-//! Objects that references of this session lead to and that are gone from their file since. Where the file itself still names such
-//! a one, it stays as it stands there.
+//! Targets of this session's references that no longer exist in their file. If the file still contains the same broken
+//! reference, that reference stays as it is.
 //!
-//! Belongs here: what files call the targets, and whether a file names one that is gone. Does not: references that the file has to
-//! be given anew (`value`).
+//! Knows the targets' ids in files, and whether a file names a missing target. References that must be written again
+//! are in `value`.
 
 use crate::session::Session;
 use crate::session::edits::{Named, Target};
@@ -13,11 +13,11 @@ use std::collections::HashMap;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// By scene: the ids of its placeholders by the PrefabInstance and the id in its source.
+/// By scene: the ids of its placeholders, by PrefabInstance and id in its source.
 type Placeholders = HashMap<Option<u32>, HashMap<(i64, i64), i64>>;
 
 impl WorldView<'_> {
-    /// Whether the reference `old` of the file, which leads nowhere, named the target while that was there.
+    /// Whether the broken reference `old` of the file named the target while the target existed.
     pub(super) fn names_what_is_gone(self, from: (NodeAt, &Component), old: &Node<'_>, target: Target) -> bool {
         let file = old.file_ref();
         let leads = self.is_there(target) || self.resolve_reference(from.0, from.1, file).is_some();
@@ -30,11 +30,11 @@ impl WorldView<'_> {
         ) else {
             return false;
         };
-        // The placeholder of a part may have gone with it.
+        // The placeholder of a part may have been removed with it.
         named.key == (key.id, key.instance) || key.in_scene && named.in_scene == Some(file.file_id)
     }
 
-    /// What the files call these, as far as they are there.
+    /// The ids of these targets in files, for those that exist.
     pub(in crate::session) fn names_of(self, targets: &[Target]) -> Vec<(Target, Named)> {
         let mut placeholders = Placeholders::new();
         let targets = targets.iter();
@@ -78,7 +78,7 @@ impl WorldView<'_> {
 }
 
 impl Session {
-    /// Notes what the files call all that references of this session lead to, as far as it is there.
+    /// Notes the file ids of all existing targets of this session's references.
     pub(in crate::session) fn note_targets(&mut self) {
         let names = self.view().names_of(self.edits.targets.all());
         self.edits.targets.called(names);

@@ -1,7 +1,7 @@
-//! What differs in a component of a prefab instance, as rows: forwards, and back to what stood there before it was saved.
+//! The differences of a component of a prefab instance, as override rows: forwards, and back to the values before a
+//! save.
 //!
-//! Belongs here: from two trees and what was there before to rows. Does not: how rows stand in the file (`overrides`), how values
-//! are spelled (`value`).
+//! Converts two trees and the former values to rows. `overrides` arranges rows in the file, `value` spells values.
 
 use super::overrides::{How, Leaves, Row, back, is_of};
 use super::scene::Before;
@@ -16,16 +16,16 @@ use std::collections::BTreeSet;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// What is left of ids that are taken out of a value.
+/// The ids that remain in a value from which ids are removed.
 #[derive(Debug, Default)]
 struct Coming {
     targets: Vec<Target>,
-    /// Of the scene's file, where nothing has them.
+    /// Ids of the scene's file without an object.
     loose: BTreeSet<i64>,
 }
 
 impl WorldView<'_> {
-    /// The component's fields as they were before this session wrote them; others as the file has them.
+    /// The component's fields before this session wrote them; the others as the file has them.
     pub(super) fn as_it_was(self, (object, component): (ObjectId, i64), old: &Node<'_>) -> Node<'static> {
         let fields = old.entries().iter().map(|(key, value)| {
             let spot = Spot {
@@ -39,10 +39,11 @@ impl WorldView<'_> {
         Node::Map(fields.collect())
     }
 
-    /// The rows that lead from `old`, which the file has, to `new`. Of fields that were saved before, rows that came with it go.
+    /// The rows that change `old`, which is in the file, to `new`. For fields that were saved before, the rows added by
+    /// that save are removed.
     ///
     /// # Errors
-    /// `Unsupported` for what no row can tell.
+    /// `Unsupported` for a difference that no row can express.
     pub(super) fn rows_of<'b>(
         self,
         writing: &Writing<'_>,
@@ -85,7 +86,7 @@ impl WorldView<'_> {
             {
                 None | Some(Ok(None)) => {}
                 Some(Ok(found)) => row.reference = found,
-                // Where the prefab says it there is no row to follow.
+                // If the prefab has this value, no row is needed.
                 Some(Err(error)) if row.how == How::Follow => row.how = How::Untold(error),
                 Some(Err(error)) => return Err(error),
             }
@@ -94,7 +95,7 @@ impl WorldView<'_> {
         Ok(told)
     }
 
-    /// What a resolved reference leads to.
+    /// The target of a resolved reference.
     pub(super) fn target_of(self, at: NodeAt, position: Option<usize>) -> Option<Target> {
         let component = position.map(|position| self.world.components(at).get(position).map(|known| known.id));
         Some(Target {
@@ -140,8 +141,8 @@ impl WorldView<'_> {
 }
 
 impl Session {
-    /// The value that stood at a spot of a prefab instance, with objects in place of ids: once its row is written over, nothing
-    /// tells any more of which file an id was. With the ids that nothing has and that the scene's file told.
+    /// The former value at a spot of a prefab instance, with objects in place of ids: once its row is overwritten, the
+    /// file of an id is no longer known. Also returns the ids without an object that were set by the scene's file.
     pub(super) fn without_ids(&mut self, spot: &Spot, value: &Node<'_>) -> (Node<'static>, BTreeSet<i64>) {
         let mut coming = Coming::default();
         let view = self.view();

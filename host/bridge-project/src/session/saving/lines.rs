@@ -1,23 +1,23 @@
-//! Which lines of a file a patch changes, for whoever wants to see before it is done.
+//! The lines of a file that a patch changes, for previews.
 
 use host_bridge::LineChange;
 use unity_yaml::Patch;
 
-/// Lines of one file that are shown.
+/// Lines shown of one file.
 const SHOWN: usize = 200;
 
-/// Characters of one line that are shown.
+/// Characters shown of one line.
 const WIDTH: usize = 240;
 
-/// The lines that change, at most so many, and how many there are. A line stands for the one in the file now, or for the
-/// one before which new ones come.
+/// The changed lines, up to a limit, and their total number. A line number refers to the line in the current file, or
+/// to the line before which new ones are inserted.
 pub(super) fn changed(text: &str, patches: &[Patch]) -> (Vec<LineChange>, u64) {
     let mut patches: Vec<&Patch> = patches.iter().collect();
     patches.sort_by_key(|patch| patch.start);
     let (mut rows, mut total) = (Vec::new(), 0_u64);
     let (mut at, mut line) = (0, 1_u64);
     for patch in patches {
-        // The whole of its first and last line.
+        // The whole first and last line of it.
         let start = text
             .get(..patch.start)
             .and_then(|text| text.rfind('\n'))
@@ -44,10 +44,10 @@ pub(super) fn changed(text: &str, patches: &[Patch]) -> (Vec<LineChange>, u64) {
 
 type Pair<'t> = (usize, Option<&'t str>, Option<&'t str>);
 
-/// Cells of the table in which equal lines are looked for; beyond, lines stand side by side as they come.
+/// Limit of the table cells for finding equal lines; beyond it, lines are paired in order.
 const MOST_CELLS: usize = 1 << 20;
 
-/// Lines that go, come and change, each beside the old line that it is about or comes before.
+/// Removed, added and changed lines, each with the old line to which it belongs or before which it is inserted.
 fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
     let mut rows = Vec::new();
     let (mut at, mut to) = (0, 0);
@@ -59,7 +59,7 @@ fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
     rows
 }
 
-/// What stands between two equal lines: the same key of another value is one change, all else goes or comes.
+/// The lines between two equal lines: the same key with another value is one change; all others are removed or added.
 fn between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, (old, new): (&[&'t str], &[&'t str])) {
     let (mut at, mut to) = (0, 0);
     let mut until = |old_to: usize, new_to: usize, at: &mut usize, to: &mut usize| {
@@ -77,7 +77,7 @@ fn between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, (old, new): (&[&'t str], 
     until(old.len(), new.len(), &mut at, &mut to);
 }
 
-/// Another path or another target is another row of a list, not a changed one.
+/// Another path or another target is another row of a list, not a change.
 fn same_key(one: &str, other: &str) -> bool {
     let key = |line: &str| line.split_once(':').map(|(key, _)| key.to_owned());
     let row = one.trim_start();
@@ -86,7 +86,7 @@ fn same_key(one: &str, other: &str) -> bool {
         && !row.starts_with("propertyPath:")
 }
 
-/// Positions of lines that stand in both in the same order, as many as there are.
+/// Positions of a longest common subsequence of lines.
 fn common(old: &[&str], new: &[&str], is_same: impl Fn(&str, &str) -> bool) -> Vec<(usize, usize)> {
     let pair = |old: &[&str], new: &[&str], at: usize, to: usize| match (old.get(at), new.get(to)) {
         (Some(one), Some(other)) => is_same(one, other),
@@ -99,7 +99,7 @@ fn common(old: &[&str], new: &[&str], is_same: impl Fn(&str, &str) -> bool) -> V
             .map(|at| (at, at))
             .collect();
     }
-    // How many are common from there to the ends.
+    // The number of common lines from this position to the ends.
     let mut counts = vec![0_u32; (old.len() + 1) * width];
     let count = |counts: &[u32], at: usize, to: usize| counts.get(at * width + to).copied().unwrap_or_default();
     for at in (0..old.len()).rev() {

@@ -1,7 +1,7 @@
-//! Values that somebody else wrote into a file after this session had changed them, and that saving writes over.
+//! Values in a file that another program changed after this session had edited them, and that saving overwrites.
 //!
-//! Belongs here: saying so. Does not: which places differ (`differing`), files that change while they are written (`saved_files`),
-//! changes that were saved before (`edits/saved_edits`), which the file takes back.
+//! Reports these values. `differing` finds the places; `saved_files` handles files that change during a save;
+//! `edits/saved_edits` handles edits that were saved before, for which the file's value counts.
 
 mod differing;
 
@@ -18,18 +18,18 @@ use std::collections::{HashMap, HashSet};
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
-/// Values of a file that are told one by one.
+/// Values of a file that are listed one by one.
 const NAMED: usize = 8;
 
-/// Items of a list that are told.
+/// List items that are shown.
 const ITEMS: usize = 20;
 
-/// What is told of one file.
+/// The report on one file.
 #[derive(Debug, Default)]
 struct Overwritten {
     lines: Vec<String>,
     more: usize,
-    /// An element that was set and then cut off is one value.
+    /// An element that was set and then cut off counts once.
     known: HashSet<(Spot, String)>,
 }
 
@@ -47,7 +47,7 @@ impl Overwritten {
 }
 
 impl WorldView<'_> {
-    /// A line for each value of which the file has another one now than when it was first changed here.
+    /// A line for each value whose value in the file differs from the one when it was first edited here.
     pub(super) fn written_over(self, plan: &ScenePlan) -> Vec<String> {
         let in_file = plan.before.iter().map(|before| (&before.spot, &before.value));
         let in_file: HashMap<&Spot, &Node<'static>> = in_file.collect();
@@ -67,14 +67,14 @@ impl WorldView<'_> {
         let Overwritten { mut lines, more, .. } = told;
         if more > 0 {
             lines.push(format!(
-                "{}: {more} more values that somebody else changed since are written over",
+                "{}: {more} more values that another program changed since are overwritten",
                 plan.path
             ));
         }
         lines
     }
 
-    /// What is written is the other one of two, so that it is what stood there.
+    /// A flag has two values: the written one differs from the file's, so it is the original one.
     fn flag_over(
         self,
         file: &str,
@@ -127,7 +127,7 @@ impl WorldView<'_> {
         for place in differing(path, declared.kind(&list.names()).as_ref(), three, ITEMS) {
             let value = |node: Option<Cow<'_, Node<'_>>>| node.map(|node| fields.told(&place.path, &node, ITEMS));
             let [was, now, mine] = [place.was, place.now, place.mine].map(value);
-            // Spelled otherwise, or made what it was made here.
+            // Only the spelling differs, or the file has the value that was set here.
             if is_same(&was, &now) || is_same(&mine, &now) {
                 continue;
             }
@@ -140,7 +140,7 @@ impl WorldView<'_> {
     }
 }
 
-/// A value as it is told, and whether that is cut.
+/// A value for a message, and whether it is shortened.
 type Shown = Option<(Value, bool)>;
 
 fn is_same(one: &Shown, other: &Shown) -> bool {
@@ -161,12 +161,12 @@ fn line(
         || "was not there in the file".to_owned(),
         |was| format!("was {} in the file", cut(&was)),
     );
-    let now = now.map_or_else(|| "took it out".to_owned(), |now| format!("made it {}", cut(&now)));
+    let now = now.map_or_else(|| "removed it".to_owned(), |now| format!("made it {}", cut(&now)));
     let mine = mine.map_or_else(
-        || "which saving takes out".to_owned(),
-        |mine| format!("which saving writes over with {}", cut(&mine)),
+        || "which saving removes".to_owned(),
+        |mine| format!("which saving overwrites with {}", cut(&mine)),
     );
-    format!("{file}: {what} {was} when it was changed here{by}, and somebody else {now} since, {mine}")
+    format!("{file}: {what} {was} when it was changed here{by}, and another program {now} since, {mine}")
 }
 
 fn cut(value: &Value) -> String {

@@ -1,4 +1,4 @@
-//! What the allowlists have to hold before a file is written: the same as for the edits of the fields that it writes.
+//! The allowlist entries that a save needs: the same as the edits of the written fields.
 
 use super::scene::ScenePlan;
 use crate::session::edits::{Edit, Spot};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use unity_project::property::Step;
 
 impl WorldView<'_> {
-    /// Each need once, in the order of their names. An active flag needs no list.
+    /// Each need once, in the order of their names. The active flag needs no entry.
     pub(super) fn needs_of(self, plan: &ScenePlan) -> Vec<WrittenNeed> {
         let mut needs: BTreeMap<EditNeed, WrittenNeed> = BTreeMap::new();
         let implied = self.implied();
@@ -45,7 +45,7 @@ impl WorldView<'_> {
         Ok(())
     }
 
-    /// The object's path and the need of a field.
+    /// The object's path, and the need of the field.
     fn need_of_spot(self, spot: &Spot) -> Option<(String, EditNeed)> {
         let (component, key) = spot.field.as_ref()?;
         let at = self.world.find(spot.object)?;
@@ -54,7 +54,7 @@ impl WorldView<'_> {
         Some((self.path(at), need_of_member(&type_name, key.clone())))
     }
 
-    /// Fields that only followed from other changes, which have needs of their own.
+    /// Fields that only followed from other edits, which have needs of their own.
     fn implied(self) -> BTreeSet<Spot> {
         let (mut followed, mut set) = (BTreeSet::new(), BTreeSet::new());
         for edit in self.edits.journal.all() {

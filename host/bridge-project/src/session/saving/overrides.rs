@@ -1,7 +1,7 @@
-//! What differs in a component of a prefab instance, as rows of the instance's `m_Modifications`.
+//! The differences of a component of a prefab instance, as rows of the instance's `m_Modifications`.
 //!
-//! Source: the rows that Unity 2020.3 to 2022.3 wrote. They stand in the order of their targets' ids, those of one target in
-//! the order in which they came.
+//! Source: the rows that Unity 2020.3 to 2022.3 wrote. They are sorted by the ids of their targets; rows of one target
+//! are in the order of their creation.
 
 use super::cannot;
 use super::value::text;
@@ -20,24 +20,24 @@ pub(super) struct Row {
     /// As Unity writes it: `m_LocalPosition.x`, `m_Materials.Array.data[0]`.
     pub(super) path: String,
     pub(super) value: String,
-    /// Where the property is a reference.
+    /// The target, if the property is a reference.
     pub(super) reference: Option<Node<'static>>,
     pub(super) how: How,
 }
 
-/// What becomes of a row.
+/// What happens to a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum How {
     Put,
-    /// Without it the property reads right, so that only a row that is there follows.
+    /// The property has the right value without it: an existing row follows, and no new one is added.
     Follow,
-    /// The same, but no row can tell its reference, and why.
+    /// Like `Follow`, but no row can express its reference; the error is the reason.
     Untold(BridgeError),
     Remove,
 }
 
-/// Rows that take a property back towards what it was before saving added the rows `added` for it: `now` are those that lead
-/// there from the file, `apart` those in which it still differs from what it was.
+/// Rows that restore a property to its value before saving added the rows `added`: `now` are the rows that restore it
+/// from the file, `apart` those in which it still differs.
 pub(super) fn back(
     now: Vec<Row>,
     apart: Vec<Row>,
@@ -63,7 +63,7 @@ pub(super) fn back(
     (rows, added.intersection(&wanted).cloned().collect())
 }
 
-/// True for the rows of a top field.
+/// Whether the row belongs to the top-level field.
 pub(super) fn is_of(path: &str, key: &str) -> bool {
     path.strip_prefix(key)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
@@ -78,7 +78,7 @@ pub(super) struct Leaves<'s> {
 
 impl Leaves<'_> {
     /// # Errors
-    /// `Unsupported` where they differ in a way that no row can tell.
+    /// `Unsupported` for a difference that no row can express.
     pub(super) fn between(
         &mut self,
         path: &str,
@@ -90,7 +90,7 @@ impl Leaves<'_> {
             (Some(old), new) if old == new => Ok(()),
             (Some(Node::Text(old)), Node::Text(new)) => self.text(path, names, old, new),
             (None, Node::Text(new)) => match self.declared.kind(names) {
-                // A run of digits is no property: its numbers are, of which there are none so far.
+                // A run of digits is not a property: its numbers are, and the list is still empty.
                 Some(Kind::List(_)) => self.text(path, names, "", new),
                 _ => {
                     self.push(path.to_owned(), new, None);
@@ -130,7 +130,7 @@ impl Leaves<'_> {
                     format!("{way}.{key}")
                 }
             };
-            // Of the layout, and no property that an instance could set.
+            // Part of the layout, and not a property that an instance could set.
             if old_entries.is_none() && key == "serializedVersion" {
                 continue;
             }
@@ -147,7 +147,7 @@ impl Leaves<'_> {
         for (at, value) in new.iter().enumerate() {
             let (path, old) = (format!("{path}.Array.data[{at}]"), old.get(at));
             match (old, value) {
-                // One value, whatever the name of the list stands for.
+                // A single value, even if its name looks like that of a list.
                 (None | Some(Node::Text(_)), Node::Text(text)) if old != Some(value) => self.push(path, text, None),
                 _ => self.between(&path, names, old, value)?,
             }
@@ -190,14 +190,14 @@ impl Leaves<'_> {
 
 fn no_rows(path: &str) -> BridgeError {
     cannot(format!(
-        "{path} of a prefab instance can't be told as overrides of single values"
+        "{path} of a prefab instance can't be expressed as overrides of single values"
     ))
 }
 
-/// The fields of a PrefabInstance with these rows in it, and which rows are new there: their targets and paths.
+/// The fields of a PrefabInstance with these rows applied, and the targets and paths of the new rows.
 ///
 /// # Errors
-/// `Unsupported` where the document is not of the form that these versions of Unity write.
+/// `Unsupported` if the document has another form than these versions of Unity write.
 pub(super) fn with_rows(
     document: &Document<'_>,
     rows: Vec<Row>,
@@ -248,19 +248,19 @@ fn target(node: &Node<'_>) -> Option<i64> {
     node.get("target").map(|target| target.file_ref().file_id)
 }
 
-/// Whether that one of the file is of the same property.
+/// Whether that row of the file is of the same property.
 fn is_row(node: &Node<'_>, row: &Row) -> bool {
     target(node) == Some(row.target) && node.get("propertyPath").and_then(Node::text) == Some(row.path.as_str())
 }
 
-/// True where the row is a new one.
+/// Returns whether the row is new.
 fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Option<bool> {
     if row.how == How::Remove {
         known.retain(|node| !is_row(node, &row));
         return Some(false);
     }
     if let Some(there) = known.iter_mut().rev().find(|node| is_row(node, &row)) {
-        // One of another spelling can't be told from damage and is not written over.
+        // A row of another spelling may be damage and is not overwritten.
         there
             .get("objectReference")
             .filter(|known| known.is_usual_reference() || **known == none())?;

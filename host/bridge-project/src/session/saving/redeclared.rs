@@ -1,12 +1,12 @@
-//! Changes whose script changed since: the field is declared as another type, or the component has another class. Saving would write
-//! a value that nothing checked against the class of now.
+//! Edits whose script has changed since: the field has another declared type, or the component another class. A save
+//! would write a value that nothing checked against the current class.
 
 use super::cannot;
 use crate::session::edits::{Edit, cut_text, declared_as};
 use crate::session::view::WorldView;
 use host_bridge::BridgeError;
 
-/// Changes that an error names.
+/// Edits that an error names.
 const NAMED: usize = 8;
 
 impl WorldView<'_> {
@@ -34,7 +34,7 @@ impl WorldView<'_> {
         .with_hint("set these values again, or undo the entries (undo_edits); nothing was written"))
     }
 
-    /// Why the value means something else by now.
+    /// Why the value now has another meaning.
     fn redeclared(self, edit: &Edit) -> Option<String> {
         let Edit::Field {
             object,

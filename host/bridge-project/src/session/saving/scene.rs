@@ -1,4 +1,4 @@
-//! What one scene's file has to hold so that it reads as the session does.
+//! Computes the new content of one scene's file, so that it reads like the session.
 
 use super::overrides::{How, Row, is_of, with_rows};
 use super::value::Writing;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 use unity_project::expand::{Component, Flat, Object, Source, class, component_tree, reading};
 use unity_yaml::{Document, Layout, Node, Patch, Style, apply, other_spelling};
 
-/// A scene's file as it will be.
+/// The planned file of a scene.
 pub(super) struct ScenePlan {
     pub(super) scene: usize,
     /// Asset path.
@@ -23,20 +23,20 @@ pub(super) struct ScenePlan {
     pub(super) patches: Vec<Patch>,
     /// Without a byte order mark.
     pub(super) text: String,
-    /// What stands now at each spot that will be written.
+    /// The current values at all spots that will be written.
     pub(super) before: Vec<Before>,
 }
 
-/// What stands at a spot before it is written.
+/// The value at a spot before it is written.
 #[derive(Debug)]
 pub(super) struct Before {
     pub(super) spot: Spot,
     pub(super) value: Node<'static>,
-    /// Of the value, where it stands in the scene's own document.
+    /// The layout of the value, if it is in the scene's own document.
     pub(super) layout: Option<Layout>,
-    /// The PrefabInstance and the object of its source, where overrides tell the value.
+    /// The PrefabInstance and the object of its source, if overrides contain the value.
     pub(super) of: Option<(i64, i64)>,
-    /// Paths of the overrides that saving will have added.
+    /// Paths of the overrides that the save adds.
     pub(super) added: BTreeSet<String>,
 }
 
@@ -50,27 +50,27 @@ impl Before {
 /// The first release that quotes property paths with brackets.
 const QUOTES_PATHS: (u32, u32) = (6000, 0);
 
-/// The field of an object's own flag.
+/// The field of an object's active flag.
 const ACTIVE: &str = "m_IsActive";
 
-/// Documents and rows as they are gathered.
+/// The documents and rows collected so far.
 struct Gathered<'s> {
     flat: &'s Flat,
     source: &'s Arc<Source>,
-    /// Position of the document: what its fields shall be.
+    /// By position of the document: its new fields.
     trees: BTreeMap<u32, Node<'static>>,
     /// By the id of the PrefabInstance.
     rows: BTreeMap<i64, Vec<Row>>,
     before: Vec<Before>,
-    /// How fields were laid out before this session wrote them, by document and key.
+    /// The layouts of fields before this session wrote them, by document and key.
     layouts: BTreeMap<(u32, String), Layout>,
 }
 
 impl WorldView<'_> {
-    /// `None` where the file holds all that the session does.
+    /// `None` if the file contains everything that the session does.
     ///
     /// # Errors
-    /// `Unsupported`, by name, for what can't be written exactly.
+    /// `Unsupported`, with its name, for a change that cannot be written exactly.
     pub(super) fn plan_scene(self, scene: usize) -> Result<Option<ScenePlan>, BridgeError> {
         let slot = self.scenes.get(scene);
         let Some((slot, loaded)) = slot.and_then(|slot| Some((slot, slot.loaded.as_ref()?))) else {
@@ -82,7 +82,7 @@ impl WorldView<'_> {
         let source = flat
             .file
             .as_ref()
-            .ok_or_else(|| cannot(format!("no file stands behind {path}")))?;
+            .ok_or_else(|| cannot(format!("{path} is in no file")))?;
         let mut gathered = Gathered {
             flat,
             source,
@@ -109,7 +109,7 @@ impl WorldView<'_> {
         gathered.into_plan(scene, path, (self.one_line(), newer)).map(Some)
     }
 
-    /// Objects and components of the scene that were set at any time, also where that was undone.
+    /// Objects and components of the scene that were set at any time, even if that was undone.
     fn touched(self, scene: usize) -> BTreeMap<ObjectId, BTreeSet<Option<i64>>> {
         let mut touched: BTreeMap<ObjectId, BTreeSet<Option<i64>>> = BTreeMap::new();
         let set = self.edits.journal.all().filter_map(|edit| match edit {
@@ -161,7 +161,7 @@ impl WorldView<'_> {
         let tree = |component| {
             reading::begin();
             let tree = component_tree(component, types).map_err(|problem| cannot(problem.to_string()))?;
-            tree.ok_or_else(|| cannot("no file tells the fields of this component".to_owned()))
+            tree.ok_or_else(|| cannot("no file describes the fields of this component".to_owned()))
         };
         let (old, new) = (tree(of_file)?, tree(here)?);
         if old == new {
@@ -170,7 +170,7 @@ impl WorldView<'_> {
         let name = types.name(of_file.kind);
         if let Some(key) = old.twice() {
             return Err(cannot(format!(
-                "{name}: the file has {key} twice in it, and nothing tells which one counts"
+                "{name}: the file has {key} twice in it, and it is not known which one counts"
             )));
         }
         if let Some((key, _)) = new.entries().iter().find(|(key, _)| old.get(key).is_none()) {
@@ -182,10 +182,10 @@ impl WorldView<'_> {
             ..error
         };
         let is_own = of_file.is_in(&gathered.flat.file);
-        // Of an instance only rows are written, which are looked at where they are put.
+        // For an instance only rows are written, which are checked when they are inserted.
         if let Some(lost) = old.odd_reference_lost_in(Some(&new), true).filter(|_| is_own) {
             let why = format!(
-                "{name}: {} is not how Unity spells references, so that nothing tells it from damage and it is not written over",
+                "{name}: {} is not how Unity spells references; it may be damage and is not overwritten",
                 lost.told()
             );
             return Err(cannot(why));
@@ -217,7 +217,7 @@ impl WorldView<'_> {
                     .edits
                     .original(&spot, value)
                     .and_then(|original| original.layout.clone());
-                // What the file has empty, and nothing stood in before, is laid out as its class tells.
+                // A list that is empty in the file, and had no former items, gets the layout that its class defines.
                 let told = new.get(key).filter(|_| is_own && holds_empty_list(value));
                 let told = told.and_then(|new| writing.declared.layout(key, new));
                 let layout = match (before, told) {
@@ -241,7 +241,7 @@ impl WorldView<'_> {
             return Ok(());
         }
         if is_own || object.instance == 0 {
-            return Err(of_component(cannot("its fields stand in several places".to_owned())));
+            return Err(of_component(cannot("its fields are in several places".to_owned())));
         }
         let of_component_alone = gathered.before.iter_mut().filter(|before| {
             let of = before.spot.field.as_ref().map(|(component, _)| *component);
@@ -253,7 +253,7 @@ impl WorldView<'_> {
         Ok(())
     }
 
-    /// How the project wants `{…}` written.
+    /// Whether the project writes `{…}` on one line.
     fn one_line(self) -> bool {
         let root = self.library.project().root();
         let file = unity_project::project::read_whole(&root.join("ProjectSettings/EditorSettings.asset"), 1 << 20);
@@ -319,7 +319,7 @@ impl Gathered<'_> {
         Ok(())
     }
 
-    /// The one document of that class and id.
+    /// The only document with that class and id.
     fn document(&self, class: u32, id: i64) -> Result<(u32, Document<'_>), BridgeError> {
         let of_id = |(_, document): &(u32, Document<'_>)| document.id() == id && document.class() == class;
         let mut found = self.source.documents().filter(of_id);
@@ -348,7 +348,7 @@ impl Gathered<'_> {
         let breaks = text.matches('\n').count();
         if !matches!(text.matches("\r\n").count(), crlf if crlf == 0 || crlf == breaks) {
             let why = format!(
-                "{path} mixes two forms of line ends, CR LF and LF, so that nothing tells which Unity would write"
+                "{path} mixes two forms of line ends, CR LF and LF, so it is not known which one Unity would write"
             );
             return Err(cannot(why)
                 .with_hint("give all its lines one form, or let Unity save the scene once; nothing was written"));

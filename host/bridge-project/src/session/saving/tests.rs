@@ -1,4 +1,4 @@
-//! Saving on real projects and tiny ones.
+//! Tests of saving, on real projects and small ones.
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
@@ -28,7 +28,7 @@ mod undone;
 mod undone_references;
 mod unitys_enums;
 
-/// A copy of a project that may be saved, with a folder for backups beside it.
+/// A copy of a project in which saving is allowed, with a folder for backups beside it.
 struct Copy {
     folder: TempDir,
 }
@@ -89,7 +89,7 @@ fn save(session: &mut Session, files: &[&str]) -> Result<Vec<SavedFile>, BridgeE
 
 const MAIN: &str = "Assets/Scenes/Main.unity";
 
-/// Lines that two texts do not share, by a walk over both: for texts with as many lines.
+/// The different lines of two texts with equally many lines, compared in parallel.
 fn other_lines<'t>(one: &'t str, other: &'t str) -> Vec<(usize, &'t str, &'t str)> {
     let (one, other): (Vec<_>, Vec<_>) = (one.split('\n').collect(), other.split('\n').collect());
     assert_eq!(one.len(), other.len());
@@ -113,7 +113,7 @@ fn own_object(session: &Session) -> ObjectId {
     session.world.node(at.expect("an own object")).expect("a node").id
 }
 
-/// One edit of a field that the file itself holds.
+/// One edit of a field that the file itself contains.
 fn raised(session: &mut Session, object: ObjectId) -> EditDone {
     let edit = set(object, "Transform", "m_LocalPosition.y", &json!(12.5));
     apply(session, vec![edit], None).expect("done")
@@ -216,7 +216,7 @@ fn saving_says_where_it_is_not_proved_for_the_projects_unity() {
             replied
                 .diagnostics
                 .iter()
-                .any(|note| note.contains("proved for 2020.3 to 2022.3"))
+                .any(|note| note.contains("verified only for 2020.3 to 2022.3"))
         };
         assert!(!notes(&mut session, files.clone()), "{version}: nothing is to be saved");
         let object = own_object(&session);

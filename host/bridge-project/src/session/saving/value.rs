@@ -1,4 +1,4 @@
-//! A value of this session as it stands in a file: references by the file's own ids, numbers as Unity spells them.
+//! Converts a value of this session to its file form: references with the file's own ids, numbers in Unity's spelling.
 
 use super::cannot;
 use crate::session::edits::Target;
@@ -14,13 +14,13 @@ use unity_project::fields::Kind;
 use unity_project::scripts::Declared;
 use unity_yaml::{FileRef, Guid, Node, double_text, float_text};
 
-/// Guids of Unity's own resources: zeros but for one digit.
+/// Guids of Unity's own resources: zeros except for one digit.
 const BUILT_IN: u128 = 0xf << 60;
 
-/// What to do about a reference whose object or asset went before it was saved.
+/// The hint for a reference whose object or asset was removed before it was saved.
 const UNDO_OR_SET: &str = "set it to what is there, or undo that edit (undo_edits); nothing was written";
 
-/// Ends of the names of assets that Unity keeps as they are; all others are imported.
+/// Extensions of assets that Unity stores in its own format; all others are imported.
 const NATIVE: [&str; 25] = [
     "anim",
     "asset",
@@ -49,28 +49,29 @@ const NATIVE: [&str; 25] = [
     "wlt",
 ];
 
-/// Turns what was changed in one component into what its file holds.
+/// Converts the changes of one component to the content of its file.
 pub(super) struct Writing<'s> {
     pub(super) view: WorldView<'s>,
     pub(super) scene: usize,
     pub(super) flat: &'s Flat,
     pub(super) declared: Declared<'s>,
-    /// The component lies in a prefab's file, whose ids are not the scene's.
+    /// Whether the component is in a prefab's file, whose ids differ from the scene's.
     pub(super) in_prefab: bool,
-    /// The object and the component as the file has it.
+    /// The object, and the component in its state in the file.
     pub(super) of_file: (NodeAt, &'s Component),
-    /// Ids that were left in what was turned, since what stood there before comes back: rows of the scene's file may not hold them.
+    /// Ids that remain in converted values because a former value is restored: rows of the scene's file must not
+    /// contain them.
     pub(super) left: RefCell<BTreeSet<i64>>,
-    /// Of those, ones that rows of the scene's file told before and that lead nowhere.
+    /// Those of them that rows of the scene's file set before and that have no object.
     pub(super) loose: RefCell<BTreeSet<i64>>,
 }
 
 impl Writing<'_> {
-    /// The value `new` where `old` stands in the file and `was` stood before this session wrote it; `names` is the way to it
-    /// without positions.
+    /// Converts the value `new`; `old` is the file's value, `was` the value before this session wrote it, and `names`
+    /// the path without positions.
     ///
     /// # Errors
-    /// `Unsupported` for what can't be written exactly, with the field.
+    /// `Unsupported` for a value that cannot be written exactly, with the field.
     pub(super) fn value(
         &self,
         names: &str,
@@ -82,7 +83,7 @@ impl Writing<'_> {
             return Ok(new.to_static());
         }
         match new {
-            // What stood there comes back as it was spelled, also where Unity spells it otherwise.
+            // A former value gets its former spelling back, even if Unity spells it differently.
             Node::Text(_) if was == Some(new) => Ok(new.to_static()),
             Node::Text(text) => number(names, kind, text).map(|text| Node::Text(Cow::Owned(text))),
             Node::List(items) => {
@@ -139,7 +140,7 @@ impl Writing<'_> {
             let id = self.file_id(names, target)?;
             return Ok(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))]));
         }
-        // What stood in a file before comes back as it was spelled there.
+        // A former value of a file gets its former spelling back.
         if !new.is_usual_reference() && new.get("type").is_some() || !new.is_readable_reference() {
             return Ok(new.to_static());
         }
@@ -158,7 +159,7 @@ impl Writing<'_> {
         if new.get("type").is_some() {
             return Ok(new.to_static());
         }
-        // The file tells the kind, also of an asset that is gone since.
+        // The file contains the kind, even of an asset that no longer exists.
         if let Some(old) = old.filter(|old| old.file_ref() == file && old.is_usual_reference()) {
             return Ok(old.to_static());
         }
@@ -171,7 +172,7 @@ impl Writing<'_> {
     }
 
     /// # Errors
-    /// `Unsupported` for an asset that was there when a reference to it was set, and is not any more.
+    /// `Unsupported` for an asset that existed when a reference to it was set, and no longer exists.
     fn is_there(&self, names: &str, guid: Guid) -> Result<(), BridgeError> {
         let project = self.view.library.project();
         let index = &project.index;
@@ -190,7 +191,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Whether the reference of the file leads to the target of that id.
+    /// Whether the reference of the file resolves to the target with that id.
     fn leads_alike(&self, old: FileRef, new: i64) -> bool {
         let (at, component) = self.of_file;
         let view = self.view;
@@ -199,10 +200,10 @@ impl Writing<'_> {
         to.is_some() && to == view.edits.targets.get(new)
     }
 
-    /// The reference of a row, where it was left as it stood.
+    /// The reference for a row, if it was left unchanged.
     ///
     /// # Errors
-    /// `Unsupported` where no row of the scene's file can hold it.
+    /// `Unsupported` if no row of the scene's file can contain it.
     pub(super) fn of_row(&self, path: &str, reference: &Node<'_>) -> Result<Option<Node<'static>>, BridgeError> {
         let file = reference.file_ref();
         let is_left = file.guid.is_none() && self.left.borrow().contains(&file.file_id);
@@ -219,7 +220,7 @@ impl Writing<'_> {
         Ok(Some(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))])))
     }
 
-    /// What Unity writes as `type`: 0 for its own resources, 2 for assets that it keeps as they are, 3 for imported ones.
+    /// Unity's `type`: 0 for its own resources, 2 for assets in its own format, 3 for imported ones.
     fn kind_of_asset(&self, names: &str, guid: Guid) -> Result<String, BridgeError> {
         if guid.0 & !BUILT_IN == 0 {
             return Ok("0".to_owned());
@@ -235,7 +236,7 @@ impl Writing<'_> {
         Ok(if NATIVE.contains(&end.as_str()) { "2" } else { "3" }.to_owned())
     }
 
-    /// The id that stands in the scene's file for an object of it.
+    /// The id of an object in the scene's file.
     fn file_id(&self, names: &str, target: Target) -> Result<i64, BridgeError> {
         let view = self.view;
         let gone = || cannot(format!("{names} refers to {}, which is gone", target.object)).with_hint(UNDO_OR_SET);
@@ -293,7 +294,7 @@ fn part_of(kind: Option<&Kind>, key: &str) -> Option<Kind> {
     (of_floats || matches!(key, "x" | "y" | "z" | "w" | "r" | "g" | "b" | "a")).then_some(Kind::Float)
 }
 
-/// The text as Unity spells it, where it is a number.
+/// The text in Unity's spelling, if it is a number.
 fn number(names: &str, kind: Option<&Kind>, text: &str) -> Result<String, BridgeError> {
     let is_whole = text
         .strip_prefix('-')
@@ -308,14 +309,14 @@ fn number(names: &str, kind: Option<&Kind>, text: &str) -> Result<String, Bridge
     let spelled = match kind {
         Some(Kind::Float) => text.parse().ok().and_then(float_text),
         Some(Kind::Double) => double_text(value),
-        // A text that looks like a number, or a number of which nothing tells how exact it is.
+        // A text that looks like a number, or a number of unknown precision.
         _ if double_text(value).as_deref() == Some(text) => Some(text.to_owned()),
         None => return Ok(text.to_owned()),
         _ => text.parse().ok().and_then(float_text),
     };
     spelled.ok_or_else(|| {
         cannot(format!(
-            "{names} would be {text}: no file of Unity tells for certain how it spells a number this small or large"
+            "{names} would be {text}: it is not known how Unity spells a number this small or large"
         ))
     })
 }

@@ -1,9 +1,9 @@
-//! A journal that was cut, emptied or overwritten, as a power loss or another program can leave it.
+//! Tests of a journal that was cut, emptied or overwritten, for example by a power loss or another program.
 
 use super::*;
 use host_bridge::CursorPage;
 
-/// Three edits of the height of one object.
+/// Three edits of one object's height.
 fn three() -> (Kept, Vec<u8>) {
     let kept = Kept::new();
     let mut session = kept.open();
@@ -119,7 +119,7 @@ fn damage_up_to_the_end_of_the_file_is_reported_and_the_whole_file_is_kept() {
                 "{name}: {told}"
             );
         }
-        // Further edits go into a new file, and the problem lasts until the old one is moved away.
+        // Further edits go to a new file, and the problem is reported until the old file is moved away.
         let object = own(&session);
         apply(&mut session, moved(object, 10.5), None).expect("set");
         drop(session);

@@ -1,4 +1,4 @@
-//! What is there after the end of a host: everything that was answered.
+//! Tests after the end of a host: everything that was answered exists.
 
 use super::*;
 use crate::session::batch::tests::random::edit;
@@ -21,7 +21,7 @@ fn random_edits_undos_and_saves_are_there_after_each_of_many_ends() {
                         let _ = undo(&mut session, &[chosen]);
                     }
                 }
-                // A scene with made objects is refused; the other one may be saved.
+                // A scene with created objects is rejected; the other scene may be saved.
                 1 => {
                     let scene = session.scenes[dice.throw(session.scenes.len())].file.path.clone();
                     let _ = session.run(Command::SaveFiles {
@@ -80,7 +80,7 @@ fn an_edit_whose_object_is_gone_at_the_next_start_is_reported_by_entry_and_by_th
     let first = apply(&mut session, off(gone), None).expect("set").entry;
     apply(&mut session, moved(stays, 7.5), None).expect("set");
     drop(session);
-    // As if the object had been deleted and made again.
+    // As if the object had been deleted and created again.
     let text = kept.main();
     assert!(text.contains(&id.to_string()));
     std::fs::write(kept.root().join(MAIN), text.replace(&id.to_string(), "777000111")).expect("written");
@@ -120,7 +120,7 @@ fn an_edit_whose_object_is_gone_at_the_next_start_is_reported_by_entry_and_by_th
             .any(|line| line.contains(&format!("entry {first} is not saved"))),
         "{told:?}"
     );
-    // It is not tried again: another start reports the same.
+    // The journal does not retry it: another start reports the same.
     let before = state(&mut session);
     drop(session);
     assert_eq!(state(&mut kept.open()), before);
@@ -171,7 +171,7 @@ fn nothing_is_replayed_once_files_hold_everything() {
     let mut session = kept.open();
     assert_eq!(entries(&mut session).rows, []);
     assert!(!kept.journal().exists());
-    // It is used from the next edit on.
+    // The journal is used from the next edit on.
     apply(&mut session, moved(object, 8.5), None).expect("set");
     drop(session);
     assert_eq!(kept.open().unsaved().changes, 1);

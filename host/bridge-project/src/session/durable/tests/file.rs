@@ -1,4 +1,4 @@
-//! The file itself: damage, another host, another project, a disk that takes nothing.
+//! Tests of the journal file: damage, another host, another project, a disk that accepts no writes.
 
 use super::*;
 use crate::edit_journal::NotOpened;
@@ -16,7 +16,7 @@ fn a_record_that_breaks_off_is_ignored_and_all_before_it_is_there() {
     drop(session);
     let text = std::fs::read_to_string(kept.journal()).expect("a journal");
     let last = text.lines().last().expect("a line").len();
-    // Without the line break alone, the record is whole.
+    // If only the line break is missing, the record is complete.
     for missing in [2, last / 2, last] {
         std::fs::write(kept.journal(), &text[..text.len() - missing]).expect("written");
         let mut session = kept.open();
@@ -79,7 +79,7 @@ fn a_journal_of_another_version_or_project_is_set_aside() {
     assert!(logged(&session, "productGUID aaaa, not bbbb"), "{:?}", session.lines);
 }
 
-/// Changes lines of the journal, with checksums that match.
+/// Changes lines of the journal and recomputes their checksums.
 pub(super) fn reclosed(kept: &Kept, change: impl Fn(&str) -> String) {
     let text = std::fs::read_to_string(kept.journal()).expect("a journal");
     let mut chain = host_bridge::LineChain::default();
@@ -127,7 +127,7 @@ fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
     let mut session = kept.open();
     let object = own(&session);
     let before = state(&mut session);
-    // A file in the place of the folder.
+    // A file at the path of the folder.
     let away = kept.folder.path().join("away");
     std::fs::rename(kept.data(), &away).expect("renamed");
     std::fs::write(kept.data(), "").expect("written");
@@ -143,7 +143,7 @@ fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
     }
     assert!(session.run(Command::SpawnTestUi).is_err());
     assert_eq!(state(&mut session), before);
-    // It is a problem for the operator until the file can be written again, also if no edit tries it.
+    // It remains a problem for the operator until the file can be written again, even if no edit tries.
     session.try_journal_again();
     let concern = session.concerns().remove("edit journal").expect("a problem");
     let path = kept.journal().display().to_string();
@@ -156,7 +156,7 @@ fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
     apply(&mut session, off(object), None).expect("set");
 }
 
-/// Elsewhere an open file keeps its folder.
+/// On other systems an open file prevents the removal of its folder.
 #[cfg(unix)]
 #[test]
 fn a_journal_that_another_process_removes_or_replaces_loses_no_edit() {
@@ -188,7 +188,7 @@ fn a_journal_that_another_process_removes_or_replaces_loses_no_edit() {
         assert!(logged(&session, told), "{told}: {:?}", session.lines);
     }
     let before = state(&mut session);
-    // Also without a later edit.
+    // Even without a later edit.
     std::fs::remove_file(kept.journal()).expect("removed");
     let line = session.unsaved_at_end().expect("something is unsaved");
     assert!(

@@ -1,4 +1,5 @@
-//! A journal with any content and right checksums: each record is applied or reported, and the session goes on.
+//! Tests of journals with arbitrary content and valid checksums: each record is applied or reported, and the session
+//! keeps working.
 
 use super::file::reclosed;
 use super::*;
@@ -7,7 +8,7 @@ use crate::session::batch::tests::undoing::cards;
 use std::cell::RefCell;
 use tests_projects::Dice;
 
-/// Some of every kind of record.
+/// A session with some records of every kind.
 fn filled(seed: u64) -> Kept {
     let kept = Kept::new();
     let mut session = kept.open();
@@ -23,7 +24,7 @@ fn filled(seed: u64) -> Kept {
     kept
 }
 
-/// Numbers and texts in a line become others; or parts of it are repeated, moved or left out.
+/// Replaces numbers and texts of a line, or repeats, moves or drops parts of it.
 fn changed(line: &str, dice: &mut Dice) -> String {
     let mut bytes = line.as_bytes().to_vec();
     for _ in 0..=dice.throw(3) {

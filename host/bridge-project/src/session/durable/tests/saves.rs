@@ -1,4 +1,4 @@
-//! Saves before and around the end of a host.
+//! Tests of saves before and around the end of a host.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn a_saved_change_that_was_undone_is_undone_after_the_restart_too() {
     assert_eq!(kept.main(), before);
 }
 
-/// The journal as it was when the host ended after its files were written and before the record of that.
+/// The journal of a host that ended after it wrote the files and before it recorded that.
 fn without_last_line(kept: &Kept) {
     let text = std::fs::read_to_string(kept.journal()).expect("a journal");
     let lines: Vec<&str> = text.lines().collect();
@@ -37,7 +37,7 @@ fn an_end_between_the_files_and_their_record_counts_as_saved() {
     let mut session = kept.open();
     let object = own(&session);
     let entry = apply(&mut session, moved(object, 7.5), None).expect("set").entry;
-    // Keeps the journal from beginning empty.
+    // Prevents an empty journal at the start.
     let arena = (0..session.world.len())
         .filter_map(|place| session.world.at_place(place))
         .filter_map(|at| session.world.node(at))

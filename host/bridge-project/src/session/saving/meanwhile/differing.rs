@@ -1,13 +1,14 @@
-//! Where a field of a file is not what it was when it was changed here, item by item where a list is shortened here or long.
+//! Finds the places in which a field of a file differs from its value when it was edited here, item by item for
+//! shortened or long lists.
 //!
-//! Belongs here: three trees side by side. Does not: how values are told.
+//! Compares three trees; the messages are in `meanwhile`.
 
 use std::borrow::Cow;
 use unity_project::fields::{Kind, unpack};
 use unity_project::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
-/// One place; `None` where there is none: an item that a list does not have.
+/// One place; `None` for a missing value, such as an item that a list does not have.
 #[derive(Debug)]
 pub(super) struct Differing<'n> {
     pub(super) path: PropertyPath,
@@ -16,7 +17,7 @@ pub(super) struct Differing<'n> {
     pub(super) mine: Option<Cow<'n, Node<'n>>>,
 }
 
-/// What stands at the end of a path: in the file when it was changed here, in the file now, in the session.
+/// The values at the end of a path: in the file when it was edited here, in the file now, in the session.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Three<'n> {
     pub(super) was: Option<&'n Node<'n>>,
@@ -24,8 +25,9 @@ pub(super) struct Three<'n> {
     pub(super) mine: Option<&'n Node<'n>>,
 }
 
-/// The places in which the file, which changed since, gets another value. Of a list that was given a length (`path` ends
-/// there, and `three` is about the list), what saving takes out; of others with more than `items` items, item by item.
+/// The places in which a save overwrites values that changed in the file. For a list that was given a length (`path`
+/// ends there, and `three` is about the list): the items that the save removes. For other lists with more than `items`
+/// items: item by item.
 pub(super) fn differing<'n>(
     path: &PropertyPath,
     kind: Option<&Kind>,
@@ -57,7 +59,7 @@ pub(super) fn differing<'n>(
             mine: count(&mine_items),
         });
     }
-    // A length leaves the items before it as the file has them.
+    // A length keeps the file's items before it.
     let first = if path.is_size() { mine_items.len() } else { 0 };
     for at in first..now_items.len().max(was_items.len()) {
         let [was, now, mine] = [&was_items, &now_items, &mine_items].map(|items| items.get(at));
@@ -73,7 +75,7 @@ pub(super) fn differing<'n>(
     found
 }
 
-/// Also of an array that is written as one run of digits.
+/// Also of an array that is written as one run of hexadecimal digits.
 fn items<'n>(node: Option<&'n Node<'n>>, kind: Option<&Kind>) -> Vec<Cow<'n, Node<'n>>> {
     match (node, kind) {
         (Some(Node::List(items)), _) => items.iter().map(Cow::Borrowed).collect(),

@@ -1,10 +1,10 @@
-//! What somebody writes into a file after it was saved here: it counts, it is shown, and no save takes it out again.
+//! Tests of changes by another program after a save: they count, they are shown, and no save removes them.
 
 use super::*;
 use crate::session::edits::Edits;
 use std::fs;
 
-/// As another program writes it.
+/// Writes the file like another program.
 fn write(copy: &Copy, session: &mut Session, text: &str) {
     fs::write(copy.root().join(MAIN), text).expect("a file");
     read_again(session);
@@ -42,7 +42,7 @@ fn what_another_program_wrote_there_is_shown_and_stays() {
     let object = own_object(&session);
     let saved = raised(&mut session, object).entry;
     save(&mut session, &[MAIN]).expect("saved");
-    // The very field, another part of it, and both.
+    // Exactly that field, another part of it, and both.
     for (old, new) in [("y: 12.5", "y: 77"), ("x: 0, y: 77", "x: 4, y: 77")] {
         let text = copy.read(MAIN).replacen(old, new, 1);
         assert_ne!(text, copy.read(MAIN), "{old} is there");
@@ -58,7 +58,7 @@ fn what_another_program_wrote_there_is_shown_and_stays() {
                     .is_some_and(|why| why.contains("changed there since")),
             "{of_saved:?}"
         );
-        // The next save of something else writes that alone.
+        // The next save of something else writes only that.
         let other = scaled(&mut session, object);
         save(&mut session, &[MAIN]).expect("saved");
         let lines = copy.read(MAIN);
@@ -107,7 +107,7 @@ fn a_value_that_was_set_back_and_saved_gives_way_too() {
     undo(&mut session, &[entry]).expect("undone");
     save(&mut session, &[MAIN]).expect("saved");
     assert_eq!(copy.read(MAIN), before);
-    // What it was at first, set once more: the file holds that, no line of it is written.
+    // The original value, set once more: the file contains it, and no line is written.
     let same = before
         .lines()
         .find(|line| line.contains("m_LocalPosition"))
@@ -134,7 +134,7 @@ fn a_value_that_was_set_back_and_saved_gives_way_too() {
     assert_eq!(copy.read(MAIN), text);
 }
 
-/// As switching to another branch and back does.
+/// Like switching to another branch and back.
 #[test]
 fn a_file_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
     let copy = Copy::sample();
@@ -179,7 +179,7 @@ fn an_object_or_a_field_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
     assert!(originals.is_empty(), "{originals:?}");
 }
 
-/// A save that was killed behind the exchange leaves the old file, of which there is a backup.
+/// A save that was killed after the exchange of the files leaves the old file, of which there is a backup.
 #[test]
 fn what_a_killed_save_left_is_told_at_the_next_start_and_goes_where_saving_is_on() {
     let copy = Copy::sample();

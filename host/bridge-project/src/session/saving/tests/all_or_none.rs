@@ -1,11 +1,11 @@
-//! What becomes of the project where the system fails in the middle of saving.
+//! Tests of failures of the system during a save.
 
 use super::*;
 use crate::saved_files::provoked::{self, Moment};
 
 const ARENA: &str = "Assets/Scenes/Arena.unity";
 
-/// The sample with a change in each of its two scenes, which are saved in this order.
+/// The sample with an edit in each of its two scenes, which are saved in this order.
 fn two_changed() -> (Copy, Session, [&'static str; 2]) {
     let copy = Copy::sample();
     let mut session = copy.open();
@@ -50,7 +50,7 @@ fn where_the_second_file_cannot_be_replaced_the_first_is_put_back() {
         if path.ends_with(&second) {
             let written = std::fs::read_to_string(&watched).expect("a file");
             assert_ne!(written, old, "the first is written by now");
-            // The new file is gone, so that it can't be renamed.
+            // The new file is missing, so it cannot be renamed.
             remove_temporary(path.parent().expect("a folder"));
         }
     });
@@ -61,7 +61,7 @@ fn where_the_second_file_cannot_be_replaced_the_first_is_put_back() {
     assert_eq!(error.hint.as_deref(), Some("nothing was written"));
     assert_eq!(tree_hash(&copy.root()), before);
     assert_eq!(left_over(&copy), Vec::<String>::new());
-    // The session has all that it had, and saves it once the system lets it.
+    // The session still has all edits, and saves them once the system allows it.
     assert_eq!(preview_save(&mut session, &[]).expect("changes").len(), 2);
     save(&mut session, &files).expect("saved");
     for (file, text) in files.iter().zip(texts) {
@@ -105,7 +105,8 @@ fn without_a_place_for_backups_nothing_is_written() {
     assert_eq!(tree_hash(&copy.root()), before);
 }
 
-/// The second file is the first under another name: once the one is written the other is not as it was read.
+/// The second file is the first under another name: after the first is written, the second has changed since it was
+/// read.
 #[cfg(unix)]
 #[test]
 fn two_names_of_one_file_are_not_both_written() {
@@ -114,7 +115,7 @@ fn two_names_of_one_file_are_not_both_written() {
     let mut session = copy.open();
     let linked = "Assets/Linked/Main.unity";
     let files = [MAIN, linked].map(|file| session.scenes.iter().position(|slot| slot.file.path == file));
-    // Where links are not followed there is only one name.
+    // If links are not followed there is only one name.
     let [Some(_), Some(at)] = files else { return };
     let before = tree_hash(&copy.root());
     let object = own_object(&session);

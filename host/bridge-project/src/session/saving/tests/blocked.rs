@@ -1,4 +1,4 @@
-//! Edits that no file can be given say so when they are planned and when they are made.
+//! Tests of edits that cannot be saved: their plan and their result say so.
 
 use super::*;
 use host_bridge::EditComponent;
@@ -11,7 +11,7 @@ fn told(session: &mut Session, command: Command) -> Vec<String> {
         .collect()
 }
 
-/// As a plan, then for good.
+/// Previews the edits, then applies them.
 fn both(session: &mut Session, edits: &[EditRequest]) -> [Vec<String>; 2] {
     let planned = told(session, Command::PreviewEdits { edits: edits.to_vec() });
     let made = told(

@@ -1,9 +1,9 @@
-//! What somebody else wrote where this session has a change that is not saved: it is written over, and that is said.
+//! Tests of changes by another program at unsaved edits: they are overwritten, and the save reports it.
 
 use super::*;
 use unity_project::DiskChange;
 
-/// Of the main camera.
+/// Changes a value of the main camera in the file.
 fn edited_outside(copy: &Copy, session: &mut Session, from: &str, to: &str) {
     let text = copy.read(MAIN);
     let (before, behind) = text.split_at(text.find("m_Name: Main Camera").expect("a camera"));
@@ -16,7 +16,7 @@ fn edited_outside(copy: &Copy, session: &mut Session, from: &str, to: &str) {
     });
 }
 
-/// What a dry run and the save itself say; the second writes.
+/// The notes of a dry run and of the save itself; the save writes.
 fn told(session: &mut Session) -> [Vec<String>; 2] {
     let files = || vec![MAIN.to_owned()];
     [
@@ -45,7 +45,7 @@ fn a_value_that_somebody_else_changed_since_is_named_with_all_three_values() {
     let edit = |to: i32| vec![set(camera, "Camera", "fieldOfView", &json!(to))];
     apply(&mut session, edit(33), None).expect("set");
     edited_outside(&copy, &mut session, FOV, "  field of view: 44\n");
-    // Set once more, which still hides what the file has.
+    // Set once more; it still hides the value in the file.
     apply(&mut session, edit(35), None).expect("set");
     for lines in told(&mut session) {
         let [line] = lines.as_slice() else {
@@ -63,7 +63,7 @@ fn a_value_that_somebody_else_changed_since_is_named_with_all_three_values() {
             assert!(line.contains(part), "no {part} in {line}");
         }
     }
-    // What is saved is the file's: changed here again it stands on that.
+    // A saved value belongs to the file: a further edit starts from it.
     apply(&mut session, edit(36), None).expect("set");
     assert_eq!(told(&mut session), [Vec::<String>::new(), Vec::new()]);
     assert!(copy.read(MAIN).contains("  field of view: 36\n"));
@@ -79,7 +79,7 @@ fn what_nobody_else_changed_or_what_was_taken_back_is_not_told() {
     apply(&mut session, edit("nearClipPlane", 0.5), None).expect("set");
     edited_outside(&copy, &mut session, FOV, "  field of view: 44\n");
     undo(&mut session, &[first.entry]).expect("undone");
-    // Made anew, with what the file has before one's eyes.
+    // Set again, after the value in the file was visible.
     apply(&mut session, edit("fieldOfView", 35.0), None).expect("set");
     assert_eq!(told(&mut session), [Vec::<String>::new(), Vec::new()]);
     let same = copy.read(MAIN);
@@ -104,7 +104,7 @@ fn another_part_of_the_same_field_that_somebody_else_changed_stays_and_is_not_to
     assert!(saved.contains(&background("0.125")) && saved.contains("b: 0.25"));
 }
 
-/// The object's own flag, which is one of two: written over it is only what it was made again here.
+/// The active flag has two values: it is overwritten only if it was set again here.
 #[test]
 fn a_flag_that_somebody_else_changed_since_is_named() {
     let copy = Copy::sample();
@@ -117,9 +117,9 @@ fn a_flag_that_somebody_else_changed_since_is_named() {
         }]
     };
     apply(&mut session, active(false), None).expect("set");
-    // Made what it was made here: nothing is written over.
+    // The file has the value that was set here: nothing is overwritten.
     edited_outside(&copy, &mut session, "  m_IsActive: 1\n", "  m_IsActive: 0\n");
-    let nothing = format!("{MAIN} holds all that this session does already");
+    let nothing = format!("{MAIN} already contains all edits of this session");
     assert_eq!(told(&mut session), [[nothing.clone()], [nothing]]);
     let again = apply(&mut session, active(true), None).expect("set");
     for lines in told(&mut session) {
@@ -136,7 +136,7 @@ fn a_flag_that_somebody_else_changed_since_is_named() {
             assert!(line.contains(part), "no {part} in {line}");
         }
     }
-    // What is saved is the file's: changed here again it stands on that.
+    // A saved value belongs to the file: a further edit starts from it.
     undo(&mut session, &[again.entry]).expect("undone");
     assert_eq!(told(&mut session), [Vec::<String>::new(), Vec::new()]);
 }
@@ -171,7 +171,7 @@ pub(super) fn listed() -> (Copy, Session, ObjectId) {
 
 pub(super) const LISTED: &str = "Assets/Listed.unity";
 
-/// What is told where that is set, somebody else then changes these lines, and that is set behind it.
+/// The notes after the first edit, a change of these lines by another program, and the second edit.
 fn told_of(
     before: &[(&str, serde_json::Value)],
     lines: &[(&str, &str)],
@@ -226,11 +226,11 @@ fn names(told: &[String], parts: &[&str]) {
 fn items_that_somebody_else_changed_and_that_are_cut_off_here_are_named() {
     let none: &[(&str, serde_json::Value)] = &[];
     let cut = [("names.Array.size", json!(1))];
-    let rest = " when it was changed here (entry 1), and somebody else ";
+    let rest = " when it was changed here (entry 1), and another program ";
     let changed = &[("  - c\n", "  - other\n")][..];
-    let line = format!("names[2] was \"c\" in the file{rest}made it \"other\" since, which saving takes out");
+    let line = format!("names[2] was \"c\" in the file{rest}made it \"other\" since, which saving removes");
     names(&told_of(&cut, changed, none), &[&line]);
-    // Cut off once more, or set before it was cut off.
+    // Shortened once more, or set before it was shortened.
     names(&told_of(&cut, changed, &[("names.Array.size", json!(0))]), &[&line]);
     let set_first = [("names[2]", json!("mine")), ("names.Array.size", json!(1))];
     names(&told_of(&set_first, changed, none), &[&line]);
@@ -240,7 +240,7 @@ fn items_that_somebody_else_changed_and_that_are_cut_off_here_are_named() {
     let whole = told_of(&[("names", json!(["a"]))], changed, none);
     names(&whole, &["names was [\"a\",\"b\",\"c\",\"d\"] in the file"]);
     assert!(
-        whole[0].ends_with("made it [\"a\",\"b\",\"other\",\"d\"] since, which saving writes over with [\"a\"]"),
+        whole[0].ends_with("made it [\"a\",\"b\",\"other\",\"d\"] since, which saving overwrites with [\"a\"]"),
         "{whole:?}"
     );
     // An item that is new in the file.
@@ -252,11 +252,8 @@ fn items_that_somebody_else_changed_and_that_are_cut_off_here_are_named() {
             "names[4] was not there in the file",
         ],
     );
-    assert!(
-        new[1].contains("made it \"e\" since, which saving takes out"),
-        "{new:?}"
-    );
-    // Structures, what is within them, and numbers that are one run of digits.
+    assert!(new[1].contains("made it \"e\" since, which saving removes"), "{new:?}");
+    // Structures, values within them, and numbers in one run of digits.
     let struct_cut = [("packs.Array.size", json!(1))];
     names(
         &told_of(&struct_cut, &[("  - count: 2\n", "  - count: 7\n")], none),
@@ -283,10 +280,10 @@ fn an_item_that_somebody_else_put_where_a_new_one_was_made_here_is_named() {
     let told = told_of(&grown, &[("  - d\n", "  - d\n  - e\n")], &[]);
     names(&told, &["names[4] was not there in the file"]);
     assert!(
-        told[0].contains("made it \"e\" since, which saving writes over with \"mine\""),
+        told[0].contains("made it \"e\" since, which saving overwrites with \"mine\""),
         "{told:?}"
     );
-    // And one that is written though somebody else took it out.
+    // And one that is written although another program removed it.
     let kept = [("names[3]", json!("mine")), ("names.Array.size", json!(5))];
     let told = told_of(&kept, &[("  - d\n", "")], &[]);
     assert!(
@@ -301,7 +298,7 @@ fn of_a_list_that_is_shortened_here_only_what_others_changed_and_saving_takes_ou
     let cut = [("names.Array.size", json!(2))];
     for lines in [
         &[][..],
-        // What stays in the list stays as they made it.
+        // The items that stay in the list keep the other program's values.
         &[("  - a\n", "  - other\n")][..],
     ] {
         assert_eq!(told_of(&cut, lines, &[]), none, "{lines:?}");

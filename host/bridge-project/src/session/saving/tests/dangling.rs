@@ -1,4 +1,4 @@
-//! References that lead nowhere: what of them stands in the file stays and is in no save's way, what a change here would write is not.
+//! Tests of broken references: those in the file stay and block no save; an edit that would write one is rejected.
 
 use super::undone_references::{PREFAB, SCENE, SCRIPT, linked, named};
 use super::*;
@@ -7,7 +7,7 @@ use unity_project::DiskChange;
 
 const NOWHERE: &str = "0123456789abcdef0123456789abcdee";
 
-/// An object of the scene that refers to what is there and what is not, and a placeholder for `/Linked/Part`.
+/// An object of the scene with valid and broken references, and a placeholder for `/Linked/Part`.
 fn own() -> String {
     format!(
         "--- !u!1 &70 stripped\nGameObject:\n  m_CorrespondingSourceObject: {{fileID: 7, guid: {PREFAB}, type: 3}}\n  m_PrefabInstance: \
@@ -34,8 +34,8 @@ fn looked_again(session: &mut Session) {
     });
 }
 
-/// Another program removes these documents from the scene's file, with the components of objects among them and their rows in the lists of
-/// components and children. References of fields to them stay.
+/// Another program removes these documents from the scene's file, with the components of objects among them and their
+/// rows in the lists of components and children. References of fields to them stay.
 fn gone(copy: &Copy, session: &mut Session, ids: &[i64]) {
     let text = copy.read(SCENE);
     let mut documents = text.split("--- ");
@@ -83,7 +83,7 @@ fn put(session: &mut Session, object: ObjectId, field: &str, to: &serde_json::Va
     done.unwrap_or_else(|error| panic!("{field}: {error:?}")).entry
 }
 
-/// Sets and saves it, which changes that line alone of the file.
+/// Sets and saves it, which changes only that line of the file.
 #[track_caller]
 fn saves(
     copy: &Copy,
@@ -185,7 +185,7 @@ fn an_element_that_stood_in_the_file_already_stays_where_its_object_goes_before_
     );
 }
 
-/// Makes `Assets/Red.mat`, and gives its guid.
+/// Creates `Assets/Red.mat`, and returns its guid.
 fn red(copy: &Copy) -> &'static str {
     let guid = "0123456789abcdef0123456789abcd06";
     let text = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!21 &2100000\nMaterial:\n  m_Name: Red\n";
@@ -273,7 +273,7 @@ fn a_change_here_that_leads_nowhere_by_now_is_refused_with_what_to_do() {
     }
 }
 
-/// What the file has there is not what the change wanted, though both are gone.
+/// The broken reference in the file is not the one of the edit, although both targets are missing.
 #[test]
 fn one_that_leads_nowhere_is_not_taken_for_another_one() {
     for (holder, field) in [("/Own", "near"), ("/Linked", "far")] {
@@ -284,7 +284,7 @@ fn one_that_leads_nowhere_is_not_taken_for_another_one() {
         put(&mut session, object, field, &json!(main.to_string()));
         gone(&copy, &mut session, &[3, 31]);
         is_refused(&copy, &mut session, &main.to_string());
-        // As long as its object is there, it is written over what leads nowhere.
+        // As long as its object exists, it overwrites the broken reference.
         let (copy, mut session) = with_own();
         let [object, main, other] = [holder, "/Main", "/Other"].map(|path| named(&session, path));
         put(&mut session, object, field, &json!(other.to_string()));
@@ -324,7 +324,7 @@ fn what_never_led_anywhere_stays_byte_for_byte_beside_all_that_is_set() {
     put(&mut session, linked, "all[0]", &json!(null));
     save(&mut session, &[SCENE]).expect("saved");
     assert_eq!(copy.read(SCENE).matches("{fileID: 998}").count(), 2);
-    // Written over here, they come back where that is undone.
+    // Broken references overwritten here return when that is undone.
     for (field, left) in [("far", 1), ("all[2]", 0)] {
         put(&mut session, linked, field, &json!(null));
         save(&mut session, &[SCENE]).expect("saved");

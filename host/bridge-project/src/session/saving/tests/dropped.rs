@@ -1,10 +1,11 @@
-//! Changes that were not saved yet when somebody took out of the file what they were about: whoever saves is told of them.
+//! Tests of unsaved edits whose objects another program removed from the file: a save reports them.
 
 use super::changed_since::{LISTED, listed, object};
 use super::*;
 use unity_project::DiskChange;
 
-/// Somebody takes what is between these out of the scene's file, the second excluded; the rest where that is nothing.
+/// Another program removes the text between these from the scene's file, excluding the second; to the end if the second
+/// is empty.
 fn taken_out(copy: &Copy, session: &mut Session, from: &str, to: &str) {
     let text = copy.read(LISTED);
     let at = text.find(from).expect("it is there");
@@ -70,7 +71,7 @@ fn a_pending_change_that_a_change_from_outside_made_impossible_is_named_when_its
             "/Listed",
             &field,
             why,
-            "make it anew",
+            "make it again",
             "list_edits",
         ];
         for files in [&[][..], &[LISTED][..]] {
@@ -80,7 +81,7 @@ fn a_pending_change_that_a_change_from_outside_made_impossible_is_named_when_its
         let saved = copy.read(LISTED);
         let changed = other_lines(&text, &saved);
         assert_eq!(changed.len(), 1, "{changed:?}");
-        // Told once it was saved without it, it is no news any more.
+        // After a save without the edit reported it, it is not reported again.
         assert_eq!(told(&mut session, true, &[]), Vec::<String>::new());
     }
 }
@@ -102,10 +103,10 @@ fn a_change_of_an_object_that_is_gone_is_named_also_where_nothing_else_is_to_be_
     let parts = ["entry 4 is not saved", "/Rest", "set active: its object"];
     one_with(&told(&mut session, true, &[]), &parts);
     let undone = undo(&mut session, &[3]).expect("undone");
-    // What was saved before it went is no pending change, and the file counts there.
+    // A saved edit that was removed later is not pending; the file counts.
     let lines = told(&mut session, true, &[LISTED]);
     one_with(&lines[..1], &parts);
-    assert!(lines[1].contains("holds all"), "{lines:?}");
+    assert!(lines[1].contains("already contains all edits"), "{lines:?}");
     assert_eq!(told(&mut session, false, &[LISTED]), lines);
     undo(&mut session, &[undone.entry]).expect("done again");
     one_with(&told(&mut session, false, &[LISTED]), &parts);

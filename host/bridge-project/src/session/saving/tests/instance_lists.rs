@@ -1,5 +1,5 @@
-//! Lists of texts and of fractions in a prefab instance, which stand in files item by item, and what an instance has once its
-//! overrides are gone.
+//! Tests of lists of texts and of fractions in a prefab instance, which files store item by item, and of the values of
+//! an instance after its overrides are removed.
 
 use super::undone_references::{SCENE, linked, named, told};
 use super::*;
@@ -27,7 +27,7 @@ fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
         let text = copy.read(SCENE);
         assert!(text.contains(&row), "{row}: {text}");
     }
-    // What is read from the file then is what was set.
+    // A read from the file then returns the value that was set.
     let mut again = copy.open();
     let at = named(&again, "/Linked");
     assert_eq!(told(&mut again, at, "names"), json!(["one"]));
@@ -39,14 +39,15 @@ fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
     assert_eq!(copy.read(SCENE), before);
 }
 
-/// Before or after the change here is undone, somebody changes the prefab: without its overrides the instance has what that says.
+/// Before or after the edit is undone, another program changes the prefab: without its overrides the instance has the
+/// prefab's value.
 #[test]
 fn an_instance_whose_overrides_are_undone_has_what_its_prefab_says_by_then() {
     let of_file = DiskChange {
         assets: std::iter::once("Assets/Linked.prefab".to_owned()).collect(),
         ..DiskChange::default()
     };
-    // Where changes of files were missed, each of them may be one.
+    // If changes of files were missed, any file may have changed.
     let missed = DiskChange {
         everything: true,
         ..DiskChange::default()

@@ -1,10 +1,10 @@
-//! What another program does to the project while it is saved: nothing of it is lost, and nothing lands elsewhere.
+//! Tests of changes by another program during a save: none is lost, and nothing is written elsewhere.
 
 use super::*;
 use crate::saved_files::provoked::{self, Moment};
 use std::fs;
 
-/// Saves after one edit while `act` is done at that moment; gives the answer.
+/// Saves after one edit, and runs `act` at that moment; returns the answer.
 fn while_saving(copy: &Copy, moment: Moment, act: impl FnMut(&Path) + 'static) -> Result<Vec<SavedFile>, BridgeError> {
     let mut session = copy.open();
     let object = own_object(&session);
@@ -23,7 +23,7 @@ fn left_below(folder: &Path) -> Vec<String> {
     names.filter(|name| name.contains(".saving-")).collect()
 }
 
-/// Done once, however often the moment is reached.
+/// Runs once, however often the moment is reached.
 fn once(act: impl Fn(&Path) + 'static) -> impl FnMut(&Path) + 'static {
     let mut is_done = false;
     move |path| {
@@ -79,7 +79,7 @@ fn what_another_program_writes_between_the_last_look_and_the_replacing_stays() {
             .chain([later])
             .flat_map(|at| [(at, false), (at, true)])
         {
-            // A file that was opened before is written wherever it is by then, which nobody can hold up.
+            // A file that was opened before is written at its new path; no program can prevent that.
             if moment == later && !by_rename {
                 continue;
             }
@@ -100,7 +100,7 @@ fn what_another_program_writes_between_the_last_look_and_the_replacing_stays() {
             });
             let what = format!("{moment:?}, exchanges: {exchanges}, by rename: {by_rename}");
             let outcome = while_saving(&copy, moment, write);
-            // Once the files changed places, theirs comes behind ours.
+            // After the files were exchanged, the other program's file comes after ours.
             if moment != Moment::Exchanged {
                 let error = outcome.expect_err(&what);
                 assert_eq!(error.kind, BridgeErrorKind::Conflict, "{what}: {error:?}");
@@ -137,7 +137,7 @@ fn saving_goes_where_no_two_files_can_change_places_too() {
     assert_eq!(left_below(&copy.root().join("Assets/Scenes")), Vec::<String>::new());
 }
 
-/// An equal copy is not what was opened: somebody may be about to put the first one back.
+/// An equal copy is not the opened file: another program may be about to restore the first one.
 #[test]
 fn a_copy_that_took_the_place_of_the_project_or_of_its_assets_is_not_saved_into() {
     for part in ["", "Assets"] {
@@ -160,7 +160,7 @@ fn a_copy_that_took_the_place_of_the_project_or_of_its_assets_is_not_saved_into(
         if part.is_empty() {
             continue;
         }
-        // Once everything is read again it is what was opened.
+        // After everything is read again, it is the opened file.
         session.disk_changed(&DiskChange {
             everything: true,
             ..DiskChange::default()

@@ -1,4 +1,4 @@
-//! What the allowlists have to hold before a file is written.
+//! Tests of the allowlist entries that a save needs.
 
 use super::*;
 use host_bridge::EditNeed;
@@ -60,7 +60,7 @@ fn saving_an_active_flag_needs_no_list() {
     save_with(&mut session, Vec::new()).expect("saved");
 }
 
-/// Setting a rotation sets the hint of its angles as well, which no caller asked for by name.
+/// Setting a rotation also sets the hint of its angles, which the caller did not name.
 #[test]
 fn saving_needs_nothing_for_a_field_that_only_followed() {
     let copy = Copy::sample();

@@ -1,4 +1,5 @@
-//! A thousand random edits of the real projects, saved, and read again by a reader that shares nothing with this crate.
+//! Tests of a thousand random edits of the real projects, saved, and read again by a reader that shares no code with
+//! this crate.
 
 use super::*;
 use crate::session::world::NodeAt;
@@ -24,7 +25,7 @@ const TEXTS: [&str; 11] = [
     "a long text with many words that goes on and on until it is far behind the eightieth column of its line, and more",
 ];
 
-/// One leaf: the way as this host's tools name it and as Unity does, and what stands there.
+/// One leaf: its path in the spelling of this host's tools and of Unity, and its value.
 fn leaf(node: &Node<'_>, dice: &mut Dice, way: &mut (String, String)) -> Option<String> {
     match node {
         Node::Text(text) => Some(text.to_string()),
@@ -45,7 +46,7 @@ fn leaf(node: &Node<'_>, dice: &mut Dice, way: &mut (String, String)) -> Option<
     }
 }
 
-/// A new value and how a file has it.
+/// A new value and its spelling in a file.
 fn value(old: &str, dice: &mut Dice) -> (Value, String) {
     match old.parse::<f64>() {
         Ok(_) if old.contains('.') => {
@@ -67,10 +68,10 @@ fn value(old: &str, dice: &mut Dice) -> (Value, String) {
     }
 }
 
-/// What was changed, by place: file, PrefabInstance, id, property path.
+/// The edited values, by place: file, PrefabInstance, id, property path.
 type Wanted = BTreeMap<(String, i64, i64, String), String>;
 
-/// Makes one edit, where the session takes it.
+/// Makes one edit, if the session accepts it.
 fn edit(session: &mut Session, at: NodeAt, dice: &mut Dice, wanted: &mut Wanted) -> bool {
     let (id, scene) = session
         .world

@@ -1,9 +1,9 @@
-//! What is not saved, and that nothing is changed then.
+//! Tests of rejected saves: nothing is changed.
 
 use super::*;
 use host_bridge::ValueText;
 
-/// Saves after one edit, and says what came of it; the project must be as it was.
+/// Saves after one edit, and returns the result; the project must be unchanged.
 #[track_caller]
 fn refused(copy: &Copy, spoil: impl FnOnce(&Path, &mut Session), kind: BridgeErrorKind, words: &[&str]) {
     let mut session = copy.open();
@@ -39,7 +39,7 @@ fn saving_is_off_unless_the_operator_allows_it() {
     assert_eq!(error.kind, BridgeErrorKind::PermissionDenied);
     assert!(error.hint.expect("a hint").contains("allow-save = true"));
     assert_eq!(tree_hash(&copy.root()), before);
-    // What can never be saved is said before anybody is told to loosen a rule.
+    // A permanent obstacle is reported before a missing permission.
     let made = EditRequest::Destroy {
         object: EditTarget::Object(object),
     };
@@ -214,7 +214,7 @@ fn small_and_large_numbers_are_saved_as_unity_spells_them() {
         apply(&mut session, vec![edit], None).expect("set");
         save(&mut session, &[MAIN]).expect("saved");
         assert!(copy.read(MAIN).contains(text), "{text}");
-        // Read again, it is the same number, and can be changed once more.
+        // After a reload it is the same number, and can be changed again.
         assert_eq!(preview_save(&mut session, &[]).expect("nothing"), []);
     }
 }
@@ -265,7 +265,7 @@ fn all_files_or_none() {
     assert_eq!(tree_hash(&copy.root()), before);
 }
 
-/// Says why what was so when the session began is not saved; the project must be as it was.
+/// Returns why a state that existed at the start of the session is not saved; the project must be unchanged.
 #[track_caller]
 fn refused_from_the_start(copy: &Copy, file: &str, words: &[&str]) {
     let before = tree_hash(&copy.root());
@@ -345,7 +345,7 @@ fn a_scene_is_saved_by_its_path_its_name_or_its_id() {
     }
 }
 
-/// Its files are read-only, which would be told as a matter of version control.
+/// Its files are read-only, which would be reported as an effect of version control.
 #[test]
 fn the_sample_inside_the_program_is_never_saved_and_says_what_to_start_instead() {
     let copy = Copy::sample();

@@ -1,4 +1,4 @@
-//! What undoing does to changes that were saved.
+//! Tests of undo for saved edits.
 
 use super::*;
 use unity_project::expand::component_tree;
@@ -32,7 +32,7 @@ fn at_path(session: &Session, path: &str) -> ObjectId {
     session.world.node(at).expect("a node").id
 }
 
-/// A top field of the first component that has it, as the session shows it.
+/// A top-level field of the first component that has it, as the session shows it.
 fn shown(session: &Session, object: ObjectId, key: &str) -> String {
     let at = session.world.find(object).expect("an object");
     let components = session.world.components(at).iter();
@@ -56,7 +56,7 @@ fn a_list_goes_back_to_what_the_entry_before_made_of_it() {
     undo(&mut session, &[second]).expect("undone");
     assert_eq!(shown(&session, ground, "m_Materials"), after_first);
     assert_ne!(after_first, of_file);
-    // The same once what was saved is saved over.
+    // The same after the saved value is overwritten by a save.
     save(&mut session, &[TANKS]).expect("saved");
     let third = apply(&mut session, vec![none], None).expect("set").entry;
     save(&mut session, &[TANKS]).expect("saved");
@@ -175,13 +175,13 @@ fn overrides_of_a_list_go_with_the_edit_that_shortened_it() {
     assert!(emptied > 0, "an instance with materials");
 }
 
-/// Scenes whose files hold calls of UnityEvents.
+/// Scenes whose files contain calls of UnityEvents.
 const CALLS: [(&str, &str); 2] = [
     ("mirror-examples", "Assets/Mirror/Examples/Chat/Scenes/MirrorChat.unity"),
     ("ui-effect", "Assets/Samples/Demo/UIEffect_AvailableFilters.unity"),
 ];
 
-/// Objects and positions of components that have a field with calls, and the way to them.
+/// Objects and component positions with a field of calls, and the path to it.
 fn calls(session: &Session) -> Vec<(ObjectId, u32, String)> {
     let mut found = Vec::new();
     for at in (0..session.world.len()).filter_map(|place| session.world.at_place(place)) {
@@ -221,7 +221,7 @@ fn calls_of_events_that_were_emptied_and_saved_come_back() {
             let back = undo(&mut session, &[entry]).expect("undone").entry;
             save(&mut session, &[scene]).expect("saved back");
             assert_eq!(copy.read(scene), before, "{object}");
-            // What undoing the undoing leaves is saved and taken back just so.
+            // The result of undoing the undo is saved and undone in the same way.
             undo(&mut session, &[back]).expect("emptied again");
             save(&mut session, &[scene]).expect("saved");
             undo(&mut session, &[entry]).expect("undone");

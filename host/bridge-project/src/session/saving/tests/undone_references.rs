@@ -1,4 +1,5 @@
-//! Undoing what was saved in references of prefab instances: an id means one thing in the scene's file and another in the prefab's.
+//! Tests of undo for saved references of prefab instances: an id has different meanings in the scene's file and in the
+//! prefab's file.
 
 use super::*;
 use std::fs;
@@ -60,7 +61,7 @@ pub(super) fn named(session: &Session, path: &str) -> ObjectId {
     node.expect("an object at the path")
 }
 
-/// A field of the instance, as the session tells it.
+/// A field of the instance, as a read returns it.
 pub(super) fn told(session: &mut Session, object: ObjectId, field: &str) -> serde_json::Value {
     let command = Command::GetMember {
         object,
@@ -73,7 +74,7 @@ pub(super) fn told(session: &mut Session, object: ObjectId, field: &str) -> serd
     serde_json::from_str(&member.value).expect("JSON")
 }
 
-/// Paths of what a field refers to, as the session tells it.
+/// Paths of the targets of a field, as a read returns them.
 fn shown(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
     let value = told(session, object, field);
     let path = |value: &serde_json::Value| match value.get("objectId").and_then(serde_json::Value::as_str) {
@@ -92,7 +93,7 @@ fn shown(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
     }
 }
 
-/// No property of an instance is a run of digits, and none is what a layout says of itself.
+/// No property of an instance is a run of digits, and the version number of a layout is not a property.
 #[test]
 fn what_is_in_a_new_element_of_an_instance_is_told_number_by_number() {
     let (copy, mut session, object) = linked();
@@ -131,13 +132,13 @@ fn references_that_were_saved_come_back_as_they_stood_in_their_file() {
     let [main, other, rest] = ["/Main", "/Other", "/Linked/Rest"].map(|path| named(&session, path));
     let id = |object: ObjectId| json!(object.to_string());
     for (field, of_file, to) in [
-        // Told by a row of the scene's file, which saving sets anew.
+        // Set by a row of the scene's file, which saving sets again.
         ("far", vec!["/Main"], id(other)),
         ("far", vec!["/Main"], json!(null)),
-        // Told by the prefab, for which saving adds a row.
+        // Set by the prefab, for which saving adds a row.
         ("near", vec!["/Linked/Part"], id(main)),
         ("near", vec!["/Linked/Part"], json!(null)),
-        // Partly told by each.
+        // Set by both, in part.
         ("all", vec!["/Linked/Part", "/Other", "/Main"], json!([])),
         ("all", vec!["/Linked/Part", "/Other", "/Main"], json!([id(other)])),
         (
@@ -172,7 +173,7 @@ fn references_that_were_saved_come_back_as_they_stood_in_their_file() {
         save(&mut session, &[SCENE]).expect("saved");
         assert_eq!(copy.read(SCENE), before, "{field} {to}");
     }
-    // What no row can tell is refused, and nothing else is held up by it.
+    // A value that no row can express is rejected, and blocks nothing else.
     let error = apply(&mut session, vec![set(object, "Linked", "near", &id(rest))], None);
     let entry = error.expect("set").entry;
     let refused = save(&mut session, &[SCENE]).expect_err("no placeholder");
@@ -240,7 +241,7 @@ fn an_asset_in_an_override_is_changed_as_often_as_one_likes() {
         copy.read(SCENE)
             .contains("objectReference: {fileID: 2100000, guid: 0123456789abcdef0123456789abcd06, type: 2}")
     );
-    // A host that knows nothing of how it came there does as well.
+    // A host without the history of the value also works.
     let mut other = copy.open();
     let entry = apply(
         &mut other,

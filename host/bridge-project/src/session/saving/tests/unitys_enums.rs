@@ -1,4 +1,4 @@
-//! Fields of scripts that are declared with enums of Unity, or with types that nothing here declares.
+//! Tests of script fields that are declared with enums of Unity, or with types that nothing here declares.
 
 use super::*;
 use crate::session::batch::tests::preview;
