@@ -1,14 +1,14 @@
-//! Who changed something, when, and what it was in words.
+//! Who made an edit, when, and a description of it.
 
 use host_api::Identity;
 use host_bridge::{EditChange, EditNeed, Origin, ValueText};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Changes of one call that are kept in words.
+/// Rows of one entry that are kept with their descriptions.
 pub(super) const MOST_ROWS: usize = 500;
 
-/// Who changes something.
+/// The origin of an edit.
 #[derive(Clone, Debug)]
 struct By {
     caller: String,
@@ -18,7 +18,7 @@ struct By {
 }
 
 impl By {
-    /// Whoever is behind a command.
+    /// The caller of a command.
     fn of(origin: Option<&Origin>) -> Self {
         let Some(origin) = origin else { return Self::host() };
         let caller = &origin.caller;
@@ -46,7 +46,7 @@ impl By {
     }
 }
 
-/// What is told of an entry.
+/// What the journal reports about an entry.
 #[derive(Clone, Debug)]
 pub(super) struct About {
     by: By,
@@ -65,7 +65,7 @@ impl About {
         }
     }
 
-    /// As an edit journal kept it. Sessions end with the host, so that it is no client's own.
+    /// An entry as an edit journal stored it. MCP sessions end with the host, so no client owns it.
     pub(super) fn replayed(caller: String, tool: String, at_ms: u64, mut rows: Vec<EditChange>) -> Self {
         rows.truncate(MOST_ROWS);
         Self {
@@ -79,8 +79,8 @@ impl About {
         }
     }
 
-    /// Whether the same client made it: in the same session, over the same connection, or with the same secret. A client
-    /// without any of these made nothing that could be told from what another client of its name made.
+    /// Whether the same client made the entry: same session, same connection or same secret. If a client has none of
+    /// these, it cannot be distinguished from another client of the same name, and the answer is no.
     pub(super) fn is_of(&self, by: Option<&Origin>) -> bool {
         match (&self.by.identity, by.map(|origin| origin.caller.identity())) {
             (Some(made), Some(asks)) => made.is_surely(&asks),
@@ -102,7 +102,7 @@ impl About {
     }
 }
 
-/// JSON bytes of a row, about.
+/// Approximate JSON bytes of a row.
 pub(super) fn row_bytes(row: &EditChange) -> usize {
     let value = |value: &Option<ValueText>| value.as_ref().map_or(0, |value| value.get().len() + 8);
     let component = row.component.as_ref().map_or(0, |(_, name)| name.len() + 16);

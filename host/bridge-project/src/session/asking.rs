@@ -1,13 +1,14 @@
-//! What a question gets of the session: a view that changes nothing, or a lookup that may read files and keep what it found.
+//! What a read command receives: a read-only view of the session, or a lookup that may also read files and cache
+//! results.
 //!
-//! Neither of them knows the session.
+//! Neither of them gives access to the session itself.
 
 use super::Session;
 use super::lookup::Lookup;
 use super::view::WorldView;
 
 impl Session {
-    /// The session's own objects.
+    /// A view of the session's own objects.
     pub(super) fn view(&self) -> WorldView<'_> {
         WorldView::of(&self.library, &self.scenes, &self.world, &self.edits, &self.options)
     }

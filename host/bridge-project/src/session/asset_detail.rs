@@ -1,6 +1,6 @@
-//! All about one asset: what its importer is told, what it refers to, what it holds.
+//! One asset in detail: its importer settings, its references and its contents, within a byte limit.
 //!
-//! Belongs here: which parts there are, and bytes. Does not: the values in them (`asset_detail/contents`).
+//! The values are in `asset_detail/contents`.
 
 mod contents;
 
@@ -20,7 +20,7 @@ use unity_yaml::Guid;
 
 impl Lookup<'_> {
     /// # Errors
-    /// `NotFound` for a path or guid that no asset has, with paths that are near.
+    /// `NotFound` if no asset has the path or guid, with similar paths.
     pub(super) fn asset_detail(&mut self, asset: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
         let project = Arc::clone(self.library.project());
         let (path, guid) = meant(&project, asset)?;
@@ -43,7 +43,7 @@ impl Lookup<'_> {
             Ok(Dependencies { guids, unresolved }) => {
                 if let Some(first) = unresolved.first() {
                     left_out.push(format!(
-                        "{} addresses in it are no asset's, first {first}: see missing_references",
+                        "{} addresses in it lead to no asset, first {first}: see missing_references",
                         unresolved.len()
                     ));
                 }
@@ -62,7 +62,7 @@ impl Lookup<'_> {
         if unknown > 0 {
             let verdict = project.absent.verdict();
             left_out.push(format!(
-                "{unknown} guids that it refers to are no asset's of the folder; each is {verdict}"
+                "{unknown} referenced guids belong to no asset of the folder; each is {verdict}"
             ));
         }
         if beyond > 0 {
@@ -97,7 +97,7 @@ impl Lookup<'_> {
     }
 }
 
-/// Only a scene may stand in the build list.
+/// Only a scene may be in the build list.
 fn why_not(problem: &AssetProblem, path: &str) -> String {
     match problem {
         AssetProblem::Missing if !has_extension(path, "unity") => format!("{problem}; restore the file"),

@@ -1,7 +1,7 @@
-//! What the assets hold that a value names: read before the value is converted, since conversion changes nothing.
+//! Reads the objects of the assets that a value names, before the conversion of the value, which changes nothing.
 //!
-//! Belongs here: which assets a value names, parts of prefabs. Does not: what other files tell (`unity_project`), which of the
-//! objects a reference means (`members/asset_reference`).
+//! Also covers parts of prefabs. Other files are read by `unity_project`; `members/asset_reference` decides which
+//! object a reference means.
 
 use super::lookup::Lookup;
 use serde_json::Value;
@@ -11,14 +11,14 @@ use unity_project::expand::Flat;
 use unity_project::project::has_extension;
 use unity_yaml::Guid;
 
-/// Assets of one value that are read; of others nothing is known.
+/// Assets of one value that are read; the objects of the others are unknown.
 const MOST_ASSETS: usize = 1_000;
 
 /// By asset path.
 pub(super) type ObjectsByAsset = HashMap<String, AssetObjects>;
 
 impl Lookup<'_> {
-    /// What each asset holds that the value names by path or guid. Blocking.
+    /// The objects of each asset that the value names by path or guid. Blocking.
     pub(super) fn held_by(&mut self, value: &Value) -> ObjectsByAsset {
         let mut paths = BTreeSet::new();
         self.named_in(value, &mut paths);
@@ -48,7 +48,7 @@ impl Lookup<'_> {
         }
     }
 
-    /// The objects of the asset at this path that a reference can name. Blocking.
+    /// The objects that a reference to the asset at this path can name. Blocking.
     pub(super) fn asset_objects(&mut self, path: &str) -> AssetObjects {
         let held = AssetObjects::of(self.library, path);
         match has_extension(path, "prefab") {
@@ -57,7 +57,7 @@ impl Lookup<'_> {
         }
     }
 
-    /// Objects and components by the ids under which others know them, the root first.
+    /// Objects and components by the ids that other files use for them, the root first.
     fn prefab_objects(&mut self, path: &str, held: AssetObjects) -> AssetObjects {
         let Ok(world) = self.unloaded(path) else {
             return held;

@@ -1,4 +1,4 @@
-//! Listing the project's assets. The files are looked at once, in steps of about a second, and remembered until files
+//! Lists the project's assets. The files are scanned once, in steps of about a second; the result is cached until files
 //! change on disk.
 
 pub(super) mod table;
@@ -10,29 +10,29 @@ use std::time::{Duration, Instant};
 use table::Row;
 use unity_project::text_assets::is_own;
 
-/// How long one command may look at files; the rest of the list waits for the next.
+/// Time that one command may spend on scanning; the next command continues.
 pub(super) const STEP: Duration = Duration::from_secs(1);
 
-/// Folders that every project has, though nothing may lie in them.
+/// Folders that every project has, even if they are empty.
 const ROOTS: [&str; 2] = ["Assets", "Packages"];
 
-/// Characters of a folder that an error repeats.
+/// Characters of a folder name that an error repeats.
 const SHOWN: usize = 200;
 
-/// JSON bytes of an asset beside its texts.
+/// JSON bytes of an asset without its texts.
 const ASSET_BYTES: usize = 110;
 
-/// The folder that it lies in.
+/// The folder that contains the path.
 fn above(path: &str) -> Option<&str> {
     path.rsplit_once('/').map(|(above, _)| above)
 }
 
 impl Lookup<'_> {
-    /// One page by path; a kind that nothing has gives no items. While not all files were looked at, `scanned` says so, `total`
-    /// grows, and there is a next page even where this one is empty.
+    /// One page of assets by path; a kind without assets gives no items. Until all files are scanned, `scanned` says
+    /// so, `total` grows, and there is a next page even if this one is empty.
     ///
     /// # Errors
-    /// `NotFound` for a folder that does not exist, with those that are near.
+    /// `NotFound` for a folder that does not exist, with similar folders.
     pub(super) fn list_assets(&mut self, filter: &AssetFilter, page: &PageRequest) -> Result<Replied, BridgeError> {
         let started = Instant::now();
         let step = self.kept.step(STEP);
@@ -112,7 +112,7 @@ impl Lookup<'_> {
         cut.scanned = Some((looked_at as u64, total as u64));
         let mut diagnostics = Vec::new();
         if looked_at < total {
-            // What is known is the start of the list, so the next page begins where this one ends.
+            // The scanned files are the start of the list, so the next page begins where this one ends.
             let next = page
                 .offset
                 .saturating_add(u32::try_from(cut.items.len()).unwrap_or(u32::MAX));

@@ -1,6 +1,6 @@
-//! C# sources that a command needed: those that are still being parsed, and those that were skipped.
+//! C# sources that a command needed but that are still being parsed, or were skipped.
 //!
-//! Belongs here: what becomes of a command that lacked some of them. Does not: parsing (`unity_project::csharp_sources`).
+//! Decides what happens to such a command; `unity_project::csharp_sources` parses.
 
 use super::Session;
 use super::find_users::index::{Making, Patience};
@@ -10,15 +10,15 @@ use std::sync::Arc;
 use unity_project::csharp_sources::turn::{self, Noted};
 use unity_project::csharp_sources::{file_of, path_of};
 
-/// Sources that an answer names; the rest is counted.
+/// Sources that an answer names; it counts the rest.
 const MAX_NAMED: usize = 5;
 
-/// Files that an answer names because they were not searched.
+/// Unsearched files that an answer names.
 const MAX_NOT_SEARCHED: usize = 20;
 
 impl Session {
     /// # Errors
-    /// `NotReady` where something that the command needs is being parsed: nothing may be changed on half of the facts.
+    /// `NotReady` if something that the command needs is being parsed: a write must not use incomplete facts.
     pub(super) fn facts_are_there(&self) -> Result<(), BridgeError> {
         match turn::is_awaiting() {
             true => Err(still_reading(SOURCES, &[])),
@@ -26,7 +26,8 @@ impl Session {
         }
     }
 
-    /// Ends the turn of a command: its outcome with what it lacked. Where that is still being parsed, the command has to be repeated.
+    /// Ends the turn of a command and adds what was missing to its outcome. If that is still being parsed, the command
+    /// must be run again.
     pub(super) fn with_noted(
         &mut self,
         outcome: Result<Replied, BridgeError>,
@@ -37,7 +38,7 @@ impl Session {
             .as_ref()
             .is_err_and(|error| error.kind != BridgeErrorKind::NotReady);
         if is_refused {
-            // It has come to its end.
+            // The search has reached its end.
             self.kept.goes_on();
         }
         if awaited.is_empty() {
@@ -45,14 +46,14 @@ impl Session {
         }
         let files: Vec<&str> = awaited.iter().filter_map(|key| file_of(key)).collect();
         if files.len() < awaited.len() {
-            // Whatever was worked out from half of the facts.
+            // Results that were derived from incomplete facts.
             self.kept.forget_unsure();
         }
-        // Behind the files it may turn out what else is needed.
+        // Once these files are read, further files may turn out to be needed.
         let sources = awaited.iter().filter_map(|key| path_of(key)).collect();
         let (what, paths, patience) = match (files.is_empty(), &outcome) {
             (true, _) => (SOURCES, sources, Patience::OfCall),
-            // What was found in other files is an answer.
+            // The results from the other files are already an answer.
             (false, Ok(_)) if !is_write => (FILES, files, Patience::Short),
             (false, _) => (FILES, files, Patience::OfCall),
         };
@@ -61,10 +62,7 @@ impl Session {
                 let why: Arc<str> = "still being read".into();
                 let sources = paths.iter().map(|path| ((*path).to_owned(), Arc::clone(&why)));
                 not_searched(&mut replied.reply, &sources.collect());
-                let note = format!(
-                    "{}; what they hold is not known in this answer: ask again",
-                    reading(what, &paths)
-                );
+                let note = format!("{}; this answer does not cover them: ask again", reading(what, &paths));
                 replied.diagnostics.push(note);
                 with_skipped(Ok(replied), &skipped)
             }
@@ -80,7 +78,7 @@ impl Session {
     }
 }
 
-/// What is read beside the session.
+/// What is being read in the background.
 const SOURCES: &str = "C# sources";
 const FILES: &str = "large files";
 
@@ -95,7 +93,7 @@ fn reading(what: &str, paths: &[&str]) -> String {
     }
 }
 
-/// Of a command that has no answer without that file.
+/// The error of a command that cannot be answered without that file.
 pub(super) fn still_reading_file(path: &str) -> BridgeError {
     still_reading(FILES, &[path])
 }
@@ -116,7 +114,7 @@ fn named<'n>(all: impl ExactSizeIterator<Item = &'n str>) -> String {
     format!("{}{more}", all.take(MAX_NAMED).collect::<Vec<_>>().join(", "))
 }
 
-/// The same with the sources that were skipped.
+/// Like that, with the skipped sources.
 fn with_skipped(
     outcome: Result<Replied, BridgeError>,
     skipped: &BTreeMap<String, Arc<str>>,
@@ -146,7 +144,7 @@ fn with_skipped(
     }
 }
 
-/// Answers that say how much they cover say that these sources are not covered.
+/// Marks these sources as not covered in answers that report their coverage.
 fn not_searched(reply: &mut Reply, sources: &BTreeMap<String, Arc<str>>) {
     let (named, total) = match reply {
         Reply::Found(answer) => (&mut answer.not_searched, &mut answer.not_searched_total),

@@ -1,7 +1,7 @@
-//! Edits as a batch: all of them or none, as a plan or for good.
+//! Batches of edits: previewed as a plan, or applied completely or not at all.
 //!
-//! Belongs here: what each kind of edit comes to in this session's writes. Does not: the writes themselves, the record
-//! (`change`), how an entry is undone (`journal_view`).
+//! Maps each kind of edit to a write of this session. The writes are in their own modules, the record in `change`, undo
+//! in `journal_view`.
 
 mod names;
 mod placing;
@@ -15,15 +15,15 @@ use host_bridge::{
     Origin, Replied, Reply, SceneId, Vector3,
 };
 
-/// Notes of one batch that are told.
+/// Notes that one batch reports.
 const NOTES: usize = 20;
 
-/// What the edits before the one at hand have made, by their position.
+/// The objects created by the earlier edits of the batch, by position of the edit.
 struct Made(Vec<Option<ObjectId>>);
 
 impl Session {
     /// # Errors
-    /// That of the first edit that can't be made, with its position; nothing is changed in any case.
+    /// Those of the first edit that cannot be made, with its position. Nothing is changed in any case.
     pub(super) fn preview_edits(&mut self, edits: &[EditRequest]) -> Result<Replied, BridgeError> {
         let save = self.save();
         let outcome = self.make_edits(edits);
@@ -39,7 +39,7 @@ impl Session {
     }
 
     /// # Errors
-    /// Like `preview_edits`; `Conflict` where the plan is another one now.
+    /// Like `preview_edits`; `Conflict` if the plan has changed since.
     pub(super) fn apply_edits(
         &mut self,
         edits: &[EditRequest],
@@ -76,7 +76,7 @@ impl Session {
         })
     }
 
-    /// As if nothing had been tried.
+    /// Restores the saved state, and drops the events and log lines since then.
     fn quietly_back(&mut self, save: Save) {
         let (events, lines) = save.told();
         self.take_back(save);
@@ -84,7 +84,7 @@ impl Session {
         self.lines.truncate(lines);
     }
 
-    /// Makes them one after the other; gives notes for the caller.
+    /// Applies the edits in order; returns notes for the caller.
     fn make_edits(&mut self, edits: &[EditRequest]) -> Result<Vec<String>, BridgeError> {
         let mut made = Made(Vec::with_capacity(edits.len()));
         let mut notes: Vec<String> = Vec::new();
@@ -183,7 +183,7 @@ impl Session {
         Ok((object, replied.diagnostics))
     }
 
-    /// Parent and scene of what an edit makes.
+    /// Parent and scene of the object that an edit creates.
     fn home_of_new(
         &self,
         parent: Option<EditTarget>,

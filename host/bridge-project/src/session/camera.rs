@@ -1,6 +1,6 @@
-//! The camera that looks, and what it looks at.
+//! The active camera and what it looks at.
 //!
-//! Belongs here: which camera is the active one, its card, its rays and pixels. Does not: what a ray meets (`pick_world`).
+//! Contains the choice of the camera, its card, rays and pixels. `pick_world` finds what a ray hits.
 
 pub(super) mod looked;
 mod looking;
@@ -22,11 +22,11 @@ const CAMERA: u32 = 20;
 
 const MAIN_TAG: &str = "MainCamera";
 
-/// Which camera was found.
+/// The chosen camera.
 #[derive(Clone, Debug)]
 pub(super) struct Active {
     pub(super) view: CameraView,
-    /// Where it is not the main one: why not.
+    /// The reason, if it is not the main camera.
     pub(super) note: Option<String>,
 }
 
@@ -72,18 +72,18 @@ impl<'v> WorldView<'v> {
         })
     }
 
-    /// Of all loaded scenes.
+    /// The camera of all loaded scenes.
     ///
     /// # Errors
-    /// A sentence that says why there is none.
+    /// A sentence with the reason if no camera is found.
     pub(super) fn looking_camera(self) -> Result<Active, String> {
         self.first_camera(|_| true, "the loaded scenes")
     }
 
-    /// Of these scenes alone.
+    /// The camera of these scenes only.
     ///
     /// # Errors
-    /// A sentence that says why there is none.
+    /// A sentence with the reason if no camera is found.
     pub(super) fn camera_among(self, scenes: &SceneSet) -> Result<Active, String> {
         self.first_camera(|at| scenes.has(self.world, at), "the scenes that are looked at")
     }
@@ -131,16 +131,16 @@ impl<'v> WorldView<'v> {
         }))
     }
 
-    /// That nobody can tell where a camera is.
+    /// The note that the position of a camera is unknown.
     fn place_of_camera(self, at: NodeAt) -> Option<String> {
         let why = Placements::of(self).unknown(at)?;
         let path = self.card(at).path;
         Some(format!(
-            "the place of {path}, told as 0 and unturned where it is not known: {why}"
+            "the position of {path} is not fully known, unknown parts are shown as 0 and without rotation: {why}"
         ))
     }
 
-    /// What is taken as if it were otherwise, where a camera does not draw on the main screen.
+    /// The assumptions that were made for a camera which does not draw on the main screen.
     pub(super) fn oddities(self, view: &CameraView) -> Vec<String> {
         let path = || self.card(view.at).path;
         let mut told: Vec<String> = self.place_of_camera(view.at).into_iter().collect();
@@ -166,7 +166,7 @@ impl<'v> WorldView<'v> {
         name: &str,
         class: u32,
     ) -> impl Iterator<Item = (NodeAt, &'v Component)> + use<'v> {
-        // A script may have an engine class's full name; its class number tells it apart.
+        // A script may have the full name of an engine class; the class number distinguishes them.
         let mut places: Vec<_> = self
             .library
             .types()
@@ -186,7 +186,7 @@ impl<'v> WorldView<'v> {
         })
     }
 
-    /// The view of an object's camera, whether it is enabled or not; `None` where the object has none.
+    /// The view of an object's camera, enabled or not; `None` if the object has no camera.
     pub(super) fn camera_on(self, at: NodeAt) -> Option<CameraView> {
         let mut cameras = self.world.components(at).iter();
         let camera = cameras.find(|known| known.class == CAMERA)?;
@@ -195,12 +195,13 @@ impl<'v> WorldView<'v> {
     }
 }
 
-/// The component's own flag; a class without one is always on.
+/// The component's own `m_Enabled` flag; true for a class without the flag.
 pub(super) fn is_enabled(tree: &Node<'_>) -> bool {
     tree.flag("m_Enabled").unwrap_or(true)
 }
 
-/// As Unity's single-precision numbers could have it: never infinite, and no negative zeros, which would read as `-0`.
+/// A vector as Unity's single-precision numbers can represent it: never infinite, and without negative zeros, which
+/// would print as `-0`.
 pub(super) fn vector(from: glam::DVec3) -> Vector3 {
     let most = f64::from(f32::MAX);
     let [x, y, z] = from.to_array().map(|value| {

@@ -1,7 +1,6 @@
-//! The one door through which the session is changed: what was there, what is there now, and the record of it.
+//! The only place where the session is changed: makes a change, records it, and undoes the changes of a failed call.
 //!
-//! Belongs here: making a change, taking back what a call had changed. Does not: what may be changed (each write's own file),
-//! which entry depends on which (`journal`, `edits/depends`).
+//! Each write decides what may be changed; `journal` and `edits/depends` know the dependencies between entries.
 
 mod inverse;
 mod shown_value;
@@ -26,7 +25,7 @@ use std::collections::BTreeSet;
 use unity_project::expand::{Component, class};
 use unity_project::property::Step;
 
-/// What stands at a place.
+/// The state at one place.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
     file: String,
@@ -36,7 +35,7 @@ pub(super) struct Seen {
     value: Option<ValueText>,
 }
 
-/// How the session was when a call began.
+/// The state of the session when a call began.
 pub(super) struct Save {
     counts: Counts,
     file_ids: i64,
@@ -47,12 +46,12 @@ pub(super) struct Save {
     time: TimeScale,
     events: usize,
     lines: usize,
-    /// Changes of the command that there were.
+    /// Number of changes of the command.
     inverses: usize,
 }
 
 impl Save {
-    /// Events and log lines that there were.
+    /// Numbers of events and log lines.
     pub(super) fn told(&self) -> (usize, usize) {
         (self.events, self.lines)
     }
@@ -70,7 +69,8 @@ impl Session {
     /// Makes one change and records it.
     ///
     /// # Errors
-    /// `NotReady` where what the edit rests on is not known yet; else only where a caller has not asked what it has to ask before.
+    /// `NotReady` if the edit depends on facts that are not known yet; otherwise only if a caller skipped a required
+    /// check.
     pub(super) fn change(&mut self, mut edit: Edit) -> Result<(), BridgeError> {
         self.facts_are_there()?;
         let places = edit.places();
@@ -84,7 +84,7 @@ impl Session {
             let after = self.look(place);
             let mut row = row(self.edits.batch_edit, place, before, after, need.clone());
             row.unchecked.clone_from(&unchecked);
-            // A flag that stays as it is, beside the value that changes.
+            // The lock flag is unchanged while the value next to it changes.
             if *place != Place::TimeLock || row.old != row.new {
                 self.edits.rows.push(row);
             }
@@ -93,7 +93,7 @@ impl Session {
         Ok(())
     }
 
-    /// What the file has there, so that it is known later whether somebody else changed it.
+    /// Notes the value in the file, so that a later change by another program can be detected.
     fn note_what_stands(&self, edit: &mut Edit) {
         match edit {
             Edit::Field {
@@ -152,7 +152,7 @@ impl Session {
         self.world.components(at).iter().position(|known| known.id == component)
     }
 
-    /// What an allowlist has to hold for it.
+    /// The allowlist entry that the edit needs.
     pub(super) fn need_of(&self, edit: &Edit) -> Option<EditNeed> {
         match edit {
             Edit::Add { type_name, .. } | Edit::Remove { type_name, .. } => Some(EditNeed::Component {
@@ -175,7 +175,7 @@ impl Session {
         }
     }
 
-    /// What comes with a prefab; objects made empty get what they get by changes of their own.
+    /// The need of a part from a prefab. An object that is created empty gets its components by edits of their own.
     fn need_of_instance(&self, part: &Part) -> Option<EditNeed> {
         let flat = &part.flat;
         if flat.objects.first().is_none_or(|root| root.instance == 0) {
@@ -192,7 +192,7 @@ impl Session {
         (!type_names.is_empty()).then_some(EditNeed::Components { type_names })
     }
 
-    /// What stands there now; nothing where the object is not there.
+    /// The current state of the place; empty if the object does not exist.
     pub(super) fn look(&self, place: &Place) -> Seen {
         let written = |value: serde_json::Value| Some(ValueText::written(value.to_string()));
         let at = match (place, place.object()) {
@@ -267,7 +267,7 @@ impl Session {
                 if let Some(position) = self.position(at, *component) {
                     seen.component = self.named(at, position);
                     if let Some(fields) = Fields::of(self.view(), at, position) {
-                        // As answers that read a component name it.
+                        // The spelling of answers that read a component.
                         seen.field = Some(fields.shown(path));
                         seen.value = text_of(&fields, path);
                     }
@@ -284,7 +284,7 @@ impl Session {
         Some((u32::try_from(position).unwrap_or(u32::MAX), name))
     }
 
-    /// Ends a command: its changes become an entry, or are taken back where it failed.
+    /// Ends a command: its changes become an entry; if it failed, they are undone.
     pub(super) fn close_entry(&mut self, save: Option<Save>, is_done: bool, by: Option<&Origin>) -> Option<u64> {
         if self.edits.journal.open().is_empty() {
             self.edits.rows.clear();
@@ -303,7 +303,7 @@ impl Session {
         }
     }
 
-    /// How the session is now, so that it can be so again.
+    /// The current state of the session, for a later restore.
     pub(super) fn save(&self) -> Save {
         Save {
             counts: self.edits.counts(),
@@ -319,7 +319,7 @@ impl Session {
         }
     }
 
-    /// Takes back what the call under way had changed.
+    /// Undoes the changes of the running call.
     pub(super) fn take_back(&mut self, save: Save) {
         let open = !self.edits.journal.open().is_empty();
         self.edits.back_to(save.counts);
@@ -334,7 +334,7 @@ impl Session {
         }
     }
 
-    /// The speed of game time that the changes in effect leave.
+    /// The time scale after all changes in effect.
     pub(super) fn time_in_effect(&self) -> TimeScale {
         let mut time = self.first_time;
         for edit in self.edits.journal.in_effect() {
@@ -345,17 +345,17 @@ impl Session {
         time
     }
 
-    /// The scenes of objects, for whoever watches them.
+    /// The scenes of the objects in these rows, for their observers.
     pub(super) fn scenes_of(rows: &[EditChange]) -> impl Iterator<Item = SceneId> {
         let scenes = rows.iter().filter_map(|row| super::ids::scene_of(row.object?));
         scenes.filter_map(|scene| u32::try_from(scene).ok().map(SceneId))
     }
 }
 
-/// What became of a place.
+/// The row for a change of a place.
 pub(super) fn row(edit: u32, place: &Place, before: Seen, after: Seen, need: Option<EditNeed>) -> EditChange {
     let (old, new) = (before.value.clone(), after.value.clone());
-    // What is gone is told as it was.
+    // A deleted object is shown in its former state.
     let told = if after.path.is_empty() { before.clone() } else { after };
     EditChange {
         edit,

@@ -1,6 +1,6 @@
-//! Marks at values of managed references whose class does not exist, or cannot be checked.
+//! Marks on values of managed references whose class does not exist or cannot be checked.
 //!
-//! Belongs here: putting the marks into values that were read. Does not: the decision (`unity_project::csharp_index`).
+//! Inserts the marks into values that were read; `unity_project::csharp_index` decides.
 
 use super::Session;
 use host_bridge::{BridgeError, Replied, Reply, ValueText, ValuesRequest};
@@ -8,14 +8,15 @@ use std::collections::HashMap;
 use unity_project::csharp_index::ClassStanding;
 use unity_project::managed_refs::ManagedType;
 
-/// Members that stand beside `$type`: the class is missing, or it cannot be checked; each with the reason.
+/// Members beside `$type`, with the reason as value: the class is missing, or it cannot be checked.
 pub(super) const MARKS: [&str; 2] = ["$missing", "$unverifiable"];
 
-/// Before the class of a managed object, as values are written. In a text the quotes would be escaped.
+/// The text before the class of a managed object in a written value. Inside a text value the quotes would be escaped.
 const TYPE: &str = "\"$type\":\"";
 
 impl Session {
-    /// Reads values; a managed object whose class is not there has a mark. Its caller waits while the sources are read.
+    /// Reads values; a managed object whose class does not exist gets a mark. The caller waits while the sources are
+    /// read.
     ///
     /// # Errors
     /// Those of reading.
@@ -68,7 +69,7 @@ impl Session {
     }
 }
 
-/// The value with a mark behind every class for which `mark` has one: its position in `MARKS`, and the reason.
+/// The value with a mark after every class for which `mark` returns one: its position in `MARKS`, and the reason.
 fn marked(text: &str, mark: &mut dyn FnMut(&str) -> Option<(usize, String)>) -> String {
     let mut marked = String::with_capacity(text.len());
     let mut rest = text;

@@ -1,7 +1,7 @@
-//! Adding and removing components.
+//! Adds and removes components.
 //!
-//! Belongs here: the two commands and what they write. Does not: which types there are (`component_edits/kinds`), what may
-//! stand together (`component_edits/rules`).
+//! Contains the two commands and their writes. The types are in `component_edits/kinds`, the rules for combinations in
+//! `component_edits/rules`.
 
 mod bases;
 mod kinds;
@@ -21,7 +21,7 @@ use unity_project::property::PropertyPath;
 use unity_project::scripts::Origin;
 use unity_yaml::Node;
 
-/// A component that is about to be added.
+/// A component to be added.
 struct Planned {
     component: Component,
     type_name: Arc<str>,
@@ -30,10 +30,10 @@ struct Planned {
 }
 
 impl Session {
-    /// Adds one with the engine's default fields, and before it what its type requires.
+    /// Adds a component with the engine's default fields, after the components that its type requires.
     ///
     /// # Errors
-    /// `NotFound` for the object and an unknown type; `InvalidArgument` where Unity would refuse, with its reason.
+    /// `NotFound` for the object and for an unknown type; `InvalidArgument` if Unity would reject it, with the reason.
     pub(super) fn add_component(&mut self, object: ObjectId, type_name: &str) -> Result<Replied, BridgeError> {
         let at = self.view().find(object)?;
         self.room_for_edit()?;
@@ -47,7 +47,7 @@ impl Session {
             ));
         }
         notes.extend(order.iter().flat_map(|kind| kind.notes.iter().cloned()));
-        // All of it or nothing: what can fail goes first.
+        // All or nothing: first everything that can fail.
         let planned: Result<Vec<Planned>, BridgeError> = order.into_iter().map(|kind| self.plan(at, kind)).collect();
         let mut position = 0;
         for planned in planned? {
@@ -87,7 +87,7 @@ impl Session {
             let old = self.world.components(at).first();
             let tree = old.map(|old| (old.id, component_tree(old, self.library.types())));
             let Some((id, Ok(Some(tree)))) = tree else {
-                let message = "the object's Transform lies in a source that can't be read without Unity";
+                let message = "the object's Transform is in a source that can't be read without Unity";
                 return Err(BridgeError::new(BridgeErrorKind::NotReady, message));
             };
             component.id = id;
@@ -102,8 +102,8 @@ impl Session {
     }
 
     /// # Errors
-    /// `NotFound` for the object and the component, `Conflict` where it is not what it was when it was resolved,
-    /// `InvalidArgument` where Unity would refuse.
+    /// `NotFound` for the object and the component, `Conflict` if the component changed since it was resolved,
+    /// `InvalidArgument` if Unity would reject the removal.
     pub(super) fn remove_component(
         &mut self,
         object: ObjectId,
@@ -140,7 +140,7 @@ impl Session {
 }
 
 impl WorldView<'_> {
-    /// What has to be added, in order, the wanted type last.
+    /// The components to add, in order, the requested type last.
     fn kinds_for(self, at: NodeAt, type_name: &str) -> Result<Vec<NewKind>, BridgeError> {
         let types = self.library.types();
         let list = self.world.components(at);
@@ -150,7 +150,7 @@ impl WorldView<'_> {
             .object(at)
             .map_or_else(String::new, |object| object.name.to_string());
         let mut order = Vec::new();
-        // (type, the one that requires it); what it requires itself goes before it.
+        // (type, the type that requires it); the types that it requires come before it.
         let mut open = vec![(type_name.to_owned(), None::<String>, false)];
         while let Some((wanted, because, ready)) = open.pop() {
             if because.is_some() && there.iter().any(|known| rules::satisfies(known, &wanted)) {
@@ -184,13 +184,13 @@ impl WorldView<'_> {
     }
 
     /// # Errors
-    /// `NotFound` for a type that cannot be told.
+    /// `NotFound` for a type that cannot be resolved.
     pub(super) fn resolve_component_type(self, type_name: &str) -> Result<Replied, BridgeError> {
         let full = self.addable(type_name)?;
         Ok(Reply::TypeName(full).into())
     }
 
-    /// A component of the object that requires this type, where no other one would do.
+    /// A component of the object that requires this type, if no other component satisfies it.
     fn who_requires(self, at: NodeAt, position: usize, type_name: &str) -> Option<Arc<str>> {
         let types = self.library.types();
         let others = self
@@ -220,7 +220,7 @@ impl WorldView<'_> {
     }
 }
 
-/// What a RectTransform keeps of the Transform whose place it takes; its x and y stand in the anchored position.
+/// The values that a RectTransform keeps from the Transform that it replaces; x and y are in the anchored position.
 fn taken_over(tree: &Node<'_>) -> Option<Arc<Override>> {
     let owned = |node: &Node<'_>| {
         let entries = node.entries().iter();

@@ -1,11 +1,11 @@
-//! Listing an object's components.
+//! Lists the components of an object.
 
 use super::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind, ComponentCard, ObjectId, Page, PageRequest, Replied, Reply, json_len};
 use unity_project::expand::Component;
 use unity_project::scripts::{Origin, Types};
 
-/// Missing scripts whose name an answer tells.
+/// Missing scripts whose name an answer shows.
 const MAX_REMARKS: usize = 10;
 
 impl WorldView<'_> {
@@ -66,7 +66,7 @@ impl WorldView<'_> {
             .count();
         if unknown > 0 {
             diagnostics.push(format!(
-                "{unknown} scripts are classes of a library that is there, but which class is meant could not be read"
+                "{unknown} scripts are classes of a library that exists, but their class could not be determined"
             ));
         }
         diagnostics.extend(missing_with_a_name(components, types));
@@ -77,7 +77,7 @@ impl WorldView<'_> {
     }
 }
 
-/// What files call the classes whose scripts are missing.
+/// The class names that files give for missing scripts.
 fn missing_with_a_name(components: &[Component], types: &Types) -> Vec<String> {
     let missing = components.iter().enumerate();
     let missing = missing.filter(|(_, component)| types.origin(component.kind) == Origin::Missing);
@@ -89,7 +89,7 @@ fn missing_with_a_name(components: &[Component], types: &Types) -> Vec<String> {
     told.take(MAX_REMARKS).collect()
 }
 
-/// The component's own flag, overrides and edits considered; `None` where its class has none.
+/// The component's own enabled flag after overrides and edits; `None` if its class has no such flag.
 pub(super) fn enabled(component: &Component) -> Option<bool> {
     let (source, at) = component.text.as_ref()?;
     let own = source.document(*at)?.field("m_Enabled")?.scalar() != "0";

@@ -1,6 +1,6 @@
-//! Objects that no file has: made in this session, laid beside the files' objects after every re-read.
+//! Objects created in this session. No file contains them; they are added to the files' objects after every reload.
 //!
-//! Their numbers lie apart from the files' (`ids`), and they take part in everything: listing, search, edits, picks.
+//! Their ids are in a separate range (`ids`), and they are listed, searched, edited and picked like other objects.
 
 mod text;
 
@@ -14,13 +14,13 @@ use host_bridge::{BridgeError, BridgeErrorKind, NewObject, ObjectId, Replied, Re
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// A rectangle where none of its numbers is given: 100 units square in the middle of its parent, as the editor makes it.
+/// The default rectangle: 100 units square in the middle of its parent, as in the editor.
 const MIDDLE: [f64; 2] = [0.5, 0.5];
 
-/// What objects made in this session are numbered by; they themselves are changes like others.
+/// Counters for objects created in this session; the objects themselves are changes like others.
 #[derive(Debug, Default)]
 pub(super) struct Created {
-    /// fileIDs given out; they only have to differ among created objects.
+    /// Assigned fileIDs; they only have to differ among created objects.
     pub(super) file_ids: i64,
 }
 
@@ -31,22 +31,22 @@ impl Created {
         text::FIRST_FILE_ID + self.file_ids
     }
 
-    /// So many were given out already.
+    /// That many were assigned already.
     pub(super) fn were_given(&mut self, file_ids: i64) {
         self.file_ids = self.file_ids.max(file_ids.clamp(0, i64::MAX >> 8));
     }
 
-    /// Two equal ones say that nothing was made between them.
+    /// Equal values mean that nothing was created in between.
     pub(super) fn revision(&self) -> i64 {
         self.file_ids
     }
 }
 
 impl Session {
-    /// Makes an object with its Transform and components; all of it or nothing.
+    /// Creates an object with its Transform and components, completely or not at all.
     ///
     /// # Errors
-    /// `InvalidArgument` names the field; `NotFound` for parent or scene; what adding a component answers; `Conflict` where
+    /// `InvalidArgument` names the field; `NotFound` for parent or scene; those of adding a component; `Conflict` if
     /// the session is full.
     pub(super) fn create_object(&mut self, object: &NewObject) -> Result<Replied, BridgeError> {
         let (scene, where_made) = self.home_of(object)?;
@@ -76,9 +76,9 @@ impl Session {
         for type_name in object.components.iter().filter(|name| *name != RECT) {
             match self.add_component(id, type_name) {
                 Ok(added) => diagnostics.extend(added.diagnostics),
-                // Whoever runs the command takes back what it had changed.
+                // The caller undoes the changes made so far.
                 Err(problem) => {
-                    let message = format!("no object was made: its component {type_name}: {}", problem.message);
+                    let message = format!("no object was created: its component {type_name}: {}", problem.message);
                     return Err(BridgeError { message, ..problem });
                 }
             }
@@ -94,7 +94,7 @@ impl Session {
         Ok(replied)
     }
 
-    /// The scene for a new object, opened if it was not, and what to say of it where nobody named it.
+    /// The scene for a new object, opened if necessary, and a note if the caller named none.
     fn home_of(&mut self, object: &NewObject) -> Result<(SceneId, Option<String>), BridgeError> {
         let parents = match object.parent {
             Some(parent) => {
@@ -123,10 +123,10 @@ impl Session {
         first.is_some_and(|transform| transform.class == unity_project::expand::class::RECT_TRANSFORM)
     }
 
-    /// Puts planned objects into the world, the first of them below `parent`. Gives their numbers in depth-first order.
+    /// Adds planned objects to the world, the first of them below `parent`. Returns their ids in depth-first order.
     ///
     /// # Errors
-    /// `Conflict` where the session holds too much already.
+    /// `Conflict` if the session holds too many objects already.
     pub(super) fn make(
         &mut self,
         scene: SceneId,
@@ -134,7 +134,7 @@ impl Session {
         parent: Option<ObjectId>,
     ) -> Result<Vec<ObjectId>, BridgeError> {
         let full = || {
-            let message = format!("this session holds {MAX_EDITS} objects of its own already");
+            let message = format!("this session already contains {MAX_EDITS} created objects");
             BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(super::durable::EMPTY_JOURNAL)
         };
         let (objects, _) = self.edits.made();
@@ -146,7 +146,7 @@ impl Session {
             None => None,
         };
         let (text, used) = text::write(plans, self.created.file_ids);
-        let flat = self.library.scene_from("made in this session", text.into_bytes());
+        let flat = self.library.scene_from("created in this session", text.into_bytes());
         let flat = flat.map_err(|problem| BridgeError::new(BridgeErrorKind::Internal, problem.to_string()))?;
         self.lookup().room_for_created(&flat)?;
         self.scenes.get(scene.0 as usize).ok_or_else(nothing_made)?;
@@ -178,8 +178,8 @@ impl Session {
         Ok(ids.to_vec())
     }
 
-    /// Takes objects made by one `make` out of the session as if they had never been, and destroys what hangs below them. The
-    /// entries that were about them can't be undone any more: `why`.
+    /// Removes objects of one `make` from the session as if they had never existed, and destroys the objects below
+    /// them. The entries about them can no longer be undone; `why` is the reason.
     pub(super) fn unmake(&mut self, ids: &[ObjectId], why: &str) {
         let gone: HashSet<ObjectId> = ids.iter().copied().collect();
         let mut open: Vec<_> = ids.iter().filter_map(|id| self.world.find(*id)).collect();
@@ -206,12 +206,12 @@ impl Session {
 }
 
 fn nothing_made() -> BridgeError {
-    BridgeError::new(BridgeErrorKind::Internal, "nothing was made")
+    BridgeError::new(BridgeErrorKind::Internal, "nothing was created")
 }
 
 const RECT: &str = "UnityEngine.RectTransform";
 
-/// Unity replaces the Transform where a component needs a rectangle.
+/// Unity replaces the Transform if a component needs a rectangle.
 fn wants_rect(component: &str) -> bool {
     matches!(component, RECT | "UnityEngine.Canvas" | "TMPro.TextMeshProUGUI")
         || component.starts_with("UnityEngine.UI.")

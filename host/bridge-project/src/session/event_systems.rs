@@ -1,4 +1,4 @@
-//! Which EventSystem the loaded scenes have.
+//! Finds the EventSystem of the loaded scenes.
 
 use super::camera::SceneSet;
 use super::view::WorldView;
@@ -7,19 +7,19 @@ use super::world::NodeAt;
 pub(super) const EVENT_SYSTEM: &str = "UnityEngine.EventSystems.EventSystem";
 
 impl WorldView<'_> {
-    /// True where an EventSystem of these scenes is active and on.
+    /// Whether an EventSystem of these scenes is active and enabled.
     pub(super) fn has_event_system(self, scenes: &SceneSet) -> bool {
         self.event_systems().any(|at| scenes.has(self.world, at))
     }
 
-    /// The EventSystem that Unity would have as its current one, in whichever loaded scene it stands: one serves all. One of these
-    /// scenes goes first.
+    /// The EventSystem that Unity would use as the current one, from any loaded scene: one serves all scenes. One of
+    /// these scenes is preferred.
     pub(super) fn event_system(self, scenes: &SceneSet) -> Option<NodeAt> {
         let own = self.event_systems().find(|at| scenes.has(self.world, *at));
         own.or_else(|| self.event_systems().next())
     }
 
-    /// Those that are active and on, in all loaded scenes.
+    /// The active and enabled ones in all loaded scenes.
     fn event_systems(self) -> impl Iterator<Item = NodeAt> {
         let kinds = self.library.types().named(EVENT_SYSTEM);
         kinds.into_iter().flat_map(move |kind| {

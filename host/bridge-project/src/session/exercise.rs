@@ -1,4 +1,4 @@
-//! Asks a session everything that reads, and edits it, whatever its files hold.
+//! Runs all reads and some edits on a session with arbitrary files, for tests.
 
 mod asked;
 pub(crate) mod saving;
@@ -13,7 +13,7 @@ use host_bridge::{
 const LOOKED_AT: usize = 40;
 
 impl Session {
-    /// Objects that could be listed, and problems that were told.
+    /// Number of objects that could be listed, and of reported problems.
     pub(crate) fn exercise(&mut self, exercise: Exercise) -> (usize, usize) {
         let page = PageRequest {
             offset: 0,
@@ -46,7 +46,7 @@ impl Session {
                 page: page.clone(),
             },
         ];
-        // Needs all C# of the project, which each session reads for itself.
+        // Needs all C# of the project, which each session reads separately.
         if exercise == Exercise::Everything {
             commands.push(Command::MissingReferences { page: page.clone() });
         }

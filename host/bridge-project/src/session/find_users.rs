@@ -1,5 +1,5 @@
-//! Who uses an asset, a type or an object. What files say comes from an index that is made between other commands; who uses an
-//! object is looked up in its scene or prefab as it stands.
+//! Finds the users of an asset, a type or an object. References in files come from an index that is built between other
+//! commands; users of an object are searched in the current state of its scene or prefab.
 
 mod declared;
 pub(super) mod index;
@@ -27,31 +27,32 @@ use unity_project::references::{FileKind, ReferenceIndex, Type, User};
 use unity_project::scripts::{TypeId, Types};
 use unity_project::text_assets::is_own;
 
-/// Files that an answer names because they were not searched; the rest is counted.
+/// Unsearched files that an answer names; it counts the rest.
 const MAX_SKIPPED: usize = 20;
 
-/// The mark of a use that nothing but a name tells.
+/// The mark of a use that only a name indicates.
 const BY_NAME: &str = "by-name";
 
-/// JSON bytes of a row beside its texts: `{"file":},`, then an object's id, then a component's name and position.
+/// JSON bytes of a row without its texts: `{"file":},`, then those of an object's id, then those of a component's name
+/// and position.
 const ROW_BYTES: usize = 10;
 const OBJECT_BYTES: usize = 26;
 const COMPONENT_BYTES: usize = 26;
 
 impl Lookup<'_> {
     /// # Errors
-    /// `NotFound` for a target that does not exist, `InvalidArgument` for a cursor that is none, `Conflict` for one of older
-    /// files.
+    /// `NotFound` for a target that does not exist, `InvalidArgument` for an invalid cursor, `Conflict` for a cursor of
+    /// older files.
     #[cfg(test)]
     pub(super) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
         self.find_users_with(request, None)
     }
 
-    /// Users in sources are resolved by `csharp`; without it names alone decide.
+    /// Users in sources are resolved by `csharp`; without it only names decide.
     ///
     /// # Errors
-    /// `NotFound` for a target that does not exist, `InvalidArgument` for a cursor that is none, `Conflict` for one of older
-    /// files.
+    /// `NotFound` for a target that does not exist, `InvalidArgument` for an invalid cursor, `Conflict` for a cursor of
+    /// older files.
     pub(super) fn find_users_with(
         &mut self,
         request: &UsersRequest,
@@ -117,18 +118,18 @@ impl Lookup<'_> {
         if !complete {
             let (done, all) = index.progress();
             diagnostics.push(format!(
-                "the index of references is being made: {done} of {all} files so far; ask again, or go on by the cursor"
+                "the index of references is being built: {done} of {all} files so far; ask again, or continue with the cursor"
             ));
         }
         if self.edits.writes > 0 {
-            diagnostics.push("the files on disk are searched; this session's edits are not looked at".to_owned());
+            diagnostics.push("the files on disk are searched; this session's edits are ignored".to_owned());
         }
         Ok(Replied {
             reply: Reply::Users(UsersAnswer {
                 total: page.total,
                 complete,
                 rows: page.rows,
-                // More may come behind what is known.
+                // There may be further rows after the known ones.
                 next: page.next.or_else(|| (!complete).then_some(further)),
                 not_searched,
                 not_searched_total,
@@ -139,8 +140,8 @@ impl Lookup<'_> {
 }
 
 impl Lookup<'_> {
-    /// Gives the component types of the index of references, as far as it is made, numbers: then they are known, also those that only
-    /// files name which no search looked at.
+    /// Registers the component types of the index of references, as far as it is built. Types that only files name, and
+    /// that no search read, are known then as well.
     pub(super) fn number_indexed_types(&mut self) {
         let types = self.library.types_mut();
         for kind in self.kept.users.index.types() {
@@ -149,7 +150,7 @@ impl Lookup<'_> {
     }
 }
 
-/// Scripts of which only the `.meta` is in the folder, where their sources could name what is wanted.
+/// Scripts with only a `.meta` in the folder, if their sources could name the target.
 fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePlace]) -> Vec<&'p str> {
     if wanted.words.is_empty() {
         return Vec::new();
@@ -158,7 +159,7 @@ fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePl
     project.index.bare().filter(is_other).collect()
 }
 
-/// One row for all of them, since all have the same reason.
+/// One row for all of them, because the reason is the same.
 fn without_source(bare: &[&str]) -> Option<Skipped> {
     let first = bare.iter().min()?;
     let alike = match bare.len() - 1 {
@@ -171,17 +172,18 @@ fn without_source(bare: &[&str]) -> Option<Skipped> {
     })
 }
 
-/// A file, and the use in it where that is known closer: in a file of Unity's, or in a source.
+/// A file, and the exact use in it if it is known: in a Unity file, or in a source.
 type Row<'a> = (&'a str, Option<User<'a>>, Option<Use>);
 
-/// All users by file, then by place in it. While the index grows, what was given stays the start.
+/// All users by file, then by position in it. While the index grows, the rows returned so far remain the start of the
+/// list.
 fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, sources: &'a [(String, Arc<[Use]>)]) -> Vec<Row<'a>> {
     let of_keys = wanted.keys.iter().flat_map(|(key, id)| {
         let users = index.users(*key);
         users.filter(move |user| id.is_none_or(|id| user.file_id == id))
     });
     let mut rows: Vec<Row<'a>> = of_keys.map(|user| (user.file, Some(user), None)).collect();
-    // What an importer says of its own asset is no use of it.
+    // A reference from an importer to its own asset is not a use.
     rows.retain(|(file, ..)| !wanted.own.iter().any(|own| own == asset_of(file)));
     for (file, uses) in sources {
         rows.extend(uses.iter().map(|one| (file.as_str(), None, Some(*one))));
@@ -190,7 +192,7 @@ fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, sources: &'a [(String
     rows
 }
 
-/// An importer's settings stand beside its asset.
+/// The settings of an importer are stored beside its asset.
 fn asset_of(file: &str) -> &str {
     file.strip_suffix(".meta").unwrap_or(file)
 }
@@ -254,7 +256,7 @@ fn id_of(kind: &Type, types: &mut Types) -> TypeId {
     }
 }
 
-/// As the row's JSON takes them, names of its members included.
+/// JSON bytes of the row, including the names of its members.
 fn bytes_of(user: &ReferenceUser) -> usize {
     let text = |name: usize, text: &Option<String>| text.as_ref().map_or(0, |text| name + json_len(text));
     let object = user.object.map_or(0, |_| OBJECT_BYTES);

@@ -1,4 +1,4 @@
-//! Assets for agents: by kind, folder and name, in the order wanted, with their bytes in all.
+//! Lists assets for agents: by kind, folder and name, in the requested order, with their total bytes.
 
 use super::assets::table::Row;
 use super::lookup::Lookup;
@@ -11,15 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use unity_project::asset_kind;
 
-/// Kinds of assets without a file that are named.
+/// Kinds of assets without a file that a note names.
 const MAX_KINDS: usize = 5;
 
-/// JSON bytes of an asset beside its texts.
+/// JSON bytes of an asset without its texts.
 const ASSET_BYTES: usize = 110;
 
 impl Lookup<'_> {
     /// # Errors
-    /// `NotFound` for a folder or a kind that does not exist, with those that are near.
+    /// `NotFound` for a folder or kind that does not exist, with similar ones.
     pub(super) fn find_assets(&mut self, request: &AssetsRequest) -> Result<Replied, BridgeError> {
         let (started, patience) = (Instant::now(), self.kept.patience.assets);
         let step = self.kept.step(patience);
@@ -61,7 +61,8 @@ impl Lookup<'_> {
         }
         let bytes = rows.iter().fold(0_u64, |sum, row| sum.saturating_add(row.size));
         let (looked_at, all) = self.kept.assets.looked_at();
-        // By path what is known is the start of the whole, so that pages go on while more is looked at.
+        // In path order, the known rows are the start of the whole list, so pages continue while more files are
+        // scanned.
         let is_start = request.order == AssetOrder::Path;
         let stamp = (self.kept.revision, if is_start { 0 } else { looked_at });
         let mut wanted = request.clone();
@@ -82,7 +83,7 @@ impl Lookup<'_> {
         let mut diagnostics = Vec::new();
         if looked_at < all {
             diagnostics.push(format!(
-                "{looked_at} of {all} files were looked at so far; those behind them are not counted yet, ask again"
+                "{looked_at} of {all} files were scanned so far; the others are not counted yet, ask again"
             ));
         }
         if let Some((kind, holder)) = kind
@@ -91,7 +92,7 @@ impl Lookup<'_> {
             && request.page.cursor.is_none()
         {
             diagnostics.push(format!(
-                "a {kind} that lies in a file of another kind is not among them: see kind {holder}"
+                "a {kind} inside a file of another kind is not among them: see kind {holder}"
             ));
         }
         if request.page.cursor.is_none() {
@@ -125,7 +126,7 @@ impl Lookup<'_> {
         })
     }
 
-    /// Assets whose files do not lie in the folder, by kind.
+    /// A note on assets whose files are not in the folder, by kind.
     fn bare_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
         for path in self.kept.assets.bare.iter().filter(|path| asked_for(path)) {
@@ -145,7 +146,7 @@ impl Lookup<'_> {
         })
     }
 
-    /// Files that may be of any kind, since their content cannot be read.
+    /// A note on files whose kind is unknown because their content cannot be read.
     fn unread_note(&self, below: Option<&str>, glob: Option<&str>) -> Option<String> {
         let asked_for = |path: &&str| {
             let name = path.rsplit('/').next().unwrap_or_default();
@@ -160,7 +161,7 @@ impl Lookup<'_> {
         ))
     }
 
-    /// Sources that Unity has not imported.
+    /// A note on sources that Unity has not imported.
     fn unimported_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
         let index = &self.library.project().index;
         let paths: Vec<&str> = index.unimported().filter(|path| asked_for(path)).collect();
@@ -181,9 +182,9 @@ impl Lookup<'_> {
             return Ok(());
         }
         if let Some(holder) = asset_kind::holders(kind) {
-            let message = format!("no file is a {kind} by itself: what is one lies in files of the kind {holder}");
+            let message = format!("no file is a {kind} by itself: such assets are inside files of kind {holder}");
             let more = match kind {
-                "Sprite" => "; its importer setting textureType is Sprite where it holds any, as asset_info tells",
+                "Sprite" => "; its importer setting textureType is Sprite if it contains any, as asset_info shows",
                 _ => "",
             };
             return Err(BridgeError::new(BridgeErrorKind::NotFound, message)
@@ -230,7 +231,7 @@ mod tests {
         for (glob, text, expected) in table {
             assert_eq!(matches(glob, text), expected, "{glob} {text}");
         }
-        // Without going back over and over.
+        // Without repeated backtracking.
         let many = "a".repeat(5_000);
         let glob = "*a".repeat(500) + "b";
         assert!(!matches(&glob, &many));

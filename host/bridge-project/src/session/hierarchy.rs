@@ -1,5 +1,5 @@
-//! Dumping the hierarchy of any scene or prefab by its asset path: a loaded scene as this session has it, anything else
-//! as its file says.
+//! Lists the hierarchy of a scene or prefab by asset path: a loaded scene in the state of this session, anything else
+//! from its file.
 
 pub(super) mod dumped;
 use super::lookup::Lookup;
@@ -14,16 +14,16 @@ use unity_project::AssetProblem;
 use unity_project::expand::Flat;
 use unity_project::project::has_extension;
 
-/// JSON bytes of a node beside its texts.
+/// JSON bytes of a node without its texts.
 const NODE_BYTES: usize = 80;
 
-/// Problems of the file that an answer names; the rest is counted.
+/// Problems of the file that an answer names; it counts the rest.
 const MAX_NOTES: usize = 5;
 
 impl Lookup<'_> {
     /// # Errors
-    /// `InvalidArgument` for a path that is no scene or prefab, `NotFound` where there is no such asset, `NotReady` where its
-    /// file cannot be read.
+    /// `InvalidArgument` for a path that is not a scene or prefab, `NotFound` if the asset does not exist, `NotReady`
+    /// if its file cannot be read.
     pub(super) fn hierarchy(
         &mut self,
         path: &str,
@@ -68,7 +68,7 @@ impl Lookup<'_> {
         Ok(self.view().file_hierarchy(path, &flat, &depths, max_depth, page))
     }
 
-    /// The file's objects and how deep each lies; read again only where it changed.
+    /// The file's objects and their depths; the file is read again only if it changed.
     fn dumped(&mut self, path: &str) -> Result<(Arc<Flat>, Arc<Vec<u32>>), AssetProblem> {
         let file = self.library.project().roots().locate(path)?;
         let stamp = std::fs::metadata(file)
@@ -106,7 +106,7 @@ impl WorldView<'_> {
         let scene = u32::try_from(at).unwrap_or(u32::MAX);
         let (start, end) = self.world.range(scene).unwrap_or((0, 0));
         let mut depths: Vec<(Place, u32)> = Vec::new();
-        // Ancestors of the object at hand, with their last place: listing order is depth first.
+        // Ancestors of the current object, each with its last place: listing order is depth first.
         let mut above: Vec<Place> = Vec::new();
         for place in start..end {
             while above.last().is_some_and(|last| place > *last) {
@@ -226,7 +226,7 @@ fn node_bytes(node: &HierarchyNode) -> usize {
     NODE_BYTES + json_len(&node.name) + json_len(&node.path) + components
 }
 
-/// A caller's text in a message: short enough to read.
+/// Shortens a caller's text for a message.
 fn shown(path: &str) -> String {
     path.chars().take(200).collect()
 }

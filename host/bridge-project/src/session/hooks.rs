@@ -1,5 +1,5 @@
-//! Hooks on methods: recorded, switched, listed and given their source, never firing here. Which methods there are is
-//! found in `methods`; how a hook is kept and found again in `recorded`.
+//! Hooks on methods: stored, switched, listed and given a source, but never executed here. `methods` finds the methods,
+//! `recorded` stores a hook and finds it again.
 
 mod methods;
 mod recorded;
@@ -16,22 +16,22 @@ use unity_project::csharp_index::CsharpIndex;
 
 const MAX_HOOKS: usize = 1_000;
 
-/// Of all sources together.
+/// Limit of all sources together.
 const MAX_ALL_SOURCES_BYTES: usize = 16 * 1024 * 1024;
 
-/// Looking over a source's syntax is given up after this.
+/// Time limit of the syntax check of a source.
 const SYNTAX_PATIENCE: Duration = Duration::from_millis(500);
 
 const NOT_FIRING: &str = "recorded in this host's session; no running Unity to patch";
 
 const NOT_COMPILED: &str = "the source is stored, not compiled: that needs a running Unity";
 
-/// All hooks of the session, in the order they were added, and the index that says what can be hooked.
+/// All hooks of the session, in the order of their addition, and the index of methods that can be hooked.
 #[derive(Debug, Default)]
 pub(super) struct Hooks {
     recorded: Vec<Recorded>,
     csharp: CsharpIndex,
-    /// Set by a command that found the index still being made: its end.
+    /// Set by a command that found the index unfinished: signals its end.
     waits: Option<watch::Receiver<bool>>,
 }
 
@@ -40,12 +40,12 @@ impl Hooks {
         self.waits.take()
     }
 
-    /// Changes whenever a hook is recorded, removed or given a source.
+    /// Changes whenever a hook is added, removed or given a source.
     pub(super) fn revision(&self) -> (usize, usize) {
         (self.recorded.len(), self.source_bytes())
     }
 
-    /// What was recorded alone.
+    /// The recorded hooks without the index.
     pub(super) fn without_index(self) -> Self {
         Self {
             recorded: self.recorded,
@@ -65,7 +65,7 @@ impl Hooks {
             .sum()
     }
 
-    /// The hook's place; `unknown` is the kind of error where there is none.
+    /// The position of the hook; `unknown` is the error kind if it does not exist.
     fn find(&self, signature: &str, unknown: BridgeErrorKind) -> Result<usize, BridgeError> {
         match recorded::find(&self.recorded, signature) {
             NamedHook::Found(at) => Ok(at),
@@ -81,7 +81,8 @@ impl Hooks {
         }
     }
 
-    /// As `find`, for a write that the allowlist decided by the type that the text names: it must be the hook's own.
+    /// Like `find`, for a write that the allowlist accepted by the type in the text: that type must be the one of the
+    /// hook.
     fn find_allowed(&self, signature: &str) -> Result<usize, BridgeError> {
         let at = self.find(signature, BridgeErrorKind::NotFound)?;
         let asked = Command::SetHookEnabled {
@@ -219,7 +220,7 @@ impl Session {
     }
 }
 
-/// What a look at the syntax tells; a source is methods alone or a whole file.
+/// The result of the syntax check; a source consists of methods only, or is a whole file.
 fn syntax_note(source: &str) -> Option<String> {
     let until = Instant::now() + SYNTAX_PATIENCE;
     let mut keep_going = || Instant::now() < until;
@@ -228,7 +229,7 @@ fn syntax_note(source: &str) -> Option<String> {
         match parse_source_while("the source", text, &Symbols::default(), &mut keep_going) {
             Ok(file) if !file.has_syntax_errors && !file.unbalanced_directives => return None,
             Ok(_) => {}
-            Err(error) => return Some(format!("its syntax was not looked over: {error}")),
+            Err(error) => return Some(format!("its syntax was not checked: {error}")),
         }
     }
     Some("the source does not look like C#: a brace or a bracket may be missing".to_owned())
@@ -238,7 +239,7 @@ fn gone() -> BridgeError {
     BridgeError::new(BridgeErrorKind::Internal, "a hook that was found is gone")
 }
 
-/// A caller's text as an error may repeat it.
+/// Shortens a caller's text for an error.
 fn shown(text: &str) -> String {
     const MOST: usize = 300;
     match text.char_indices().nth(MOST) {

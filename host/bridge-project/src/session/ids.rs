@@ -1,4 +1,5 @@
-//! `obj:<n>`: a range of numbers for each scene, so that a number does not depend on which scenes were opened before.
+//! Ids `obj:<n>`: each scene has a range of numbers, so that an id does not depend on the scenes that were opened
+//! before.
 
 mod keys;
 mod list;
@@ -12,34 +13,34 @@ use names::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Numbers set aside for each scene. An expansion stays below a quarter of it; the rest is for objects that come later.
+/// Numbers reserved for each scene. An expansion uses less than a quarter of them; the rest is for later objects.
 const PER_SCENE: i64 = 1_000_000;
 
-/// Within a scene's range: from here on objects that were made in the session; files' objects stay below. A restart forgets
-/// those, and no file's object can then be taken for one of them.
+/// Within a scene's range, objects created in the session have numbers from here on, objects of files have smaller
+/// ones. After a restart the created ones no longer exist, and no object of a file can be mistaken for one of them.
 const CREATED_FROM: i64 = 900_000;
 
-/// Behind all scenes' ranges, where one of them is used up.
+/// Numbers after the ranges of all scenes, for a scene whose range is used up.
 const OVERFLOW: i64 = 1 << 50;
 
-/// From here on: a range for each prefab file, in the order in which the files were met.
+/// From here on, each prefab file has a range, in the order in which the files were found.
 const PREFABS_FROM: i64 = 1_000_000_000_000;
 
-/// The numbers of one scene's objects.
+/// The ids of one scene's objects.
 #[derive(Debug)]
 pub(super) struct SceneIds {
-    /// Of the file's objects. Shared with the thread that numbers a file with many.
+    /// Ids of the file's objects. Shared with the thread that numbers a file with many objects.
     keys: Arc<Keys>,
-    /// Numbers given to objects made in the session.
+    /// Number of ids assigned to objects created in the session.
     created: i64,
     reverse: Reverse,
 }
 
-/// The numbers of all scenes' objects, by the scene's position in the session's list.
+/// The ids of the objects of all scenes, by the scene's position in the session's list.
 #[derive(Debug, Default)]
 pub(super) struct Numbers(HashMap<usize, SceneIds>);
 
-/// How many numbers each scene had given to objects made in the session.
+/// The number of ids that each scene assigned to objects created in the session.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Given(HashMap<usize, i64>);
 
@@ -52,7 +53,7 @@ impl Numbers {
         Given(self.0.iter().map(|(scene, ids)| (*scene, ids.created)).collect())
     }
 
-    /// Gives numbers back that nobody was told.
+    /// Releases ids that were never reported to a caller.
     pub(super) fn back_to(&mut self, given: &Given) {
         for (scene, ids) in &mut self.0 {
             ids.created = given.0.get(scene).copied().unwrap_or_default();
@@ -65,7 +66,7 @@ impl SceneIds {
         Self::above(i64::try_from(scene).unwrap_or_default() * PER_SCENE)
     }
 
-    /// Of the prefab file of that number.
+    /// The ids of the prefab file with that number.
     pub(super) fn of_prefab(prefab: usize) -> Self {
         Self::above(PREFABS_FROM + i64::try_from(prefab).unwrap_or_default() * PER_SCENE)
     }
@@ -78,18 +79,18 @@ impl SceneIds {
         }
     }
 
-    /// Numbers for the file's keys in hierarchy order.
+    /// Assigns ids to the file's keys in hierarchy order.
     pub(super) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
         self.reverse = Reverse::default();
         Arc::make_mut(&mut self.keys).assign(keys)
     }
 
-    /// The keys with their numbers, for whoever numbers a file beside the session.
+    /// The keys with their numbers, for numbering a file in the background.
     pub(super) fn keys(&self) -> Arc<Keys> {
         Arc::clone(&self.keys)
     }
 
-    /// Goes on with `after`, which was made of `before`; false where other numbers were given since.
+    /// Replaces the keys by `after`, which was derived from `before`; false if other ids were assigned since.
     pub(super) fn take_over(&mut self, before: &Arc<Keys>, after: Keys) -> bool {
         let is_newest = Arc::ptr_eq(&self.keys, before);
         if is_newest {
@@ -99,12 +100,12 @@ impl SceneIds {
         is_newest
     }
 
-    /// The number of the file's object with that key; see [`Keys::told`].
+    /// The id of the file's object with that key; see [`Keys::told`].
     pub(super) fn told(&self, at: usize, key: (i64, i64)) -> Option<ObjectId> {
         self.keys.told(at, key)
     }
 
-    /// Never-used numbers for objects made in the session; `None` once the scene has given out all it has.
+    /// Never-used ids for objects created in the session; `None` once the scene's numbers are used up.
     pub(super) fn create(&mut self, count: usize) -> Option<Vec<ObjectId>> {
         let end = i64::try_from(count)
             .ok()
@@ -123,12 +124,12 @@ impl SceneIds {
     }
 }
 
-/// True where no file has the object: it was made in the session.
+/// Whether the object was created in the session and is in no file.
 pub(super) fn is_created(id: ObjectId) -> bool {
     scene_of(id).is_some() && id.0 % PER_SCENE > CREATED_FROM
 }
 
-/// The prefab file that a number belongs to.
+/// The prefab file to which an id belongs.
 pub(super) fn prefab_of(id: ObjectId) -> Option<usize> {
     let in_range = (PREFABS_FROM..OVERFLOW).contains(&id.0);
     in_range
@@ -136,7 +137,7 @@ pub(super) fn prefab_of(id: ObjectId) -> Option<usize> {
         .flatten()
 }
 
-/// The scene that a number belongs to, whether it is loaded or not.
+/// The scene to which an id belongs, loaded or not.
 pub(super) fn scene_of(id: ObjectId) -> Option<usize> {
     let in_range = id.0 > 0 && id.0 < PREFABS_FROM && id.0 % PER_SCENE != 0;
     in_range.then(|| usize::try_from(id.0 / PER_SCENE).ok()).flatten()

@@ -1,9 +1,9 @@
-//! What is known of the project as a whole.
+//! General information about the project.
 
 use super::view::WorldView;
 use host_bridge::ProjectInfo;
 
-/// Problems beyond this are counted, not listed.
+/// Problems beyond this are only counted.
 const MAX_PROBLEMS: usize = 200;
 
 impl WorldView<'_> {
@@ -38,7 +38,7 @@ impl WorldView<'_> {
         let mut left_out = of_project.len() - problems.len();
         let mut add = |problem: &dyn Fn() -> String| match problems.len() < MAX_PROBLEMS {
             true => problems.push(problem()),
-            // There may be very many: nothing is written for those that are only counted.
+            // There may be very many problems; no text is formatted for those that are only counted.
             false => left_out += 1,
         };
         for (at, slot) in self.scenes.iter().enumerate().filter(|(_, slot)| slot.listed) {

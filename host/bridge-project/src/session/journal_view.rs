@@ -1,6 +1,6 @@
-//! The journal as callers see it: its entries, and undoing them.
+//! The edit journal as callers see it: lists entries, previews undo, and undoes.
 //!
-//! Belongs here: plans of undoing, and doing it. Does not: which entry stands in another's way (`journal`).
+//! `journal` decides which entries must be undone together.
 
 use super::about::{About, row_bytes};
 use super::change::{Save, Seen, row};
@@ -21,7 +21,7 @@ const NAMED: usize = 8;
 
 impl Session {
     /// # Errors
-    /// `NotFound` for an entry that never was, `Conflict` for one that can't be undone, naming what stands in the way.
+    /// `NotFound` for an entry that does not exist, `Conflict` for one that cannot be undone, with the reason.
     pub(super) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
         let save = self.save();
         let (id, plan) = self.undo_entries(entries, None)?;
@@ -30,7 +30,7 @@ impl Session {
     }
 
     /// # Errors
-    /// Like `preview_undo`; `Conflict` where the plan is another one now.
+    /// Like `preview_undo`; `Conflict` if the plan has changed since.
     pub(super) fn undo(
         &mut self,
         entries: &[u64],
@@ -65,7 +65,7 @@ impl Session {
         self.lines.truncate(lines);
     }
 
-    /// Undoes them; whoever only wants to know takes the entry back and builds the world anew.
+    /// Undoes the entries; a preview then removes the new entry and builds the world again.
     fn undo_entries(&mut self, entries: &[u64], by: Option<&Origin>) -> Result<(u64, EditPlan), BridgeError> {
         let journal = &self.edits.journal;
         journal.may_undo(entries).map_err(refused)?;
@@ -121,7 +121,7 @@ impl Session {
 
 impl WorldView<'_> {
     /// # Errors
-    /// Those of a cursor.
+    /// Those of an invalid cursor.
     pub(super) fn list_entries(self, page: &CursorPage, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let journal = &self.edits.journal;
         let entries = journal.entries();
@@ -170,7 +170,7 @@ impl WorldView<'_> {
         Ok(replied)
     }
 
-    /// One note for each file that holds changes which the entry took back.
+    /// One note for each file that still contains changes which the entry undid.
     fn still_in_files(self, id: u64) -> Vec<String> {
         let journal = &self.edits.journal;
         let undone = journal.undone();
@@ -188,7 +188,7 @@ impl WorldView<'_> {
                 more => format!(" and {more} more"),
             };
             Some(format!(
-                "{file} still holds what was saved of entry {}{more}: save the file again (save_scenes) to undo it there too",
+                "{file} still contains the saved changes of entry {}{more}: save the file again (save_scenes) to undo them there too",
                 named.join(", ")
             ))
         });

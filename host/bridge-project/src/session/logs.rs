@@ -1,6 +1,6 @@
-//! The session's part of the log: what the editor wrote into its own, and lines of the bridge's.
+//! The session's part of the log: lines of the editor's own log, and lines of the bridge.
 //!
-//! Belongs here: what enters the buffer from here and what is announced of it. Does not: what a tail gives (`LogBuffer`).
+//! Defines which lines enter the buffer and are announced; `LogBuffer` serves the tail.
 
 use super::Session;
 use crate::editor_log::EditorLogTail;
@@ -8,14 +8,14 @@ use host_bridge::{LogBuffer, LogLine, LogTail, Replied};
 use jiff::Timestamp;
 use std::sync::Arc;
 
-/// Lines of the editor's log that one look announces; the rest is in the buffer.
+/// Lines of the editor's log that one read announces; the rest is only in the buffer.
 const ANNOUNCED: usize = 500;
 
-/// What the editor's lines say where they come from.
+/// The source name of the editor's lines.
 const EDITOR: &str = "unity";
 
 impl Session {
-    /// The newest lines that are wanted; `left_out` counts every other matching line of the buffer.
+    /// The newest requested lines; `left_out` counts all other matching lines of the buffer.
     pub(super) fn tail_logs(&mut self, wanted: &LogTail<'_>) -> Replied {
         let notes = self.look_at_editor_log();
         let mut replied = self.log.tail(wanted);
@@ -25,12 +25,12 @@ impl Session {
         replied
     }
 
-    /// The log that it writes into.
+    /// The buffer for its lines.
     pub(crate) fn log_buffer(&self) -> Arc<LogBuffer> {
         Arc::clone(&self.log)
     }
 
-    /// Takes over what the editor wrote into its log since the last look and announces it; gives notes on what is missing.
+    /// Reads the new lines of the editor's log and announces them; returns notes about missing lines.
     pub(crate) fn look_at_editor_log(&mut self) -> Vec<String> {
         let project = [self.options.root.as_path(), self.library.project().root()];
         let editor = self
@@ -60,7 +60,7 @@ impl Session {
         seen.notes
     }
 
-    /// The same, also in the host's own log: the operator has to know it.
+    /// Like `log`, and also in the host's own log, for the operator.
     pub(crate) fn log_for_operator(&mut self, level: &str, message: String) {
         match level {
             "error" => tracing::error!("{message}"),
@@ -70,7 +70,7 @@ impl Session {
         self.log(level, message);
     }
 
-    /// A line of the bridge's own. It is announced with what the command changed.
+    /// A line of the bridge itself. It is announced with the changes of the command.
     pub(crate) fn log(&mut self, level: &str, message: String) {
         let line = LogLine {
             time: rfc3339(Timestamp::now()),
@@ -84,7 +84,7 @@ impl Session {
     }
 }
 
-/// With the offset that the log's readers expect.
+/// With the time offset that readers of the log expect.
 fn rfc3339(time: Timestamp) -> String {
     time.display_with_offset(jiff::tz::Offset::UTC).to_string()
 }

@@ -1,4 +1,4 @@
-//! What a session holds, for tests that only have the session.
+//! Access to the state of a session, for tests outside this module.
 
 use super::Session;
 use super::change::text_of;
@@ -8,12 +8,12 @@ use host_bridge::{ObjectId, ValueText};
 use unity_project::property::PropertyPath;
 
 impl Session {
-    /// The field's value in the grammar of `wit/value.md`; `None` where there is none.
+    /// The field's value in the grammar of `wit/value.md`; `None` if there is no value.
     pub(super) fn field_text(&self, at: NodeAt, position: usize, path: &PropertyPath) -> Option<ValueText> {
         text_of(&Fields::of(self.view(), at, position)?, path)
     }
 
-    /// Objects of the scene's own file.
+    /// Objects stored in the scene's own file.
     pub(crate) fn own_objects(&self, scene: &str) -> Vec<ObjectId> {
         let scene = self.scenes.iter().position(|slot| slot.file.path == scene);
         let nodes = (0..self.world.len()).filter_map(|place| self.world.at_place(place));
@@ -24,7 +24,7 @@ impl Session {
             .collect()
     }
 
-    /// The object's own flag and its local height, by the names that rows of edits give their fields.
+    /// The active flag and the local height of the object, by the field names of edit rows.
     pub(crate) fn flag_and_height(&self, object: ObjectId) -> Vec<(String, String)> {
         let at = self.world.find(object).expect("an object");
         let active = self.world.node(at).expect("a node").active;

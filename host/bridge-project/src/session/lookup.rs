@@ -1,7 +1,7 @@
-//! What a question gets that more than looks at the world: the files, which it may read, and what others before it left behind.
-//! What is loaded, what was edited, what is selected stays shared, so that no question changes it.
+//! The environment of read requests that need more than the world: files to read, and caches of earlier requests.
 //!
-//! Belongs here: what reading may change, and why. Does not: what a reader sees (`view`), what each question keeps.
+//! The loaded scenes, the edits and the selection are shared references, so no request changes them. `view` has the
+//! readers' view of objects.
 
 use super::assets::table::AssetTable;
 use super::camera::looked::{LastLook, Looked};
@@ -24,18 +24,19 @@ use std::sync::Arc;
 use std::time::Duration;
 use unity_project::expand::Library;
 
-/// How long one question goes on, about; it then answers with what it has, and the next goes on from there. Another only in tests.
+/// Approximate time limits of one request; it then answers with its results so far, and the next request continues.
+/// Tests use other limits.
 pub(super) struct Patience {
     pub(super) query: Duration,
-    /// For looking at files that nobody asked for before.
+    /// For scanning files that no earlier request scanned.
     pub(super) assets: Duration,
-    /// One step of such a question: others go first behind it.
+    /// One step of such a request: other commands run after it.
     pub(super) step: Duration,
-    /// For C# sources that are not parsed yet; ordinary ones take less.
+    /// For C# sources that are not parsed yet; ordinary sources take less.
     pub(super) sources: Duration,
 }
 
-/// So many milliseconds; in a test a minute, since its answer must not depend on the machine.
+/// That many milliseconds; a minute in tests, because their results must not depend on the machine.
 const fn of_host(millis: u64) -> Duration {
     match cfg!(test) {
         true => Duration::from_secs(60),
@@ -43,10 +44,10 @@ const fn of_host(millis: u64) -> Duration {
     }
 }
 
-/// Queries that are kept.
+/// Queries that are cached.
 const MOST_FOUND: usize = 4;
 
-/// What reading keeps for the next question; without it each would be answered the same, only later.
+/// Caches of read requests. Without them each request would have the same answer, only later.
 pub(super) struct Kept {
     pub(super) looked: LastLook,
     pub(super) laid: Laid,
@@ -54,37 +55,37 @@ pub(super) struct Kept {
     pub(super) assets: AssetTable,
     pub(super) dumped: Option<Dumped>,
     pub(super) scan: Scan,
-    /// Large files that are looked through for it.
+    /// Large files that are scanned for it in the background.
     pub(super) scanned: Scanned,
     pub(super) settings: Sections,
     pub(super) unloaded: Unloaded,
-    /// Queries under way or answered last, the newest at the end: several callers go on side by side.
+    /// Running queries and the last finished ones, the newest at the end: several callers continue side by side.
     found: Vec<Found>,
     pub(super) users: Users,
-    /// The command under way has more to do: others go first, then it is run again.
+    /// The running command has more to do: other commands run first, then it runs again.
     more: bool,
     pub(super) patience: Patience,
-    /// Differs whenever the same question may have another answer, changes of this session left out.
+    /// Differs whenever a request may have another answer, apart from this session's edits.
     pub(super) revision: u64,
 }
 
-/// One question under way.
+/// One running request.
 pub(super) struct Lookup<'s> {
-    /// Reads files, keeps their texts within its budget, and numbers types as it meets them.
+    /// Reads files, caches their texts within its budget, and numbers types when they are loaded.
     pub(super) library: &'s mut Library,
     pub(super) kept: &'s mut Kept,
-    /// Objects of files that are read beside the session get the numbers that loading would give them.
+    /// Assigns to objects of files read in the background the ids that loading would assign.
     pub(super) numbers: &'s mut Numbers,
     pub(super) scenes: &'s [SceneSlot],
     pub(super) world: &'s World,
     pub(super) edits: &'s Edits,
     pub(super) options: &'s ProjectOptions,
-    /// The session's; grows with each scene that is asked for.
+    /// The session's clock; increases with each request for a scene.
     pub(super) clock: u64,
 }
 
 impl Lookup<'_> {
-    /// The session's own objects.
+    /// A view of the session's own objects.
     pub(super) fn view(&self) -> WorldView<'_> {
         WorldView::of(self.library, self.scenes, self.world, self.edits, self.options)
     }
@@ -101,7 +102,7 @@ impl Lookup<'_> {
         Ok(self.kept.looked.keep(stamp, *viewer, looked))
     }
 
-    /// Differs whenever the same question may have another answer.
+    /// Differs whenever a request may have another answer.
     pub(super) fn stamp(&self) -> (u64, u64, u64) {
         (self.kept.revision, self.edits.writes, self.edits.revision())
     }
@@ -132,7 +133,7 @@ impl Kept {
         }
     }
 
-    /// The query of that text that was kept, where nothing changed since.
+    /// The cached query with that text, if nothing has changed since.
     pub(super) fn take_found(&mut self, about: &str, stamp: (u64, u64, u64)) -> Option<Found> {
         self.found.retain(|found| found.stamp == stamp);
         let at = self.found.iter().position(|found| found.about == about)?;
@@ -146,22 +147,22 @@ impl Kept {
         self.found.push(found);
     }
 
-    /// How long a question may go on before others go first, where it may go on for `patience` in all.
+    /// How long a request may run before other commands run, if it may take `patience` in total.
     pub(super) fn step(&self, patience: Duration) -> Duration {
         patience.min(self.patience.step)
     }
 
-    /// The question stopped behind a step; it goes on where it may go on for longer than that.
+    /// Notes that the request stopped after a step; it continues if `patience` is longer than a step.
     pub(super) fn stopped(&mut self, patience: Duration) {
         self.more |= patience > self.patience.step;
     }
 
-    /// Whether the command that was run is to be run again, once others were served.
+    /// Whether the command must run again after other commands.
     pub(super) fn goes_on(&mut self) -> bool {
         std::mem::take(&mut self.more)
     }
 
-    /// Forgets what a command may have worked out while it lacked sources.
+    /// Drops results that a command may have derived while sources were missing.
     pub(super) fn forget_unsure(&mut self) {
         self.more = false;
         self.found.clear();
@@ -171,7 +172,7 @@ impl Kept {
         self.scan.forget();
     }
 
-    /// Forgets what whole-project questions remember.
+    /// Drops the caches of requests about the whole project.
     pub(super) fn files_changed(&mut self) {
         self.found.clear();
         self.revision += 1;

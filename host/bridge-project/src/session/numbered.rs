@@ -1,13 +1,13 @@
-//! A file that was played out, with its objects' numbers. Where there are many, they are given beside the session.
+//! An expanded file with the ids of its objects. Many objects are numbered in the background.
 
 use super::ids::{Ids, Keys, SceneIds};
 use std::sync::Arc;
 use unity_project::expand::Flat;
 
-/// Objects of a file that takes some time to number and arrange: that is done beside the session.
+/// A file with this many objects takes a while to number and arrange; that is done in the background.
 pub(super) const MANY: usize = 5_000;
 
-/// The objects of one file with numbers that hold once their scene goes on with them.
+/// The objects of one file with provisional ids, which become valid once the scene uses them.
 pub(super) struct Numbered {
     flat: Arc<Flat>,
     ids: Arc<Ids>,
@@ -27,12 +27,12 @@ impl Numbered {
         }
     }
 
-    /// The objects with numbers that do not hold yet.
+    /// The objects with provisional ids.
     pub(super) fn objects(&self) -> (Arc<Flat>, Arc<Ids>) {
         (Arc::clone(&self.flat), Arc::clone(&self.ids))
     }
 
-    /// The objects with numbers that hold. They are other ones where the scene gave numbers since.
+    /// The objects with valid ids. The ids differ from the provisional ones if the scene assigned others since.
     pub(super) fn settle(self, numbers: &mut SceneIds) -> (Arc<Flat>, Arc<Ids>) {
         match numbers.take_over(&self.before, self.after) {
             true => (self.flat, self.ids),
@@ -44,13 +44,13 @@ impl Numbered {
     }
 }
 
-/// The same here and now.
+/// Numbers the objects immediately.
 pub(super) fn number(flat: Flat, numbers: &mut SceneIds) -> (Arc<Flat>, Arc<Ids>) {
     let ids = Arc::new(numbers.assign(keys(&flat)).into());
     (Arc::new(flat), ids)
 }
 
-/// What the file calls its objects, in hierarchy order.
+/// The file's keys of its objects, in hierarchy order.
 fn keys(flat: &Flat) -> impl Iterator<Item = (i64, i64)> + '_ {
     flat.objects.iter().map(|object| (object.id, object.instance))
 }

@@ -1,4 +1,4 @@
-//! Listing, searching and looking at objects.
+//! Lists, searches and describes objects.
 
 use super::ids;
 use super::view::WorldView;
@@ -11,26 +11,26 @@ use host_bridge::{
 use std::collections::BTreeSet;
 use unity_project::scripts::TypeId;
 
-/// JSON bytes of a card beside its texts: keys, numbers, flags.
+/// JSON bytes of a card without its texts: keys, numbers, flags.
 const CARD_BYTES: usize = 220;
 
-/// Scenes whose problems an answer names; the rest is counted.
+/// Scenes whose problems an answer names; it counts the rest.
 const MAX_NOTES: usize = 5;
 
-/// Objects of one path that are named.
+/// Objects of one path that a message names.
 const MOST_NAMED: usize = 3;
 
-/// Objects whose paths are compared with one that no object has.
+/// Objects whose paths are compared with a path that no object has.
 const MOST_COMPARED: u32 = 20_000;
 
 impl WorldView<'_> {
     /// # Errors
-    /// `NotFound`; the hint names the scene where the number belongs to one that is not loaded.
+    /// `NotFound`; the hint names the scene if the id belongs to one that is not loaded.
     pub(super) fn find(self, object: ObjectId) -> Result<NodeAt, BridgeError> {
         self.world.find(object).ok_or_else(|| {
             let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no object {object}"));
             if let Some(entry) = self.edits.destroyed_by(object) {
-                return error.with_hint(format!("entry {entry} destroyed it; undoing that brings it back"));
+                return error.with_hint(format!("entry {entry} destroyed it; undo that entry to restore it"));
             }
             let slot = ids::scene_of(object).and_then(|at| Some((at, self.scenes.get(at)?)));
             match slot {
@@ -64,7 +64,7 @@ impl WorldView<'_> {
         }
     }
 
-    /// Unity's own stable name of a scene object; the scene is the one whose file holds it.
+    /// Unity's own stable id of a scene object; the scene is the one whose file contains it.
     fn global_id(self, at: NodeAt) -> Option<String> {
         if self.world.node(at).is_some_and(|node| ids::is_created(node.id)) {
             return None;
@@ -75,7 +75,7 @@ impl WorldView<'_> {
         (!guid.is_none()).then(|| format!("GlobalObjectId_V1-2-{guid}-{id}-{instance}"))
     }
 
-    /// One page of the loaded objects that fit.
+    /// One page of the loaded objects that match the filter.
     ///
     /// # Errors
     /// `NotFound` for the parent in the filter.
@@ -89,7 +89,8 @@ impl WorldView<'_> {
         Ok(self.object_page(&matching, page, filter.scene))
     }
 
-    /// Every object of that full path, or the one of each file that a path with numbers of siblings names: `/Spawn[2]`.
+    /// Every object with that full path. For a path with sibling numbers (`/Spawn[2]`), the one such object of each
+    /// file.
     pub(super) fn find_by_path(self, path: &str, page: &PageRequest) -> Replied {
         let mut places = self.world.of_path(path);
         if places.is_empty()
@@ -103,7 +104,7 @@ impl WorldView<'_> {
         let scenes = places.iter().filter_map(|place| self.world.at_place(*place));
         let scenes: BTreeSet<u32> = scenes.filter_map(|at| Some(self.world.node(at)?.scene)).collect();
         let mut replied = self.object_page(&Matches::List(places), page, None);
-        // Whoever gets what was asked for does not ask about other scenes.
+        // A caller who got the requested object needs no notes on other scenes.
         if !scenes.is_empty() {
             let notes = scenes
                 .into_iter()
@@ -114,7 +115,7 @@ impl WorldView<'_> {
         replied
     }
 
-    /// The ids of the first objects of that path, for whoever may give ids alone; empty where there are none.
+    /// The ids of the first objects with that path, for a field that accepts only ids; empty if no object has it.
     pub(super) fn named_by(self, path: &str) -> String {
         let places = self.world.of_path(path);
         let nodes = places
@@ -125,11 +126,11 @@ impl WorldView<'_> {
         format!("{}{more}", ids.join(" or "))
     }
 
-    /// Which objects somebody may have meant who asked for this path.
+    /// Objects with a similar path, as a suggestion.
     fn near(self, path: &str) -> Option<String> {
         let nodes = (0..self.world.len().min(MOST_COMPARED)).filter_map(|place| self.world.at_place(place));
         let mut paths: Vec<String> = nodes.map(|at| self.world.path(at)).collect();
-        // Many siblings may have one name.
+        // Many siblings may have the same name.
         paths.dedup();
         let near = near_paths(path, paths.iter().map(String::as_str))
             .into_iter()
@@ -155,7 +156,8 @@ impl WorldView<'_> {
         }
     }
 
-    /// What the covered scenes could not show, in one line each; the project's problems hold them all.
+    /// Parts of the covered scenes that could not be read, in one line per scene; the project's problems contain them
+    /// all.
     fn scene_notes(self, only: Option<SceneId>) -> Vec<String> {
         let slots = self.scenes.iter().enumerate();
         let covered = slots.filter(|(at, _)| only.is_none_or(|scene| scene.0 as usize == *at));
@@ -193,7 +195,7 @@ impl WorldView<'_> {
             .component_type
             .as_deref()
             .map(|name| self.library.types().that_are(name));
-        // The narrowest index that applies gives the candidates; each of them is then checked against everything.
+        // The most selective index gives the candidates; each of them is then checked against the whole filter.
         let candidates = if let Some(needle) = &name {
             Some(self.world.names().containing(needle))
         } else if let Some(needle) = path.as_ref().or(query.as_ref()) {
@@ -242,7 +244,7 @@ impl WorldView<'_> {
         }))
     }
 
-    /// The places that scene and parent of the filter leave.
+    /// The places within the scene and parent of the filter.
     fn covered(self, filter: &ObjectFilter) -> Result<(Place, Place), BridgeError> {
         let (mut start, mut end) = match filter.scene {
             None => (0, self.world.len()),
@@ -258,7 +260,7 @@ impl WorldView<'_> {
     }
 }
 
-/// Places of matches; without filters no list is made.
+/// Places of matches; without filters no list is built.
 enum Matches {
     Range(Place, Place),
     List(Vec<Place>),
@@ -290,7 +292,8 @@ impl Matches {
     }
 }
 
-/// The path without any number of a sibling, and as unique paths are written, where the first has none; `None` where there is none.
+/// The path without any sibling numbers, and in the spelling of unique paths, where the first sibling has no number;
+/// `None` if the path has no number.
 fn without_numbers(path: &str) -> Option<(String, String)> {
     let (mut plain, mut unique) = (String::new(), String::new());
     for step in path.split('/').skip(1) {

@@ -1,7 +1,7 @@
-//! A point through the canvases, as Unity's EventSystem would see it.
+//! Picks a point on the canvases, like Unity's EventSystem.
 //!
-//! Belongs here: which canvases are asked, and what the answer says. Does not: layout rules (`unity_layout::ui`), reading
-//! components (`read`), where canvases stand (`stage`).
+//! Decides which canvases are tested, and writes the answer. The layout rules are in `unity_layout::ui`, component
+//! fields in `read`, the positions of canvases in `stage`.
 
 mod canvases;
 mod elements;
@@ -23,7 +23,8 @@ use unity_layout::ui::sort_hits;
 
 impl Lookup<'_> {
     /// # Errors
-    /// See `Session::pixel` and `Session::looking_as`. Without an active EventSystem there is no hit and a diagnostic, as in Unity.
+    /// See `Session::pixel` and `Session::looking_as`. Without an active EventSystem there is no hit, only a
+    /// diagnostic, like in Unity.
     pub(super) fn pick_ui(&mut self, at: ScreenPoint, viewer: &Viewer) -> Result<Replied, BridgeError> {
         let looked = self.looked_as(viewer)?;
         let looking = &looked.looking;
@@ -73,7 +74,7 @@ impl Lookup<'_> {
 }
 
 impl WorldView<'_> {
-    /// All canvases, laid out anew for the screen as it is set now.
+    /// All canvases, with their layout for the current screen.
     pub(super) fn rectangles(self, scenes: &SceneSet) -> Laid {
         Laid::of(self, scenes, self.edits.writes)
     }

@@ -1,7 +1,7 @@
-//! A ray from the camera through the colliders.
+//! Picks with a ray from the camera through the colliders.
 //!
-//! Belongs here: the ray, what it meets in which order, and what could not be tested. Does not: the shapes' geometry
-//! (`unity_layout::geometry`), which camera looks (`camera`).
+//! Contains the ray, the order of the hits, and the list of untested colliders. The geometry of shapes is in
+//! `unity_layout::geometry`, the choice of the camera in `camera`.
 
 pub(super) mod colliders;
 mod shape;
@@ -18,12 +18,12 @@ use glam::{DVec2, DVec3};
 use host_bridge::{Aim, BridgeError, BridgeErrorKind, Hit, ObjectId, Picked, Replied, Reply, Vector3, Viewer};
 use unity_layout::geometry::Ray;
 
-/// World units along the ray.
+/// Length of the ray in world units.
 const FARTHEST: f64 = 1e6;
 
 impl Lookup<'_> {
     /// # Errors
-    /// See `Session::pixel` and `Session::looking_as`. Where no camera looks there is no hit and a diagnostic.
+    /// See `Session::pixel` and `Session::looking_as`. Without a camera there is no hit, only a diagnostic.
     pub(super) fn pick_world(&mut self, aim: &Aim, viewer: &Viewer) -> Result<Replied, BridgeError> {
         let looked = self.looked_as(viewer)?;
         let mut diagnostics = Vec::new();
@@ -64,7 +64,7 @@ impl Lookup<'_> {
 }
 
 impl WorldView<'_> {
-    /// The ray from the camera, with what is odd about it; else why there is none.
+    /// The ray from the camera, with notes on its assumptions; otherwise why it has no ray.
     fn ray_through(self, pixel: DVec2, looked: &Looked, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
         let Active { view, note } = looked.looking.eye.as_ref().map_err(String::clone)?;
         diagnostics.extend(note.clone());
@@ -74,7 +74,7 @@ impl WorldView<'_> {
         diagnostics.extend(looked.oddities.iter().cloned());
         view.ray(pixel, self.screen()).ok_or_else(|| {
             let path = self.card(view.at).path;
-            format!("the point lies outside of what {path} draws on the screen")
+            format!("the point is outside the area that {path} draws on the screen")
         })
     }
 
@@ -88,7 +88,7 @@ impl WorldView<'_> {
                 (distance <= FARTHEST).then_some((distance, collider))
             })
             .collect();
-        // Colliders stand in listing order, which decides between equal distances.
+        // Colliders are in listing order, which decides between equal distances.
         met.sort_by(|a, b| a.0.total_cmp(&b.0));
         let total = count(met.len());
         met.truncate(Picked::MOST_HITS);
@@ -108,7 +108,7 @@ impl WorldView<'_> {
         }
     }
 
-    /// Who was hit, at no place yet.
+    /// A hit on the object, without a position yet.
     pub(super) fn hit(self, at: NodeAt) -> Hit {
         let node = self.world.node(at);
         Hit {
@@ -127,7 +127,7 @@ impl WorldView<'_> {
 
 fn ray_of(origin: Vector3, direction: Vector3) -> Result<Ray, String> {
     let [origin, direction] = [origin, direction].map(|Vector3 { x, y, z }| DVec3::new(x, y, z));
-    // Scaled first: the squares of large or small numbers are none.
+    // Scaled first: the squares of very large or small numbers overflow or vanish.
     let direction = (direction / direction.abs().max_element()).try_normalize();
     Ok(Ray {
         origin,
@@ -139,7 +139,7 @@ pub(super) fn count(items: usize) -> u32 {
     u32::try_from(items).unwrap_or(u32::MAX)
 }
 
-/// One line for each, those nearest to the ray first.
+/// One line for each, the nearest to the ray first.
 fn not_tested(ray: &Ray, colliders: &Colliders) -> Vec<String> {
     let mut nearest: Vec<(f64, &Untested)> = colliders
         .untested
@@ -151,7 +151,7 @@ fn not_tested(ray: &Ray, colliders: &Colliders) -> Vec<String> {
         .collect();
     nearest.sort_by(|a, b| a.0.total_cmp(&b.0));
     let lines = nearest.iter().map(|(_, untested)| untested.line.clone());
-    // What they may have stands nowhere.
+    // The position of their possible colliders is unknown.
     lines
         .chain(colliders.unread.clone())
         .take(Picked::MOST_UNTESTED)

@@ -1,6 +1,6 @@
-//! What a batch would change, and the digest that binds a person's yes, gate 2 and the applying to it.
+//! The plan of a batch: its changes, and the digest that binds the user's approval, gate 2 and the application to it.
 //!
-//! Belongs here: the plan of given rows. Does not: how rows come about (`change`).
+//! `change` creates the rows.
 
 use super::about::MOST_ROWS;
 use data_encoding::HEXLOWER;
@@ -10,10 +10,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use unity_project::fields;
 
-/// How an id is written in a value.
+/// The text before an id in a value.
 const ID: &str = "obj:";
 
-/// With its digest; the rows in order.
+/// Sorts the rows and computes the digest.
 pub(super) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
     let made = Made::of(&rows);
     let digest = made.digest(&rows);
@@ -36,7 +36,7 @@ pub(super) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
     }
 }
 
-/// What the allowlist of members has to hold for this one.
+/// The entry that the allowlist of members needs for this one.
 pub(super) fn need_of_member(type_name: &str, member: String) -> EditNeed {
     EditNeed::Member {
         type_name: type_name.to_owned(),
@@ -45,8 +45,8 @@ pub(super) fn need_of_member(type_name: &str, member: String) -> EditNeed {
     }
 }
 
-/// The objects that the rows make, each with its place among them. Which numbers they get hangs on what others make before
-/// they are made, and is nothing that was planned.
+/// The objects that the rows create, each with its position among them. Their ids depend on objects created by others
+/// in between, so they are not part of the plan.
 struct Made(BTreeMap<ObjectId, usize>);
 
 impl Made {
@@ -63,7 +63,7 @@ impl Made {
     fn digest(&self, rows: &[EditChange]) -> String {
         let mut hasher = Sha256::new();
         for row in rows {
-            // Each with its end, so that no two lists of rows are one text.
+            // Each text is terminated, so that different lists of rows never give the same bytes.
             let object = row.object.map(|id| id.to_string());
             let row = EditChange {
                 object: None,
@@ -74,7 +74,7 @@ impl Made {
         HEXLOWER.encode(&hasher.finalize())
     }
 
-    /// With places for the numbers of what is made.
+    /// Replaces the ids of created objects by their positions.
     fn without_numbers(&self, row: &str) -> String {
         let mut text = String::with_capacity(row.len());
         let mut parts = row.split(ID);
@@ -82,7 +82,7 @@ impl Made {
         for part in parts {
             let (digits, rest) = part.split_at(part.bytes().take_while(u8::is_ascii_digit).count());
             let place = ObjectId::parse(&format!("{ID}{digits}")).and_then(|id| self.0.get(&id));
-            // Writing into a text cannot fail.
+            // Writing to a String cannot fail.
             let _ = match place {
                 Some(place) => write!(text, "made:{place}{rest}"),
                 None => write!(text, "{ID}{digits}{rest}"),

@@ -1,7 +1,7 @@
-//! How instances differ from their prefabs, and objects from each other; loaded or not. Nothing is loaded for it.
+//! Compares instances with their prefabs, and two objects with each other, loaded or not. Nothing is loaded for that.
 //!
-//! Belongs here: the two questions and their pages. Does not: where parts come from (`sources`), which differences there are
-//! (`plan`; of two objects `pairs`, `differ`), values (`rows`).
+//! Contains the two commands and their pages. `sources` finds the origin of parts, `plan` the differences of an
+//! instance, `pairs` and `differ` those of two objects, `rows` reads values.
 
 mod compare;
 mod differ;
@@ -23,8 +23,8 @@ use unity_project::expand::InstanceRows;
 
 impl Lookup<'_> {
     /// # Errors
-    /// `NotFound` for the object, `InvalidArgument` for one that is no part of an instance, `NotReady` where its file cannot be
-    /// read.
+    /// `NotFound` for the object, `InvalidArgument` for an object that is not part of an instance, `NotReady` if its
+    /// file cannot be read.
     pub(super) fn list_overrides(&mut self, object: ObjectId, page: &CursorPage) -> Result<Replied, BridgeError> {
         let (world, at) = self.find_anywhere(object)?;
         let chain = self.chain(&mut Prefabs::default(), world.as_deref(), at);
@@ -57,7 +57,7 @@ impl Lookup<'_> {
     }
 }
 
-/// From the object's prefab to the innermost; one that cannot be read is the last.
+/// From the object's prefab to the innermost one; a prefab that cannot be read is the last.
 fn paths(chain: &Chain) -> Vec<String> {
     let read = chain.steps.iter().map(|(prefab, _)| prefab.path.clone());
     let end = chain.end.iter().filter_map(|(path, _)| path.clone());
@@ -85,14 +85,12 @@ fn notes(plan: &Plan, chain: &Chain) -> Vec<String> {
         notes.push(format!("{} components cannot be read and are left out", plan.unread));
     }
     if let Some((_, why)) = &chain.end {
-        notes.push(format!(
-            "what lies in a source that cannot be read is told without its value there: {why}"
-        ));
+        notes.push(format!("values of a source that cannot be read are left out: {why}"));
     }
     notes
 }
 
-/// Of what is not the instance's root, where the rest is told.
+/// The note for an object that is not the instance's root: how to get the rest.
 fn below_root(view: WorldView<'_>, at: NodeAt, spot: &Spot) -> Option<String> {
     let parent = |at: NodeAt| view.world.node(at).and_then(|node| node.parent);
     let mut root = at;
@@ -102,7 +100,7 @@ fn below_root(view: WorldView<'_>, at: NodeAt, spot: &Spot) -> Option<String> {
     let id = |at: NodeAt| view.world.node(at).map_or(ObjectId(0), |node| node.id);
     (root != at).then(|| {
         format!(
-            "{} is a part of the instance {} ({}): only what differs at it and below it is told; ask for {} for the whole instance",
+            "{} is a part of the instance {} ({}): only differences at it and below it are listed; ask for {} for the whole instance",
             id(at),
             id(root),
             view.path(root),
@@ -120,7 +118,7 @@ fn no_instance(view: WorldView<'_>, at: NodeAt) -> BridgeError {
     let hint = match above {
         Some(above) => format!("it was added below one: ask for {} ({})", id(above), view.path(above)),
         None => {
-            "find_objects with select [\"prefab\"] tells which objects are; two objects of any kind can be compared"
+            "find_objects with select [\"prefab\"] lists the prefab of each object; two objects of any kind can be compared"
                 .to_owned()
         }
     };

@@ -1,13 +1,13 @@
-//! Defects on demand, for the tests of what becomes of a session that has one.
+//! Defects on demand, for tests of the recovery of a session.
 
 use host_bridge::Command;
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex};
 
-/// The commands that may go on.
+/// The commands that may continue.
 static RELEASED: (Mutex<BTreeSet<String>>, Condvar) = (Mutex::new(BTreeSet::new()), Condvar::new());
 
-/// Ends the waiting of that one.
+/// Lets that command continue.
 pub(crate) fn release(path: &str) {
     RELEASED.0.lock().expect("whole").insert(path.to_owned());
     RELEASED.1.notify_all();
@@ -32,7 +32,7 @@ fn is(command: &Command, wanted: &str) -> bool {
     }
 }
 
-/// Whether the command is to fail once it is done.
+/// Whether the command must fail after it is done.
 pub(super) fn before(command: &Command) -> bool {
     waits(command);
     assert!(!is(command, "/fails"), "provoked by a command");

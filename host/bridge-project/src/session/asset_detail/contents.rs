@@ -1,6 +1,6 @@
-//! The values that an asset's file and its importer hold.
+//! The values in an asset's file and in its importer settings.
 //!
-//! Belongs here: which objects and fields are told. Does not: how one value is written (`unity_project::values`).
+//! Selects the objects and fields; `unity_project::values` writes single values.
 
 use super::{Room, why_not};
 use crate::session::values::named::first_of;
@@ -19,18 +19,18 @@ use unity_project::scripts::TypeId;
 use unity_project::values::{Known, Writer, main_id, missing, of_asset};
 use unity_yaml::{Document, FileRef, Node, parse_bare};
 
-/// Items of a list in a value.
+/// List items shown of one value.
 const ITEMS: usize = 100;
 
-/// Objects of one file that are told.
+/// Objects shown of one file.
 const MAX_OBJECTS: usize = 200;
 
-/// JSON bytes of an object beside its texts.
+/// JSON bytes of an object without its texts.
 const OBJECT_BYTES: usize = 60;
 
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// What Unity keeps in every object for itself.
+/// Bookkeeping fields that Unity writes into every object.
 const OWN: [&str; 7] = [
     "m_ObjectHideFlags",
     "m_GameObject",
@@ -44,11 +44,12 @@ const OWN: [&str; 7] = [
 /// Names and values.
 type Values = Vec<(String, Value)>;
 
-/// The names of the values that are told in part, and of those that are the file's text, since no source on disk declares their types.
+/// Names of values that are only partly shown, and of values shown as the file's text because no source on disk
+/// declares their types.
 #[derive(Default)]
 struct Cut(Vec<String>, Vec<String>);
 
-/// Fields that are named.
+/// Fields that a note names.
 const NAMED: usize = 20;
 
 impl Cut {
@@ -65,7 +66,7 @@ impl Cut {
 
     fn tell(self, left_out: &mut Vec<String>) {
         if !self.0.is_empty() {
-            left_out.push(format!("values that are told in part: {}", self.0.join(", ")));
+            left_out.push(format!("values that are shown in part: {}", self.0.join(", ")));
         }
         if !self.1.is_empty() {
             let names: Vec<&str> = self.1.iter().map(String::as_str).collect();
@@ -77,7 +78,7 @@ impl Cut {
     }
 }
 
-/// Which importer, then its settings in the order of the file.
+/// The importer's name, then its settings in file order.
 pub(super) fn importer(library: &mut Library, project: &Project, path: &str, left_out: &mut Vec<String>) -> Values {
     let meta = format!("{path}.meta");
     let mut cut = Cut::default();
@@ -93,7 +94,7 @@ pub(super) fn importer(library: &mut Library, project: &Project, path: &str, lef
                     kinds_of_class: &|_, _| None,
                     is_script: true,
                     tree: &Node::EMPTY,
-                    // An id without a guid is one of what the importer makes.
+                    // An id without a guid is that of an object which the importer creates.
                     refer: &|file, target| match file.guid.is_none() {
                         _ if file.file_id == 0 => Value::Null,
                         true => json!({ "ref": path, "sub": file.file_id.to_string() }),
@@ -126,7 +127,7 @@ pub(super) fn importer(library: &mut Library, project: &Project, path: &str, lef
     }
 }
 
-/// The objects of the file with their values, in its order.
+/// The objects of the file with their values, in file order.
 pub(super) fn contents(
     library: &mut Library,
     project: &Project,
@@ -203,10 +204,10 @@ pub(super) fn contents(
     }
 }
 
-/// The objects that a reference can name, each with what to send for it.
+/// The objects that a reference can name, each with the value to send for it.
 pub(super) fn named(path: &str, held: &AssetObjects, room: &mut Room, left_out: &mut Vec<String>) -> Vec<AssetContent> {
     let mut contents = Vec::new();
-    // One that its path alone stands for needs no telling.
+    // An object that the path alone identifies needs no row.
     let is_itself = |object: &AssetObject| held.is_whole && main_id(path) == Some(object.id);
     if matches!(held.objects.as_slice(), [only] if is_itself(only)) {
         return contents;
@@ -246,7 +247,7 @@ pub(super) fn named(path: &str, held: &AssetObjects, room: &mut Room, left_out: 
     contents
 }
 
-/// The file's objects by their ids, with their types.
+/// The objects of the file by id, with their types.
 struct Objects<'s> {
     path: &'s str,
     source: &'s Source,
@@ -264,7 +265,7 @@ impl<'s> Objects<'s> {
         }
     }
 
-    /// What a reference of one of them leads to: another of them, or an asset.
+    /// The target of a reference in one of these objects: another object of the file, or an asset.
     fn refer(&self, library: &Library, file: FileRef, target: Option<&str>) -> Value {
         if file.file_id == 0 {
             return Value::Null;
@@ -288,7 +289,7 @@ impl<'s> Objects<'s> {
     }
 }
 
-/// The objects of `[SerializeReference]`, which stand beside the fields.
+/// The objects of `[SerializeReference]`, which the file stores beside the fields.
 fn managed<'d>(document: &Document<'d>) -> Node<'d> {
     let references = document.field("references").and_then(|field| field.node().ok());
     Node::Map(

@@ -1,4 +1,4 @@
-//! Which assets there are, as far as they were looked at.
+//! The table of assets that were scanned so far.
 
 use host_bridge::Asset;
 use std::io::Read;
@@ -10,24 +10,24 @@ use unity_project::project::read_whole;
 use unity_project::text_assets::is_own;
 use unity_yaml::{FileProblem, Guid};
 
-/// Files up to this size are read whole to find their main object; of larger ones the start is.
+/// Files up to this size are read whole to find their main object; of larger files only the start is read.
 pub(in crate::session) const WHOLE_BYTES: u64 = 4 * 1024 * 1024;
 pub(in crate::session) const START_BYTES: u64 = 64 * 1024;
 
-/// Everything known of the assets so far; a prefix of the whole list, in path order.
+/// All known assets; a prefix of the whole list in path order.
 #[derive(Debug, Default)]
 pub(in crate::session) struct AssetTable {
-    /// Paths with their guids, sorted; `None` until the first question.
+    /// Sorted paths with their guids; `None` before the first request.
     pub(in crate::session) paths: Option<Vec<(Box<str>, Guid)>>,
     pub(in crate::session) looked_at: usize,
     pub(in crate::session) rows: Vec<Row>,
     /// `.meta` files without an asset beside them.
     pub(in crate::session) without_file: usize,
-    /// Paths of those, but for folders.
+    /// Their paths, without folders.
     pub(in crate::session) bare: Vec<Box<str>>,
-    /// Links out of the project.
+    /// Number of links that lead out of the project.
     pub(in crate::session) out_of_reach: usize,
-    /// Files whose content decides their kind and cannot be read, or was not downloaded from Git LFS.
+    /// Files whose content decides their kind but cannot be read or was not downloaded from Git LFS.
     pub(in crate::session) unread: Vec<Box<str>>,
 }
 
@@ -41,7 +41,7 @@ pub(in crate::session) struct Row {
 }
 
 impl AssetTable {
-    /// Looks at further files until there is no more or `enough` says so; at least at one.
+    /// Scans further files until all are scanned or `enough` returns true; at least one.
     pub(in crate::session) fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
         let project = Arc::clone(library.project());
         let paths = self.paths.get_or_insert_with(|| {
@@ -80,7 +80,7 @@ impl AssetTable {
         }
     }
 
-    /// What was looked at so far, by path.
+    /// The scanned files by path.
     pub(in crate::session) fn rows(&self) -> &[Row] {
         &self.rows
     }
@@ -89,7 +89,7 @@ impl AssetTable {
         self.paths.is_some() && self.looked_at >= self.total()
     }
 
-    /// Files looked at so far, and all.
+    /// Number of scanned files and of all files.
     pub(in crate::session) fn looked_at(&self) -> (usize, usize) {
         (self.looked_at, self.total())
     }
@@ -99,7 +99,7 @@ impl AssetTable {
     }
 }
 
-/// Whether the `.meta` is that of a folder; version control keeps it and leaves an empty folder out.
+/// Whether the `.meta` file belongs to a folder; version control keeps the file but not an empty folder.
 fn was_folder(file: PathBuf) -> bool {
     let mut meta = file.into_os_string();
     meta.push(".meta");
@@ -107,7 +107,7 @@ fn was_folder(file: PathBuf) -> bool {
     memchr::memmem::find(&text, b"folderAsset: yes").is_some()
 }
 
-/// Its kind, and its type if it is a ScriptableObject; `None` if that takes the file's content and it cannot be read.
+/// Kind of the file, and its type if it is a ScriptableObject; `None` if the content decides and cannot be read.
 pub(in crate::session) fn kind_of(
     library: &mut Library,
     path: &str,
@@ -133,13 +133,13 @@ pub(in crate::session) fn kind_of(
     Some((kind, type_name))
 }
 
-/// Whether the content itself was not downloaded.
+/// Whether the file is a pointer of Git LFS whose content was not downloaded.
 fn is_lfs_pointer(start: &[u8]) -> bool {
     let start = start.get(..64).unwrap_or(start);
     matches!(unity_yaml::as_text(start), Err(FileProblem::LfsPointer))
 }
 
-/// The file, or its first bytes; `None` if it cannot be read.
+/// The whole file, or its first bytes if it is large; `None` if it cannot be read.
 pub(in crate::session) fn start_of(file: &Path, size: u64) -> Option<Vec<u8>> {
     if size <= WHOLE_BYTES {
         return read_whole(file, WHOLE_BYTES).ok();

@@ -1,4 +1,4 @@
-//! What is listed as an asset, in pages and in steps.
+//! Tests of asset lists: their rows, pages and steps.
 
 mod stopped;
 
@@ -205,7 +205,7 @@ fn by_kind(kind: &str) -> AssetsRequest {
     }
 }
 
-/// What was asked of the list, and all that is told beside it.
+/// The rows for these filters, and the notes.
 fn told(session: &mut Session, kind: Option<&str>, name: Option<&str>) -> String {
     let request = AssetsRequest {
         kind: kind.map(str::to_owned),
@@ -222,7 +222,7 @@ fn told(session: &mut Session, kind: Option<&str>, name: Option<&str>) -> String
     replied.diagnostics.join("; ")
 }
 
-/// Pictures are left out of many copies, and an empty folder has nothing but its `.meta`.
+/// Many copies leave pictures out, and of an empty folder only the `.meta` exists.
 #[test]
 fn assets_of_all_kinds_without_a_file_are_counted_but_for_folders() {
     let project = TinyProject::new();
@@ -248,7 +248,7 @@ fn assets_of_all_kinds_without_a_file_are_counted_but_for_folders() {
     assert_eq!(told(&mut session, Some("Model"), None), "");
 }
 
-/// The file lies there; Unity makes an asset of it once it was opened.
+/// The file exists; Unity creates the asset once the project is opened.
 #[test]
 fn a_source_without_a_meta_is_told_as_not_imported() {
     let project = TinyProject::new();
@@ -285,7 +285,7 @@ fn a_source_without_a_meta_is_told_as_not_imported() {
     assert!(error.message.contains("there is no asset"), "{error:?}");
 }
 
-/// No build list names a script or a material.
+/// The build list contains no script and no material.
 #[test]
 fn what_is_said_of_an_asset_without_its_file_is_no_word_on_scenes() {
     let project = TinyProject::new();
@@ -305,7 +305,7 @@ fn what_is_said_of_an_asset_without_its_file_is_no_word_on_scenes() {
     }
 }
 
-/// Whoever asks for what lies in files of another kind is told which.
+/// A request for a kind that is stored in files of another kind reports that other kind.
 #[test]
 fn a_kind_of_parts_names_the_files_that_they_lie_in() {
     let project = TinyProject::new();

@@ -1,4 +1,5 @@
-//! Commands that need C# sources: which are awaited, which are skipped, and what the answer says of both.
+//! Tests of commands that need C# sources: which sources are awaited, which are skipped, and what the answer reports of
+//! both.
 
 mod large_files;
 mod not_found;
@@ -24,7 +25,7 @@ fn script(id: i64, object: i64, digit: char, field: &str) -> String {
     )
 }
 
-/// Two objects: one with a script that is read, one with a script that the parser gives up on.
+/// Two objects: one with a readable script, one with a script that the parser rejects.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     let easy = "public class Easy : UnityEngine.MonoBehaviour { public Kind kind; } public enum Kind { Small, Large }";
@@ -40,7 +41,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// Each source that is not parsed yet is awaited.
+/// A session in which each source that is not parsed yet is awaited.
 fn impatient(project: &TinyProject) -> Session {
     let mut session = open(project.root());
     session.kept.patience.sources = Duration::ZERO;
@@ -51,8 +52,8 @@ fn once(session: &mut Session, command: &Command) -> Result<Replied, BridgeError
     session.run_for(command.clone().checked().expect("a command"), None)
 }
 
-/// As the bridge does it: again and again until nothing is awaited; `meanwhile` is run each time that something is. Gives how often
-/// the command was run.
+/// Runs the command like the bridge: again and again until nothing is awaited; `meanwhile` runs each time that
+/// something is. Returns the number of runs.
 fn until_answered_with(
     session: &mut Session,
     command: &Command,
@@ -72,7 +73,7 @@ fn until_answered_with(
     panic!("{command:?} has no end");
 }
 
-/// The same of a command that waits for sources alone, as long as its call may.
+/// Like that, for a command that waits only for sources, for as long as its call may.
 fn until_answered(session: &mut Session, command: &Command) -> (Result<Replied, BridgeError>, usize) {
     until_answered_with(session, command, &mut |_, patience| {
         assert_eq!(patience, Patience::OfCall)
@@ -124,7 +125,7 @@ fn a_query_names_each_source_that_was_skipped_and_is_not_complete() {
     let project = project();
     let mut session = open(project.root());
     let mut attempts = Vec::new();
-    // The second question is answered from what the first found out.
+    // The second request is answered from the cached results of the first.
     for _ in 0..2 {
         let (replied, _) = until_answered(&mut session, &query("speed", &json!(2)));
         let (answer, notes) = found(replied.expect("an answer"));
@@ -225,7 +226,7 @@ fn a_change_that_awaits_sources_changes_nothing_and_is_made_once() {
         .collect();
     assert_eq!(rows, [(Some("\"Large\"".to_owned()), Some("\"Small\"".to_owned()))]);
     assert_eq!(session.edits.writes, 1);
-    // A value that the enumeration does not have is refused, as where its source was read at once.
+    // A value that the enum does not have is rejected, as if its source had been read immediately.
     let (refused, _) = until_answered(&mut impatient(&project), &apply("Huge"));
     assert_eq!(refused.expect_err("no member").kind, BridgeErrorKind::InvalidArgument);
 }

@@ -1,4 +1,4 @@
-//! Scenes and objects as edits name them. Only what is loaded can be edited.
+//! Resolves the scenes and objects that edits name. Only loaded scenes can be edited.
 
 use crate::session::ids;
 use crate::session::view::WorldView;
@@ -6,7 +6,8 @@ use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId};
 
 impl WorldView<'_> {
     /// # Errors
-    /// `NotReady` for an object of a scene that is not loaded, with its name; `Unsupported` for one of a prefab's file.
+    /// `NotReady` for an object of a scene that is not loaded, with its name; `Unsupported` for an object of a prefab
+    /// file.
     pub(super) fn is_open(self, object: ObjectId) -> Result<(), BridgeError> {
         if ids::prefab_of(object).is_some() {
             let message = format!("{object} is in a prefab's file, whose objects are read and never changed here");
@@ -20,10 +21,10 @@ impl WorldView<'_> {
         }
     }
 
-    /// The loaded scene of that id, asset path or unique name.
+    /// The loaded scene with that id, asset path or unique name.
     ///
     /// # Errors
-    /// See `Session::named_scene`; `NotReady` where it is not loaded.
+    /// See `Session::named_scene`; `NotReady` if the scene is not loaded.
     pub(super) fn open_scene_named(self, text: &str) -> Result<SceneId, BridgeError> {
         let id = self.named_scene(text)?;
         match self.slot(id)? {

@@ -1,4 +1,4 @@
-//! Where edits put objects: instances of prefabs, places among siblings, positions.
+//! Edits that place objects: prefab instances, sibling indexes and positions.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
@@ -8,10 +8,10 @@ use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply, SceneI
 use std::sync::Arc;
 use unity_layout::geometry::Local;
 
-/// A position as text.
+/// Reads a position from text.
 ///
 /// # Errors
-/// `InvalidArgument` with what was given.
+/// `InvalidArgument` with the given value.
 pub(super) fn position(value: &ValueText) -> Result<Vector3, BridgeError> {
     let parts: Option<[f64; 3]> = serde_json::from_str(value.get()).ok();
     let fits = |part: &f64| part.is_finite() && (*part as f32).is_finite();
@@ -26,10 +26,11 @@ pub(super) fn position(value: &ValueText) -> Result<Vector3, BridgeError> {
 }
 
 impl Session {
-    /// Puts an instance of a prefab into a scene.
+    /// Adds an instance of a prefab to a scene.
     ///
     /// # Errors
-    /// `InvalidArgument` for what is no prefab, `NotFound` for one that is not there, `NotReady` for one that can't be read.
+    /// `InvalidArgument` if the path is not that of a prefab, `NotFound` if the prefab does not exist, `NotReady` if it
+    /// cannot be read.
     pub(super) fn instantiate(
         &mut self,
         prefab: &str,
@@ -64,13 +65,10 @@ impl Session {
              serializedVersion: 2\n  m_Modification:\n    m_TransformParent: {{fileID: 0}}\n    m_Modifications: []\n    \
              m_RemovedComponents: []\n  m_SourcePrefab: {{fileID: 100100000, guid: {guid}, type: 3}}\n"
         );
-        let flat = self.library.scene_from("made in this session", text.into_bytes());
+        let flat = self.library.scene_from("created in this session", text.into_bytes());
         let unreadable = |why: String| {
-            BridgeError::new(
-                BridgeErrorKind::NotReady,
-                format!("{prefab} cannot be played out: {why}"),
-            )
-            .with_hint("look at the prefab's problems with outline, or open the project in Unity")
+            BridgeError::new(BridgeErrorKind::NotReady, format!("{prefab} cannot be expanded: {why}"))
+                .with_hint("look at the prefab's problems with outline, or open the project in Unity")
         };
         let flat = flat.map_err(|problem| unreadable(problem.to_string()))?;
         let root = flat
@@ -80,12 +78,12 @@ impl Session {
         if root.is_opaque() {
             let why = flat.problems.first().cloned();
             return Err(unreadable(
-                why.unwrap_or_else(|| "its root lies in a source that can't be read".to_owned()),
+                why.unwrap_or_else(|| "its root is in a source that can't be read".to_owned()),
             ));
         }
         self.lookup().room_for_created(&flat)?;
         let full = || {
-            let message = "this scene holds as many objects made in this session as it can";
+            let message = "this scene has no free ids for more objects created in this session";
             BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(crate::session::durable::EMPTY_JOURNAL)
         };
         self.scenes.get(scene.0 as usize).ok_or_else(full)?;
@@ -139,10 +137,10 @@ impl Session {
         }
     }
 
-    /// Moves an object to a place among its new siblings, where it stands in the world or with the numbers that it has.
+    /// Moves an object to a position among its new siblings. It keeps either its world position or its local values.
     ///
     /// # Errors
-    /// Like `reparent`; `InvalidArgument` for a position beyond the end.
+    /// Like `reparent`; `InvalidArgument` for an index beyond the last sibling.
     pub(super) fn reparent_at(
         &mut self,
         object: ObjectId,

@@ -1,4 +1,4 @@
-//! Plans, batches and the journal as callers see them, on real and tiny projects.
+//! Tests of plans, batches and the journal through commands, on real and small projects.
 
 use super::*;
 use crate::session::component_edits::tests::tiny;
@@ -88,7 +88,7 @@ pub(super) fn page() -> PageRequest {
     }
 }
 
-/// All that a caller can see of the scenes, as text.
+/// Everything that a caller can see of the scenes, as text.
 pub(in crate::session) fn seen(session: &mut Session) -> String {
     let mut seen = String::new();
     let filter = ObjectFilter::default();
@@ -315,7 +315,10 @@ fn what_is_made_where_no_scene_was_named_says_in_which_it_was() {
         let replied = session
             .run(Command::PreviewEdits { edits: vec![edit] })
             .expect("a plan");
-        replied.diagnostics.into_iter().find(|note| note.starts_with("made in"))
+        replied
+            .diagnostics
+            .into_iter()
+            .find(|note| note.starts_with("created in"))
     };
     let first = session.view().first_loaded().expect("a scene");
     let path = session.view().slot(first).expect("a scene").file.path.clone();

@@ -1,6 +1,6 @@
-//! Who looked last, kept for the next pick: reading a camera costs as much as many picks.
+//! The last used camera, cached for the next pick: reading a camera costs as much as many picks.
 //!
-//! Belongs here: what a pick wants to know of who looks, and when it has to be asked anew. Does not: who looks (`looking`).
+//! Holds the data that a pick needs, and decides when the cache is stale. `looking` chooses the camera.
 
 use super::Looking;
 use crate::session::transforms::Placements;
@@ -8,32 +8,32 @@ use crate::session::view::WorldView;
 use host_bridge::{ObjectId, Viewer};
 use std::sync::Arc;
 
-/// Who looks, and what is told of it whatever is picked.
+/// The camera, and the notes that every pick with it reports.
 pub(in crate::session) struct Looked {
     pub(in crate::session) looking: Looking,
-    /// The object of the camera.
+    /// The camera's object.
     pub(in crate::session) eye: Option<ObjectId>,
-    /// Why nobody can tell where the camera looks from.
+    /// Why the camera's position is unknown.
     pub(in crate::session) unplaced: Option<String>,
-    /// What is taken as if it were otherwise.
+    /// The assumptions made for this camera.
     pub(in crate::session) oddities: Vec<String>,
-    /// Which of the loaded scenes it is about, where that is not all of them.
+    /// The covered scenes, if they are not all loaded scenes.
     pub(in crate::session) left_out: Option<String>,
 }
 
-/// The last one.
+/// The cached camera.
 #[derive(Default)]
 pub(in crate::session) struct LastLook(Option<Asked>);
 
 struct Asked {
-    /// Of the session, when it was asked.
+    /// The session's stamp at the time of caching.
     stamp: (u64, u64, u64),
     viewer: Viewer,
     looked: Arc<Looked>,
 }
 
 impl LastLook {
-    /// Where the session is still as it was.
+    /// The cached camera, if the session has not changed since.
     pub(in crate::session) fn of(&self, stamp: (u64, u64, u64), viewer: &Viewer) -> Option<Arc<Looked>> {
         let last = self.0.as_ref()?;
         (last.stamp == stamp && last.viewer == *viewer).then(|| Arc::clone(&last.looked))
@@ -58,7 +58,7 @@ impl WorldView<'_> {
             unplaced: eye.and_then(|view| {
                 let why = Placements::of(self).unknown(view.at)?;
                 let path = self.card(view.at).path;
-                Some(format!("where {path} looks from is not known: {why}"))
+                Some(format!("the camera position of {path} is not known: {why}"))
             }),
             oddities: eye.map(|view| self.oddities(view)).unwrap_or_default(),
             left_out: self.left_out(&looking),

@@ -1,6 +1,6 @@
-//! Who looks, and at which scenes.
+//! Resolves a caller's viewer argument to a camera and scenes.
 //!
-//! Belongs here: from a caller's words to a camera and scenes. Does not: which camera is the main one (`camera`), what it sees.
+//! `camera` decides which camera is the main one.
 
 use super::{Active, CAMERA, CameraView};
 use crate::session::view::WorldView;
@@ -13,7 +13,7 @@ use unity_project::expand::component_tree;
 /// Cameras that an error names.
 const SHOWN: usize = 3;
 
-/// Scenes that are looked at as one.
+/// Scenes that are viewed together.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::session) struct SceneSet(BTreeSet<u32>);
 
@@ -27,16 +27,16 @@ impl SceneSet {
     }
 }
 
-/// A camera, and what it looks at.
+/// A camera and the scenes that it looks at.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Looking {
-    /// The camera, or why there is none.
+    /// The camera, or why no camera was found.
     pub(in crate::session) eye: Result<Active, String>,
     pub(in crate::session) scenes: SceneSet,
 }
 
 impl WorldView<'_> {
-    /// Whoever looks where nobody is named: the main camera at its own scene. Without a camera the first loaded scene is looked at.
+    /// The default: the main camera with its own scene. Without a camera, the first loaded scene.
     pub(in crate::session) fn looking(self) -> Looking {
         let eye = self.looking_camera();
         let scene = match &eye {
@@ -50,8 +50,8 @@ impl WorldView<'_> {
     }
 
     /// # Errors
-    /// `NotFound` for a scene or an object that is not there, `NotReady` for a scene that is not loaded, `InvalidArgument` for an
-    /// object without a camera or of another scene.
+    /// `NotFound` for a scene or object that does not exist, `NotReady` for a scene that is not loaded,
+    /// `InvalidArgument` for an object without a camera or from another scene.
     pub(in crate::session) fn looking_as(self, viewer: &Viewer) -> Result<Looking, BridgeError> {
         if let Some(scene) = viewer.scene {
             self.must_be_loaded(scene)?;
@@ -69,7 +69,7 @@ impl WorldView<'_> {
         }
     }
 
-    /// The scene, with those that were opened additively.
+    /// The scene together with the scenes that were opened additively.
     pub(in crate::session) fn seen_with(self, scene: u32) -> SceneSet {
         let slots = (0..).zip(self.scenes);
         let added = slots.filter(|(_, slot)| slot.additive && slot.loaded.is_some());
@@ -138,7 +138,7 @@ impl WorldView<'_> {
         active && tree.is_some_and(|tree| super::is_enabled(&tree))
     }
 
-    /// Which of the loaded scenes a pick or a picture is about, where that is not all of them.
+    /// The covered scenes, if a pick or picture does not cover all loaded scenes.
     pub(in crate::session) fn left_out(self, looking: &Looking) -> Option<String> {
         let slots = (0..).zip(self.scenes).filter(|(_, slot)| slot.loaded.is_some());
         let (seen, others): (Vec<_>, Vec<_>) = slots.partition(|(scene, _)| looking.scenes.0.contains(scene));

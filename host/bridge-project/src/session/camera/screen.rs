@@ -1,4 +1,4 @@
-//! Points on the screen that picks and layouts reckon with.
+//! Screen points for picks and layouts.
 
 use crate::session::view::WorldView;
 use glam::DVec2;
@@ -6,10 +6,11 @@ use host_bridge::{BridgeError, BridgeErrorKind, ScreenPoint};
 use serde_json::json;
 
 impl WorldView<'_> {
-    /// The point in pixels from the lower left, y up.
+    /// The point in pixels from the lower left corner, y up.
     ///
     /// # Errors
-    /// `NotReady` where the pointer would be needed; `InvalidArgument` for what is no number or lies off the screen.
+    /// `NotReady` if the pointer position would be needed; `InvalidArgument` for a value that is not a number or is
+    /// outside the screen.
     pub(in crate::session) fn pixel(self, at: ScreenPoint) -> Result<DVec2, BridgeError> {
         let (width, height) = self.screen();
         let size = DVec2::new(f64::from(width), f64::from(height));

@@ -1,4 +1,4 @@
-//! Cameras of small projects and of the sample.
+//! Tests of cameras in small projects and in the sample.
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
@@ -8,7 +8,7 @@ use host_bridge::{Command, ObjectId};
 use std::path::Path;
 use tests_projects::{TinyProject, guid};
 
-/// Name, tag, object active, fields of its camera. A row without fields has no camera.
+/// Name, tag, active flag of the object, camera fields. A row without fields has no camera.
 type Row<'a> = (&'a str, &'a str, bool, &'a str);
 
 fn scene(rows: &[Row<'_>]) -> String {
@@ -145,7 +145,7 @@ fn rays_and_pixels_of_a_camera_in_the_world() {
         .camera_on(session.view().find(ObjectId(1)).expect("it"))
         .expect("a camera");
     let screen = session.view().screen();
-    // Turned by 180 degrees: it looks along -z and +x lies to its left.
+    // Rotated by 180 degrees: it looks along -z, and +x is on its left.
     let ray = view.ray(DVec2::new(200.0, 50.0), screen).expect("a ray");
     let slant = std::f64::consts::FRAC_1_SQRT_2;
     assert!(ray.origin.distance(DVec3::new(0.5, 2.0, 2.5)) < 1e-9);

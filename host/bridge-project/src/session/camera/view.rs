@@ -1,4 +1,4 @@
-//! A camera as its fields and its Transform have it: rays out of the screen and pixels of points.
+//! A camera from the fields of its component and its Transform: rays from screen pixels, and pixels of world points.
 
 use crate::session::transforms::Numbers;
 use crate::session::world::NodeAt;
@@ -6,27 +6,27 @@ use glam::{DQuat, DVec2, DVec3};
 use unity_layout::geometry::{GateFit, Lens, Placement, Projection, Ray, Sensor, Viewport};
 use unity_yaml::Node;
 
-/// What a camera sees with. Pixels count from the lower left, y up; lengths are world units.
+/// The projection of a camera. Pixels count from the lower left, y up; lengths are world units.
 #[derive(Clone, Debug, PartialEq)]
 pub(in crate::session) struct CameraView {
     pub(in crate::session) at: NodeAt,
     pub(in crate::session) position: DVec3,
-    /// Of length 1; a camera does not feel its object's scale.
+    /// Of length 1; the scale of the object does not affect a camera.
     pub(in crate::session) rotation: DQuat,
     pub(in crate::session) projection: Projection,
-    /// In degrees, also where the projection has none: Unity keeps it for the time when it has.
+    /// In degrees. Unity stores it for an orthographic camera as well.
     pub(in crate::session) field_of_view: f64,
     pub(in crate::session) near: f64,
     pub(in crate::session) far: f64,
-    /// Lower left corner and extent, in parts of the screen.
+    /// Lower left corner and size, as fractions of the screen.
     pub(in crate::session) viewport: (DVec2, DVec2),
-    /// One bit for each layer.
+    /// One bit per layer.
     pub(in crate::session) culling_mask: u32,
-    /// Cameras of a higher depth draw over those of a lower.
+    /// Cameras with a higher depth draw over those with a lower one.
     pub(in crate::session) depth: f64,
     /// 0 is the main display.
     pub(in crate::session) display: i64,
-    /// Draws into a texture and not on the screen.
+    /// Draws into a texture instead of the screen.
     pub(in crate::session) to_texture: bool,
 }
 
@@ -34,7 +34,7 @@ pub(in crate::session) struct CameraView {
 const PHYSICAL: i64 = 2;
 
 impl CameraView {
-    /// A missing or broken field counts with the value that a new camera has.
+    /// A missing or broken field has the value of a new camera.
     pub(super) fn read(at: NodeAt, placement: Placement, camera: &Node<'_>) -> Self {
         let rect = camera.get("m_NormalizedViewPortRect");
         let part = |key: &str, otherwise: f64| rect.and_then(|rect| rect.real(key)).unwrap_or(otherwise);
@@ -49,7 +49,7 @@ impl CameraView {
             rotation: placement.rotation,
             projection: projection(camera),
             field_of_view: field_of_view(camera),
-            // An orthographic camera may have its near plane behind it.
+            // The near plane of an orthographic camera may be behind the camera.
             near: camera.real("near clip plane").unwrap_or(0.3),
             far: positive("far clip plane", 1000.0),
             viewport: (corner, extent),
@@ -60,7 +60,7 @@ impl CameraView {
         }
     }
 
-    /// The ray through a pixel, from the near plane away. `None` where the camera does not draw at that pixel.
+    /// The ray through a pixel, starting at the near plane. `None` if the camera does not draw at that pixel.
     pub(in crate::session) fn ray(&self, pixel: DVec2, screen: (u32, u32)) -> Option<Ray> {
         let lens = self.lens(screen)?;
         if !lens.viewport.contains(pixel) {
@@ -73,14 +73,14 @@ impl CameraView {
         })
     }
 
-    /// The pixel of a point of the world and, as z, its distance along the view; also outside of the viewport.
-    /// `None` behind a perspective camera.
+    /// The pixel of a world point, with the distance along the view as z, also outside the viewport. `None` behind a
+    /// perspective camera.
     pub(in crate::session) fn project(&self, point: DVec3, screen: (u32, u32)) -> Option<DVec3> {
         let seen = self.rotation.conjugate() * (point - self.position);
         self.lens(screen)?.project(seen)
     }
 
-    /// `None` where nothing of the viewport lies on the screen.
+    /// `None` if no part of the viewport is on the screen.
     pub(in crate::session) fn lens(&self, screen: (u32, u32)) -> Option<Lens> {
         Some(Lens {
             projection: self.projection,
@@ -118,7 +118,7 @@ fn projection(camera: &Node<'_>) -> Projection {
     }
 }
 
-/// Unity itself keeps the angle within these.
+/// Unity clamps the angle to this range.
 fn field_of_view(camera: &Node<'_>) -> f64 {
     let given = camera.real("field of view").filter(|angle| *angle > 0.0);
     given.unwrap_or(60.0).clamp(1e-5, 179.0)

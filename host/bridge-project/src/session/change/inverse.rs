@@ -1,6 +1,6 @@
-//! How a change is taken back where it stands, so that a preview costs what it changes and not what is loaded.
+//! Undoes a change in place, so that a preview costs as much as its changes and not as much as all loaded scenes.
 //!
-//! Belongs here: flags and component lists. Does not: the hierarchy, whose order and indexes are worked out anew in any case.
+//! Covers flags and component lists. The hierarchy is not covered: its order and indexes are always computed again.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
@@ -8,19 +8,19 @@ use crate::session::pick_ui::laid::Laid;
 use crate::session::world::NodeAt;
 use unity_project::expand::Component;
 
-/// What stood there before a change.
+/// The state before a change.
 pub(in crate::session) enum Inverse {
-    /// The world has no part in it.
+    /// The change does not affect the world.
     Nothing,
     Active(NodeAt, bool),
-    /// `None` = the list that its file has.
+    /// `None` = the component list of the file.
     Components(NodeAt, Option<Vec<Component>>),
-    /// Only building the world anew takes it back.
+    /// Can only be undone by building the world again.
     Hierarchy,
 }
 
 impl Session {
-    /// To be asked before the change is made.
+    /// To be called before the change is made.
     pub(super) fn inverse_of(&self, edit: &Edit) -> Inverse {
         let at = edit.object().and_then(|object| self.world.find(object));
         match (edit, at) {
@@ -33,7 +33,7 @@ impl Session {
         }
     }
 
-    /// Takes back the changes behind the first `kept` ones of this command; false where one of them changed the hierarchy.
+    /// Undoes the changes after the first `kept` ones of this command; false if one of them changed the hierarchy.
     pub(super) fn take_back_in_place(&mut self, kept: usize) -> bool {
         let made = self.inverses.split_off(kept.min(self.inverses.len()));
         if made.iter().any(|inverse| matches!(inverse, Inverse::Hierarchy)) {

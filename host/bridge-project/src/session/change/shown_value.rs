@@ -1,4 +1,4 @@
-//! The value of a field as a row of an answer shows it: whole, or its size and digest.
+//! The value of a field in a row of an answer: the whole value, or its size and digest.
 
 use crate::session::values::field::Fields;
 use data_encoding::HEXLOWER;
@@ -7,18 +7,18 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use unity_project::property::PropertyPath;
 
-/// Items of a list, and JSON bytes of a value, that a row shows.
+/// List items, and JSON bytes of a value, that a row shows.
 const ITEMS: usize = 20;
 const BYTES: usize = 4 * 1024;
 
-/// The value at that path in the grammar of `wit/value.md`; `None` where there is none.
+/// The value at that path in the grammar of `wit/value.md`; `None` if there is no value.
 pub(in crate::session) fn text_of(fields: &Fields<'_>, path: &PropertyPath) -> Option<ValueText> {
     let (value, is_cut, written) = fields.at_path(path, ITEMS)?;
     let text = value.to_string();
     if !is_cut && text.len() <= BYTES {
         return Some(ValueText::written(text));
     }
-    // What is not shown is told apart by its digest, so that no two plans look alike.
+    // The digest identifies a value that is not shown, so that different plans never look alike.
     let mut digest = HEXLOWER.encode(&Sha256::digest(written));
     digest.truncate(32);
     let shown = match value {

@@ -1,19 +1,19 @@
-//! Classes that are there and that no component can be: which may have been meant instead.
+//! Classes that exist but cannot be added as components, with the derived classes that can.
 
 use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 
-/// Classes that are named.
+/// Classes that an error names.
 const NAMED: usize = 5;
 
 impl WorldView<'_> {
-    /// Why a class that the project has is none that can be added; `None` for a name that nothing has.
+    /// Why a class of the project cannot be added; `None` if no class has the name.
     pub(super) fn not_addable(self, name: &str) -> Option<BridgeError> {
         let types = self.library.types();
         let full = types.full_names_of(name);
         if full.len() > 1 {
             let message = format!("{} scripts declare a {name}", full.len());
-            let hint = format!("give the full name of the one that is meant: {}", listed(&full));
+            let hint = format!("give the full name of one of them: {}", listed(&full));
             return Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint));
         }
         if !types.declares(name) {
@@ -35,7 +35,7 @@ impl WorldView<'_> {
         })
     }
 
-    /// Types of components that stand in files read so far and derive from it.
+    /// Component types in the files read so far that derive from the class.
     pub(super) fn derived(self, name: &str) -> Option<String> {
         let types = self.library.types();
         let met = types.that_are(name).into_iter().map(|id| types.name(id).to_string());

@@ -1,4 +1,4 @@
-//! From a full type name to what is needed to add a component of it.
+//! Everything that is needed to add a component, by its full type name.
 
 use crate::session::values::no_component_type;
 use crate::session::view::WorldView;
@@ -10,7 +10,7 @@ use unity_project::fields::{Spec, component_names, of_type};
 use unity_project::scripts::{ScriptClass, ScriptRef};
 use unity_yaml::FileRef;
 
-/// A type that can be added.
+/// A component type that can be added.
 pub(super) struct NewKind {
     pub(super) name: Arc<str>,
     pub(super) class: u32,
@@ -22,11 +22,11 @@ pub(super) struct NewKind {
     pub(super) requires: Vec<String>,
     /// One document with the default fields.
     pub(super) source: Arc<Source>,
-    /// For the caller.
+    /// Notes for the caller.
     pub(super) notes: Vec<String>,
 }
 
-/// Classes that Unity can't add by themselves.
+/// Classes that Unity cannot add directly.
 const ABSTRACT: [&str; 15] = [
     "UnityEngine.Object",
     "UnityEngine.Component",
@@ -50,7 +50,7 @@ const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 const BASE: &str = "  m_ObjectHideFlags: 0\n  m_CorrespondingSourceObject: {fileID: 0}\n  m_PrefabInstance: {fileID: 0}\n  \
     m_PrefabAsset: {fileID: 0}\n  m_GameObject: {fileID: 0}\n";
 
-/// Where an added component's fields come from, as an error would name it.
+/// The origin of an added component's fields in an error.
 const SESSION: &str = "(added in this session)";
 
 impl NewKind {
@@ -61,8 +61,8 @@ impl NewKind {
 
 impl WorldView<'_> {
     /// # Errors
-    /// `NotFound` for a type that neither Unity's tables nor the project's scripts have; `InvalidArgument` for one that
-    /// cannot stand on an object.
+    /// `NotFound` for a type that is neither in Unity's tables nor among the project's scripts; `InvalidArgument` for a
+    /// type that cannot be added to an object.
     pub(super) fn new_kind(self, name: &str) -> Result<NewKind, BridgeError> {
         if let Some(spec) = of_type(name) {
             return of_spec(spec);
@@ -78,10 +78,10 @@ impl WorldView<'_> {
         }
     }
 
-    /// The full name of a type that can be added: as given, or by a short name that only one type has.
+    /// The full name of a type that can be added: as given, or a short name that only one type has.
     ///
     /// # Errors
-    /// `NotFound` where there is none, or several.
+    /// `NotFound` if no type or several types have the name.
     pub(in crate::session) fn addable(self, name: &str) -> Result<String, BridgeError> {
         let types = self.library.types();
         if of_type(name).is_some() || ABSTRACT.contains(&name) {
@@ -94,7 +94,7 @@ impl WorldView<'_> {
         let engine = component_names().filter(|known| known.rsplit('.').next() == Some(name));
         let mut known: Vec<String> = engine.map(str::to_owned).collect();
         known.extend(types.full_name_of(name));
-        // A base is named in full, so that the refusal says what it is.
+        // A base class gets its full name, so that the error says what it is.
         if known.is_empty() {
             let is_it = |full: &&&str| full.rsplit('.').next() == Some(name);
             known.extend(ABSTRACT.iter().find(is_it).map(|full| (*full).to_owned()));
@@ -111,7 +111,7 @@ impl WorldView<'_> {
         known.extend(component_names().map(str::to_owned));
         let short = name.rsplit('.').next().unwrap_or(name);
         if self.library.types().full_name_of(short).as_deref() == Some(name) {
-            let message = format!("{name} can't be added: its source is not on disk, so nothing tells its fields");
+            let message = format!("{name} can't be added: its source is not on disk, so its fields are not known");
             return BridgeError::new(BridgeErrorKind::NotFound, message)
                 .with_hint("put the script, or the package that has it, into the project folder");
         }
@@ -142,7 +142,7 @@ impl WorldView<'_> {
             };
         }
         if class.editor_only {
-            return refuse("the script lies in an Editor folder");
+            return refuse("the script is in an Editor folder");
         }
         let root = class.root.rsplit('.').next().unwrap_or_default();
         if matches!(
@@ -194,7 +194,7 @@ impl WorldView<'_> {
         })
     }
 
-    /// The full name of a type as C# source writes it; namespaces in force are not followed.
+    /// The full name of a type in a C# source; `using` directives are not followed.
     pub(super) fn full_name(self, written: &str) -> Option<String> {
         let short = written.rsplit('.').next().unwrap_or(written);
         let known = component_names().find(|known| *known == written || known.rsplit('.').next() == Some(short));

@@ -1,4 +1,4 @@
-//! What may stand together on an object, as Unity has it.
+//! Unity's rules for components on one object.
 
 use super::kinds::NewKind;
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use unity_project::fields::of_type;
 
 /// # Errors
-/// `InvalidArgument` in Unity's words: there is one already, or one that it conflicts with.
+/// `InvalidArgument` in Unity's words: the object has such a component already, or one that conflicts.
 pub(super) fn check(
     kind: &NewKind,
     there: &[Arc<str>],
@@ -40,7 +40,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// True where a component of type `known` is what `required` asks for.
+/// Whether a component of type `known` satisfies the requirement `required`.
 pub(super) fn satisfies(known: &str, required: &str) -> bool {
     known == required
         || (required == "UnityEngine.Transform" && known == "UnityEngine.RectTransform")

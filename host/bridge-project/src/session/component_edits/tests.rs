@@ -1,4 +1,4 @@
-//! Adding and removing on the sample project: what lists, searches and cards see, and what Unity would refuse.
+//! Tests of adding and removing on the sample project: lists, searches, cards, and what Unity would reject.
 
 mod bases;
 
@@ -285,7 +285,7 @@ fn a_script_of_which_only_the_meta_is_there_says_so() {
     assert!(!error.hint.unwrap_or_default().contains("did you mean"));
 }
 
-/// Every type of the tables can be added to an object, and its fields can be read.
+/// Every type of the tables can be added to an object, and its fields are readable.
 #[test]
 fn every_type_of_the_tables_can_be_added() {
     let project = tiny();
@@ -319,7 +319,7 @@ fn every_type_of_the_tables_can_be_added() {
     }
 }
 
-/// Whoever calls may have no tool of another name.
+/// The caller may not have a tool of another name.
 #[test]
 fn a_hint_names_an_edit_and_no_tool() {
     let project = tiny();

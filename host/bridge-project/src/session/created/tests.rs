@@ -1,4 +1,4 @@
-//! Created objects and the test canvas on a tiny project: numbers, listing, edits, re-reads.
+//! Tests of created objects and of the test canvas on a small project: ids, lists, edits, reloads.
 
 mod canvas;
 

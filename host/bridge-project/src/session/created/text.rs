@@ -1,21 +1,21 @@
-//! The text of new objects, as Unity would write them into a scene.
+//! The file text of new objects, as Unity would write it into a scene.
 
 use std::fmt::Write;
 
-/// Created objects' fileIDs begin here; files' own are random or small.
+/// fileIDs of created objects begin here; those of files are random or small.
 pub(super) const FIRST_FILE_ID: i64 = 6_800_000_000_000_000_000;
 
 /// A new object.
 pub(in crate::session) struct Plan<'a> {
     pub(in crate::session) name: &'a str,
     pub(in crate::session) layer: u32,
-    /// Position in the same list, before this one.
+    /// Position in the same list, before this object.
     pub(in crate::session) parent: Option<usize>,
     pub(in crate::session) placing: Placing,
     pub(in crate::session) components: Vec<Doc>,
 }
 
-/// Where a new object lies.
+/// The position of a new object.
 pub(in crate::session) enum Placing {
     Plain {
         position: [f64; 3],
@@ -29,7 +29,7 @@ pub(in crate::session) enum Placing {
     },
 }
 
-/// A component: class number, class name, and the fields behind `m_GameObject`, two blanks before each.
+/// A component: class number, class name, and the fields after `m_GameObject`, each indented by two blanks.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Doc {
     class: u32,
@@ -46,7 +46,7 @@ impl Doc {
         }
     }
 
-    /// A MonoBehaviour by its script's guid.
+    /// A MonoBehaviour, by the guid of its script.
     pub(in crate::session) fn script(guid: &str, fields: &str) -> Self {
         let fields = format!(
             "  m_Enabled: 1\n  m_EditorHideFlags: 0\n  m_Script: {{fileID: 11500000, guid: {guid}, type: 3}}\n  m_Name: \n  m_EditorClassIdentifier: \n{fields}"
@@ -59,7 +59,7 @@ impl Doc {
     }
 }
 
-/// The scene text of the plans and how many fileIDs are used now; `used` are taken already.
+/// The scene text of the plans, and the number of fileIDs in use afterwards; `used` are taken already.
 pub(super) fn write(plans: &[Plan<'_>], used: i64) -> (String, i64) {
     let mut next = FIRST_FILE_ID + used;
     let mut take = || {
@@ -128,7 +128,7 @@ fn write_transform(text: &mut String, plan: &Plan<'_>, (object, id, father): (i6
     of_object(text, object);
     let [x, y, z] = match plan.placing {
         Placing::Plain { position } => position,
-        // Unity leaves x and y to the anchored position.
+        // Unity keeps x and y in the anchored position.
         Placing::Rect { position, .. } => [0.0, 0.0, position[2]],
     }
     .map(single);
@@ -167,12 +167,12 @@ fn write_transform(text: &mut String, plan: &Plan<'_>, (object, id, father): (i6
     }
 }
 
-/// Unity keeps 32-bit numbers.
+/// Unity stores 32-bit numbers.
 fn single(value: f64) -> f32 {
     value as f32
 }
 
-/// In double quotes, so that no name is taken for something else.
+/// In double quotes, so that YAML does not read a name as another type.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }

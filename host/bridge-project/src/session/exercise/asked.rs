@@ -1,4 +1,4 @@
-//! What is asked of values, queries, references, assets, settings and scripts, and what is edited and taken back.
+//! The reads of values, queries, references, assets, settings and scripts, and the edits that are made and undone.
 
 use super::super::Session;
 use host_bridge::{
@@ -7,10 +7,10 @@ use host_bridge::{
     UsersRequest, ValueText, ValuesRequest,
 };
 
-/// Assets that are looked at, one by one: few, since ten thousand projects are asked in every test run.
+/// Assets that are examined one by one: few, because every test run covers ten thousand projects.
 const ASSETS: usize = 4;
 
-/// As much as a page may hold.
+/// The maximum size of a page.
 const PAGE_BYTES: usize = 1 << 20;
 
 fn page() -> CursorPage {
@@ -21,7 +21,7 @@ fn page() -> CursorPage {
     }
 }
 
-/// Everything about `objects` (at most 50), and searches over all files.
+/// All reads about `objects` (at most 50), and searches over all files.
 pub(super) fn of_objects(objects: &[ObjectId]) -> Vec<Command> {
     let mut commands = vec![
         Command::ReadValues {
@@ -88,7 +88,7 @@ fn users(target: ReferenceTarget) -> UsersRequest {
 }
 
 impl Session {
-    /// What has to be listed before it can be asked about one by one; a problem is counted.
+    /// Reads that need a list before single items can be requested; counts problems.
     pub(super) fn exercise_listed(&mut self) -> usize {
         let mut problems = 0;
         let mut commands = Vec::new();
@@ -134,7 +134,7 @@ impl Session {
         problems
     }
 
-    /// One batch after the other is seen, made, listed and taken back; a problem is counted.
+    /// Previews, applies, lists and undoes one batch after the other; counts problems.
     pub(super) fn exercise_edits(&mut self, objects: &[ObjectId], prefab: Option<&str>) -> usize {
         let mut problems = 0;
         for edits in batches(objects, prefab) {

@@ -1,4 +1,4 @@
-//! Edits of whatever a project's scenes hold, saved: exactly, or refused with a reason.
+//! Edits of arbitrary scenes, then a save: it is exact, or rejected with a reason.
 
 use super::super::Session;
 use crate::{OpenScenes, ProjectOptions};
@@ -13,7 +13,7 @@ use std::path::Path;
 /// Edits of one project.
 const EDITS: usize = 6;
 
-/// Objects among which edits choose.
+/// Objects that edits choose from.
 const OBJECTS: u32 = 60;
 
 const TEXTS: [&str; 10] = [
@@ -29,13 +29,13 @@ const TEXTS: [&str; 10] = [
     "a long text with many words that goes on and on until it is far behind the eightieth column of its line, and more",
 ];
 
-/// What was set: object, position of the component, field, value as it read then.
+/// The edits: object, position of the component, field, and the value read afterwards.
 type Wanted = BTreeMap<(ObjectId, u32, String), Value>;
 
-/// Opens the project, edits what it finds, saves, and reads again. Files that were saved, and what was refused.
+/// Opens the project, edits it, saves, and reads it again. Returns the numbers of saved files and of rejections.
 ///
 /// # Errors
-/// What a save did that it may not do.
+/// A violation by a save.
 pub(crate) fn exercise(
     root: &Path,
     backups: &Path,
@@ -169,7 +169,7 @@ fn edit(
         digest: None,
         touches: EditTouches::default(),
     })?;
-    // One edit may change what another field tells, as a rotation does its angles.
+    // One edit may change the value of another field, as a rotation changes its angles.
     let now = values(session, object).unwrap_or_default();
     let of_object = |at: &(ObjectId, u32, String)| at.0 == object;
     wanted.retain(|at, _| !of_object(at));
@@ -180,7 +180,7 @@ fn edit(
     Ok(())
 }
 
-/// A value of the same form.
+/// A different value of the same form.
 fn another(old: &Value, dice: &mut dyn FnMut(usize) -> usize) -> Value {
     match old {
         Value::Bool(on) => json!(!on),
@@ -213,7 +213,7 @@ fn another(old: &Value, dice: &mut dyn FnMut(usize) -> usize) -> Value {
     }
 }
 
-/// Every line that was not told is the same bytes.
+/// Checks that every line which was not reported is unchanged, byte by byte.
 fn only_told(told: &FileChanges, before: &[u8], after: &[u8]) -> Result<(), String> {
     if told.lines.len() as u64 != told.total {
         return Ok(());
@@ -241,6 +241,6 @@ fn only_told(told: &FileChanges, before: &[u8], after: &[u8]) -> Result<(), Stri
     }
     match left.next() {
         None => Ok(()),
-        Some(_) => Err(format!("{}: lines came that were not told", told.file)),
+        Some(_) => Err(format!("{}: lines were added that were not reported", told.file)),
     }
 }

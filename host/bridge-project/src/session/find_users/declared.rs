@@ -1,11 +1,11 @@
-//! Types that are no component's and that no file is called after, in the sources that name them.
+//! Finds types that are not components and have no file of the same name, in the sources that name them.
 
 use std::sync::Arc;
 use unity_project::csharp_sources::CsharpSources;
 use unity_project::project::Project;
 use unity_project::references::ReferenceIndex;
 
-/// Full name of the type and the source that declares it.
+/// Full name of the type, and the source that declares it.
 pub(super) fn in_sources(
     short: &str,
     is_meant: &dyn Fn(&str) -> bool,

@@ -1,4 +1,4 @@
-//! The index of references, and who waits for it.
+//! The index of references, and the calls that wait for it.
 
 use super::source_uses::SourceUses;
 use crate::options::ProjectOptions;
@@ -10,30 +10,31 @@ use unity_project::csharp_sources::turn;
 use unity_project::expand::Library;
 use unity_project::references::ReferenceIndex;
 
-/// Of `project.memory`; it is a part of what loaded scenes have, and given up for them.
+/// Divisor of `project.memory` for the index; the memory belongs to the share of the loaded scenes, and the index is
+/// dropped if they need it.
 pub(in crate::session) const SHARE: usize = 8;
 
-/// What is made while a command's caller waits.
+/// Background work for which a command waits.
 #[derive(Debug)]
 pub(crate) struct Making {
-    /// True once it is made; closed where that is given up.
+    /// True once the work is done; closed if it was given up.
     pub(crate) ended: watch::Receiver<bool>,
-    /// Files that were looked at, of all; `None` where nobody counts them.
+    /// Number of processed files and of all files; `None` if they are not counted.
     pub(crate) files: Option<watch::Receiver<(u32, u32)>>,
     pub(crate) patience: Patience,
 }
 
-/// How long a call waits for what it needs before it gets what there is.
+/// How long a call waits before it is answered with what is available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Patience {
-    /// A few seconds: what there is by then is a start, and the next page goes on from there.
+    /// A few seconds: the results so far are a start, and the next page continues.
     Short,
-    /// As long as the call may: without it there is no answer.
+    /// As long as the call may run: without the result there is no answer.
     OfCall,
 }
 
 impl Making {
-    /// The command has more to do and has let others go first.
+    /// The command has more to do and has let other commands run first.
     pub(crate) fn at_once() -> Self {
         Self {
             ended: watch::channel(true).1,
@@ -43,23 +44,23 @@ impl Making {
     }
 }
 
-/// The index and who waits for it.
+/// The index and the calls that wait for it.
 #[derive(Debug)]
 pub(in crate::session) struct Users {
     pub(in crate::session) index: ReferenceIndex,
-    /// What the last question found in sources.
+    /// The uses in sources that the last request found.
     pub(in crate::session) sources: SourceUses,
-    /// Told once all files were looked at; dropped where that is given up.
+    /// Signals that all files are processed; dropped if the work is given up.
     pub(in crate::session) end: Option<watch::Sender<bool>>,
-    /// Files that were looked at, of all.
+    /// Number of processed files and of all files.
     pub(in crate::session) files: watch::Sender<(u32, u32)>,
     pub(in crate::session) step: Duration,
-    /// Set by a command that found it not complete.
+    /// Set by a command that found the index incomplete.
     pub(in crate::session) waits: Option<Making>,
 }
 
 impl Users {
-    /// `step` is how long commands may wait for a step of the making.
+    /// `step` limits how long one build step may delay commands.
     pub(in crate::session) fn new(options: &ProjectOptions, step: Duration) -> Self {
         Self {
             index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE).beside(),
@@ -79,7 +80,7 @@ impl Users {
         self.index.bytes()
     }
 
-    /// Gives back what it takes.
+    /// Drops the index and returns it, so that its memory can be freed.
     pub(in crate::session) fn forget(&mut self) -> ReferenceIndex {
         self.sources = SourceUses::default();
         self.end = None;
@@ -90,17 +91,17 @@ impl Users {
         self.waits.take()
     }
 
-    /// False also while files are read beside the session.
+    /// False also while files are read in the background.
     pub(in crate::session) fn has_work(&self) -> bool {
         self.index.is_under_way() && self.awaits().is_none()
     }
 
-    /// The end of what is read beside the session now, behind which there is more to do.
+    /// Signals the end of the current background read, after which there is more work.
     pub(in crate::session) fn awaits(&self) -> Option<watch::Receiver<bool>> {
         self.index.awaits().and_then(pending)
     }
 
-    /// Looks at further files for a moment. Blocking.
+    /// Processes further files for a short time. Blocking.
     pub(in crate::session) fn go_on(&mut self, library: &mut Library) {
         let (started, step) = (Instant::now(), self.step);
         self.index.go_on(library, &mut || started.elapsed() >= step);
@@ -114,11 +115,11 @@ impl Users {
         }
     }
 
-    /// True where all files were looked at; else the command's caller may wait for that.
+    /// Whether all files are processed; otherwise the caller of the command may wait for that.
     pub(in crate::session) fn is_complete(&mut self, library: &mut Library) -> bool {
         self.index.begin(library);
         let started = Instant::now();
-        // Where little changed there is nothing to wait for.
+        // If little changed, waiting is not worthwhile.
         while self.index.is_under_way() && self.index.wait(library.project(), turn::left(self.step)) {
             self.go_on(library);
             if started.elapsed() >= self.step {

@@ -1,4 +1,4 @@
-//! Whether the class has the method whose callers are wanted.
+//! Checks whether the class has the method whose callers are requested.
 
 use super::targets::Wanted;
 use host_api::near::{did_you_mean, near};
@@ -7,7 +7,7 @@ use serde_json::json;
 use unity_project::csharp_index::{Called, Gathered};
 
 impl Wanted {
-    /// Whether no class of the chain has it. False where that is not known, or no method is wanted.
+    /// Whether no class of the inheritance chain has it. False if that is unknown, or if no method is requested.
     pub(super) fn lacks_method(&self, csharp: Option<&Gathered>) -> bool {
         match (&self.class, &self.method, csharp) {
             (Some(class), Some(method), Some(csharp)) => csharp.called(class, method, None) == Called::NoMethod,
@@ -15,7 +15,7 @@ impl Wanted {
         }
     }
 
-    /// That it has none, with the nearest of its own.
+    /// The error for a missing method, with the most similar methods of the class.
     pub(super) fn no_method(&self, csharp: Option<&Gathered>) -> BridgeError {
         let class = self.class.as_deref().unwrap_or_default();
         let method = self.method.as_deref().unwrap_or_default();

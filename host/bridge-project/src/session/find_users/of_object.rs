@@ -1,5 +1,5 @@
-//! Who uses an object of a scene or prefab: the fields of that file's components that refer to it or to a component on it, with
-//! overrides and this session's edits. What is not loaded is read beside the session.
+//! Finds the users of an object in a scene or prefab: the fields of that file's components that refer to it or to a
+//! component on it, with overrides and this session's edits. Files that are not loaded are read in the background.
 
 use super::{bytes_of, is_wanted};
 use crate::session::lookup::Lookup;
@@ -11,15 +11,15 @@ use unity_project::expand::{Component, class, component_tree};
 use unity_project::reference_walk::{Meant, PREFAB_LINKS, each_reference};
 use unity_yaml::FileRef;
 
-/// What ties objects and components together is the hierarchy, and no use.
+/// References that connect objects and components are part of the hierarchy, not uses.
 const TIES: [&str; 5] = ["m_GameObject", "m_Father", "m_Children", "m_Component", "m_Script"];
 
-/// References of one component that are looked at.
+/// References of one component that are examined.
 const MAX_OF_ONE: usize = 100_000;
 
 impl Lookup<'_> {
     /// # Errors
-    /// `NotFound` for an object that is nowhere, `NotReady` where its file cannot be read.
+    /// `NotFound` for an object that does not exist, `NotReady` if its file cannot be read.
     pub(super) fn users_of_object(&mut self, object: ObjectId, request: &UsersRequest) -> Result<Replied, BridgeError> {
         let (beside, target) = self.find_anywhere(object)?;
         let view = self.view().over(beside.as_deref(), "");
@@ -69,7 +69,7 @@ fn fields_to(
     file: &str,
     rows: &mut Vec<ReferenceUser>,
 ) {
-    // A document that is not of the dialect is told when the scene is opened.
+    // A document that is not of Unity's YAML dialect is reported when the scene is opened.
     let Ok(Some(tree)) = component_tree(component, view.library.types()) else {
         return;
     };

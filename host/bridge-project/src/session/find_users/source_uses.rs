@@ -1,4 +1,4 @@
-//! What the last question about a type found in C# sources, kept for its next pages.
+//! The results of the last request for a type in C# sources, cached for its next pages.
 
 use host_csharp::Use;
 use std::collections::{BTreeSet, HashMap};

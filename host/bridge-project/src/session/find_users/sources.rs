@@ -1,4 +1,4 @@
-//! Lines of C# sources that name a type, kept for the pages of one answer.
+//! Lines of C# sources that name a type, cached for the pages of one answer.
 
 use super::Lookup;
 use super::source_uses::SourceUses;
@@ -11,11 +11,12 @@ use std::sync::Arc;
 use unity_project::csharp_index::Gathered;
 use unity_project::project::{Project, has_extension};
 
-/// The ending that an attribute's name may leave out.
+/// The suffix that an attribute's name may omit.
 const ATTRIBUTE: &str = "Attribute";
 
 impl Session {
-    /// Who uses a thing. A question about a type waits until the project's C# is read, since its users in sources are resolved by it.
+    /// Finds the users of a target. A request for a type waits until the project's C# is read, because its users in
+    /// sources are resolved with it.
     ///
     /// # Errors
     /// Those of `Lookup::find_users`, and `NotReady` while the sources are being read.
@@ -24,7 +25,7 @@ impl Session {
             true => match self.gathered_csharp() {
                 Ok(csharp) => Some(csharp),
                 Err(error) if error.kind == BridgeErrorKind::NotReady => return Err(error),
-                // Names alone decide then, and each row says so.
+                // Then only names decide, and each row says so.
                 Err(_) => None,
             },
             false => None,
@@ -47,7 +48,7 @@ impl Session {
 }
 
 impl Lookup<'_> {
-    /// The sources in which the wanted types are named, with the lines; no lines for a source that cannot be read now.
+    /// The sources that name the requested types, with the lines; no lines for a source that currently cannot be read.
     pub(super) fn source_uses(&mut self, wanted: &Wanted, csharp: Option<&Gathered>) -> Vec<(String, Arc<[Use]>)> {
         let project = Arc::clone(self.library.project());
         let about = (wanted.full_names.clone(), self.kept.revision, csharp.is_some());

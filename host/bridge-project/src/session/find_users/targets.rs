@@ -1,4 +1,4 @@
-//! What is meant by a target: which keys of the index, which names in sources.
+//! Resolves a target to the keys of the index and the names in sources to look up.
 
 use super::declared;
 use super::{id_of, name_of};
@@ -15,29 +15,29 @@ use unity_project::references::{Key, ReferenceIndex, Type};
 use unity_project::scripts::{MAIN, ScriptRef};
 use unity_yaml::{FileRef, Guid};
 
-/// Every object has them.
+/// Types that every object has.
 const EVERYWHERE: [&str; 3] = ["GameObject", "Transform", "RectTransform"];
 
-/// Types that derive from one and are named.
+/// Derived types that a note names.
 const MAX_DERIVED: usize = 8;
 
-/// Definitions of assemblies are small.
+/// Assembly definitions are small files.
 const MAX_DEFINITION: u64 = 1024 * 1024;
 
-/// What to look up.
+/// The lookup for one target.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
-    /// With the object of the asset that alone is meant.
+    /// Each with the file id of the object, if the target is one object of the asset.
     pub(super) keys: Vec<(Key, Option<i64>)>,
-    /// Names in sources.
+    /// Names to search in sources.
     pub(super) words: BTreeSet<String>,
-    /// Full names of the types that those mean.
+    /// Full names of the types with these names.
     pub(super) full_names: BTreeSet<String>,
-    /// Of the type that is meant, where one is used.
+    /// The full name of the type, if the target is a type that is used.
     pub(super) full: Option<String>,
-    /// Of a method that is meant: the full name of its class.
+    /// The full name of the class of the method, if the target is a method.
     pub(super) class: Option<String>,
-    /// The method of `class` whose callers are wanted.
+    /// The method of `class` whose callers are requested.
     pub(super) method: Option<String>,
     /// Files that do not count as users of themselves.
     pub(super) own: Vec<String>,
@@ -45,7 +45,7 @@ pub(super) struct Wanted {
 }
 
 /// # Errors
-/// `NotFound` with the nearest names; only where the index is `complete`, for types.
+/// `NotFound` with the most similar names; for types only if the index is `complete`.
 pub(super) fn wanted(
     target: &ReferenceTarget,
     index: &ReferenceIndex,
@@ -152,7 +152,7 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
     let mut wanted = Wanted::default();
     let mut known: BTreeSet<String> = BTreeSet::new();
     let used: Vec<Type> = index.types().cloned().collect();
-    // A script that no component uses is known by its file.
+    // A script that no component uses is found by its file.
     let project = std::sync::Arc::clone(library.project());
     let scripts = project.index.with_extension("cs");
     let unused = scripts
@@ -232,7 +232,7 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
             false => "",
         };
         let message =
-            format!("no type {shown:?} is known: not to Unity, to no source{read} and to no file of the project");
+            format!("type {shown:?} is not known to Unity, to any source{read} or to any file of the project");
         let message = match project.absent.hidden().note(None) {
             Some(not_read) => format!("{message}; {not_read}"),
             None => message,
@@ -247,7 +247,7 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
     Ok(wanted)
 }
 
-/// `Type.Method` of a known type: who calls the method by a UnityEvent or an animation.
+/// `Type.Method` of a known type: finds callers of the method from UnityEvents and animations.
 fn of_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> Option<Wanted> {
     let (class, method) = name.strip_suffix("()").unwrap_or(name).rsplit_once('.')?;
     let of_class = of_type(class, index, library, true).ok()?;
@@ -264,7 +264,7 @@ fn of_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> Optio
     })
 }
 
-/// That users of what derives from the type are not among its users, and how they are found.
+/// The note that users of derived types are not included, and how to find them.
 fn derived(full: &str, index: &ReferenceIndex, library: &mut Library) -> Option<String> {
     let used: Vec<Type> = index.types().cloned().collect();
     let types = library.types_mut();
@@ -281,7 +281,7 @@ fn derived(full: &str, index: &ReferenceIndex, library: &mut Library) -> Option<
     names.truncate(MAX_DERIVED);
     (!names.is_empty()).then(|| {
         format!(
-            "direct uses of {full} alone are told; users of what derives from it are found under {}{more}; objects of all of them by a search for the type {full}",
+            "only direct uses of {full} are listed; users of its derived types are found under {}{more}; objects of all of them by a search for the type {full}",
             names.join(", ")
         )
     })

@@ -1,4 +1,4 @@
-//! Answers on small projects: rows, pages, targets that do not exist, objects of a loaded scene.
+//! Tests of answers for small projects: rows, pages, missing targets, objects of a loaded scene.
 
 mod bare;
 mod declared;
@@ -42,7 +42,7 @@ fn answer(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
     }
 }
 
-/// Asks until the index is complete.
+/// Repeats the request until the index is complete.
 pub(in crate::session) fn whole(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
     loop {
         let found = answer(session, request);
@@ -143,7 +143,7 @@ fn an_object_that_is_not_loaded_has_the_id_that_it_gets() {
     let found = whole(&mut session, &target);
     let ids: Vec<Option<ObjectId>> = found.rows.iter().map(|row| row.object).collect();
     assert_eq!(ids, [Some(ObjectId(2)), Some(ObjectId(1_000_002))]);
-    // Who uses an object there is told as well, and nothing is loaded for it.
+    // The users of an object in it are reported as well, and nothing is loaded for that.
     let object = request(ReferenceTarget::Object(ObjectId(1_000_001)), 50, None);
     let users = whole(&mut session, &object);
     assert!(session.view().find(ObjectId(1_000_001)).is_err());
@@ -183,7 +183,7 @@ fn pages_go_on_and_a_cursor_of_older_files_is_a_conflict() {
     assert_eq!(whole(&mut session, &request(target(), 50, None)).total, 1);
 }
 
-/// A page is as full as its bytes let it be, and never fuller.
+/// A page is filled up to its byte limit and never exceeds it.
 #[test]
 fn a_row_is_counted_as_long_as_it_is_written() {
     let project = project();
@@ -278,7 +278,7 @@ fn that_only_direct_uses_are_told_is_said_with_what_derives() {
     assert_eq!(own.diagnostics, Vec::<String>::new());
 }
 
-/// What an instance uses through its prefab stands in no line of its own file.
+/// The uses of an instance through its prefab are in no line of its own file.
 #[test]
 fn instances_of_prefabs_that_use_it_are_counted_with_the_call_to_make() {
     let project = project();
@@ -314,7 +314,7 @@ fn instances_of_prefabs_that_use_it_are_counted_with_the_call_to_make() {
     for target in [target(), asset("Assets/Door.cs")] {
         assert_eq!(
             remarks(target, Vec::new()),
-            "4 prefab instances use it through their prefab, unless they removed it, and are no rows: of Assets/Gate.prefab and 1 other prefabs, in Assets/Iron.prefab, Assets/Yard.unity (2), Assets/Zoo.unity; each is a row of find_references for its prefab, such as Assets/Gate.prefab, all objects with it by find_objects with type Game.Door and scope project"
+            "4 prefab instances use it through their prefab (unless they removed it) and have no rows: instances of Assets/Gate.prefab and 1 other prefabs, in Assets/Iron.prefab, Assets/Yard.unity (2), Assets/Zoo.unity; find_references for the prefab, such as Assets/Gate.prefab, lists them; find_objects with type Game.Door and scope project lists all objects with it"
         );
     }
     let scenes = remarks(target(), vec![ReferencePlace::Scenes]);
@@ -322,7 +322,7 @@ fn instances_of_prefabs_that_use_it_are_counted_with_the_call_to_make() {
         scenes.starts_with("3 prefab instances") && !scenes.contains("Iron"),
         "{scenes}"
     );
-    // The instances of a variant, too; what has no prefab among its users has nothing to tell.
+    // The instances of a variant count, too; without a prefab among the users there is no note.
     let gate = remarks(asset("Assets/Gate.prefab"), vec![ReferencePlace::Scenes]);
     assert!(
         gate.starts_with("1 prefab instances") && gate.contains("of Assets/Iron.prefab, in Assets/Zoo.unity;"),

@@ -6,14 +6,14 @@ use std::collections::{BTreeMap, HashSet};
 use unity_project::project::Project;
 use unity_project::references::{FileKind, Key, ReferenceIndex};
 
-/// Files that are named; the rest is counted.
+/// Files that a note names; it counts the rest.
 const MAX_NAMED: usize = 5;
 
-/// Fields that name the prefab of an instance, in all of Unity's forms.
+/// Fields that name the prefab of an instance, in all forms that Unity has used.
 const SOURCES: [&str; 2] = ["m_SourcePrefab", "m_ParentPrefab"];
 
-/// What to tell of instances that no row stands for. `files` are those of the rows, whatever places are wanted; `of_type` is the
-/// component type that is meant, where it is one.
+/// The note about instances that have no row. `files` are those of the rows, regardless of the requested places;
+/// `of_type` is the component type, if the target is one.
 pub(super) fn told<'r>(
     index: &ReferenceIndex,
     project: &Project,
@@ -28,7 +28,7 @@ pub(super) fn told<'r>(
     prefabs.sort();
     prefabs.dedup();
     let mut seen: HashSet<String> = prefabs.iter().cloned().collect();
-    // Instances by the file that they are in, and prefabs that have any.
+    // Instances by file, and the prefabs that have instances.
     let mut found: BTreeMap<String, usize> = BTreeMap::new();
     let mut sources: Vec<String> = Vec::new();
     let mut at = 0;
@@ -45,7 +45,7 @@ pub(super) fn told<'r>(
                     sources.push(prefab.clone());
                 }
             }
-            // Variants and prefabs that hold others hand on what they use.
+            // Variants, and prefabs that contain other prefabs, pass their uses on.
             if matches!(FileKind::of(user.file), FileKind::Prefab) && seen.insert(user.file.to_owned()) {
                 prefabs.push(user.file.to_owned());
             }
@@ -67,10 +67,10 @@ pub(super) fn told<'r>(
         others => format!("{first} and {} other prefabs", others - 1),
     };
     let objects = match of_type {
-        Some(name) => format!(", all objects with it by find_objects with type {name} and scope project"),
+        Some(name) => format!("; find_objects with type {name} and scope project lists all objects with it"),
         None => String::new(),
     };
     Some(format!(
-        "{instances} prefab instances use it through their prefab, unless they removed it, and are no rows: of {of}, in {named}{more}; each is a row of find_references for its prefab, such as {first}{objects}"
+        "{instances} prefab instances use it through their prefab (unless they removed it) and have no rows: instances of {of}, in {named}{more}; find_references for the prefab, such as {first}, lists them{objects}"
     ))
 }

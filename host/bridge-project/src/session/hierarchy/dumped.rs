@@ -1,13 +1,13 @@
-//! What is kept of the file that was dumped last.
+//! The cached expansion of the last listed file.
 
 use std::sync::Arc;
 use std::time::SystemTime;
 use unity_project::expand::Flat;
 
-/// What tells that a file is still the one that was read.
+/// Identifies the version of a file that was read.
 pub(in crate::session) type Stamp = Option<(u64, SystemTime)>;
 
-/// The file that was dumped last, kept for the pages that follow; forgotten when files change on disk.
+/// The last listed file, cached for the next pages; dropped when files change on disk.
 #[derive(Debug)]
 pub(in crate::session) struct Dumped {
     pub(in crate::session) path: String,
@@ -17,7 +17,7 @@ pub(in crate::session) struct Dumped {
 }
 
 impl Dumped {
-    /// Bytes that it holds, about.
+    /// Approximate memory in bytes.
     pub(in crate::session) fn weight(&self) -> usize {
         self.flat.weight
     }

@@ -1,4 +1,4 @@
-//! Loaded scenes as listed objects have them, files as they are, and paths that are neither.
+//! Tests of hierarchies: loaded scenes match listed objects, files are shown as they are, other paths are rejected.
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
@@ -86,7 +86,7 @@ fn a_loaded_scene_is_as_its_objects_are_listed() {
         );
         assert_eq!(node.components.len(), card.component_count as usize, "{}", node.path);
     }
-    // Each node lies one below the nearest one above it that it is listed under.
+    // Each node is one level below the nearest node before it under which it is listed.
     let mut above: Vec<&HierarchyNode> = Vec::new();
     for node in &nodes {
         above.truncate(node.depth as usize);

@@ -1,5 +1,5 @@
-//! What can be hooked: the types and methods of the project's sources and assemblies and of the engine table, and why
-//! one is not there.
+//! Lists what can be hooked: types and methods of the project's sources and assemblies and of the engine table, with
+//! the reason if one is missing.
 
 use super::{Session, shown};
 use host_api::near::did_you_mean;
@@ -9,11 +9,11 @@ use std::sync::Arc;
 use unity_project::csharp_index::{Gathered, NotYet};
 use unity_project::project::{InEditor, Project};
 
-/// Names told in a hint; more are counted.
+/// Names in a hint; it counts the rest.
 const MAX_NAMED: usize = 8;
 
 impl Session {
-    /// One page of a type's own methods by signature; a filter is part of the name or the signature, case ignored.
+    /// One page of a type's own methods by signature; the filter is a part of the name or signature, ignoring case.
     pub(in crate::session) fn list_hook_methods(
         &mut self,
         type_name: &str,
@@ -63,7 +63,7 @@ impl Session {
     }
 }
 
-/// The type of exactly that name: an allowlist decided by the very text.
+/// The type with exactly that name: the allowlist decides by this exact text.
 pub(super) fn find_type<'g>(
     gathered: &'g Gathered,
     project: &Project,
@@ -92,7 +92,7 @@ pub(super) fn find_type<'g>(
     }
 }
 
-/// `Method not found`, or for a whole signature `Method overload not found`, with what there is.
+/// `Method not found`, or for a whole signature `Method overload not found`, with the existing methods.
 pub(super) fn no_method(info: &TypeInfo, method: &str, is_signature: bool) -> BridgeError {
     let message = if is_signature {
         "Method overload not found"
@@ -118,18 +118,18 @@ pub(super) fn no_method(info: &TypeInfo, method: &str, is_signature: bool) -> Br
     BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)
 }
 
-/// `SetActive` from itself or from a whole signature.
+/// `SetActive` from the name itself or from a whole signature.
 pub(super) fn bare_name(method: &str) -> &str {
     let before = method.split('(').next().unwrap_or(method).trim();
     before.rsplit([':', ' ']).next().unwrap_or(before)
 }
 
-/// Why a signature is not certain, as the end of a sentence.
+/// Why a signature is uncertain, as the end of a sentence.
 pub(super) fn why_unresolved(method: &Method) -> &'static str {
     if method.conditional {
-        "the method stands under an `#if` that may be off"
+        "the method is inside an `#if` that may be off"
     } else if method.uncertain {
-        "its declaration could not be read for sure"
+        "its declaration could not be read with certainty"
     } else {
         "a type in it is declared in none of the sources here"
     }
@@ -149,7 +149,7 @@ fn notes(info: &TypeInfo, gathered: &Gathered, project: &Project) -> Vec<String>
     notes.extend(info.gaps.iter().map(|gap| {
         match gap {
             Gap::SyntaxErrors => "a part of the type's source could not be read; methods may be missing",
-            Gap::Conditional => "the type stands under an `#if` that may be off",
+            Gap::Conditional => "the type is inside an `#if` that may be off",
             Gap::CompilerMade => "the type is a record; what the compiler adds to it is not listed",
             Gap::OtherAssembly => "other assemblies declare the type too; the methods are those of the first by path",
             Gap::DeclaredTwice => "the type is declared in several sources; the methods of all are listed",
@@ -163,7 +163,7 @@ fn notes(info: &TypeInfo, gathered: &Gathered, project: &Project) -> Vec<String>
     notes
 }
 
-/// What is said of a source of which nobody can tell whether the editor compiles it.
+/// The note on a source if it is unknown whether the editor compiles it.
 fn uncertain_assembly(file: &str, project: &Project) -> Option<String> {
     let assembly = project.assemblies.of(file)?;
     let InEditor::Unknown(why) = &assembly.in_editor else {
@@ -198,7 +198,7 @@ fn unread(gathered: &Gathered) -> Vec<String> {
     notes
 }
 
-/// Types whose last name is the same, case ignored.
+/// Types with the same last name, ignoring case.
 fn alike(gathered: &Gathered, type_name: &str) -> Option<String> {
     let last = |name: &str| name.rsplit(['.', '/', '+']).next().unwrap_or(name).to_lowercase();
     let wanted = last(type_name);
@@ -212,7 +212,7 @@ fn alike(gathered: &Gathered, type_name: &str) -> Option<String> {
     did_you_mean((!names.is_empty()).then(|| some_of(&names)))
 }
 
-/// What may hold the type, but cannot be looked into.
+/// Files that may contain the type but cannot be read.
 fn unseen(gathered: &Gathered, project: &Project) -> Vec<String> {
     let mut notes = unread(gathered);
     let assemblies: Vec<String> = gathered

@@ -1,16 +1,16 @@
-//! One recorded hook, and how a signature in any of the printed forms finds it again.
+//! One recorded hook, and its lookup by a signature in any printed form.
 
 use host_csharp::{Form, Method, TypeName, WrittenSignature};
 use std::sync::Arc;
 
-/// Names told where several hooks fit.
+/// Names that an error lists if several hooks match.
 const MAX_NAMED: usize = 16;
 
 #[derive(Debug)]
 pub(super) struct Recorded {
     /// In the form that lists print.
     pub(super) signature: String,
-    /// Whether a running program would print exactly that.
+    /// Whether a running program would print exactly that signature.
     pub(super) resolved: bool,
     pub(super) declaring: Arc<TypeName>,
     pub(super) enabled: bool,
@@ -40,11 +40,11 @@ impl Recorded {
 pub(super) enum NamedHook {
     Found(usize),
     None,
-    /// Harmony's form leaves the outer types away, so that two hooks may fit.
+    /// Harmony's form omits the outer types, so two hooks may match.
     Several(Vec<String>),
 }
 
-/// The listed form decides first, then any form that says the same.
+/// The listed form is compared first, then all other forms.
 pub(super) fn find(hooks: &[Recorded], signature: &str) -> NamedHook {
     let signature = signature.trim();
     if let Some(at) = hooks.iter().position(|hook| hook.signature == signature) {

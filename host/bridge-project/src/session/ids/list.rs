@@ -1,18 +1,18 @@
-//! The numbers of a file's objects in the file's order, and the way back.
+//! The ids of a file's objects in file order, and the reverse lookup.
 
 use host_bridge::ObjectId;
 use std::ops::Deref;
 
-/// One number for each object.
+/// One id for each object.
 #[derive(Debug)]
 pub(in crate::session) struct Ids {
     list: Vec<ObjectId>,
-    /// Positions in ascending order of the numbers; `None` where the list itself ascends, as it does the first time.
+    /// Positions in ascending order of the ids; `None` if the list itself ascends, as it does the first time.
     ascending: Option<Vec<u32>>,
 }
 
 impl Ids {
-    /// The position of that number.
+    /// The position of that id.
     pub(in crate::session) fn position(&self, id: ObjectId) -> Option<u32> {
         match &self.ascending {
             None => self.list.binary_search(&id).ok().and_then(|at| u32::try_from(at).ok()),
@@ -23,7 +23,7 @@ impl Ids {
         }
     }
 
-    /// The smallest and the largest of them.
+    /// The smallest and the largest id.
     pub(in crate::session) fn bounds(&self) -> Option<(ObjectId, ObjectId)> {
         match &self.ascending {
             None => Some((*self.list.first()?, *self.list.last()?)),

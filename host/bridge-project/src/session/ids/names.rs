@@ -1,5 +1,5 @@
-//! What a number stands for outside this session: the ids that the object has in its file. Whoever keeps an object over a restart
-//! keeps that, since a number is given anew by each run.
+//! Stable names for ids: the ids that an object has in its file. An object is stored across restarts under this name,
+//! because each run assigns session ids again.
 
 use super::keys::Key;
 use super::{CREATED_FROM, Numbers, PER_SCENE, SceneIds, scene_of};
@@ -11,18 +11,18 @@ use std::sync::Arc;
 /// An object of a scene.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum FileName {
-    /// By fileID, PrefabInstance's fileID, and position among those of equal ids.
+    /// By fileID, PrefabInstance's fileID, and position among equal ids.
     OfFile(i64, i64, u32),
-    /// One that was made in the session.
+    /// An object created in the session.
     Made(i64),
 }
 
-/// Keys by number, made at the first question.
+/// Keys by number, built on the first request.
 #[derive(Debug, Default)]
 pub(super) struct Reverse(RefCell<Option<HashMap<i64, Key>>>);
 
 impl Numbers {
-    /// Scene and name of an object that was given a number; `None` for all others.
+    /// Scene and name of an object that has an id; `None` for all others.
     pub(in crate::session) fn name_of(&self, object: ObjectId) -> Option<(usize, FileName)> {
         let scene = scene_of(object)?;
         let ids = self.0.get(&scene)?;
@@ -37,8 +37,8 @@ impl Numbers {
         Some((scene, name))
     }
 
-    /// The number of a named object. One that was never seen in its file gets a number that no object of the file will have.
-    /// `None` if there can be no such number.
+    /// The id of a named object. An object that was never seen in its file gets an id that no object of the file will
+    /// have. `None` if no such id is possible.
     pub(in crate::session) fn named(&mut self, scene: usize, name: FileName) -> Option<ObjectId> {
         let ids = self.of(scene);
         match name {
@@ -57,13 +57,13 @@ impl Numbers {
         }
     }
 
-    /// How many numbers each scene has given to objects made in the session, where it is any.
+    /// The number of ids assigned to created objects, for each scene that assigned any.
     pub(in crate::session) fn made(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
         let all = self.0.iter().map(|(scene, ids)| (*scene, ids.created));
         all.filter(|(_, made)| *made > 0)
     }
 
-    /// Numbers up to that one count as given.
+    /// Marks ids up to that one as assigned.
     pub(in crate::session) fn were_made(&mut self, scene: usize, made: i64) {
         let ids = self.of(scene);
         ids.created = ids.created.max(made.clamp(0, PER_SCENE - CREATED_FROM - 1));
@@ -90,7 +90,7 @@ mod tests {
         let expected = [(10, 0, 0), (20, 7, 0), (10, 0, 1)];
         let expected = expected.map(|(id, instance, times)| Some((2, FileName::OfFile(id, instance, times))));
         assert_eq!(names, expected);
-        // Another run, which reads the file after objects have been moved in it.
+        // Another run, which reads the file after its objects were reordered.
         let mut again = Numbers::default();
         let moved = again.of(2).assign([(20, 7), (10, 0), (10, 0)].into_iter());
         assert_eq!(again.named(2, FileName::OfFile(20, 7, 0)), Some(moved[0]));

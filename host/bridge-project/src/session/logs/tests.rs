@@ -1,4 +1,4 @@
-//! The editor's lines among the host's.
+//! Tests of the editor's lines among the host's lines.
 
 use super::*;
 use crate::options::{EditorLog, ProjectOptions, WatchMode};

@@ -1,4 +1,4 @@
-//! Which canvases there are, each with everything below it, and what besides canvases answers to a pointer.
+//! Finds the canvases, each with everything below it, and other objects that receive pointer events.
 
 use super::laid::Laid;
 use super::read::{Facts, RenderMode};
@@ -10,7 +10,7 @@ use crate::session::world::NodeAt;
 
 const CANVAS: u32 = 223;
 
-/// Raycasters of other kinds, and what their hits are.
+/// Raycasters of other kinds, and what they would hit.
 const OTHERS: [(&str, &str); 3] = [
     (
         "UnityEngine.EventSystems.PhysicsRaycaster",
@@ -22,11 +22,11 @@ const OTHERS: [(&str, &str); 3] = [
     ),
     (
         "UnityEngine.UIElements.UIDocument",
-        "its UI Toolkit panel is laid out by Unity only and was not tested",
+        "only Unity computes the layout of its UI Toolkit panel; it was not tested",
     ),
 ];
 
-/// An outermost canvas and all active objects below it, parents first.
+/// A root canvas and all active objects below it, parents first.
 pub(super) struct Root {
     pub(super) facts: Vec<Facts>,
 }
@@ -47,7 +47,7 @@ impl Laid {
             .filter(|(at, _)| counts(*at) && !has_canvas_above(view, *at))
             .map(|(at, _)| Root::read(view, &sprites, at))
             .collect();
-        // A broken file may give an object two canvases; it is one all the same.
+        // A broken file may give an object two canvases; it counts as one.
         roots.dedup_by_key(|root| root.facts.first().map(|facts| facts.at));
         laid.off = off(view, scenes, &roots);
         roots.retain(Root::is_drawn);
@@ -68,7 +68,7 @@ impl Laid {
                 "{unreadable} objects below canvases have a component that cannot be read; it was left out"
             ));
         }
-        // Those below a canvas are told one by one.
+        // Objects below a canvas are reported one by one.
         let is_elsewhere = |at| {
             let is_model = view
                 .world
@@ -115,7 +115,7 @@ impl Root {
     }
 }
 
-/// The outermost canvases of these scenes that nothing is drawn on, where `roots` are those of active objects.
+/// The root canvases of these scenes that are not drawn; `roots` are those of active objects.
 fn off(view: WorldView<'_>, scenes: &SceneSet, roots: &[Root]) -> (usize, Option<String>) {
     let is_drawn = |at: NodeAt| {
         let of_active = roots
@@ -132,7 +132,7 @@ fn off(view: WorldView<'_>, scenes: &SceneSet, roots: &[Root]) -> (usize, Option
     (all.len(), all.first().map(|at| view.path(*at)))
 }
 
-/// In which order the outermost canvases are drawn over each other: by sorting order, then as they are listed.
+/// The drawing order of the root canvases: by sorting order, then by listing order.
 fn places(roots: &[Root]) -> Vec<usize> {
     let order = |root: &Root| {
         let canvas = root.facts.first().and_then(|facts| facts.canvas.as_ref());
@@ -171,7 +171,7 @@ pub(super) fn has_canvas_above(view: WorldView<'_>, at: NodeAt) -> bool {
     false
 }
 
-/// The objects above, outermost first.
+/// The ancestors of the object, outermost first.
 pub(super) fn above(view: WorldView<'_>, at: NodeAt) -> Vec<NodeAt> {
     let mut chain = Vec::new();
     let mut next = view.world.node(at).and_then(|node| node.parent);

@@ -1,4 +1,4 @@
-//! Layout components out of their fields: groups, fitters, and what elements ask for.
+//! Reads layout components from their fields: groups, fitters, and preferred sizes of elements.
 
 use super::sprite::Sprites;
 use crate::session::transforms::Numbers;
@@ -6,14 +6,14 @@ use glam::DVec2;
 use unity_layout::ui::{Aspect, AspectMode, Constraint, Doubt, Element, Fit, Grid, Group, Item, Line, Padding};
 use unity_yaml::Node;
 
-/// A line of text is that many times its font size high, a letter that many times wide: estimates, and marked so.
+/// Height of a text line, and width of a letter, as multiples of the font size: estimates, and marked as such.
 const LINE_HEIGHT: f64 = 1.15;
 const LETTER_WIDTH: f64 = 0.5;
 
-/// Takes what the layout needs from a script's component.
+/// Reads the layout data of a script's component.
 pub(super) fn take(item: &mut Item, sprites: &Sprites<'_>, name: &str, tree: &Node<'_>, enabled: bool) {
     if name == "UnityEngine.UI.LayoutElement" {
-        // Unity asks a disabled one too whether it ignores the layout.
+        // Unity also checks a disabled component for "ignore layout".
         item.ignores_layout |= tree.flag("m_IgnoreLayout").unwrap_or(false);
     }
     if !enabled {
@@ -74,13 +74,13 @@ fn layout_element(tree: &Node<'_>) -> Element {
     }
 }
 
-/// Unity's own sliced sprites, which no project holds: what they are taken to ask for.
+/// Borders of Unity's built-in sliced sprites, which no project contains: an assumption for their size.
 const BUILT_IN_BORDERS: f64 = 10.0;
 
-/// What an Image asks for on a canvas of 100 pixels per unit; the canvas may say otherwise.
+/// The preferred size of an Image on a canvas of 100 pixels per unit; the canvas may have another value.
 fn image(tree: &Node<'_>, sprites: &Sprites<'_>) -> Element {
     let reference = tree.get("m_Sprite").map(Node::file_ref).unwrap_or_default();
-    // Sliced and tiled.
+    // Sliced or tiled.
     let sliced = matches!(tree.whole("m_Type"), Some(1 | 2));
     let size = match (reference.file_id, sprites.get(reference)) {
         (0, _) => Some(DVec2::ZERO),
@@ -132,7 +132,7 @@ fn line(tree: &Node<'_>, vertical: bool) -> Line {
         padding: padding(tree),
         anchor: anchor(tree),
         spacing: tree.real("m_Spacing").unwrap_or(0.0),
-        // Files older than the field had sizes controlled.
+        // In files that are older than the field, sizes were controlled.
         control: both("m_ChildControlWidth", "m_ChildControlHeight", true),
         expand: both("m_ChildForceExpandWidth", "m_ChildForceExpandHeight", true),
         use_scale: both("m_ChildScaleWidth", "m_ChildScaleHeight", false),

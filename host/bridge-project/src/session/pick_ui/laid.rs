@@ -1,4 +1,5 @@
-//! All canvases laid out: what a point is held against. Made once, and again after a write or a change on disk.
+//! The layout of all canvases, against which points are tested. Computed once, and again after a write or a change on
+//! disk.
 
 use crate::session::camera::{CameraView, SceneSet};
 use crate::session::world::NodeAt;
@@ -6,16 +7,16 @@ use glam::{DVec2, DVec3};
 use unity_layout::geometry::{Cut, Ray, Rectangle};
 use unity_layout::ui::HitKey;
 
-/// A rectangle where it stands in the world; overlay canvases count in pixels.
+/// A rectangle at its position in the world; overlay canvases count in pixels.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Standing {
-    /// Its corners are seen from the pivot.
+    /// Its corners are relative to the pivot.
     pub(super) rectangle: Rectangle,
     pub(super) position: DVec3,
     pub(super) forward: DVec3,
 }
 
-/// A rectangle that the point must lie in, and the next one outwards.
+/// A rectangle that must contain the point, and the next outer one.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mask {
     pub(super) standing: usize,
@@ -23,13 +24,13 @@ pub(super) struct Mask {
     pub(super) next: Option<usize>,
 }
 
-/// One Graphic that takes ray-casts.
+/// One Graphic that is a raycast target.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(super) at: NodeAt,
     pub(super) standing: usize,
     pub(super) cut: Cut,
-    /// Drawn later = larger; counts within the outermost canvas.
+    /// A larger depth is drawn later; counts within the root canvas.
     pub(super) depth: usize,
     pub(super) masks: Option<usize>,
     pub(super) approximate: Option<&'static str>,
@@ -43,23 +44,23 @@ pub(super) struct Canvas {
     pub(super) layer: i64,
     pub(super) order: i64,
     pub(super) root: usize,
-    /// Turned away from the viewer is not hit.
+    /// Whether a graphic that faces away from the viewer is not hit.
     pub(super) front_only: bool,
     pub(super) targets: Vec<Target>,
 }
 
-/// Who shows a rectangle.
+/// How a rectangle is displayed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Shown {
-    /// Nobody: it counts in pixels of the screen.
+    /// No camera: it counts in pixels of the screen.
     OnScreen,
-    /// The camera on that object alone.
+    /// Only the camera on that object.
     By(NodeAt),
-    /// Every camera that sees its place.
+    /// Every camera that sees its position.
     InWorld,
 }
 
-/// A rectangle that is laid out and not hidden, whether a point can hit it or not.
+/// A visible rectangle of the layout, whether a point can hit it or not.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     pub(super) at: NodeAt,
@@ -74,22 +75,22 @@ pub(super) struct Found {
     pub(super) approximate: Option<&'static str>,
 }
 
-/// Everything that a pick needs.
+/// All data of a pick.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Laid {
-    /// Number of writes when it was made; `None` before the first time.
+    /// Number of writes at the time of the layout; `None` before the first layout.
     pub(super) writes: Option<u64>,
-    /// What it was made of.
+    /// The scenes of the layout.
     pub(super) scenes: SceneSet,
-    /// Whom Unity would ask; it may stand in another loaded scene.
+    /// The EventSystem that Unity would use; it may be in another loaded scene.
     pub(super) event_system: Option<NodeAt>,
     pub(super) standing: Vec<Standing>,
     pub(super) masks: Vec<Mask>,
     pub(super) canvases: Vec<Canvas>,
     pub(super) outlines: Vec<Outline>,
-    /// Outermost canvases that are inactive or switched off, and the path of the first.
+    /// Number of root canvases that are inactive or disabled, and the path of the first.
     pub(super) off: (usize, Option<String>),
-    /// Canvases without a place.
+    /// Canvases without a known position.
     pub(super) homeless: usize,
     pub(super) notes: Vec<String>,
     pub(super) not_tested: Vec<String>,
@@ -100,16 +101,17 @@ impl Laid {
         self.writes == Some(writes) && self.scenes == *scenes
     }
 
-    /// That there are canvases which nothing can be met on, for whoever met nothing.
+    /// The note about canvases that cannot be hit, for an answer without hits.
     pub(super) fn told_off(&self) -> Option<String> {
         let (count, first) = (self.off.0, self.off.1.as_deref()?);
         Some(match count {
-            1 => format!("1 canvas is inactive or disabled, and not met: {first}"),
-            count => format!("{count} canvases are inactive or disabled, and not met, first {first}"),
+            1 => format!("1 canvas is inactive or disabled, and was not tested: {first}"),
+            count => format!("{count} canvases are inactive or disabled, and were not tested, first {first}"),
         })
     }
 
-    /// The corners of every rectangle below a canvas, around it; those that are flat along an axis are left out.
+    /// The corners of every rectangle below a canvas, in order around it; rectangles that are flat along an axis are
+    /// omitted.
     pub(in crate::session) fn outlines(&self) -> impl Iterator<Item = (NodeAt, [DVec3; 4], Shown)> {
         self.outlines.iter().filter_map(|outline| {
             let standing = self.standing.get(outline.standing)?;
@@ -121,12 +123,12 @@ impl Laid {
         })
     }
 
-    /// Canvases that could not be laid out.
+    /// Number of canvases whose layout is not known.
     pub(in crate::session) fn not_laid(&self) -> usize {
         self.homeless
     }
 
-    /// Everything under a pixel, unsorted.
+    /// Every hit at a pixel, unsorted.
     pub(super) fn hits(&self, pixel: DVec2, screen: (u32, u32)) -> Vec<(HitKey, Found)> {
         let mut hits = Vec::new();
         for (at, canvas) in self.canvases.iter().enumerate() {
@@ -135,11 +137,11 @@ impl Laid {
                     origin: pixel.extend(0.0),
                     direction: DVec3::Z,
                 }),
-                // Where the camera does not draw, its canvases are not hit.
+                // If the camera does not draw there, its canvases are not hit.
                 Some(view) => view.ray(pixel, screen),
             };
             let Some(ray) = ray else { continue };
-            // Unity asks graphics from the last drawn to the first.
+            // Unity tests graphics from the last drawn to the first.
             for target in canvas.targets.iter().rev() {
                 let Some(found) = self.meet(canvas, target, &ray, screen) else {
                     continue;
@@ -161,10 +163,10 @@ impl Laid {
         hits
     }
 
-    /// Distance and what was found, where the target is hit.
+    /// Distance and hit, if the ray hits the target.
     fn meet(&self, canvas: &Canvas, target: &Target, ray: &Ray, screen: (u32, u32)) -> Option<(f64, Found)> {
         let standing = self.standing.get(target.standing)?;
-        // What a camera shows lies before it; pixels have no depth.
+        // A camera shows only points in front of it; pixels have no depth.
         let is_line = canvas.camera.is_none();
         if !standing.rectangle.is_met(ray, is_line, target.cut) {
             return None;

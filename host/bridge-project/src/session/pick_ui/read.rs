@@ -1,4 +1,4 @@
-//! One object's components as the layout and the picks want them.
+//! Reads one object's components for layouts and picks.
 
 use super::elements;
 use super::sprite::Sprites;
@@ -29,9 +29,9 @@ pub(super) enum RenderMode {
 pub(super) struct CanvasFacts {
     pub(super) enabled: bool,
     pub(super) mode: RenderMode,
-    /// Object of the camera that it names.
+    /// Object of the canvas's camera.
     pub(super) camera: Option<NodeAt>,
-    /// World units before the camera.
+    /// World units in front of the camera.
     pub(super) plane: f64,
     pub(super) own_sorting: bool,
     pub(super) layer: u32,
@@ -43,7 +43,7 @@ pub(super) struct CanvasFacts {
 pub(super) struct Raycaster {
     pub(super) enabled: bool,
     pub(super) front_only: bool,
-    /// 2D or 3D colliders may hide what lies behind them.
+    /// Whether 2D or 3D colliders may block the graphics behind them.
     pub(super) blocked_by: i64,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct GroupFacts {
     pub(super) ignores_parents: bool,
 }
 
-/// Everything about one active object.
+/// The data of one active object.
 pub(super) struct Facts {
     pub(super) at: NodeAt,
     pub(super) item: Item,
@@ -63,13 +63,13 @@ pub(super) struct Facts {
     pub(super) scale: DVec3,
     pub(super) canvas: Option<CanvasFacts>,
     pub(super) scaler: Option<Scaler>,
-    /// The scaler's reference, times what its way of scaling makes of it.
+    /// The scaler's reference pixels per unit, adjusted by its scale mode.
     pub(super) pixels_per_unit: f64,
-    /// `None` is a value of its own: a raycaster that is off still is one.
+    /// `None` also means something: a disabled raycaster is still a raycaster.
     pub(super) raycaster: Option<Raycaster>,
     pub(super) group: Option<GroupFacts>,
     pub(super) masks: Vec<Cut>,
-    /// One for each Graphic that takes ray-casts.
+    /// One for each Graphic that is a raycast target.
     pub(super) targets: Vec<Cut>,
     pub(super) has_renderer: bool,
     pub(super) steering: Vec<Steering>,
@@ -169,7 +169,7 @@ impl Facts {
         elements::take(&mut self.item, sprites, &name, tree, enabled);
         self.steering
             .extend(Steering::of(view, self.at, component, &name, tree));
-        // Files older than the field have every Graphic as a target.
+        // In files that are older than the field, every Graphic is a target.
         let target = match tree.get("m_RaycastTarget") {
             Some(_) => tree.flag("m_RaycastTarget").unwrap_or(true),
             None => matches!(
@@ -201,7 +201,7 @@ fn canvas(view: WorldView<'_>, at: NodeAt, component: &Component, tree: &Node<'_
         camera: camera.map(|(at, _)| at),
         plane: tree.real("m_PlaneDistance").unwrap_or(100.0),
         own_sorting: tree.flag("m_OverrideSorting").unwrap_or(false),
-        // Written as signed or unsigned, the same 32 bits are meant.
+        // Signed or unsigned, the 32 bits are the same.
         layer: tree.whole("m_SortingLayerID").map_or(0, |id| id as u32),
         order: tree.whole("m_SortingOrder").unwrap_or(0),
         display: tree.whole("m_TargetDisplay").unwrap_or(0),

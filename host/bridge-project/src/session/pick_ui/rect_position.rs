@@ -1,6 +1,7 @@
-//! Where a RectTransform is below its parent: its `localPosition`, which files do not keep up to date.
+//! The position of a RectTransform relative to its parent (`localPosition`), which files do not keep up to date.
 //!
-//! Belongs here: the arithmetic of anchors along the parents, and what makes it inexact. Does not: a whole canvas (`stage`).
+//! Computes the anchors along the parents, and finds reasons why the result is inexact. `stage` lays out whole
+//! canvases.
 
 use super::read::{Facts, RenderMode};
 use super::sprite::Sprites;
@@ -14,11 +15,11 @@ use unity_project::expand::component_tree;
 /// x and y of a `localPosition`.
 pub(in crate::session) struct RectPosition {
     pub(in crate::session) value: DVec2,
-    /// Why a running Unity may have another one.
+    /// Why a running Unity may have another position.
     pub(in crate::session) doubt: Option<Rc<str>>,
 }
 
-/// A rectangle that others are anchored to.
+/// A rectangle to which others are anchored.
 struct Frame {
     size: DVec2,
     pivot: DVec2,
@@ -26,12 +27,12 @@ struct Frame {
 }
 
 impl WorldView<'_> {
-    /// `None` where the object has no RectTransform, or no file tells the fields of it or of those above it.
+    /// `None` if the object has no RectTransform, or if no file contains the fields of it or of an ancestor.
     pub(in crate::session) fn rect_position(self, at: NodeAt) -> Option<RectPosition> {
         let sprites = Sprites::of(self.library.project());
         let mut chain = Vec::new();
         let mut next = Some(at);
-        // No more parents than objects: parents of a broken file may form a cycle.
+        // At most as many parents as objects: the parents of a broken file may form a cycle.
         while let Some(at) = next.filter(|at| self.is_rect(*at) && chain.len() <= self.world.len() as usize) {
             chain.push(Facts::of(self, &sprites, at, None));
             next = self.world.node(at).and_then(|node| node.parent);
@@ -63,7 +64,7 @@ impl WorldView<'_> {
             });
         }
         let anchor = rect.anchor_min + (rect.anchor_max - rect.anchor_min) * rect.pivot;
-        // Anchored to the parent's pivot, it does not matter how large the parent is.
+        // For anchors at the parent's pivot, the parent's size does not matter.
         let by_size = anchor != frame.pivot;
         let doubt = frame.doubt.clone().filter(|_| by_size);
         Some(RectPosition {
@@ -100,7 +101,7 @@ impl WorldView<'_> {
         }
     }
 
-    /// Whether it is an outermost canvas that Unity places and sizes.
+    /// Whether it is a root canvas that Unity places and sizes.
     fn follows_screen(self, facts: &Facts) -> Option<RenderMode> {
         let canvas = facts
             .canvas
@@ -109,7 +110,7 @@ impl WorldView<'_> {
         (canvas.mode != RenderMode::World).then_some(canvas.mode)
     }
 
-    /// What sets the rectangle instead of its saved fields; `above` are its parents, outermost first.
+    /// The component that sets the rectangle instead of its saved fields; `above` are its parents, outermost first.
     fn driven(self, facts: &Facts, above: &[Facts]) -> Option<Rc<str>> {
         let path = || self.path(facts.at);
         let arranged = above
@@ -128,7 +129,7 @@ impl WorldView<'_> {
         by_group.or_else(by_control).or_else(by_aspect).map(Into::into)
     }
 
-    /// Whether a layout group of the object is on.
+    /// Whether the object has an enabled layout group.
     fn arranges(self, at: NodeAt) -> bool {
         let types = self.library.types();
         let mut components = self.world.components(at).iter();
@@ -146,7 +147,7 @@ impl WorldView<'_> {
 }
 
 impl Frame {
-    /// Of what has no RectTransform as its parent.
+    /// The frame of a parent without a RectTransform.
     fn nowhere() -> Self {
         Self {
             size: DVec2::ZERO,

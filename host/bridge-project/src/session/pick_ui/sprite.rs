@@ -1,4 +1,4 @@
-//! How large a sprite is, from its importer's settings and the picture's own head.
+//! The size of a sprite, from its importer's settings and the header of the picture.
 
 use crate::session::transforms::Numbers;
 use glam::DVec2;
@@ -8,28 +8,28 @@ use std::io::Read;
 use unity_project::project::Project;
 use unity_yaml::{FileRef, Node, parse_bare};
 
-/// What an Image may ask for, in canvas units at 100 pixels per unit.
+/// The size that an Image may request, in canvas units at 100 pixels per unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sprite {
-    /// `None` where only the importer knows.
+    /// `None` if only the importer knows it.
     pub(super) whole: Option<DVec2>,
-    /// Left and right, top and bottom border together: the least size of a sliced one.
+    /// Left plus right border, and top plus bottom border: the minimum size of a sliced sprite.
     pub(super) borders: DVec2,
 }
 
-/// The sprites looked up so far; lives as long as one layout is made.
+/// Sprites that were looked up so far; lives during one layout.
 pub(super) struct Sprites<'a> {
     project: &'a Project,
     known: RefCell<HashMap<FileRef, Option<Sprite>>>,
 }
 
-/// A sprite that is its whole texture.
+/// A sprite that covers its whole texture.
 const SINGLE: i64 = 1;
 
-/// Several sprites cut out of one texture.
+/// Several sprites in one texture.
 const MULTIPLE: i64 = 2;
 
-/// The reference that canvases have where nothing else is set.
+/// The default reference pixels per unit of canvases.
 const PIXELS_PER_UNIT: f64 = 100.0;
 
 impl<'a> Sprites<'a> {
@@ -40,7 +40,7 @@ impl<'a> Sprites<'a> {
         }
     }
 
-    /// `None` for what is no sprite of a texture in this project.
+    /// `None` if it is not a sprite of a texture in this project.
     pub(super) fn get(&self, sprite: FileRef) -> Option<Sprite> {
         if let Some(known) = self.known.borrow().get(&sprite) {
             return *known;
@@ -69,7 +69,7 @@ impl<'a> Sprites<'a> {
             }
             _ => return None,
         };
-        // A texture beyond the limit is made smaller, and its sprites with it.
+        // A texture beyond the limit is scaled down together with its sprites.
         let limit = importer.real("maxTextureSize").unwrap_or(2048.0);
         let whole = whole.filter(|size| size.max_element() <= limit);
         Some(Sprite {
@@ -84,7 +84,7 @@ fn borders(border: &Node<'_>) -> DVec2 {
     DVec2::new(side("x") + side("z"), side("y") + side("w"))
 }
 
-/// Width and height of a PNG, out of its first bytes; `None` for any other file.
+/// Width and height of a PNG, from its first bytes; `None` for any other file.
 fn png_size(project: &Project, path: &str) -> Option<DVec2> {
     let path = project.roots().locate(path).ok()?;
     if !std::fs::metadata(&path).ok()?.is_file() {

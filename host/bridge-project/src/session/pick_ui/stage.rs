@@ -1,4 +1,4 @@
-//! One outermost canvas put up: sized, laid out, placed in the world, and its Graphics noted with what masks them.
+//! Lays out one root canvas: its size, its rectangles, its position in the world, and its Graphics with their masks.
 
 use super::canvases::{Root, above};
 use super::laid::{Canvas, Laid, Mask, Outline, Shown, Standing, Target};
@@ -24,26 +24,26 @@ fn sentence(doubt: Doubt) -> &'static str {
     }
 }
 
-/// Where a canvas stands and how large it is, in its own units.
+/// Position and size of a canvas, in its own units.
 struct Footing {
     camera: Option<CameraView>,
-    /// Overlay canvases have no world: theirs counts in pixels.
+    /// Overlay canvases have no world position: theirs counts in pixels.
     overlay: bool,
     placement: Placement,
     size: DVec2,
-    /// The canvas sets its own pivot where it follows the screen.
+    /// The canvas sets its own pivot if it follows the screen.
     pivot: DVec2,
 }
 
-/// What holds for an object from everything above it.
+/// State that an object inherits from its ancestors.
 #[derive(Clone, Copy, Debug)]
 struct State {
     placement: Placement,
     blocked: bool,
     masks: Option<usize>,
-    /// Of the nearest canvas with a raycaster that is on.
+    /// The nearest canvas with an enabled raycaster.
     canvas: Option<usize>,
-    /// Below a nested canvas that is off nothing is drawn.
+    /// Nothing is drawn below a disabled nested canvas.
     hidden: bool,
     layer: i64,
     order: i64,
@@ -51,7 +51,7 @@ struct State {
     raycaster: Option<usize>,
 }
 
-/// Puts canvases into a `Laid`.
+/// Adds canvases to a `Laid`.
 pub(super) struct Stage<'a> {
     view: WorldView<'a>,
     laid: &'a mut Laid,
@@ -60,7 +60,7 @@ pub(super) struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// `root` numbers the outermost canvas, `place` is its place in the order of drawing.
+    /// `root` is the number of the root canvas, `place` its position in the drawing order.
     pub(super) fn new(view: WorldView<'a>, laid: &'a mut Laid, root: usize, place: usize) -> Self {
         Self {
             view,
@@ -115,7 +115,7 @@ impl<'a> Stage<'a> {
                 .push(standing_of(&placement, item.size, item.rect.pivot));
             let state = self.enter(at, facts, &footing, State { placement, ..above }, standing);
             states.push(state);
-            // The outermost canvas is as large as the picture, or the frame of what it holds.
+            // The root canvas has the size of the picture, or frames its content.
             if item.has_rect && item.parent.is_some() && !state.hidden {
                 self.laid.outlines.push(Outline {
                     at: facts.at,
@@ -129,22 +129,22 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Where the canvas stands.
+    /// The position and size of the canvas.
     ///
     /// # Errors
-    /// A sentence where nothing of it can be hit, or that can't be told.
+    /// A sentence, if nothing of it can be hit, or if that is unknown.
     fn footing(&self, facts: &Facts, canvas: &CanvasFacts) -> Result<Footing, String> {
         let (width, height) = self.view.screen();
         let screen = DVec2::new(f64::from(width), f64::from(height));
         let own = canvas.camera.and_then(|at| self.view.camera_on(at));
-        let camera =
-            match canvas.mode {
-                RenderMode::Overlay => None,
-                RenderMode::Camera => own,
-                RenderMode::World => Some(own.or_else(|| self.main_camera()).ok_or(
-                    "it stands in the world without an event camera, and no active camera is tagged MainCamera",
-                )?),
-            };
+        let camera = match canvas.mode {
+            RenderMode::Overlay => None,
+            RenderMode::Camera => own,
+            RenderMode::World => Some(
+                own.or_else(|| self.main_camera())
+                    .ok_or("it is in world space without an event camera, and no active camera is tagged MainCamera")?,
+            ),
+        };
         let display = camera.as_ref().map_or(canvas.display, |view| view.display);
         if display != 0 {
             return Err(format!(
@@ -208,7 +208,7 @@ impl<'a> Stage<'a> {
         (self.view.card(view.at).tag == "MainCamera").then_some(view)
     }
 
-    /// What the objects above an outermost canvas say.
+    /// The state that a root canvas inherits from its ancestors.
     fn outside(&self, facts: &Facts, placement: Placement) -> State {
         let mut blocked = false;
         let sprites = Sprites::of(self.view.library.project());
@@ -230,7 +230,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Place of a sorting layer, the default one being 0; unknown ones count as that.
+    /// Position of a sorting layer relative to the default one, which is 0; unknown layers count as 0.
     fn layer(&self, id: u32) -> i64 {
         let layers = &self.view.library.project().settings.sorting_layers;
         let place = |id: u32| layers.iter().position(|known| *known == id);
@@ -239,7 +239,7 @@ impl<'a> Stage<'a> {
         place(id).map_or(0, |place| value(place) - default)
     }
 
-    /// What holds for an object and for everything below it.
+    /// The state of an object, which the objects below it inherit.
     fn enter(&mut self, at: usize, facts: &Facts, footing: &Footing, above: State, standing: usize) -> State {
         let mut state = above;
         let is_nested = facts.item.parent.is_some();
@@ -250,14 +250,14 @@ impl<'a> Stage<'a> {
             state.hidden |= !canvas.enabled;
             if canvas.own_sorting && is_nested {
                 (state.layer, state.order) = (self.layer(canvas.layer), canvas.order);
-                // Unity's look at groups and masks ends at such a canvas.
+                // Unity's search for groups and masks ends at such a canvas.
                 (state.blocked, state.masks) = (false, None);
             }
             state.canvas = facts.raycaster.filter(|raycaster| raycaster.enabled).map(|raycaster| {
                 if raycaster.blocked_by != 0 && !footing.overlay {
                     let path = self.view.card(facts.at).path;
                     self.laid.not_tested.push(format!(
-                        "{path}: its raycaster lets colliders in front block it; colliders were not looked at"
+                        "{path}: its raycaster lets colliders in front block it; colliders were not tested"
                     ));
                 }
                 self.laid.canvases.push(Canvas {
@@ -265,7 +265,7 @@ impl<'a> Stage<'a> {
                     overlay: footing.overlay.then_some((state.order, self.place)),
                     layer: state.layer,
                     order: state.order,
-                    // Depths compare below the same outermost raycaster only.
+                    // Depths are only comparable below the same outermost raycaster.
                     root: self.root * MAX_OBJECTS + state.raycaster.unwrap_or(at),
                     front_only: raycaster.front_only,
                     targets: Vec::new(),
@@ -311,10 +311,10 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// More than one canvas can hold.
+/// More objects than one canvas can contain.
 const MAX_OBJECTS: usize = 1 << 24;
 
-/// The canvas's tree with every rectangle laid out.
+/// The canvas's tree with the layout of all rectangles.
 fn lay_out(facts: &mut [Facts], footing: &Footing) -> Tree {
     let mut tree = Tree {
         items: facts.iter().map(|facts| facts.item.clone()).collect(),
@@ -347,7 +347,7 @@ fn standing_of(placement: &Placement, size: DVec2, pivot: DVec2) -> Standing {
     }
 }
 
-/// Where a ray in the camera's own space meets the plane at that distance.
+/// The intersection of a ray in camera space with the plane at that distance.
 fn on_plane(ray: &Ray, distance: f64) -> DVec3 {
     ray.at((distance - ray.origin.z) / ray.direction.z)
 }

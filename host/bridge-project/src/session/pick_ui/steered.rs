@@ -1,4 +1,4 @@
-//! Components that set other objects' rectangles: scroll views, sliders and scroll bars.
+//! Components that set the rectangles of other objects: scroll views, sliders and scroll bars.
 
 use crate::session::transforms::Numbers;
 use crate::session::view::WorldView;
@@ -9,15 +9,15 @@ use unity_layout::ui::{Bar, Doubt, Scroll, Tree};
 use unity_project::expand::{Component, class, component_tree};
 use unity_yaml::Node;
 
-/// What a component wants of rectangles that it names.
+/// The effect of a component on the rectangles that it names.
 pub(super) enum Steering {
     Scroll {
         viewport: Option<NodeAt>,
         content: Option<NodeAt>,
-        /// Horizontal, vertical: the bar, how it is shown, and the gap.
+        /// Horizontal, vertical: the bar, its visibility, and the spacing.
         bars: [Option<(NodeAt, i64, f64)>; 2],
     },
-    /// Stretched over the parent but for a part of one axis.
+    /// Stretched over the parent except for a part of one axis.
     Part {
         target: NodeAt,
         axis: usize,
@@ -26,10 +26,10 @@ pub(super) enum Steering {
     },
 }
 
-/// A bar that is always shown.
+/// A bar that is always visible.
 const PERMANENT: i64 = 0;
 
-/// A bar that is shown where it is needed and then takes its room from the viewport.
+/// A bar that is visible when needed and then takes its space from the viewport.
 const HIDE_AND_EXPAND: i64 = 2;
 
 impl Steering {
@@ -88,7 +88,7 @@ impl Steering {
         }
     }
 
-    /// Puts it on the tree; `places` tells where objects are in it.
+    /// Applies it to the tree; `places` maps objects to their positions in the tree.
     pub(super) fn apply(self, own: usize, tree: &mut Tree, places: &HashMap<NodeAt, usize>) {
         let find = |at: NodeAt| places.get(&at).copied();
         match self {
@@ -147,7 +147,7 @@ fn handle_of(bar: usize, tree: &mut Tree) {
             let marked = tree.items.get(parent).and_then(|item| item.doubt);
             parent == bar || (parent > bar && marked == Some(Doubt::Handle))
         });
-        // Depth first: the first that is not below ends the bar's family.
+        // Depth first: the first object that is not below the bar ends its descendants.
         if !below {
             break;
         }
@@ -157,7 +157,7 @@ fn handle_of(bar: usize, tree: &mut Tree) {
     }
 }
 
-/// Axis, and whether it runs from right to left or top to bottom, of both components' directions.
+/// Axis, and whether it runs from right to left or from top to bottom, for the directions of both components.
 fn direction(tree: &Node<'_>) -> (usize, bool) {
     match tree.whole("m_Direction") {
         Some(1) => (0, true),
@@ -167,7 +167,7 @@ fn direction(tree: &Node<'_>) -> (usize, bool) {
     }
 }
 
-/// True where the object's Image is one that shows a part of itself.
+/// Whether the object's Image is of the filled type.
 fn is_filled(view: WorldView<'_>, at: NodeAt) -> bool {
     const FILLED: i64 = 3;
     let scripts = view.world.components(at).iter();
@@ -193,7 +193,7 @@ fn slider(tree: &Node<'_>, fill: Option<NodeAt>, by_image: bool, handle: Option<
     let mut parts = Vec::new();
     if let Some(target) = fill {
         let (from, to) = match (by_image, reverse) {
-            // The picture is cut, its rectangle stays whole.
+            // The picture is cut; its rectangle keeps its size.
             (true, _) => (0.0, 1.0),
             (false, true) => (1.0 - share, 1.0),
             (false, false) => (0.0, share),

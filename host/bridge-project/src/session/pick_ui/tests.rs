@@ -1,4 +1,4 @@
-//! Picks on the sample project's documented points, on the test canvas, and on real projects.
+//! Tests of picks at the sample project's documented points, on the test canvas, and on real projects.
 
 mod made;
 mod off;
@@ -166,7 +166,7 @@ fn the_test_canvas_is_hit_at_its_blocks_on_any_screen() {
 fn a_block_is_180_units_square_and_follows_the_scaler() {
     let mut session = open(&sample(), OpenScenes::First, Some((960, 540)));
     session.run(Command::SpawnTestUi).expect("a canvas");
-    // Half the reference: 90 pixels, around 336, 270.
+    // Half the reference size: 90 pixels, around 336, 270.
     for (x, y, hit) in [
         (292.0, 270.0, true),
         (290.0, 270.0, false),
@@ -198,7 +198,7 @@ fn edits_reach_the_next_pick() {
         .run(Command::SetActive { object, active: true })
         .expect("a flag");
     assert_eq!(paths(&mut session, 275.0, 250.0).len(), 2);
-    // The last sibling is on top: move Card A behind Card B.
+    // The last sibling is on top: move Card A after Card B.
     let card_a = pick(&mut session, point(150.0, 250.0, false)).0.hits[0].object;
     let canvas = session
         .view()

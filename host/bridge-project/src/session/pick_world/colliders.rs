@@ -1,4 +1,4 @@
-//! The colliders that a ray can meet: read once, and again only after an edit or a change on disk.
+//! The colliders that a ray can hit: read once, and again only after an edit or a change on disk.
 
 use super::shape::{self, Read};
 use crate::session::camera::{SceneSet, is_enabled};
@@ -11,7 +11,7 @@ use unity_layout::geometry::{Form, Solid};
 use unity_project::expand::{Component, Flat, component_tree};
 use unity_project::project::Project;
 
-/// Unity's rays pass through this layer unless they are told not to.
+/// By default, Unity's rays pass through this layer.
 const IGNORE_RAYCAST: u32 = 2;
 
 /// Names and class numbers of all 3D colliders.
@@ -36,31 +36,31 @@ pub(super) struct Collider {
     pub(super) approximate: Option<String>,
 }
 
-/// A collider that can't, and why.
+/// A collider that cannot be tested, and the reason.
 #[derive(Debug)]
 pub(super) struct Untested {
-    /// `None` where nobody can tell it without Unity.
+    /// `None` if the position is unknown without Unity.
     pub(super) position: Option<DVec3>,
-    /// Its path, and why.
+    /// Its path, and the reason.
     pub(super) line: String,
 }
 
-/// All colliders of some scenes that are enabled, on active objects and not on a layer that rays ignore, in
-/// listing order.
+/// All colliders of some scenes that are enabled, on active objects and not on a layer that rays ignore, in listing
+/// order.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Colliders {
-    /// What they were read from; `None` before the first time.
+    /// The state from which they were read; `None` before the first read.
     read_from: Option<Source>,
     pub(super) solid: Vec<Collider>,
     pub(super) untested: Vec<Untested>,
-    /// One line about all instances whose source can't be read.
+    /// One line about all instances whose source cannot be read.
     pub(super) unread: Option<String>,
-    /// How many are on the layer that rays ignore.
+    /// Number of colliders on the layer that rays ignore.
     ignored: usize,
 }
 
-/// Everything that what is read depends on. Weak pointers are enough to tell that it is still the same: what they point
-/// to is never changed in place, and a pointer that is held is not given out again.
+/// Everything on which the colliders depend. Weak pointers are sufficient to detect a change: their targets are never
+/// changed in place, and the address of a held pointer is not reused.
 #[derive(Debug)]
 struct Source {
     writes: u64,
@@ -80,7 +80,7 @@ impl Source {
         }
     }
 
-    /// Whether it is still what there is.
+    /// Whether the state is unchanged.
     fn is(&self, view: WorldView<'_>, scenes: &SceneSet) -> bool {
         let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         let files = self.files.iter().map(Weak::as_ptr);
@@ -139,7 +139,7 @@ impl Colliders {
                 Read::Solid { solid, approximate } => {
                     let of_layout = || {
                         let placed = placements.is_laid_out(at);
-                        placed.then(|| "its place depends on a UI layout, which was not played out".to_owned())
+                        placed.then(|| "its position depends on a UI layout, which was not computed".to_owned())
                     };
                     colliders.solid.push(Collider {
                         at,
@@ -155,7 +155,7 @@ impl Colliders {
         colliders
     }
 
-    /// Each collider whose form is known, where it stands.
+    /// Each collider with a known form, at its position.
     pub(in crate::session) fn outlines(&self) -> impl Iterator<Item = (NodeAt, DAffine3, Form)> {
         self.solid.iter().map(|collider| {
             let (placed, form) = collider.solid.placed();
@@ -163,7 +163,7 @@ impl Colliders {
         })
     }
 
-    /// How many are not known, and how many lie on the layer that rays ignore.
+    /// The number of colliders with unknown form, and of those on the layer that rays ignore.
     pub(in crate::session) fn left_out(&self) -> (usize, usize) {
         (self.untested.len(), self.ignored)
     }
@@ -174,14 +174,14 @@ impl Colliders {
     }
 }
 
-/// Why nobody can tell where a collider is.
+/// Why the position of a collider is unknown.
 fn unplaced(view: WorldView<'_>, at: NodeAt, collider: &Component, placements: &mut Placements<'_>) -> Option<String> {
     if collider.within {
         let why = view.why_unread(at);
         return Some(format!(
-            "a collider on a part of it, whose place and form are not known: {why}"
+            "a collider on a part of it, whose position and form are not known: {why}"
         ));
     }
     let why = placements.unknown(at)?;
-    Some(format!("its collider's place is not known: {why}"))
+    Some(format!("the position of its collider is not known: {why}"))
 }

@@ -1,4 +1,4 @@
-//! From a collider's fields to the shape that Unity's physics makes of them.
+//! Converts a collider's fields to the shape that Unity's physics uses.
 
 use crate::session::built_in;
 use crate::session::transforms::Numbers;
@@ -20,13 +20,13 @@ const SHEARED: &str = "its parents shear it; it was tested without the shear";
 const FACETS: &str = "its mesh has flat facets; it was tested as the smooth shape";
 const FLAT_HULL: &str = "it is the convex hull of a flat mesh; it was tested as a rectangle without thickness";
 
-/// What a collider comes to.
+/// The result for one collider.
 pub(super) enum Read {
     Solid {
         solid: Solid,
         approximate: Option<&'static str>,
     },
-    /// It has a shape that is not known here, and why.
+    /// Its shape is not known here, and why.
     Untested(String),
     /// It has no shape in Unity either.
     Nothing,
@@ -36,7 +36,7 @@ pub(super) fn is_trigger(collider: &Node<'_>) -> bool {
     collider.flag("m_IsTrigger").unwrap_or(false)
 }
 
-/// A missing field counts with the value that a new component has.
+/// A missing field has the value of a new component.
 pub(super) fn read(class: u32, collider: &Node<'_>, placement: &Placement, project: &Project) -> Read {
     let scale = placement.lossy_scale().abs();
     let center = collider.vector3("m_Center").unwrap_or(DVec3::ZERO);
@@ -63,17 +63,17 @@ pub(super) fn read(class: u32, collider: &Node<'_>, placement: &Placement, proje
             body(form, placement.rotation * turn, center, placement)
         }
         CHARACTER => {
-            // A character stands upright, however its object is turned.
+            // A character is upright, whatever the rotation of its object.
             let form = capsule(radius * scale.x.max(scale.z), height.unwrap_or(2.0) * scale.y);
             body(form, DQuat::IDENTITY, center, placement)
         }
         MESH => mesh(collider, placement, project),
         TERRAIN => Read::Untested("TerrainCollider; terrain data is a binary file that only Unity reads".to_owned()),
-        _ => Read::Untested("WheelCollider; its wheel's place is known only while physics run".to_owned()),
+        _ => Read::Untested("WheelCollider; the position of its wheel is known only while physics runs".to_owned()),
     }
 }
 
-/// Both caps stay whole where the height is too small for them.
+/// Both caps keep their size if the height is too small for them.
 fn capsule(radius: f64, height: f64) -> Form {
     Form::Capsule {
         radius,
@@ -88,7 +88,7 @@ fn body(form: Form, rotation: DQuat, center: DVec3, placement: &Placement) -> Re
             solid,
             approximate: placement.is_sheared().then_some(SHEARED),
         },
-        None => Read::Untested("its numbers are too large to reckon with".to_owned()),
+        None => Read::Untested("its numbers are too large for the computation".to_owned()),
     }
 }
 
@@ -122,7 +122,7 @@ fn mesh(collider: &Node<'_>, placement: &Placement, project: &Project) -> Read {
         (true, Form::Sheet(_)) => Skin::BothSides,
         (true, _) => Skin::Filled,
     };
-    // A mesh follows its object's matrix in full, shear included.
+    // A mesh uses the full matrix of its object, including shear.
     let placed = placement.matrix * DAffine3::from_quat(turn);
     match Solid::new(&placed, form, skin) {
         Some(solid) => Read::Solid { solid, approximate },

@@ -1,4 +1,4 @@
-//! World picks over small projects, and the table that the sample project documents.
+//! Tests of world picks in small projects, and of the table that the sample project documents.
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
@@ -14,7 +14,7 @@ mod viewers;
 
 const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
-/// A camera at the origin that looks along z: fov 60, near 1.
+/// A camera at the origin, looking along z: fov 60, near 1.
 const CAMERA: &str = "20 Camera\n  near clip plane: 1\n  field of view: 60\n";
 
 /// One object of a small scene.
@@ -28,7 +28,7 @@ pub(super) struct Thing<'a> {
     pub(super) active: bool,
     /// Class number, class name, and fields.
     pub(super) component: &'a str,
-    /// Number of the parent among the things, from 1; 0 for none.
+    /// Number of the parent among the things, from 1; 0 = none.
     pub(super) parent: usize,
 }
 
@@ -108,7 +108,7 @@ pub(super) fn pick(session: &mut Session, x: f64, y: f64) -> (Picked, Vec<String
     }
 }
 
-/// Names and distances of what the middle of the screen shows.
+/// Names and distances of the hits in the middle of the screen.
 pub(super) fn middle(session: &mut Session) -> Vec<(String, f64)> {
     let (picked, _) = pick(session, 500.0, 250.0);
     picked.hits.into_iter().map(|hit| (hit.name, hit.distance)).collect()
@@ -199,7 +199,7 @@ fn points_are_checked() {
         })
     };
     assert_eq!(ask(Some(0.5), Some(0.5), true), Ok(1));
-    // Clamped to the corner; a missing one is 0.
+    // Clamped to the corner; a missing coordinate is 0.
     assert_eq!(ask(Some(7.0), Some(-3.0), true), Ok(0));
     assert_eq!(ask(Some(0.5), None, true), Ok(0));
     for (x, y, normalized, kind, says) in [

@@ -1,4 +1,4 @@
-//! How two objects with all below them differ.
+//! Compares two objects and everything below them.
 
 use super::differ::{Families, differing};
 use super::pairs::{Pair, pairs};
@@ -18,10 +18,10 @@ use std::collections::HashMap;
 use unity_project::expand::{Component, component_tree};
 use unity_project::property::PropertyPath;
 
-/// Differences that are told; who has more is better served by two parts.
+/// Limit of reported differences; beyond it, callers should compare parts.
 const MAX_ROWS: usize = 100_000;
 
-/// Two parts that stand for each other.
+/// Two parts that correspond to each other.
 struct Part {
     at: (NodeAt, NodeAt),
     position: Option<usize>,
@@ -41,7 +41,7 @@ enum Row {
     OtherComponent(NodeAt, (NodeAt, usize)),
 }
 
-/// All differences, and what they are read from.
+/// All differences, and the sources of their values.
 struct Compared<'v> {
     views: (WorldView<'v>, WorldView<'v>),
     parts: Vec<Part>,
@@ -51,7 +51,7 @@ struct Compared<'v> {
 
 impl Lookup<'_> {
     /// # Errors
-    /// `NotFound` for the objects, `NotReady` where a file cannot be read, `TooLarge` for too many differences.
+    /// `NotFound` for the objects, `NotReady` if a file cannot be read, `TooLarge` for too many differences.
     pub(in crate::session) fn compare_objects(
         &mut self,
         first: ObjectId,
@@ -98,7 +98,7 @@ impl Lookup<'_> {
     }
 }
 
-/// The prefabs of which both are made of the same object, outermost first.
+/// The prefabs in which both objects have the same source object, outermost first.
 fn shared<'c>(one: &'c Chain, two: &Chain) -> Vec<&'c (std::rc::Rc<super::sources::Prefab>, NodeAt)> {
     let has = |(prefab, at): &&(std::rc::Rc<super::sources::Prefab>, NodeAt)| {
         two.steps
@@ -233,7 +233,7 @@ impl<'v> Compared<'v> {
     }
 }
 
-/// Both sides; `None` where one cannot be read.
+/// The fields of both sides; `None` if one cannot be read.
 fn fields<'p>(views: (WorldView<'p>, WorldView<'p>), part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
     let read = |view: WorldView<'p>, at, component: &'p Component| {
         let tree = component_tree(component, view.library.types()).ok().flatten()?;

@@ -1,6 +1,6 @@
-//! In which fields two components of one type differ.
+//! Finds the fields in which two components of one type differ.
 //!
-//! Belongs here: the walk down both at once. Does not: which components stand for each other (`pairs`).
+//! Walks both trees in parallel; `pairs` decides which components correspond.
 
 use super::rows::ITEMS;
 use crate::session::query::same;
@@ -13,7 +13,7 @@ use unity_project::property::{PropertyPath, Step};
 use unity_project::reference_walk::PREFAB_LINKS;
 use unity_yaml::Node;
 
-/// How an object is wired into its file, and what its place in the hierarchy tells.
+/// Fields that connect an object to its file, and fields that follow from the hierarchy.
 const WIRING: [&str; 10] = [
     "m_ObjectHideFlags",
     "m_EditorHideFlags",
@@ -27,16 +27,16 @@ const WIRING: [&str; 10] = [
     "m_LocalEulerAnglesHint",
 ];
 
-/// What stands for a structure as a whole.
+/// Structures that are compared as one value.
 const WHOLE: [&str; 5] = ["Rect", "Bounds", "Matrix4x4", "AnimationCurve", "Gradient"];
 
-/// Objects of both families by the number of their pair.
+/// The objects of both hierarchies, by the number of their pair.
 pub(super) struct Families {
     pub(super) one: HashMap<String, usize>,
     pub(super) two: HashMap<String, usize>,
 }
 
-/// The paths at which the two have other values, in the order of the first.
+/// The paths with different values, in the order of the first component.
 pub(super) fn differing(one: &Fields<'_>, two: &Fields<'_>, families: &Families) -> Vec<PropertyPath> {
     let mut walk = Walk {
         one,
@@ -69,7 +69,7 @@ impl Walk<'_> {
             self.path.0.push(Step::Key(key.to_owned()));
             match (one.get(key), two.get(key)) {
                 (Some(one), Some(two)) => self.node(one, two),
-                // The default is not known.
+                // The default value is not known.
                 _ => self.found.push(self.path.clone()),
             }
             self.path.0.pop();
@@ -127,7 +127,7 @@ impl Walk<'_> {
         }
     }
 
-    /// References to objects that stand for each other are equal.
+    /// References to corresponding objects are equal.
     fn equal(&self, one: &Value, two: &Value) -> bool {
         match (one, two) {
             (Value::Array(items), Value::Array(others)) => {
@@ -150,7 +150,7 @@ impl Walk<'_> {
     }
 }
 
-/// True where the node's text alone does not tell whether two mean the same.
+/// Whether the node's text alone does not determine equality.
 fn holds_reference(node: &Node<'_>) -> bool {
     match node {
         Node::Text(_) => false,
@@ -161,7 +161,7 @@ fn holds_reference(node: &Node<'_>) -> bool {
     }
 }
 
-/// A structure that is told as one value.
+/// A structure that is shown as one value.
 fn is_value(kind: &Kind, node: &Node<'_>) -> bool {
     let managed = matches!(node.entries(), [(key, _)] if key == "rid" || key == "id");
     let simple = matches!(

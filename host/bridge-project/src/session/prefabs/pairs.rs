@@ -1,6 +1,6 @@
-//! Which objects and components of two families stand for each other.
+//! Pairs the objects and components of two hierarchies.
 //!
-//! Belongs here: pairing by a common source, else by name or type. Does not: how pairs differ (`compare`).
+//! Pairs by a common source, else by name or type; `compare` finds the differences of pairs.
 
 use super::sources::{Chain, Prefabs};
 use crate::session::lookup::Lookup;
@@ -11,32 +11,32 @@ use std::hash::Hash;
 use std::rc::Rc;
 use unity_project::scripts::TypeId;
 
-/// Two objects that stand for each other; each pair behind that of its parents.
+/// Two corresponding objects; each pair comes after that of its parents.
 pub(super) struct Pair {
     pub(super) objects: (NodeAt, NodeAt),
     /// Positions of their components.
     pub(super) components: Vec<(usize, usize)>,
-    /// Components and children that only the first or the second has.
+    /// Components and children that exist only in the first or only in the second object.
     pub(super) only: (Only, Only),
 }
 
-/// What the other one does not have.
+/// Parts that the other object lacks.
 #[derive(Default)]
 pub(super) struct Only {
     pub(super) components: Vec<usize>,
     pub(super) children: Vec<NodeAt>,
 }
 
-/// What one side's objects were made of, in the prefab that both roots share; and which of their components come from the same.
+/// The source objects of one side in the prefab that both roots share, and the components with the same source.
 #[derive(Default)]
 pub(super) struct Origins {
     of_object: HashMap<NodeAt, NodeAt>,
-    /// The prefab of each object's own instance, and its id in there.
+    /// The prefab of each object's own instance, and the source object in it.
     direct: HashMap<NodeAt, (*const World, NodeAt)>,
 }
 
 impl Lookup<'_> {
-    /// For the object and all below it. `shared` is the object that both roots were made of.
+    /// For the object and all below it. `shared` is the common source object of both roots.
     pub(super) fn origins(
         &mut self,
         prefabs: &mut Prefabs,
@@ -64,7 +64,7 @@ impl Lookup<'_> {
     }
 }
 
-/// All pairs below two objects, which are one themselves.
+/// All pairs below two objects, which form a pair themselves.
 pub(super) fn pairs(one: (WorldView<'_>, NodeAt, &Origins), two: (WorldView<'_>, NodeAt, &Origins)) -> Vec<Pair> {
     let (first, second) = (one.0, two.0);
     let mut pairs: Vec<Pair> = Vec::new();
@@ -124,11 +124,12 @@ type Key<'k, T, K> = &'k dyn Fn(&T) -> K;
 
 struct Matched<T> {
     pairs: Vec<(T, T)>,
-    /// What is left of the first and of the second.
+    /// The unpaired items of the first and of the second list.
     left: (Vec<T>, Vec<T>),
 }
 
-/// Pairs in the order of the first list: those with one source, of the rest the nth of a name with the nth of that name.
+/// Pairs in the order of the first list: items with a common source; of the rest, the nth item of a name with the nth
+/// of that name.
 fn matched<T: Copy + Eq + Hash, S: Eq + Hash, N: Eq + Hash>(
     one: Vec<T>,
     two: Vec<T>,
@@ -166,7 +167,7 @@ fn matched<T: Copy + Eq + Hash, S: Eq + Hash, N: Eq + Hash>(
     }
 }
 
-/// How many of that name there were before.
+/// The number of earlier items with that name.
 fn count<N: Eq + Hash>(times: &mut HashMap<N, usize>, name: N) -> usize {
     let times = times.entry(name).or_default();
     *times += 1;

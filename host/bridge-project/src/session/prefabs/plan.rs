@@ -1,6 +1,7 @@
-//! Which differences an instance has, before their values are read.
+//! Finds the differences of an instance, before their values are read.
 //!
-//! Belongs here: what is overridden, added, removed, and what Unity ignores. Does not: values (`rows`), prefabs (`sources`).
+//! Finds overridden, added and removed parts, and overrides that Unity ignores. `rows` reads values, `sources` finds
+//! prefabs.
 
 use super::sources::{Prefab, Spot, is_of_source};
 use crate::session::members::to_json::kind;
@@ -13,23 +14,23 @@ use unity_project::fields::Kind;
 use unity_project::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
-/// Unused overrides that are named.
+/// Unused overrides that a note names.
 const MAX_NAMED: usize = 5;
 
-/// All differences of an instance, or of a part of it.
+/// All differences of an instance, or of a part of one.
 pub(super) struct Plan {
     pub(super) spot: Spot,
     pub(super) parts: Vec<Part>,
     pub(super) rows: Vec<Row>,
-    /// Overrides that Unity ignores.
+    /// Number of overrides that Unity ignores.
     pub(super) unused: usize,
     /// The first of them, with the reason.
     pub(super) named: Vec<String>,
-    /// Parts whose document cannot be read.
+    /// Number of parts whose document cannot be read.
     pub(super) unread: usize,
 }
 
-/// An object's own fields, or those of a component on it.
+/// The own fields of an object, or those of one of its components.
 pub(super) struct Part {
     pub(super) at: NodeAt,
     pub(super) position: Option<usize>,
@@ -37,7 +38,7 @@ pub(super) struct Part {
     pub(super) source: Source,
 }
 
-/// What the part was made of.
+/// The source of the part.
 pub(super) enum Source {
     Readable(Component),
     /// The part's id in the source, and its overrides.
@@ -56,15 +57,15 @@ pub(super) enum Row {
     },
     AddedObject(NodeAt),
     AddedComponent(NodeAt, usize),
-    /// By the object in the source.
+    /// The object in the source.
     RemovedObject(NodeAt),
-    /// From which object, and which component of which object of the source.
+    /// The object that lacks it, and the component and its object in the source.
     RemovedComponent(NodeAt, (NodeAt, usize)),
     MovedObject(NodeAt),
 }
 
 impl Plan {
-    /// Of the object and what is below it; `prefab` is what the instance is of, where that can be read.
+    /// The plan of the object and everything below it; `prefab` is the prefab of the instance, if it can be read.
     pub(super) fn of(
         view: WorldView<'_>,
         top: NodeAt,
@@ -104,7 +105,7 @@ impl Plan {
         plan
     }
 
-    /// An object's own fields and its components; `met` gets the ids that they have in the source.
+    /// An object's own fields and its components; adds their ids in the source to `met`.
     fn object(
         &mut self,
         view: WorldView<'_>,
@@ -136,7 +137,7 @@ impl Plan {
         }
     }
 
-    /// What was added below an object, and what of the source is no longer there.
+    /// Added objects below an object, and objects of the source that are missing here.
     fn below(&mut self, view: WorldView<'_>, at: NodeAt, prefab: Option<&Prefab>, present: &HashSet<NodeAt>) {
         let world = view.world;
         let children = world.node(at).map_or(&[][..], |node| node.children.as_slice());
@@ -205,7 +206,7 @@ impl Plan {
         });
     }
 
-    /// Overrides on a part of a source that nothing can read.
+    /// Overrides of a part whose source cannot be read.
     fn opaque(&mut self, at: NodeAt, position: Option<usize>, id: i64, is_card: bool, instance: &InstanceRows) {
         let rows = instance.tree(id);
         let part = self.parts.len();
@@ -224,7 +225,7 @@ impl Plan {
         });
     }
 
-    /// Overrides on what is not here: parts that nothing can read, or that are gone.
+    /// Overrides of parts that do not exist here: their source cannot be read, or they were removed.
     fn others(&mut self, top: NodeAt, instance: &InstanceRows, prefab: Option<&Prefab>, met: &BTreeSet<i64>) {
         for id in instance.targets() {
             if met.contains(&id) {
@@ -251,7 +252,7 @@ impl Plan {
     }
 }
 
-/// An object's own fields, with the flag that this session may have set.
+/// An object's own fields, with the active flag as this session may have set it.
 pub(super) fn own_part(view: WorldView<'_>, at: NodeAt) -> Option<Component> {
     let (object, node) = (view.world.object(at)?, view.world.node(at)?);
     let mut own = object.own_fields();
@@ -265,13 +266,14 @@ pub(super) fn own_part(view: WorldView<'_>, at: NodeAt) -> Option<Component> {
     Some(own)
 }
 
-/// Unity's row for a managed reference that is null (-2) or unknown (-1); the row of the field itself says so already.
+/// Unity's override for a managed reference that is null (-2) or unknown (-1); the override of the field itself covers
+/// it.
 fn is_null_mark(path: &str) -> bool {
     let rest = path.strip_prefix("managedReferences[-");
     rest.is_some_and(|rest| rest.starts_with("2]") || rest.starts_with("1]"))
 }
 
-/// The value that a part of one stands for: bits of a layer mask, the number of a colour.
+/// The whole value to which a part belongs: the bits of a layer mask, the number of a colour.
 fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_project::property::Kinds<'_>) -> PropertyPath {
     if let Some((Step::Key(last), above)) = path.0.split_last()
         && (last == "m_Bits" || last == "rgba")
@@ -285,7 +287,7 @@ fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_project::property::
     path.clone()
 }
 
-/// True where it hangs below another object than in its source: this session can do that.
+/// Whether its parent differs from the one in its source: this session can move objects.
 fn is_moved(view: WorldView<'_>, at: NodeAt, prefab: &Prefab) -> bool {
     let world = view.world;
     let source = |at: NodeAt| prefab.object(world.object(at)?.id);

@@ -1,4 +1,4 @@
-//! Rows of an instance's differences with their values, read for one page.
+//! Reads the values of the differences of an instance, for one page.
 
 use super::plan::{Part, Plan, Row, Source};
 use super::sources::Prefab;
@@ -14,10 +14,10 @@ use unity_project::property::PropertyPath;
 /// Items of an array.
 pub(super) const ITEMS: usize = 20;
 
-/// JSON bytes of a row beside its texts.
+/// JSON bytes of a row without its texts.
 const ROW_BYTES: usize = 110;
 
-/// Reads the rows of one plan. Those of one part lie together, and its document is read once for them.
+/// Reads the rows of one plan. The rows of one part are adjacent, and its document is read once for them.
 pub(super) struct Reader<'p> {
     view: WorldView<'p>,
     plan: &'p Plan,
@@ -27,7 +27,7 @@ pub(super) struct Reader<'p> {
     last: Option<(usize, Sides<'p>)>,
 }
 
-/// A part here and in its source.
+/// The fields of a part here and in its source.
 struct Sides<'p> {
     here: Option<Fields<'p>>,
     source: Option<Fields<'p>>,
@@ -50,7 +50,7 @@ impl<'p> Reader<'p> {
     }
 
     /// # Errors
-    /// `Internal` where the plan has no such row.
+    /// `Internal` if the plan has no such row.
     pub(super) fn row(&mut self, at: u64) -> Result<OverrideRow, BridgeError> {
         let row = usize::try_from(at).ok().and_then(|at| self.plan.rows.get(at));
         match row.ok_or_else(|| gone("row"))? {
@@ -90,7 +90,7 @@ impl<'p> Reader<'p> {
         let (source_value, part_id) = match &part.source {
             Source::Readable(_) => (read(sides.and_then(|sides| sides.source.as_ref())), None),
             Source::Opaque { id, is_card, .. } => {
-                // An empty text or no reference: nothing tells which.
+                // An empty text or a null reference: it is unknown which.
                 value = value.filter(|value| value.get() != "\"\"");
                 let id = (!is_card).then(|| id.to_string());
                 (Some(ValueText::written(self.why.to_string())), id)
@@ -134,7 +134,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// A row about an object as a whole.
+/// A row about a whole object.
 pub(super) fn bare(difference: Difference, view: WorldView<'_>, at: NodeAt) -> OverrideRow {
     OverrideRow {
         difference,
@@ -155,7 +155,7 @@ pub(super) fn component(view: WorldView<'_>, components: &[Component], position:
     Some((u32::try_from(position).ok()?, name))
 }
 
-/// About how many JSON bytes it takes.
+/// Approximate JSON bytes of a row.
 pub(super) fn row_bytes(row: &OverrideRow) -> usize {
     let texts = [&row.field, &row.part].into_iter().flatten().map(|text| json_len(text));
     let values = [&row.value, &row.source_value].into_iter().flatten();
@@ -164,7 +164,7 @@ pub(super) fn row_bytes(row: &OverrideRow) -> usize {
     ROW_BYTES + json_len(&row.path) + component + values + texts.sum::<usize>()
 }
 
-/// What stands for a value of a source that cannot be read.
+/// The placeholder for a value of a source that cannot be read.
 pub(super) fn unverifiable(guid: unity_yaml::Guid, why: &str) -> Value {
     json!({"unverifiable": guid.to_string(), "why": why})
 }

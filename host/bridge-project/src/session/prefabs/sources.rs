@@ -1,6 +1,6 @@
-//! Where the parts of prefab instances come from: the prefab of an instance, that prefab's own source, and so on inwards.
+//! Finds the sources of the parts of prefab instances: the prefab of an instance, that prefab's own source, and so on.
 //!
-//! Belongs here: from a part to what it was made of. Does not: how the two differ (`plan`, `compare`).
+//! `plan` and `compare` find the differences.
 
 use crate::session::lookup::Lookup;
 use crate::session::world::{NodeAt, World};
@@ -10,23 +10,23 @@ use std::sync::Arc;
 use unity_project::expand::{Component, Flat, InstanceRows, Source};
 use unity_yaml::Guid;
 
-/// Levels of sources; prefabs are never nested deeper.
+/// Limit of source levels; prefabs are never nested deeper.
 const MAX_LEVELS: usize = 64;
 
-/// A prefab file as it was played out, by the ids that instances of it know its parts by.
+/// An expanded prefab file, with the ids that its instances use for its parts.
 pub(super) struct Prefab {
     pub(super) path: String,
     pub(super) world: Rc<World>,
     objects: HashMap<i64, NodeAt>,
     components: HashMap<i64, (NodeAt, usize)>,
-    /// Some part of it cannot be read without Unity.
+    /// Whether a part of it cannot be read without Unity.
     pub(super) is_opaque: bool,
 }
 
-/// Where an object of an instance stands in its file.
+/// The location of an instance's object in its file.
 #[derive(Clone)]
 pub(super) struct Spot {
-    /// The file that the instance is in.
+    /// The file that contains the instance.
     pub(super) file: Arc<Source>,
     /// The PrefabInstance's fileID.
     pub(super) instance: i64,
@@ -34,24 +34,24 @@ pub(super) struct Spot {
     id: i64,
 }
 
-/// Prefabs that one command has met.
+/// Prefabs that one command has read.
 #[derive(Default)]
 pub(in crate::session) struct Prefabs {
     by_guid: HashMap<Guid, Result<Rc<Prefab>, String>>,
-    /// Of which prefab an instance is, by its file and its id: whole families are asked for, object by object.
+    /// The prefab of an instance, by its file and id: cached, because whole hierarchies are queried object by object.
     of_instance: HashMap<(*const Source, i64), Option<Guid>>,
 }
 
-/// From an object's prefab to the innermost.
+/// From an object's prefab to the innermost one.
 #[derive(Default)]
 pub(super) struct Chain {
     pub(super) steps: Vec<(Rc<Prefab>, NodeAt)>,
-    /// The source at which it ends because nothing can read it: its path, where that is known, and why.
+    /// The source that cannot be read and ends the chain: its path, if known, and the reason.
     pub(super) end: Option<(Option<String>, String)>,
 }
 
 impl Spot {
-    /// `None` for what is no part of an instance.
+    /// `None` for an object that is not part of an instance.
     pub(super) fn of(world: &World, at: NodeAt) -> Option<Self> {
         let (object, flat) = (world.object(at)?, world.flat(at)?);
         (object.instance != 0).then_some(Self {
@@ -61,7 +61,7 @@ impl Spot {
         })
     }
 
-    /// True where the object is of the same instance.
+    /// Whether the object belongs to the same instance.
     pub(super) fn has(&self, world: &World, at: NodeAt) -> bool {
         let same = |other: Self| other.instance == self.instance && Arc::ptr_eq(&other.file, &self.file);
         Self::of(world, at).is_some_and(same)
@@ -98,18 +98,18 @@ impl Prefab {
         }
     }
 
-    /// The object that instances know by that id.
+    /// The object for which instances use that id.
     pub(super) fn object(&self, id: i64) -> Option<NodeAt> {
         self.objects.get(&id).copied()
     }
 
-    /// The component that instances know by that id, and its object.
+    /// The component for which instances use that id, and its object.
     pub(super) fn component(&self, id: i64) -> Option<(NodeAt, usize)> {
         self.components.get(&id).copied()
     }
 }
 
-/// True where the component came with its object from the instance's source, which may be one that nothing can read.
+/// Whether the component came from the instance's source, which may be unreadable, together with its object.
 pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&Prefab>) -> bool {
     let in_file = component.is_in(&Some(Arc::clone(&spot.file)));
     let known = || prefab.is_some_and(|prefab| prefab.component(component.id).is_some());
@@ -117,7 +117,7 @@ pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&P
 }
 
 impl Lookup<'_> {
-    /// What that object was made of, level by level; the session's own world where none is given.
+    /// The sources of that object, level by level; `None` as world means the session's own.
     pub(super) fn chain(&mut self, prefabs: &mut Prefabs, world: Option<&World>, at: NodeAt) -> Chain {
         let mut chain = Chain::default();
         let world = world.unwrap_or(self.world);
@@ -136,11 +136,12 @@ impl Lookup<'_> {
                     here = Spot::of(&prefab.world, at).map(|spot| (spot, is_opaque(&prefab.world, at)));
                     chain.steps.push((prefab, at));
                 }
-                // The card that stands for a source that can't be read; the prefab was met before, as what it is in.
+                // The object that represents an unreadable source; the prefab already appeared as the one that contains
+                // it.
                 Ok(None) if !opaque => break,
                 Ok(None) => {
                     let path = self.library.project().index.path(guid).map(str::to_owned);
-                    chain.end = Some((path, "it cannot be played out here".to_owned()));
+                    chain.end = Some((path, "it cannot be expanded here".to_owned()));
                 }
                 Err(why) => {
                     let path = self.library.project().index.path(guid).map(str::to_owned);
@@ -151,7 +152,7 @@ impl Lookup<'_> {
         chain
     }
 
-    /// The prefabs that the object comes from, the outermost first, and whether it is the root of an instance of each.
+    /// The prefabs of the object, the outermost first, and whether the object is the root of an instance of each.
     pub(in crate::session) fn sources_of(
         &mut self,
         prefabs: &mut Prefabs,
@@ -163,12 +164,12 @@ impl Lookup<'_> {
             let is_root = prefab.world.node(at).is_some_and(|node| node.parent.is_none());
             (prefab.path.clone(), is_root)
         });
-        // One object stands for all of an instance that can't be read.
+        // One object represents the whole of an unreadable instance.
         let end = chain.end.and_then(|(path, _)| Some((path?, true)));
         steps.chain(end).collect()
     }
 
-    /// The prefab with that guid, played out.
+    /// The expanded prefab with that guid.
     ///
     /// # Errors
     /// Why it cannot be read, as a sentence.

@@ -1,4 +1,4 @@
-//! Overrides, added and removed parts, and two objects compared, on a small project with a variant.
+//! Tests of overrides, added and removed parts, and comparisons of two objects, on a small project with a variant.
 
 mod compared;
 
@@ -19,8 +19,8 @@ fn light(id: i64, object: i64, more: &str) -> String {
 
 /// A lamp, its variant, and two scenes: A is loaded, B is not.
 ///
-/// The variant makes the lamp brighter (2). A holds two instances of the variant (500, 600) and one of a model (700); B holds one
-/// instance of the lamp that misses its bulb and its light, with an override on each.
+/// The variant makes the lamp brighter (2). A contains two instances of the variant (500, 600) and one of a model
+/// (700). B contains one instance of the lamp without its bulb and its light, with an override on each.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
@@ -32,7 +32,7 @@ fn project() -> TinyProject {
         &guid('d'),
         "public class Switch : UnityEngine.MonoBehaviour { public UnityEngine.GameObject bulb; public string[] names; }",
     );
-    // As Unity names parts of its instance: by exclusive or.
+    // Like Unity's ids for parts of an instance: by exclusive or.
     let variant = instance(
         100,
         &guid('a'),
@@ -118,7 +118,7 @@ fn overrides(session: &mut Session, object: ObjectId) -> (OverridesAnswer, Vec<S
     ask(session, Command::ListOverrides { object, page }).expect("an instance")
 }
 
-/// One line a row: what, path, component, field, both values.
+/// One line per row: difference, path, component, field, both values.
 fn shown(rows: &[OverrideRow]) -> Vec<String> {
     let value = |value: &Option<ValueText>| match value.as_ref().map(ValueText::get) {
         None => "-".to_owned(),
@@ -161,7 +161,7 @@ fn every_override_is_told_with_the_value_of_the_source() {
             "AddedObject /Bright/Shade",
         ]
     );
-    // m_Nothing, and the row on what the prefab does not have.
+    // m_Nothing, and the override of a part that the prefab lacks.
     assert_eq!(answer.unused, 2);
     assert!(
         notes

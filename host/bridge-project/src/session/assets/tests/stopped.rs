@@ -1,4 +1,4 @@
-//! A list of assets that stops at its time.
+//! Tests of asset lists that stop at their time limit.
 
 use super::*;
 use host_bridge::{AssetsAnswer, BridgeErrorKind};
@@ -22,7 +22,7 @@ fn found(session: &mut Session, order: AssetOrder, cursor: Option<String>) -> Re
     }
 }
 
-/// Asked with no time at all, a list goes on by one file a question.
+/// A session without any time: a list advances by one file per request.
 fn hurried() -> (TinyProject, Session) {
     let project = TinyProject::new();
     for (at, name) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {

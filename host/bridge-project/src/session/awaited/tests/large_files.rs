@@ -1,4 +1,4 @@
-//! Large files are played out beside the session, which answers others meanwhile.
+//! Tests of large files: they are expanded in the background while the session answers other commands.
 
 use super::{once, page, query, script, until_answered_with};
 use crate::options::{OpenScenes, ProjectOptions};
@@ -12,7 +12,7 @@ use unity_project::csharp_sources::turn;
 
 const LARGE: &str = "Assets/Large.unity";
 
-/// A scene of half a megabyte with two kinds of scripts and an instance whose own source nests something that is gone.
+/// A scene of half a megabyte with two kinds of scripts and an instance whose source nests a missing prefab.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     project.asset("Assets/Small.unity", &guid('a'), objects(&[(1, "Small", 0)]));
@@ -104,7 +104,7 @@ fn a_large_file_is_answered_alike_whether_it_was_read_beside_the_session_or_not(
         assert_eq!(answer.diagnostics, expected.diagnostics, "{command:?}");
         others.push(awaited > 0);
     }
-    // Each of the first three reads the file; the list has what opening found out.
+    // The first three read the file; the list uses what opening found.
     assert_eq!(others, [true, true, true, false]);
     let problems = |session: &Session| -> Vec<String> {
         let slots = session.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
@@ -117,7 +117,7 @@ fn a_large_file_is_answered_alike_whether_it_was_read_beside_the_session_or_not(
     assert_eq!(problems(&beside), problems(&waiting));
 }
 
-/// As within a command that waits for nothing.
+/// Runs the work like a command that waits for nothing.
 fn turn_with<T>(work: impl FnOnce() -> T) -> T {
     turn::begin(Duration::ZERO);
     let done = work();
@@ -172,7 +172,7 @@ fn the_objects_of_a_file_with_many_get_their_numbers_beside_the_session() {
     outcome.expect("a scene");
     assert!(
         times >= 3,
-        "played out and numbered beside the session, not {times} times asked"
+        "expanded and numbered in the background, but asked only {times} times"
     );
     let ids = |session: &Session| -> Vec<ObjectId> {
         let places = 0..session.world.len();

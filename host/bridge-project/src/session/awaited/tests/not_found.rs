@@ -1,4 +1,4 @@
-//! Types that are not found while sources were skipped, one of which may declare them.
+//! Tests of types that are not found while sources were skipped, one of which may declare them.
 
 use super::*;
 use host_bridge::{ReferenceTarget, UsersRequest};
@@ -6,8 +6,8 @@ use host_bridge::{ReferenceTarget, UsersRequest};
 const LARGE: &str = "Assets/Generated.cs";
 const DEEP: &str = "Assets/Nested.cs";
 
-/// A type in a source that is too large to be looked into, one in a source that the parser gives up on, and one that derives from the
-/// first.
+/// A type in a source that exceeds the size limit, one in a source that the parser rejects, and one that derives from
+/// the first.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     let large = "public class Player : UnityEngine.MonoBehaviour { public int hp; }\n".to_owned()
@@ -27,7 +27,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// The outcome once the index of C# is made.
+/// The outcome once the C# index is complete.
 fn until_indexed(session: &mut Session, command: &Command) -> Result<Replied, BridgeError> {
     loop {
         let (outcome, _) = until_answered(session, command);
@@ -77,7 +77,7 @@ fn commands(name: &str) -> [Command; 4] {
 fn no_type_is_said_not_to_exist_while_a_source_that_may_declare_it_is_skipped() {
     let project = project();
     let mut session = open(project.root());
-    // The words of the deep source can be read, so that components of its type can be looked for.
+    // The words of the deeply nested source can be read, so components of its type can be searched.
     for (name, file, asked) in [("Player", LARGE, 4), ("NoSuch", LARGE, 4), ("Npc", DEEP, 1)] {
         for command in commands(name).into_iter().take(asked) {
             let error = until_indexed(&mut session, &command).expect_err(name);
@@ -91,7 +91,7 @@ fn no_type_is_said_not_to_exist_while_a_source_that_may_declare_it_is_skipped() 
     }
 }
 
-/// Who uses a type, once the index of references is made.
+/// The users of a type, once the index of references is complete.
 fn users_of(session: &mut Session, name: &str) -> Result<Replied, BridgeError> {
     let request = UsersRequest {
         target: ReferenceTarget::TypeName(name.to_owned()),
@@ -135,7 +135,7 @@ fn finding_users_denies_no_type_that_a_skipped_source_may_declare() {
     }
 }
 
-/// The name of the class can be read from a source that the parser gives up on; its fields cannot.
+/// The class name can be read from a source that the parser rejects; its fields cannot.
 #[test]
 fn adding_a_component_of_a_skipped_source_names_that_source() {
     let project = project();

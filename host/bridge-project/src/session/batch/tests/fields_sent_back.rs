@@ -1,10 +1,10 @@
-//! Fields as rows of edits name them: as components are read, and so that they can be sent back.
+//! Tests of field names in edit rows: they match the names that reads report, and can be sent back.
 
 use super::*;
 use crate::session::component_edits::tests::run;
 use host_bridge::ValuesRequest;
 
-/// A field of an edit by its names in C# and in files, and a value for it.
+/// A field by its C# name and its serialized name, and a value for it.
 const FIELDS: [(&str, &str, &str, &str); 9] = [
     ("Camera", "depth", "m_Depth", "3"),
     ("Camera", "fieldOfView", "field of view", "33"),
@@ -38,7 +38,7 @@ fn an_edit_and_the_list_of_edits_name_a_field_as_reading_it_does() {
             assert_eq!(fields(&done.plan.changes), [csharp], "{component}.{given}");
             let listed = entries(&mut session).rows.swap_remove(0);
             assert_eq!((listed.id, &listed.changes), (done.entry, &done.plan.changes));
-            // What the list says can be sent as it is.
+            // A listed row can be sent back unchanged.
             let row = &listed.changes[0];
             let (_, type_name) = row.component.clone().expect("a component");
             let back = row.old.as_ref().expect("a value").to_value().expect("JSON");
@@ -70,7 +70,7 @@ fn an_edit_and_the_list_of_edits_name_a_field_as_reading_it_does() {
     }
 }
 
-/// A rotation that is set by degrees is told as what is stored, with the angles that the inspector shows.
+/// A rotation set in degrees is reported as the stored quaternion, with the angles that the inspector shows.
 #[test]
 fn a_rotation_by_degrees_is_named_by_the_field_that_holds_it() {
     let project = tiny();

@@ -1,4 +1,4 @@
-//! What others change between a plan and its applying.
+//! Tests of changes by other callers between a plan and its application.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Numbers with more digits than their field holds: the nearest is stored, and the rows say which.
+//! Tests of numbers with more digits than their field holds: the nearest number is stored, and the rows report it.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn of_row(plan: &EditPlan) -> Value {
     plan.changes[0].new.as_ref().expect("a value").to_value().expect("JSON")
 }
 
-/// An object with a light, and the session that has it.
+/// An object with a light, and its session.
 fn lamp() -> (tests_projects::TinyProject, Session, ObjectId) {
     let project = tiny();
     let mut session = open(project.root());
@@ -43,7 +43,7 @@ fn what_was_worked_out_is_taken_and_the_row_says_what_is_stored() {
         assert_eq!(of_row(&plan), new, "{path} {given}");
         let done = apply(&mut session, edits, Some(&plan.digest)).expect(path);
         assert_eq!(of_row(&done.plan), new, "{path} {given}");
-        // Sent back as it was told it is the same.
+        // Sending the reported value back changes nothing.
         let again = preview(&mut session, vec![set(lamp, component, path, &new)]).expect(path);
         assert!(again.changes.iter().all(|row| row.old == row.new), "{again:?}");
     }
@@ -56,7 +56,7 @@ fn what_was_worked_out_is_taken_and_the_row_says_what_is_stored() {
     }
 }
 
-/// A script with numbers of every width, on an object of its own and in a prefab instance.
+/// A script with numbers of every width, on a plain object and in a prefab instance.
 #[test]
 fn numbers_of_scripts_are_rounded_or_refused_by_their_type() {
     let project = tests_projects::TinyProject::new();
@@ -140,7 +140,7 @@ proptest! {
             let plan = plan.expect("a plan");
             let done = apply(&mut session, edits, Some(&plan.digest)).expect("done");
             for told in [plan, done.plan].iter().filter(|plan| !plan.changes.is_empty()).map(of_row) {
-                // To the bit: the text of a file has one digit too many for none of them.
+                // Compared bit by bit: the file's text changes none of these numbers.
                 let told = told.as_f64().expect("a number") as f32;
                 prop_assert!(told.to_bits() == nearest.to_bits() || told == 0.0 && nearest == 0.0, "{} gave {}", number, told);
             }

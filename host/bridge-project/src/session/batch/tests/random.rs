@@ -1,5 +1,5 @@
-//! Random edits on a sample project: a preview changes nothing whatever it is asked; undoing half leaves what making the other
-//! half gives, or is refused.
+//! Random edits of a sample project: a preview never changes anything; undoing half of the edits gives the same state
+//! as making only the other half, or is rejected.
 
 use super::undoing::cards;
 use super::*;
@@ -58,7 +58,7 @@ pub(in crate::session) fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest
     }
 }
 
-/// What the objects of the files are like: the numbers of those made here hang on how many were made before.
+/// The state of the objects from files; ids of objects created here depend on how many were created before.
 fn of_files(session: &Session, ids: &[ObjectId]) -> Vec<String> {
     let mut seen = Vec::new();
     for id in ids {
@@ -119,7 +119,7 @@ fn undoing_half_of_500_edits_leaves_what_the_other_half_gives_or_is_a_conflict()
         let mut again = open(&sample());
         for (entry, edit) in made.iter().filter(|(entry, _)| !undone.contains(entry)) {
             let done = apply(&mut again, vec![edit.clone()], None);
-            assert!(done.is_ok(), "entry {entry} stood on one that was undone: {done:?}");
+            assert!(done.is_ok(), "entry {entry} depends on one that was undone: {done:?}");
         }
         assert_eq!(of_files(&here, &ids), of_files(&again, &ids), "seed {seed}");
     }

@@ -1,4 +1,4 @@
-//! Values of fields that a client sent as JSON text, and texts that are no such value.
+//! Tests of field values that a client sent as JSON text, and of texts that are not such values.
 
 use super::*;
 
@@ -100,7 +100,7 @@ fn json_text_is_read_for_a_field_that_takes_no_text_and_the_answer_says_so() {
             .find(|note| note.starts_with("sent as text and read as JSON: "));
         assert!(note.is_some_and(|note| note.contains(told)), "{field}: {notes:?}");
     }
-    // A field that takes texts gets the text.
+    // A field of type text receives the text.
     let edit = set(object, "TextMesh", "text", &json!("[1, 2]"));
     let (stored, notes) = planned(&mut session, edit).expect("a text");
     assert_eq!(stored, json!("[1, 2]"));

@@ -1,4 +1,4 @@
-//! What was destroyed comes back with its ids; what is gone from the files is said.
+//! Tests of undo: destroyed objects return with their ids; objects that are gone from the files are reported.
 
 use super::*;
 use host_bridge::ObjectCard;
@@ -15,7 +15,7 @@ pub(in crate::session) fn cards(session: &mut Session) -> Vec<ObjectCard> {
     }
 }
 
-/// Without the counts of the session itself.
+/// The objects without the session's own counters.
 fn objects(session: &mut Session) -> String {
     let seen = seen(session);
     seen.rsplit_once('\n')
@@ -99,7 +99,7 @@ fn a_moved_object_comes_back_to_its_place_among_its_siblings() {
     assert!(error.message.contains("index is 1000"), "{}", error.message);
 }
 
-/// Whoever still has its number learns what became of it.
+/// A caller with a stale id learns what happened to the object.
 #[test]
 fn an_object_that_was_destroyed_is_told_with_the_entry_that_did_it() {
     let mut session = open(&sample());

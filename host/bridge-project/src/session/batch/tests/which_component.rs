@@ -1,4 +1,4 @@
-//! Components of one type on one object: the type alone does not tell which is removed.
+//! Tests of several components of one type on one object: the type alone does not identify the one to remove.
 
 use super::*;
 
@@ -29,7 +29,7 @@ fn removing_by_a_type_that_the_object_has_twice_is_refused_with_the_positions() 
     }
     let error = preview(&mut session, removal("BoxCollider[4]")).expect_err("a fourth");
     assert_eq!(error.kind, BridgeErrorKind::NotFound, "{error:?}");
-    // The second by its number, then what is now the second by its position.
+    // The second by its number, then the new second one by its position.
     apply(&mut session, removal("BoxCollider[2]"), None).expect("the second");
     let error = preview(&mut session, removal("2")).expect_err("a position is a number");
     assert!(error.message.contains("a position as number"), "{error:?}");

@@ -1,8 +1,8 @@
-//! Classes that no component can be, and those that were meant.
+//! Tests of classes that cannot be components, and of the suggested classes.
 
 use super::*;
 
-/// Message and hint where a `Unit` is to be added; a `Tank` of it stands in the scene.
+/// Message and hint for adding a `Unit`; the scene contains a `Tank`, which derives from it.
 fn refused(sources: &[(&str, &str)]) -> (String, String) {
     let project = TinyProject::new();
     let tank = format!(

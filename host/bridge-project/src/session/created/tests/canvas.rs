@@ -1,4 +1,4 @@
-//! The test canvas: made once, and anew after its end.
+//! Tests of the test canvas: it is created once, and again after its end.
 
 use super::*;
 
@@ -116,7 +116,7 @@ fn an_event_system_that_is_there_is_used() {
     let project = project();
     let body = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\nGameObject:\n  m_Component:\n  - component: {fileID: 2}\n  - component: {fileID: 3}\n  m_Name: EventSystem\n  m_IsActive: 1\n--- !u!4 &2\nTransform:\n  m_GameObject: {fileID: 1}\n  m_Father: {fileID: 0}\n--- !u!114 &3\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Script: {fileID: 11500000, guid: 76c392e42b5098c458856cdf6ecaaaa1, type: 3}\n";
     project.asset("Assets/B.unity", &guid('b'), body);
-    // That of another scene is none for a canvas which is looked at alone.
+    // The EventSystem of another scene does not serve a canvas that is viewed alone.
     let (_, replied) = spawn(&mut open(&project));
     assert!(replied.diagnostics.iter().any(|line| line.contains("one was made")));
     project.asset(SCENE, &guid('a'), body);

@@ -1,4 +1,4 @@
-//! Scripts of which only the `.meta` is there: nobody can tell what they use.
+//! Tests of scripts with only a `.meta`: their references are unknown.
 
 use super::*;
 

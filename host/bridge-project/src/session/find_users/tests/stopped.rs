@@ -1,4 +1,4 @@
-//! An index that is made file by file, between questions.
+//! Tests of an index that is built file by file between requests.
 
 use super::*;
 use std::time::Duration;

@@ -1,4 +1,4 @@
-//! Rules one by one, on canvases made for them.
+//! Tests of single rules, on canvases created for them.
 
 use super::*;
 use crate::session::created::{Doc, Placing, Plan};
@@ -115,7 +115,7 @@ fn a_graphic_needs_a_canvas_that_is_on_and_has_a_raycaster() {
             if hit { vec!["Image"] } else { vec![] },
             "{name}"
         );
-        // 50 units around the middle, or 100 pixels at a factor of 2.
+        // 50 units around the middle, or 100 pixels at a scale factor of 2.
         assert_eq!(names(&mut session, 240.0, 100.0).is_empty(), !is_scaled, "{name}");
     }
 }
@@ -146,7 +146,7 @@ fn nested_sorting_escapes_masks_and_groups() {
         plan("Heard", Some(7), 20.0, image()),
     ]);
     assert_eq!(names(&mut session, 200.0, 100.0), ["Heard", "Inside", "Free"]);
-    // Left of the window's middle its padding cuts 10 of 20 units.
+    // On the left of the window's middle, its padding cuts 10 of 20 units.
     assert_eq!(names(&mut session, 191.0, 100.0), ["Heard", "Inside", "Free"]);
     assert_eq!(names(&mut session, 185.0, 100.0), ["Free"]);
     assert_eq!(names(&mut session, 219.0, 100.0), ["Inside", "Free"]);
@@ -201,7 +201,7 @@ fn six_hundred_rectangles_are_laid_out_once() {
     assert_eq!(
         session.kept.laid.standing.as_ptr(),
         laid,
-        "nothing changed, nothing is made anew"
+        "nothing changed, so nothing is laid out again"
     );
     session
         .run(Command::SetTimeScale { value: 1.0, lock: None })

@@ -1,11 +1,11 @@
-//! Canvases that are there and switched off: nothing is met on them.
+//! Tests of canvases that exist but are switched off: they are never hit.
 
 use super::*;
 use tests_projects::{TinyProject, guid, objects};
 
 const CANVAS: &str = "--- !u!223 &70\nCanvas:\n  m_GameObject: {fileID: 10}\n  m_Enabled: 1\n";
 
-/// What is told of canvases where nothing is hit.
+/// The notes on canvases if nothing is hit.
 fn told(scene: &str) -> Vec<String> {
     let project = TinyProject::new();
     project.asset("Assets/A.unity", &guid('a'), scene);
@@ -21,7 +21,10 @@ fn a_pick_that_meets_nothing_names_canvases_that_are_off() {
     let on = objects(&[(10, "HUD", 0), (12, "Menu", 0)]) + CANVAS;
     assert_eq!(told(&on), Vec::<String>::new());
     let disabled = on.replace("m_Enabled: 1", "m_Enabled: 0");
-    assert_eq!(told(&disabled), ["1 canvas is inactive or disabled, and not met: /HUD"]);
+    assert_eq!(
+        told(&disabled),
+        ["1 canvas is inactive or disabled, and was not tested: /HUD"]
+    );
     let inactive = on.replacen("m_IsActive: 1", "m_IsActive: 0", 1);
     assert_ne!(inactive, on);
     let two = inactive
@@ -31,6 +34,6 @@ fn a_pick_that_meets_nothing_names_canvases_that_are_off() {
             .replace("m_Enabled: 1", "m_Enabled: 0");
     assert_eq!(
         told(&two),
-        ["2 canvases are inactive or disabled, and not met, first /HUD"]
+        ["2 canvases are inactive or disabled, and were not tested, first /HUD"]
     );
 }

@@ -1,9 +1,9 @@
-//! Instances whose source can't be read: a canvas may be in one.
+//! Tests of instances whose source cannot be read: one may contain a canvas.
 
 use super::*;
 use tests_projects::{TinyProject, guid, instance, objects};
 
-/// What was not tested where these instances stand in the scene, in the order of the file.
+/// The untested parts if the scene contains these instances, in file order.
 fn not_tested(instances: &[(i64, char)]) -> (Vec<String>, usize) {
     let project = TinyProject::new();
     project.asset("Assets/Hero.fbx", &guid('e'), [1, 2, 3]);

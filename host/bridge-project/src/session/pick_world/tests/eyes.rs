@@ -1,11 +1,11 @@
-//! Picks through cameras that are not the plain one: viewports, orthographic, turned, on textures, or none.
+//! Tests of picks with special cameras: viewports, orthographic, rotated, on textures, or none.
 
 use super::*;
 use crate::session::Session;
 
 const BALL: &str = "135 SphereCollider\n  m_Radius: 1\n";
 
-/// A ball ahead of the origin and a camera with those fields there.
+/// A ball in front of the origin, and a camera with those fields at the origin.
 fn seen_by(fields: &str) -> (TinyProject, Session) {
     let camera = format!("20 Camera\n{fields}");
     let things = [thing("Ball", [0.0, 0.0, 10.0], BALL), thing("Eye", [0.0; 3], &camera)];
@@ -39,7 +39,7 @@ fn orthographic_rays_do_not_spread() {
     assert!((picked.hits[0].distance - 8.2).abs() < 1e-9);
     assert!((picked.hits[0].position.x - 0.6).abs() < 1e-9);
     assert!(pick(&mut session, 551.0, 250.0).0.hits.is_empty());
-    // A near plane behind the eye shows what is behind it.
+    // A near plane behind the camera shows objects behind it.
     let (_project, mut session) = seen_by("  near clip plane: -20\n  orthographic: 1\n");
     assert!(is(&middle(&mut session), &[("Ball", 29.0)]));
 }
@@ -104,7 +104,7 @@ fn hostile_numbers_end_in_an_answer() {
     assert!(picked.not_tested.iter().any(|line| line.contains("too large")));
 }
 
-/// On real scenes: hits come sorted, resolve, and lie on the pixel that they were picked with.
+/// On real scenes: hits are sorted, can be resolved, and project to the pixel of the pick.
 #[test]
 fn hits_in_real_scenes_lie_under_their_pixel() {
     let Some(folder) = tests_projects::folder() else {

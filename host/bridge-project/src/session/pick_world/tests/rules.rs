@@ -1,11 +1,11 @@
-//! What Unity's physics let a ray meet, collider by collider.
+//! Tests of Unity's physics rules for rays, collider by collider.
 
 use super::*;
 use crate::session::Session;
 
 const BOX: &str = "65 BoxCollider\n  m_Enabled: 1\n";
 
-/// Turned by 90 degrees about z: x becomes y.
+/// Rotated by 90 degrees about z: x becomes y.
 const QUARTER: [f64; 4] = [
     0.0,
     0.0,
@@ -19,7 +19,7 @@ fn built_in(mesh: u32, convex: u8) -> String {
     )
 }
 
-/// What the middle shows of one thing alone.
+/// The hits in the middle with only one thing in the scene.
 fn alone(thing: Thing<'_>) -> Vec<(String, f64)> {
     let (_project, mut session) = with_camera(&[thing]);
     middle(&mut session)
@@ -90,7 +90,7 @@ fn each_collider_scales_by_its_own_rule() {
 #[test]
 fn a_character_stands_upright() {
     let tall = "143 CharacterController\n  m_Radius: 0.5\n  m_Height: 8\n  m_Center: {x: 0, y: 0, z: 0}\n";
-    // Two to the left of the view: only what lay on its side would reach the middle.
+    // Two units to the left of the view: only a capsule on its side would reach the middle.
     let turned = Thing {
         turn: QUARTER,
         ..thing("T", [-2.0, 0.0, 11.0], tall)
@@ -110,7 +110,7 @@ fn a_character_stands_upright() {
 fn built_in_meshes_have_fronts() {
     let at = [0.0, 0.0, 11.0];
     let half = std::f64::consts::FRAC_1_SQRT_2;
-    // About x: a plane's front turns from up to the camera, or away from it.
+    // About x: the front of a plane turns from up towards the camera, or away from it.
     let (towards, away) = ([-half, 0.0, 0.0, half], [half, 0.0, 0.0, half]);
     let table = [
         ("cube", 10202, 0, [0.0, 0.0, 0.0, 1.0], Some((9.5, false))),

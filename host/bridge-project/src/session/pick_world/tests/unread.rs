@@ -1,11 +1,12 @@
-//! Colliders on instances whose source can't be read: where nobody can tell where they are, no ray meets them.
+//! Tests of colliders on instances whose source cannot be read: if their position is unknown, no ray hits them.
 
 use super::*;
 use tests_projects::instance;
 
 const MODEL: i64 = -8_679_921_383_154_817_045;
 
-/// A model with its own place, a box on its root and one on a bone, the camera in front; `scale` as a row, if any.
+/// A model with its own position, a box on its root and one on a bone, the camera in front; `scale` is an override, if
+/// given.
 fn session(scale: Option<&str>) -> (TinyProject, Session) {
     let project = TinyProject::new();
     project.asset("Assets/Hero.fbx", &guid('e'), [1, 2, 3]);

@@ -1,4 +1,4 @@
-//! Two objects compared.
+//! Tests of the comparison of two objects.
 
 use super::*;
 use serde_json::json;
@@ -16,7 +16,7 @@ fn instances_of_one_prefab_differ_in_their_overrides() {
     let (one, two) = (object(&mut session, "Bright", 0), object(&mut session, "Bright", 1));
     let answer = compare(&mut session, one, two);
     assert_eq!(answer.sources, ["Assets/Bright.prefab", "Assets/Lamp.prefab"]);
-    // The one switch refers to its own bulb, the other to none.
+    // One switch refers to its own bulb, the other to nothing.
     assert_eq!(
         shown(&answer.rows)
             .iter()
@@ -53,7 +53,7 @@ fn instances_of_one_prefab_differ_in_their_overrides() {
 fn what_stands_for_each_other_is_found_through_a_variant_and_beside_the_session() {
     let project = project();
     let mut session = open(&project);
-    // In a scene that is not loaded: a lamp itself, without light and bulb.
+    // In a scene that is not loaded: the lamp itself, without light and bulb.
     let (bright, lamp) = (object(&mut session, "Bright", 1), object(&mut session, "Lamp", 0));
     let answer = compare(&mut session, bright, lamp);
     assert_eq!(answer.sources, ["Assets/Lamp.prefab"]);
