@@ -1,7 +1,7 @@
-//! The in-memory session: loaded scenes, the edits on them, selection, time and log. One thread owns it.
+//! The in-memory session: open scenes, their edits, selection, time scale and log. One thread owns it.
 //!
-//! Belongs here: what every command does to or reads from that state. Does not: threads and queues (`owner`), files' form
-//! (`unity_yaml`, `unity_project::expand`).
+//! This module dispatches commands to the modules that run them. Threads and queues are in `owner`, file formats in
+//! `unity_yaml` and `unity_project::expand`.
 
 mod about;
 mod asking;
@@ -101,69 +101,69 @@ use unity_project::expand::{Flat, Library, Stamp};
 use unity_project::project::{Project, ProjectProblem};
 use world::World;
 
-/// Told after each scene: how many are done, how many there are; `false` stops the opening.
+/// Called after each opened scene with the number of finished scenes and the total; `false` stops the opening.
 pub(crate) type OnScene<'a> = &'a dyn Fn(u32, u32) -> bool;
 
 /// All state of one opened project.
 pub(crate) struct Session {
     library: Library,
-    /// The folders that it was read from.
+    /// The folders from which the session was read.
     ground: Ground,
     /// In the order of `scn:<n>`; slots are never removed.
     scenes: Vec<SceneSlot>,
     world: World,
     edits: Edits,
     durable: Durable,
-    /// How the changes of the command under way are taken back.
+    /// How to undo the changes of the running command.
     inverses: Vec<change::Inverse>,
     created: Created,
-    /// Grows with each scene that is asked for.
+    /// Increases with each request for a scene.
     clock: u64,
     test_ui: TestUiState,
     selection: Vec<ObjectId>,
     time: TimeScale,
-    /// Before anything was changed.
+    /// The time scale before any change.
     first_time: TimeScale,
     log: Arc<LogBuffer>,
-    /// `None` until the first look.
+    /// `None` before the first read.
     editor_log: Option<EditorLogTail>,
-    /// What reading keeps for the next question.
+    /// Results that reads cache for later requests.
     kept: Kept,
-    /// Set by a command that lacked sources which are being parsed.
+    /// Set by a command that needed sources which are still being parsed.
     awaited: Option<Making>,
     numbers: Numbers,
-    /// Files that are played out and get their numbers beside the session.
+    /// Files that are expanded and numbered in the background.
     numbering: BesideFiles<Option<Stamp>, Numbered>,
-    /// What scenes held before they were read again.
+    /// Former contents of scenes that were read again, still to be freed.
     left: Vec<Arc<Flat>>,
     options: ProjectOptions,
     hooks: hooks::Hooks,
-    /// Changes of files that are not read yet.
+    /// File changes that are not read yet.
     behind: Behind,
-    /// What the last command changed beside its own objects.
+    /// Scenes that the last command changed in addition to those of its own objects.
     changed_scenes: Vec<SceneId>,
-    /// Announced by the owner after each command.
+    /// The owner announces them after each command.
     events: Vec<Event>,
     lines: Vec<LogLine>,
 }
 
-/// Every successful write says this.
+/// The note on every successful write.
 pub(crate) const SESSION_ONLY: &str =
     "changed in this host's session only; no project file and no running editor was changed";
 
 impl Session {
-    /// Opens the folder and loads the wanted scenes. Blocking.
+    /// Opens the project folder and loads the requested scenes. Blocking.
     ///
     /// # Errors
-    /// Only where the folder is no project; scenes that cannot be read are listed with their problem.
+    /// Only if the folder is not a Unity project; scenes that cannot be read are listed with their problem.
     pub(crate) fn open(root: &Path, options: &ProjectOptions, on_scene: OnScene<'_>) -> Result<Self, ProjectProblem> {
         Self::open_logging(root, options, on_scene, Arc::new(LogBuffer::new(1)))
     }
 
-    /// The same with a log that others read and write as well.
+    /// Like `open`, with a log that other parts of the host also read and write.
     ///
     /// # Errors
-    /// As above.
+    /// Those of `open`.
     pub(crate) fn open_logging(
         root: &Path,
         options: &ProjectOptions,
@@ -183,7 +183,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Nothing loaded and nothing changed.
+    /// A session with no loaded scene and no edit.
     fn start(library: Library, options: ProjectOptions, time: TimeScale, log: Arc<LogBuffer>) -> Self {
         Self {
             scenes: Vec::new(),
@@ -328,34 +328,34 @@ impl Session {
             Command::PreviewUndo { entries } => self.preview_undo(&entries),
             Command::ListEntries { page } => self.view().list_entries(&page, by),
             Command::PreviewSave { files } => self.preview_save(&files),
-            // Files that were written cannot be taken back.
+            // Written files cannot be undone.
             Command::SaveFiles { files, needs } => turn::patiently(|| self.save_files(&files, needs.as_deref())),
             Command::ApplyEdits { edits, digest, .. } => self.apply_edits(&edits, digest.as_deref(), by),
             Command::UndoEdits { entries, digest, .. } => self.undo(&entries, digest.as_deref(), by),
         }
     }
 
-    /// What happened since the last call, in order.
+    /// The events since the last call, in order.
     pub(crate) fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
 
-    /// Log lines that came since the last call, in order.
+    /// The log lines since the last call, in order.
     pub(crate) fn take_lines(&mut self) -> Vec<LogLine> {
         std::mem::take(&mut self.lines)
     }
 
-    /// There is something to make while nobody asks.
+    /// Whether there is work to do while no command is waiting.
     pub(crate) fn has_work(&self) -> bool {
         self.behind.has_work() || self.kept.users.has_work()
     }
 
-    /// The end of what is made beside the session, behind which there is more work.
+    /// Signals the end of the background work after which this session has more work.
     pub(crate) fn awaits(&self) -> Option<watch::Receiver<bool>> {
         self.behind.awaits().or_else(|| self.kept.users.awaits())
     }
 
-    /// A step of it; true where the project may be another now. Blocking.
+    /// One step of that work; true if the project may have changed. Blocking.
     pub(crate) fn work(&mut self) -> bool {
         if self.behind.has_work() {
             return self.read_behind();
@@ -368,7 +368,7 @@ impl Session {
         !(self.events.is_empty() && self.lines.is_empty())
     }
 
-    /// The facts that are known without asking the owner.
+    /// The facts about the project that are available without a call to the owner.
     pub(crate) fn project_info(&self) -> ProjectInfo {
         self.view().info()
     }

@@ -1,26 +1,27 @@
-//! What a `{fileID: …}` in a component stands for in this session: an object, or a component on one.
+//! Resolves a `{fileID: …}` in a component to a session object, or to a component on one.
 
 use super::view::WorldView;
 use super::world::NodeAt;
 use unity_project::expand::Component;
 use unity_yaml::FileRef;
 
-/// What a local id means.
+/// The meaning of a local id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Key {
     pub(super) id: i64,
-    /// The PrefabInstance's id; 0 = the scene's own file has it.
+    /// The PrefabInstance's id; 0 = the scene's own file contains it.
     pub(super) instance: i64,
-    /// The value that names it stands in the scene's file.
+    /// Whether the value that contains the id is in the scene's file.
     pub(super) in_scene: bool,
 }
 
 impl WorldView<'_> {
-    /// The object, and the component's position on it where a component is meant. `component` is one of `from`'s;
-    /// `file` is a value of its tree. `None` for nothing, an asset, and what is gone.
+    /// The object, and the component's position on it if the id is that of a component. `component` is one of `from`'s;
+    /// `file` is a value of its tree. `None` for null, an asset, and a missing target.
     ///
-    /// An id counts in the file that the value stands in: the scene's own, a prefab's, or one nested in that. Within
-    /// prefabs an id changes by exclusive or from level to level, so the component's own ids on both ends tell the way.
+    /// An id belongs to the file that contains the value: the scene's own, a prefab's, or that of a prefab nested in
+    /// it. Inside prefabs an id changes by exclusive or from level to level; the path follows from the component's own
+    /// ids at both ends.
     pub(super) fn resolve_reference(
         self,
         from: NodeAt,
@@ -51,7 +52,7 @@ impl WorldView<'_> {
         position(at, id)
     }
 
-    /// Which id of which file a value of a component's tree names, whether anything has it or not.
+    /// The id and file that a value of a component's tree names, whether or not they exist.
     pub(super) fn key_of_reference(self, from: NodeAt, component: &Component, file: FileRef) -> Option<Key> {
         let flat = self.world.flat(from)?;
         let instance = self.world.object(from)?.instance;

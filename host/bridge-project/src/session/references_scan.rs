@@ -1,8 +1,8 @@
-//! The scan for missing references over all text assets on disk: in steps of about a second, findings named by object, component
-//! and field. What was found is kept, so that the pages that follow and the next question scan nothing twice.
+//! Scans all text assets on disk for missing references, in steps of about a second. Findings name object, component
+//! and field. They are cached, so that further pages and later requests scan nothing twice.
 //!
-//! Belongs here: how a scan goes on, its pages. Does not: what is wrong with a reference (`unity_project::missing`), which
-//! overrides apply (`applying`), names (`naming`), what is told beside the findings (`notes`).
+//! Contains the progress of a scan and its pages. `unity_project::missing` checks references; `applying` selects the
+//! effective overrides, `naming` names the findings, `notes` has the other notes.
 
 mod applying;
 mod naming;
@@ -30,20 +30,21 @@ use unity_project::project::Project;
 use unity_project::text_assets::{is_own, text_assets};
 use unity_project::ui_files;
 
-/// Of `project.memory`, for the findings kept. Those given longest ago go first, and are scanned again where they are asked for.
+/// Divisor of `project.memory` for the cached findings. The least recently returned ones are evicted first, and scanned
+/// again on request.
 const SHARE: usize = 32;
 
-/// One page being filled.
+/// A page while it is filled.
 struct Filling<'a> {
     request: &'a PageRequest,
     items: Vec<ReferenceFinding>,
     bytes: usize,
-    /// The finding that comes next.
+    /// The number of the next finding.
     next: u64,
 }
 
 impl Filling<'_> {
-    /// Takes what is known while it fits; false once it is full.
+    /// Adds known findings while they fit; false once the page is full.
     fn take(&mut self, scan: &Scan) -> bool {
         while let Some(finding) = scan.get(self.next) {
             let bytes = bytes_of(finding);
@@ -60,7 +61,7 @@ impl Filling<'_> {
 }
 
 impl Session {
-    /// Scans; its caller waits while the project's C# is read, if a file needs that.
+    /// Scans; the caller waits while the project's C# is read, if a file needs that.
     ///
     /// # Errors
     /// Those of the scan, and `NotReady` while the sources are being read.
@@ -75,10 +76,11 @@ impl Session {
 }
 
 impl Lookup<'_> {
-    /// `None` where the scan needs `csharp` to go on: ask again with it, and what was scanned so far is kept.
+    /// `None` if the scan needs `csharp` to continue: call it again with `csharp`; the results so far are kept.
     ///
     /// # Errors
-    /// `InvalidArgument` for an offset, or for a cursor that no page handed out; `Conflict` for one of files that changed.
+    /// `InvalidArgument` for an offset, or for a cursor that no page returned; `Conflict` for a cursor of files that
+    /// changed.
     pub(super) fn missing_references(
         &mut self,
         page: &PageRequest,
@@ -97,7 +99,7 @@ impl Lookup<'_> {
         Ok(replied)
     }
 
-    /// Scans file by file until the page is full or `enough` says so; at least one file, where the page needs any.
+    /// Scans file by file until the page is full or `enough` returns true; at least one file, if the page needs any.
     pub(super) fn missing_references_within(
         &mut self,
         page: &PageRequest,
@@ -118,7 +120,7 @@ impl Lookup<'_> {
             self.kept.scan.forget();
         }
         let mut scan = std::mem::take(&mut self.kept.scan);
-        // Also where this is cut short.
+        // Even if the scan is cut short.
         self.kept.scan.making = scan.making;
         let files = scan.files.take().unwrap_or_else(|| {
             scan.add(parts_not_read(self.library.project()));
@@ -130,7 +132,7 @@ impl Lookup<'_> {
             bytes: 0,
             next: begin,
         };
-        // Whoever begins is told of all files that were looked through before.
+        // The first page reports the notes of all files that were scanned before.
         let mut notes = match page.cursor {
             None => scan.notes.clone(),
             Some(_) => Notes::default(),
@@ -178,7 +180,7 @@ impl Lookup<'_> {
         }))
     }
 
-    /// The findings of one file; a large one is looked through beside the session.
+    /// The findings of one file; a large file is scanned in the background.
     fn findings_of(
         &mut self,
         path: &str,
@@ -209,7 +211,7 @@ impl Lookup<'_> {
         }
     }
 
-    /// What holds for the whole scan.
+    /// Notes about the whole scan.
     fn scan_notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let absent = &self.library.project().absent;
@@ -224,13 +226,13 @@ impl Lookup<'_> {
             ));
         }
         if self.edits.writes > 0 {
-            notes.push("the files on disk are scanned; this session's edits are not looked at".to_owned());
+            notes.push("the files on disk are scanned; this session's edits are ignored".to_owned());
         }
         notes
     }
 }
 
-/// All files that are scanned, by path.
+/// All scanned files, by path.
 fn files_of(project: &Project) -> Vec<String> {
     let mut files = text_assets(project);
     let own = project.index.assets().map(|(path, _)| path);
@@ -241,7 +243,7 @@ fn files_of(project: &Project) -> Vec<String> {
     files
 }
 
-/// The parts of the asset folders that the scan does not see, so that the caller knows that the findings are not all.
+/// The parts of the asset folders that the scan cannot read, so that the caller knows that the findings are incomplete.
 fn parts_not_read(project: &Project) -> Vec<ReferenceFinding> {
     let parts = not_read(project).into_iter();
     parts.map(|Skipped { file, why }| not_scanned(&file, why)).collect()

@@ -1,4 +1,4 @@
-//! Files changed on disk: looks again, re-reads the scenes that are touched, keeps ids and edits.
+//! Reacts to changed files on disk: scans the folder, reloads the affected scenes, keeps ids and edits.
 
 pub(super) mod behind;
 mod looked;
@@ -21,12 +21,12 @@ use unity_project::csharp_sources::turn;
 use unity_project::project::{Project, ProjectProblem, has_extension};
 use unity_yaml::Guid;
 
-/// Files that may have changed content and are read while others wait.
+/// Number of possibly changed files that are read immediately, while other commands wait.
 const FEW: usize = 64;
 
 impl Session {
-    /// Brings the session up to what the files say now and announces what changed. What takes long is read beside the session where
-    /// others wait for it (`read_beside`): `read_behind` brings it in.
+    /// Updates the session to the current files and announces the changes. After `read_beside`, slow reads run in the
+    /// background while other commands are served; `read_behind` applies their results.
     pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
         if !self.behind.keep_for_later(change) {
             self.read_changed(change);
@@ -34,9 +34,9 @@ impl Session {
         self.note_drops();
     }
 
-    /// The same here and now, of all files: nobody is served meanwhile.
+    /// Like `disk_changed`, immediately and for all files; no command is served meanwhile.
     pub(crate) fn read_all(&mut self) {
-        // What was read beside the session is of the files before.
+        // Results of background reads belong to the earlier files.
         self.behind = Behind::default();
         self.disk_changed(&DiskChange {
             everything: true,
@@ -44,10 +44,10 @@ impl Session {
         });
     }
 
-    /// The same without a word to the edit journal.
+    /// Like `disk_changed`, without notifying the edit journal.
     pub(super) fn read_changed(&mut self, change: &DiskChange) {
         self.forget_answers(change);
-        // What it notes is told to whoever asks for the log.
+        // Its notes are reported to callers that request the log.
         let _ = self.look_at_editor_log();
         let known = |session: &Self, path: &str| {
             let index = &session.library.project().index;
@@ -78,7 +78,7 @@ impl Session {
         }
     }
 
-    /// Nothing that was answered before holds for the files as they are now.
+    /// Drops all cached answers: none is valid for the current files.
     fn forget_answers(&mut self, change: &DiskChange) {
         self.hooks.disk_changed(change);
         self.kept.users.disk_changed(change);
@@ -86,7 +86,7 @@ impl Session {
         self.kept.files_changed();
     }
 
-    /// Takes over a newer look at the folder, and reads what changed in it.
+    /// Applies a newer scan of the folder, and reads the changed files.
     fn looked(&mut self, change: &DiskChange, ground: Ground, looked: Result<Looked, ProjectProblem>) {
         match looked {
             Ok(looked) => {
@@ -115,12 +115,12 @@ impl Session {
             touched.extend(self.library.kept_assets());
         }
         if !touched.is_empty() {
-            // One of them may be a prefab that is in a file which is being read.
+            // One of them may be a prefab used by a file that is being read.
             self.numbering.clear();
         }
         let before = Arc::clone(self.library.project());
         if self.behind.is_beside() {
-            // Names of types that take long are read there too; the next command waits for those that it needs.
+            // Slow names of types are read in the background, too; the next command waits for those that it needs.
             turn::begin(Duration::ZERO);
         }
         self.library.refresh(project, &touched);
@@ -138,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Has the edit journal forget what was dropped.
+    /// Tells the edit journal about dropped edits.
     fn note_drops(&mut self) {
         if let Err(why) = self.write_records() {
             self.log(
@@ -148,7 +148,8 @@ impl Session {
         }
     }
 
-    /// Brings the list of scenes up to the folder's; slots keep their numbers. `seen` has what was found of scenes that were looked at.
+    /// Updates the list of scenes from the folder; slots keep their numbers. `seen` contains the results for scanned
+    /// scenes.
     pub(super) fn list_anew(&mut self, project: &Project, seen: &Seen) {
         let by_path = project.scenes.iter().map(|file| (file.path.as_str(), file));
         let mut by_path: HashMap<&str, _, RandomState> = by_path.collect();
@@ -187,19 +188,19 @@ impl Session {
                 continue;
             }
             if !slot.wanted {
-                // Never asked for: only its problem is looked at anew.
+                // Never requested: only its problem is determined again.
                 slot.problem = seen.problem(self.library.project(), &slot.file);
                 continue;
             }
             if !(was_loaded && self.behind.takes(at, &slot.file.path, &self.library)) {
-                // Outside of a turn it is read here and now.
+                // Outside a turn it is read immediately.
                 let _ = self.read_again(at, &mut read);
             }
         }
         self.announce_read(read);
     }
 
-    /// False while it is read beside the session: see `read_scene`.
+    /// False while it is read in the background: see `read_scene`.
     fn read_again(&mut self, at: usize, read: &mut Read) -> bool {
         let is_loaded = |session: &Self| session.scenes.get(at).is_some_and(|slot| slot.loaded.is_some());
         let was_loaded = is_loaded(self);
@@ -243,7 +244,7 @@ impl Session {
     }
 }
 
-/// Scenes that were read again, by what became of them.
+/// Reloaded scenes, by result.
 #[derive(Default)]
 struct Read {
     added: Vec<SceneId>,

@@ -1,4 +1,4 @@
-//! Moving an object below another one: it stays where it is in the world, as Unity's `SetParent` leaves it.
+//! Moves an object below another one. It keeps its world position, like with Unity's `SetParent`.
 
 use super::Session;
 use super::edits::Edit;
@@ -12,12 +12,12 @@ use unity_project::expand::FieldEdit;
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
-const RECT_NOTE: &str =
-    "its rectangle keeps its anchors and offsets, so it may stand elsewhere than Unity would leave it";
+const RECT_NOTE: &str = "its rectangle keeps its anchors and offsets, so its position may differ from the one in Unity";
 
 impl Session {
     /// # Errors
-    /// `NotFound` for either object, `InvalidArgument` below itself, `Conflict` where no more edits are taken.
+    /// `NotFound` for either object, `InvalidArgument` for a parent below the object itself, `Conflict` if the limit of
+    /// edits is reached.
     pub(super) fn reparent(&mut self, object: ObjectId, parent: Option<ObjectId>) -> Result<Replied, BridgeError> {
         let at = self.view().find(object)?;
         let parent_at = parent.map(|parent| self.view().find(parent)).transpose()?;
@@ -39,17 +39,17 @@ impl Session {
     }
 
     /// # Errors
-    /// `InvalidArgument` below itself.
+    /// `InvalidArgument` for a parent below the object itself.
     pub(super) fn may_hang(&self, object: ObjectId, at: NodeAt, parent: Option<NodeAt>) -> Result<(), BridgeError> {
         if !parent.is_some_and(|parent| self.world.is_below(parent, at)) {
             return Ok(());
         }
-        let message = format!("{object} cannot hang below itself");
+        let message = format!("{object} cannot be moved below itself");
         Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
             .with_hint("name a parent that is neither the object nor one of its descendants"))
     }
 
-    /// Moves it in the hierarchy alone.
+    /// Moves it in the hierarchy only.
     ///
     /// # Errors
     /// `NotFound` for either object.
@@ -76,10 +76,10 @@ impl Session {
         })
     }
 
-    /// Writes what differs into the object's Transform.
+    /// Writes the changed values to the object's Transform.
     ///
     /// # Errors
-    /// None but defects.
+    /// Only for defects.
     pub(super) fn place(
         &mut self,
         object: ObjectId,
@@ -143,10 +143,10 @@ impl Session {
     }
 }
 
-/// Closer than a scene file tells numbers apart.
+/// Smaller than the differences that a scene file can represent.
 const SAME: f64 = 1e-9;
 
-/// As Unity saves it: single precision.
+/// In single precision, like Unity saves it.
 fn single(value: f64) -> Node<'static> {
     Node::Text(Cow::Owned((value as f32).to_string()))
 }

@@ -1,7 +1,7 @@
-//! A session made anew after a panic: the files are read again, and what was changed in the session is laid over them where
-//! its record is whole.
+//! Recreates a session after a panic: the files are read again, and the session's edits are applied if their record is
+//! complete.
 //!
-//! Belongs here: what outlives a panic, and when its record can be trusted. Does not: catching (`owner`).
+//! Defines what survives a panic, and when the record can be trusted; `owner` catches panics.
 
 use super::Session;
 use super::reload::Seen;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use unity_project::expand::Library;
 use unity_project::project::{Project, ProjectProblem};
 
-/// How far the record of changes had come; equal marks before a command and after its panic say that it recorded nothing.
+/// The extent of the record of edits; equal marks before a command and after its panic show that it recorded nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mark {
     edits: u64,
@@ -34,7 +34,7 @@ impl Session {
         }
     }
 
-    /// Tells everybody that what they know of this session may not hold any more.
+    /// Announces that all earlier reads of this session may be outdated.
     pub(crate) fn announce_anew(&mut self) {
         let loaded = (0..).zip(&self.scenes).filter(|(_, slot)| slot.loaded.is_some());
         let changed = loaded.map(|(at, _)| SceneId(at)).collect();
@@ -46,21 +46,21 @@ impl Session {
         self.events.push(Event::SelectionChanged);
     }
 
-    /// Writes that a session opened anew would not know.
+    /// Number of writes that a newly opened session would not have.
     pub(crate) fn writes(&self) -> u64 {
         self.edits.writes
     }
 
-    /// A session of the same numbers, changes and loaded scenes, everything else read and worked out again. Blocking.
+    /// A session with the same ids, edits and loaded scenes; everything else is read and computed again. Blocking.
     ///
     /// # Errors
-    /// Where the folder is no project any more.
+    /// If the folder is no longer a project.
     pub(crate) fn restored(self) -> Result<Self, ProjectProblem> {
         let project = Arc::new(self.library.project().open_again()?);
         let loaded: Vec<usize> = (0..self.scenes.len())
             .filter(|at| self.scenes.get(*at).is_some_and(|slot| slot.loaded.is_some()))
             .collect();
-        // Components made in this session name their types by these numbers.
+        // Components added in this session refer to their types by these numbers.
         let types = self.library.into_types();
         let library = Library::within(Arc::clone(&project), self.options.memory / 2).with_types(types);
         let mut session = Self::start(library, self.options, self.time, self.log);
@@ -88,7 +88,7 @@ impl Session {
     }
 }
 
-/// The slot as it was, nothing loaded.
+/// The slot as it was, without loaded data.
 fn again(project: &Project, old: SceneSlot) -> SceneSlot {
     let problem = look(project, &old.file).err();
     let fresh = slot(old.file, problem);

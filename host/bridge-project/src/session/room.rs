@@ -1,6 +1,6 @@
-//! Memory of the session: what the loaded scenes hold of their share, and which of them are closed for another one.
+//! The memory of the session: the share used by loaded scenes, and the scenes that are closed to make room.
 //!
-//! Belongs here: what is counted, who makes room for whom. Does not: prices, and what one file may take (`expand::budget`).
+//! Decides what is counted and what is closed. The costs, and the limit of one file, are in `expand::budget`.
 
 use super::Session;
 use super::lookup::Lookup;
@@ -12,24 +12,25 @@ use unity_project::beside::discard;
 use unity_project::expand::Flat;
 use unity_project::{AssetProblem, Excess};
 
-/// Before the paths of scenes that stay loaded.
+/// The text before the paths of scenes that stay loaded.
 const KEPT: &str = "raise `project.memory`, or save or undo what was changed in scenes that aren't closed for it while that is not saved";
 
-/// Whether other scenes may be closed for the one that is read.
+/// Whether other scenes may be closed for the scene that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Room {
-    /// Somebody wants this scene now.
+    /// A caller requested this scene now.
     Make,
-    /// It is one of many, or is read again because its file changed.
+    /// It is one of many, or is reloaded because its file changed.
     Leave,
 }
 
 impl Session {
-    /// Lets the scene that was just played out in where there is room, or makes it: first what can be had again by reading,
-    /// then, where it may, the scenes that were not asked for longest and hold no change that their files do not. `closed` gets those.
+    /// Admits a scene that was just expanded, if there is room, or makes room: first by dropping caches that can be
+    /// read again, then, with `Room::Make`, by closing the least recently requested scenes without unsaved edits.
+    /// `closed` receives these.
     ///
     /// # Errors
-    /// `OverBudget`; nothing was closed then.
+    /// `OverBudget`; then nothing was closed.
     pub(super) fn make_room(
         &mut self,
         at: usize,
@@ -38,7 +39,7 @@ impl Session {
         closed: &mut Vec<SceneId>,
     ) -> Result<(), AssetProblem> {
         let limit = self.lookup().scenes_limit();
-        // What it says of its own text counts among the texts.
+        // The estimate for its own text is counted with the texts.
         let weight = flat.weight.saturating_sub(flat.text_bytes());
         if self.lookup().held_beside(at) + weight <= limit {
             return Ok(());
@@ -46,7 +47,7 @@ impl Session {
         self.kept.dumped = None;
         self.kept.unloaded.clear();
         self.kept.scan.forget();
-        // To free it takes some time.
+        // Freeing it takes some time.
         discard(self.library.types().sources(), self.kept.users.forget());
         self.library.evict(0);
         if self.lookup().held_beside(at) + weight <= limit {
@@ -72,7 +73,7 @@ impl Session {
             return Err(AssetProblem::OverBudget { excess });
         }
         others.retain(|(_, other)| self.view().is_as_in_file(*other));
-        // The world holds the scenes too; it is built anew behind this.
+        // The world also holds the scenes; it is built again afterwards.
         self.world = World::default();
         for (_, other) in others {
             self.close(other, closed);
@@ -83,14 +84,14 @@ impl Session {
         Ok(())
     }
 
-    /// What a loaded scene takes, with its texts.
+    /// The memory of a loaded scene, with its texts.
     fn weight_of(&self, slot: &SceneSlot) -> usize {
         let flat = slot.loaded.as_ref().map(|loaded| &loaded.flat);
         flat.map_or(0, |flat| flat.weight + self.library.texts_of(flat))
     }
 
-    /// Lets a loaded scene go; its numbers and the session's edits on it are kept for when it is opened again. The world must
-    /// be built anew behind this.
+    /// Closes a loaded scene; its ids and the session's edits on it are kept for the next opening. The world must be
+    /// built again afterwards.
     fn close(&mut self, at: usize, closed: &mut Vec<SceneId>) {
         if let Some(slot) = self.scenes.get_mut(at)
             && slot.loaded.take().is_some()
@@ -102,8 +103,8 @@ impl Session {
 }
 
 impl<'s> WorldView<'s> {
-    /// The other loaded scenes that aren't closed for this one: whoever reads one of them from its file later would not see
-    /// what was changed here.
+    /// The other loaded scenes that are not closed for this one: a reload from their files would lose edits of this
+    /// session.
     pub(super) fn changed_beside(self, at: usize) -> impl Iterator<Item = &'s SceneSlot> {
         let slots = self.scenes.iter().enumerate();
         slots
@@ -111,7 +112,7 @@ impl<'s> WorldView<'s> {
             .map(|(_, slot)| slot)
     }
 
-    /// Why that scene is not loaded, with what to do about it as things are now: what has changes is not closed for it.
+    /// Why that scene is not loaded, with the current remedy: scenes with edits are not closed for it.
     pub(super) fn with_remedy(self, at: usize, problem: &AssetProblem) -> String {
         let is_room = matches!(
             problem,
@@ -131,12 +132,12 @@ impl<'s> WorldView<'s> {
 }
 
 impl Lookup<'_> {
-    /// What all loaded scenes may take together. The other half of the budget is for playing files out.
+    /// Limit of all loaded scenes together. The other half of the budget is for expanding files.
     fn scenes_limit(&self) -> usize {
         self.options.memory / 2
     }
 
-    /// What the scenes but that one take, with what was made in this session and every text that is held.
+    /// Memory of all other scenes, of objects created in this session, and of all held texts.
     fn held_beside(&self, at: usize) -> usize {
         let scenes = self.scenes.iter().enumerate().filter(|(other, _)| *other != at);
         let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
@@ -155,13 +156,13 @@ impl Lookup<'_> {
             + self.library.text_bytes()
     }
 
-    /// Whether something of that weight may be kept beside the loaded scenes.
+    /// Whether data of that size may be cached beside the loaded scenes.
     pub(super) fn has_room_beside(&self, weight: usize) -> bool {
         self.held_beside(usize::MAX) + weight <= self.scenes_limit()
     }
 
     /// # Errors
-    /// `Conflict` where the session has no room for objects of that weight.
+    /// `Conflict` if the session has no room for objects of that size.
     pub(super) fn room_for_created(&self, flat: &Flat) -> Result<(), BridgeError> {
         let limit = self.scenes_limit();
         if self.held_beside(usize::MAX) + flat.weight <= limit {

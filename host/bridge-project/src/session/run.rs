@@ -1,6 +1,6 @@
-//! Running one command: its turn, its entry in the journal, and what it waits for.
+//! Runs one command: its turn, its journal entry, and its waits.
 //!
-//! Belongs here: what holds for every command. Does not: what each command does (`Session::dispatch`).
+//! Applies to every command; `Session::dispatch` has the single commands.
 
 use super::find_users::index::{Making, Patience};
 #[cfg(test)]
@@ -11,7 +11,7 @@ use unity_project::csharp_sources::turn;
 use unity_project::expand::reading;
 
 impl Session {
-    /// Runs one command for this host itself, however long it takes.
+    /// Runs one command for this host itself, without a time limit.
     pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
         loop {
             let outcome = turn::patiently(|| {
@@ -24,9 +24,9 @@ impl Session {
         }
     }
 
-    /// Runs one command on the state as it is now; `by` is its caller, `None` = this host. What it changes is one entry of the journal. A
-    /// command that fails has changed nothing. A command that cannot end in a moment says so by `take_wait`, has changed nothing, and is
-    /// run again later.
+    /// Runs one command on the current state; `by` is its caller, `None` = this host. Its changes form one entry of the
+    /// journal. A failed command has changed nothing. A command that cannot finish soon has changed nothing either;
+    /// `take_wait` returns what it waits for, and it runs again later.
     pub(crate) fn run_for(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let is_write = command.is_write_in_folder();
         self.library.types_mut().settle();
@@ -37,7 +37,7 @@ impl Session {
 
     fn run_checked(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let command = command.into_inner();
-        // This bridge hands out no other cursor in a page of that form.
+        // This bridge returns no other cursors in a page of that form.
         if let Some(page) = command.page()
             && !matches!(command, Command::MissingReferences { .. })
         {
@@ -75,7 +75,7 @@ impl Session {
         outcome
     }
 
-    /// What the last command could not wait for, if there was anything.
+    /// What the last command has to wait for, if anything.
     pub(crate) fn take_wait(&mut self) -> Option<Making> {
         let of_csharp = self.hooks.take_wait().map(|ended| Making {
             ended,

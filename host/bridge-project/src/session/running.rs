@@ -1,10 +1,10 @@
-//! What only a running Unity can do, and how the answer says so.
+//! Errors for commands that need a running Unity.
 
 use super::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied};
 use host_exports_folder::PicturePath;
 
-/// The answer to everything that needs Unity itself: after all gates, never instead of one.
+/// The answer to every command that needs Unity itself: after all checks, never instead of one.
 pub(super) fn needed(what: &str) -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::NotReady,
@@ -13,12 +13,15 @@ pub(super) fn needed(what: &str) -> BridgeError {
     .with_hint("read and change the project through the other tools, or do this in the Unity editor")
 }
 
-/// The bridge answers it, without its session.
+/// For commands that the bridge answers without its session.
 pub(super) fn of_the_host() -> BridgeError {
-    BridgeError::new(BridgeErrorKind::Internal, "a session was asked which Unitys there are")
+    BridgeError::new(
+        BridgeErrorKind::Internal,
+        "a session received a request for the list of Unity instances",
+    )
 }
 
-/// What is wrong with the question, else that it needs Unity.
+/// The error for invalid arguments; otherwise that it needs Unity.
 pub(super) fn screenshot(output_path: Option<&str>) -> BridgeError {
     match output_path.map(PicturePath::parse) {
         Some(Err(error)) => error,

@@ -1,4 +1,4 @@
-//! The scenes of the project as a list, loaded or not.
+//! Lists the scenes of the project, loaded or not.
 
 use super::scene_slot::SceneSlot;
 use super::view::WorldView;
@@ -34,7 +34,7 @@ impl<'v> WorldView<'v> {
         })
     }
 
-    /// The parts of the project that may hold more scenes are counted in `scanned` and named in a note.
+    /// Parts of the project that may contain more scenes are counted in `scanned` and named in a note.
     pub(super) fn list_scenes(self, filter: &SceneFilter, page: &PageRequest) -> Replied {
         let needle = filter.name.as_deref().map(str::to_lowercase);
         let matching: Vec<usize> = (0..self.scenes.len())
@@ -68,16 +68,16 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// The scene for what is made where no scene and no parent is named, and a note where it could have been another one.
+    /// The scene for a new object if no scene and no parent is named, and a note if there were other choices.
     ///
     /// # Errors
-    /// `NotReady` where no scene is loaded.
+    /// `NotReady` if no scene is loaded.
     pub(super) fn default_home(self) -> Result<(SceneId, Option<String>), BridgeError> {
         let scene = self.first_loaded()?;
         let loaded = self.scenes.iter().filter(|slot| slot.loaded.is_some()).count();
         let note = match self.slot(scene) {
             Ok(slot) if loaded > 1 => Some(format!(
-                "made in {scene} ({}), the first of the {loaded} loaded scenes: no scene was named; give scene to choose another",
+                "created in {scene} ({}), the first of the {loaded} loaded scenes: no scene was named; give scene to choose another",
                 slot.file.path
             )),
             _ => None,
@@ -86,7 +86,7 @@ impl<'v> WorldView<'v> {
     }
 
     /// # Errors
-    /// `NotReady` where no scene is loaded.
+    /// `NotReady` if no scene is loaded.
     pub(super) fn first_loaded(self) -> Result<SceneId, BridgeError> {
         let scenes = (0..).zip(self.scenes);
         let mut loaded = scenes.filter(|(_, slot)| slot.loaded.is_some());

@@ -1,6 +1,6 @@
-//! Scenes by what a caller calls them.
+//! Resolves the scene that a caller names by id, path or name.
 //!
-//! Belongs here: from an id, a path or a name to a scene. Does not: whether it is loaded (`scenes`).
+//! `scenes` knows whether it is loaded.
 
 use super::view::WorldView;
 use host_api::near::{did_you_mean, near_paths};
@@ -10,9 +10,9 @@ use std::collections::HashMap;
 
 /// Letters of a name that an error repeats.
 const SHOWN: usize = 80;
-/// Scenes of one name that an error tells.
+/// Scenes with the same name that an error lists.
 const CANDIDATES: usize = 10;
-/// Scenes that an error tells where none is near.
+/// Scenes that an error lists if none is similar.
 const SOME: usize = 3;
 
 impl WorldView<'_> {
@@ -28,7 +28,7 @@ impl WorldView<'_> {
     /// The scene of that id, asset path or unique name.
     ///
     /// # Errors
-    /// `NotFound` with those that are near, `InvalidArgument` with those that have the name.
+    /// `NotFound` with similar scenes, `InvalidArgument` with the scenes that have the name.
     pub(super) fn named_scene(self, text: &str) -> Result<SceneId, BridgeError> {
         let listed = || (0..).map(SceneId).zip(self.scenes).filter(|(_, slot)| slot.listed);
         let by_id = SceneId::parse(text);
@@ -70,7 +70,7 @@ impl WorldView<'_> {
                 let (count, several) = (several.len(), told(several.get(..CANDIDATES).unwrap_or(several)));
                 let message = format!("{count} scenes are called {shown:?}: {}", several.join(", "));
                 Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                    .with_hint("give the id or the asset path of the one that is meant")
+                    .with_hint("give the id or the asset path of one of them")
                     .with_data(&json!({"argument": "scene", "given": shown, "nearest": several})))
             }
         }

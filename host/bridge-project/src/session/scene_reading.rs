@@ -1,4 +1,4 @@
-//! Reading a scene's file into its slot. Of a large file that is done beside the session, up to where it is brought in.
+//! Reads a scene's file into its slot. Large files are read in the background until their result is applied.
 
 use super::Session;
 use super::ids::Ids;
@@ -15,7 +15,7 @@ use unity_project::expand::{Flat, Library};
 
 type Objects = (Arc<Flat>, Arc<Ids>);
 
-/// The file's objects. A panic of the reader is a problem of the file.
+/// The objects of the file. A panic of the reader is a problem of the file.
 ///
 /// # Errors
 /// Those of `Library::scene`, or `Crashed`.
@@ -32,8 +32,9 @@ pub(super) fn expand(library: &mut Library, path: &str) -> Result<Flat, AssetPro
 }
 
 impl Session {
-    /// Reads one scene's file into its slot; the world is not rebuilt yet. Gives the scenes that were closed for it. `None` while
-    /// the file is read beside the session, which the turn notes: nothing has changed, and it has to be asked again.
+    /// Reads one scene's file into its slot; the world is not rebuilt yet. Returns the scenes that were closed for it.
+    /// `None` while the file is read in the background, which the turn notes: nothing has changed, and the call must be
+    /// repeated.
     pub(super) fn read_scene(&mut self, at: usize, room: Room) -> Option<Vec<SceneId>> {
         let mut closed = Vec::new();
         let Some(path) = self.scenes.get(at).map(|slot| slot.file.path.clone()) else {
@@ -89,7 +90,7 @@ impl Session {
             return None;
         }
         if turn::is_patient() && self.scenes.get_mut(at).is_some_and(|slot| slot.loaded.take().is_some()) {
-            // What it held goes before it is read again; the world is built anew behind this.
+            // The former content is freed before the file is read again; the world is built again afterwards.
             self.world = World::default();
         }
         let read = expand(&mut self.library, path);
@@ -111,7 +112,7 @@ impl Session {
         Some(Ok(numbered.settle(self.numbers.of(at))))
     }
 
-    /// Frees what scenes held that were read again, beside the session where that takes long.
+    /// Frees the former content of reloaded scenes, in the background if that takes long.
     pub(super) fn discard_left(&mut self) {
         if !self.left.is_empty() {
             discard(self.library.types().sources(), std::mem::take(&mut self.left));

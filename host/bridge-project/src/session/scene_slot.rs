@@ -1,4 +1,4 @@
-//! One scene as the session has it: its file, and what was read of it.
+//! One scene of the session: its file, and the loaded data.
 
 use super::ids::Ids;
 use std::sync::Arc;
@@ -13,11 +13,11 @@ pub(super) struct SceneSlot {
     pub(super) listed: bool,
     pub(super) loaded: Option<LoadedScene>,
     pub(super) problem: Option<AssetProblem>,
-    /// Was asked for; read again once its file can be read.
+    /// The scene was requested; it is read again once its file can be read.
     pub(super) wanted: bool,
-    /// Was opened to be looked at together with whatever else is.
+    /// The scene was opened additively, to be viewed together with other scenes.
     pub(super) additive: bool,
-    /// When it was asked for last, by the session's clock.
+    /// The session's clock at the last request.
     pub(super) used: u64,
 }
 

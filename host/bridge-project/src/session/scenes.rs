@@ -1,4 +1,4 @@
-//! Scene slots: which scenes there are, which are loaded, why one cannot be.
+//! Scene slots: the existing scenes, which of them are loaded, and why one cannot be loaded.
 
 use super::OnScene;
 use super::Session;
@@ -18,12 +18,12 @@ use unity_project::project::{Project, SceneFile};
 use unity_project::{AssetProblem, Excess};
 use unity_yaml::{File, FileProblem};
 
-/// What becomes of edits that no longer fit.
+/// What happens to edits that no longer fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unfitting {
-    /// What they were about is gone for good.
+    /// Their objects are gone for good.
     Drop,
-    /// It is only tried.
+    /// The world is only built for a try.
     Tell,
 }
 
@@ -46,7 +46,7 @@ fn unseen(file: SceneFile) -> SceneSlot {
     }
 }
 
-/// A scene whose file is not in the project.
+/// A slot for a scene whose file is not in the project.
 pub(super) fn left(file: SceneFile) -> SceneSlot {
     SceneSlot {
         listed: false,
@@ -54,12 +54,12 @@ pub(super) fn left(file: SceneFile) -> SceneSlot {
     }
 }
 
-/// None is looked at yet: `load_first` reads some, which tells more, and looks at the others.
+/// No scene is examined yet: `load_first` reads some of them, which finds more problems, and examines the others.
 pub(super) fn slots(project: &Project) -> Vec<SceneSlot> {
     project.scenes.iter().cloned().map(unseen).collect()
 }
 
-/// What the first bytes tell: enough to name a pointer, a binary or an empty file without reading it.
+/// The problem visible in the first bytes: enough to detect a pointer, a binary or an empty file without reading it.
 pub(super) fn look(project: &Project, file: &SceneFile) -> Result<(), AssetProblem> {
     if !file.exists {
         return Err(AssetProblem::Missing);
@@ -76,7 +76,7 @@ pub(super) fn look(project: &Project, file: &SceneFile) -> Result<(), AssetProbl
     let mut start = Vec::with_capacity(256);
     opened.take(256).read_to_end(&mut start).map_err(unreadable)?;
     match File::parse(&start) {
-        // Cut in the middle of a character or before the first document: reading it will tell.
+        // Cut inside a character or before the first document: reading the file will show it.
         Ok(_) | Err(FileProblem::InvalidUtf8 { .. } | FileProblem::NoDocuments | FileProblem::BadHead { .. }) => Ok(()),
         Err(problem) => Err(problem.into()),
     }
@@ -128,14 +128,14 @@ impl Session {
         self.lines.clear();
     }
 
-    /// Builds the world from the loaded scenes and lays the session's edits over it.
+    /// Builds the world from the loaded scenes and applies the session's edits.
     pub(super) fn rebuild(&mut self) {
         self.rebuild_with(Unfitting::Drop);
     }
 
-    /// The same; gives the first edit that does not fit, where those are not dropped.
+    /// Like `rebuild`; returns the first edit that does not fit, if such edits are not dropped.
     pub(super) fn rebuild_with(&mut self, unfitting: Unfitting) -> Option<Edit> {
-        // An edit must not be dropped because its type is not known yet.
+        // An edit must not be dropped only because its type is not known yet.
         turn::patiently(|| self.built_again(unfitting))
     }
 
@@ -150,7 +150,7 @@ impl Session {
             })
         });
         let parts: Vec<Part> = parts.collect();
-        // The old one goes first: both at once would need twice the memory.
+        // The old world is freed first: both at once would need twice the memory.
         self.world = World::default();
         self.discard_left();
         self.world = World::of(parts);
@@ -188,7 +188,7 @@ impl Session {
         for object in given_way {
             self.log(
                 "info",
-                format!("what was saved of {object} was changed in its file since; the file counts, and that can't be undone any more"),
+                format!("saved edits of {object} were changed in its file since; the file's values count, and these edits can no longer be undone"),
             );
         }
         self.note_dropped(&gone);
@@ -210,7 +210,7 @@ impl Session {
         unfit
     }
 
-    /// Loads the scene where it is not, and announces it; gives a note on each scene that was closed for it.
+    /// Loads the scene if it is not loaded, and announces it; returns a note on each scene that was closed for it.
     pub(super) fn ensure_loaded(&mut self, scene: SceneId) -> Result<Vec<String>, BridgeError> {
         self.clock += 1;
         let now = self.clock;
@@ -286,7 +286,7 @@ impl Session {
         let mut notes = self.ensure_loaded(scene)?;
         if let (Some(slot), Some(additive)) = (self.scenes.get_mut(scene.0 as usize), additive) {
             slot.additive = additive;
-            // Which scenes are looked at depends on it.
+            // It depends on which scenes are viewed.
             self.kept.looked = LastLook::default();
         }
         if let Some(loaded) = &self.view().slot(scene)?.loaded {

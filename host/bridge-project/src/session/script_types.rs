@@ -1,4 +1,4 @@
-//! C# types and sources of the project. What a type is, is found in `unity_project::script_info`.
+//! C# types and sources of the project. `unity_project::script_info` describes a type.
 
 use super::view::WorldView;
 use host_api::near::{did_you_mean, near, near_paths};
@@ -13,12 +13,13 @@ use unity_project::csharp_index::Gathered;
 use unity_project::project::{Project, has_extension};
 use unity_project::script_info::{self, NoScript, ScriptInfo};
 
-/// Of a name or path in a message.
+/// Characters of a name or path in a message.
 const SHOWN: usize = 200;
 
 impl WorldView<'_> {
     /// # Errors
-    /// `NotFound` for a type or source that is none, with those that are near; `InvalidArgument` for a name of several types.
+    /// `NotFound` for a type or source that does not exist, with similar ones; `InvalidArgument` for a name of several
+    /// types.
     pub(super) fn describe_script(self, script: &str, gathered: &Gathered) -> Result<Replied, BridgeError> {
         let project = self.library.project();
         let info = script_info::info(project, gathered, self.library.types().sources(), script)
@@ -59,12 +60,12 @@ impl WorldView<'_> {
     }
 }
 
-/// A line as it is, or its start where it alone is more than a page.
+/// The line, or its start if the line alone exceeds a page.
 fn fitting(line: &str, max_bytes: usize) -> String {
     if json_len(line) <= max_bytes {
         return line.to_owned();
     }
-    // In JSON a byte takes six at most.
+    // A byte takes at most six characters in JSON.
     let mut end = (max_bytes / 6).saturating_sub(20).min(line.len());
     while !line.is_char_boundary(end) {
         end -= 1;
@@ -127,7 +128,7 @@ fn refused(why: &NoScript, asked: &str, project: &Project, gathered: &Gathered) 
 fn only_meta(path: &str, asked: &str) -> BridgeError {
     let why = NoScript::OnlyMeta { path: path.to_owned() };
     BridgeError::new(BridgeErrorKind::NotFound, shown(&why.to_string()))
-        .with_hint("bring the source back, e.g. from version control; who uses it can be asked all the same")
+        .with_hint("restore the source, e.g. from version control; its users can be listed without it")
         .with_data(&json!({"argument": "script", "given": shown(asked), "near": [path]}))
 }
 
@@ -139,7 +140,7 @@ fn with_near(error: BridgeError, asked: &str, near: &[String]) -> BridgeError {
         .with_data(&json!({"argument": "script", "given": shown(asked), "near": near}))
 }
 
-/// Full names of the types that are most alike.
+/// Full names of the most similar types.
 fn near_types(gathered: &Gathered, asked: &str) -> Vec<String> {
     let names: Vec<String> = gathered
         .index
@@ -147,12 +148,12 @@ fn near_types(gathered: &Gathered, asked: &str) -> Vec<String> {
         .iter()
         .map(|info| info.name.joined_by_dots())
         .collect();
-    // A nested type and a folder's path are written with other marks.
+    // Nested types and folder paths use other separators.
     let asked = asked.replace(['+', '/'], ".");
     owned(near(&asked, names.iter().map(String::as_str)))
 }
 
-/// Paths of the sources whose file names are most alike.
+/// Paths of the sources with the most similar file names.
 fn near_sources(project: &Project, asked: &str) -> Vec<String> {
     owned(near_paths(asked, project.index.with_extension("cs")))
 }

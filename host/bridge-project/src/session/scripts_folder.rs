@@ -1,11 +1,11 @@
-//! The script files of the console, which are the host's own: what is answered is `host_scripts_folder`'s.
+//! The console scripts, which belong to the host: `host_scripts_folder` answers the commands.
 
 use super::Session;
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Replied};
 use host_scripts_folder::ScriptsFolder;
 
 impl Session {
-    /// Whatever `ScriptsFolder::answer` does.
+    /// See `ScriptsFolder::answer`.
     pub(super) fn script_files(&mut self, command: &Command) -> Result<Replied, BridgeError> {
         let answered = self.scripts()?.answer(command)?;
         self.edits.writes += u64::from(answered.is_changed);
@@ -13,7 +13,7 @@ impl Session {
     }
 
     /// # Errors
-    /// Always: what is wrong with the script, else `NotReady`.
+    /// Always: the problem of the script, else `NotReady`.
     pub(super) fn run_script(&self, path: Option<&str>) -> Result<Replied, BridgeError> {
         self.scripts()?.code(path)?;
         Err(super::running::needed("Running C#"))

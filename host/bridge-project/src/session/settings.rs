@@ -1,4 +1,4 @@
-//! The project's settings by section, in as many bytes as are wanted.
+//! The project's settings by section, within a byte limit.
 
 use super::Session;
 use super::awaited::still_reading_file;
@@ -11,7 +11,7 @@ use unity_project::beside::BesideFiles;
 use unity_project::expand::{Library, Stamp};
 use unity_project::settings_sections;
 
-/// Names of values that do not fit, which are told.
+/// Omitted values that a note names.
 const MAX_NAMES: usize = 20;
 
 pub(super) fn list() -> Replied {
@@ -20,10 +20,10 @@ pub(super) fn list() -> Replied {
 }
 
 impl Session {
-    /// The section of a large file is read beside the session.
+    /// Reads one section; that of a large file is read in the background.
     ///
     /// # Errors
-    /// `NotFound` for a section that does not exist, with those that do; `NotReady` while it is read.
+    /// `NotFound` for a section that does not exist, with the existing ones; `NotReady` while it is read.
     pub(super) fn settings_section(&mut self, name: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
         let large = settings_sections::file_of(name).and_then(|path| Some((self.library.large_file(&path)?, path)));
         let Some((stamp, path)) = large else {
@@ -40,11 +40,11 @@ impl Session {
     }
 }
 
-/// Sections that are read beside the session, by what tells that they are still good.
+/// Sections that are read in the background, by the data that shows that they are still valid.
 pub(super) type Sections = BesideFiles<(Stamp, u64, String, usize), Result<Replied, BridgeError>>;
 
 /// # Errors
-/// `NotFound` for a section that does not exist, with those that do.
+/// `NotFound` for a section that does not exist, with the existing ones.
 fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
     let Some((values, mut left_out)) = settings_sections::read(library, section) else {
         let shown: String = section.chars().take(80).collect();
@@ -67,7 +67,7 @@ fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Rep
     .into())
 }
 
-/// Bytes that are left of an answer, and what found no room.
+/// The remaining bytes of an answer, and the omitted values.
 pub(super) struct Room {
     left: usize,
     names: Vec<String>,
@@ -83,7 +83,7 @@ impl Room {
         }
     }
 
-    /// True where that many bytes were left.
+    /// Whether that many bytes were left.
     pub(super) fn take(&mut self, bytes: usize) -> bool {
         let fits = bytes <= self.left;
         if fits {
@@ -92,7 +92,7 @@ impl Room {
         fits
     }
 
-    /// The values that find room, in their order.
+    /// The values that fit, in their order.
     pub(super) fn take_all(&mut self, values: Vec<(String, Value)>) -> Vec<(String, ValueText)> {
         let mut taken = Vec::with_capacity(values.len());
         for (name, value) in values {
@@ -108,7 +108,7 @@ impl Room {
         taken
     }
 
-    /// One sentence, where something found no room.
+    /// One sentence, if something did not fit.
     pub(super) fn left_out(&self, what: &str) -> Option<String> {
         let more = match self.more {
             0 => String::new(),

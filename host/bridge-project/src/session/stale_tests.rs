@@ -1,4 +1,4 @@
-//! Ids and positions that name nothing, or nothing any more, through all that reads.
+//! Tests of stale or invalid ids and positions in all read commands.
 
 use super::world::NodeAt;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
@@ -10,7 +10,7 @@ use host_bridge::{
 };
 use tests_projects::{TinyProject, guid, objects};
 
-/// A loaded scene of which one object was destroyed, one that is not loaded, a prefab.
+/// A loaded scene with one destroyed object, one scene that is not loaded, a prefab.
 fn session() -> (TinyProject, Session) {
     let project = TinyProject::new();
     let text = objects(&[(1, "A", 0), (3, "B", 1), (5, "C", 0)]);

@@ -1,4 +1,4 @@
-//! One script, asked for through every tool that may call it missing.
+//! Tests that all tools agree on whether a script is missing.
 
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
 use crate::session::Session;
@@ -8,7 +8,7 @@ use tests_projects::{TinyProject, guid, objects};
 const WHOLE: &str = r#"{"dependencies": {"com.unity.modules.ui": "1.0.0"}}"#;
 const LACKING: &str = r#"{"dependencies": {"com.unity.entities": "1.0.16"}}"#;
 
-/// What the tools say of the one script in the scene.
+/// The results of the tools for the one script in the scene.
 #[derive(Debug)]
 struct ScriptReports {
     type_name: String,
@@ -64,7 +64,7 @@ fn told(project: &TinyProject, script: &str, identifier: &str) -> ScriptReports 
     let Reply::References(found) = replied.reply else {
         panic!("no findings");
     };
-    // Some of the files here are empty, so that they are not scanned.
+    // Some of the files here are empty, so they are not scanned.
     let found = found
         .items
         .into_iter()
@@ -140,7 +140,7 @@ fn a_script_of_which_only_the_meta_is_left_is_missing_in_every_tool() {
     let (problem, context) = told.scan.expect("a finding");
     assert_eq!(problem, ReferenceProblem::MissingScript, "{context}");
     assert!(context.contains("Assets/Flicker.cs, whose file is gone"), "{context}");
-    // Where no script has its file, the folder was made without them.
+    // If no script has its file, the folder was created without scripts.
     let without = TinyProject::new();
     without.write("Packages/manifest.json", WHOLE);
     bare(&without);
@@ -163,7 +163,7 @@ fn a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool() {
         ),
         (text_mesh, "", "TMPro.TextMeshProUGUI".to_owned()),
     ];
-    // What is declared in a manifest that cannot be read may lie anywhere, too.
+    // Contents of a manifest that cannot be read may also be anywhere.
     for manifest in [LACKING, "{ nonsense"] {
         for (script, identifier, name) in &rows {
             let told = told(&project(manifest), script, identifier);
@@ -228,7 +228,7 @@ fn scripts_of_the_projects_own_libraries_have_their_names() {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let of = |id: i32| format!("{{fileID: {id}, guid: {}, type: 3}}", guid('d'));
     for (namespace, class, name) in [("Own.Kit", "Gear", "Own.Kit.Gear"), ("", "Loose", "Loose")] {
-        // A stale identifier changes nothing.
+        // A stale identifier has no effect.
         let told = told(
             &project,
             &of(unity_project::scripts::file_id_of(namespace, class)),
@@ -240,7 +240,7 @@ fn scripts_of_the_projects_own_libraries_have_their_names() {
     let nested = told(&project, &of(unity_project::scripts::file_id_of("", "Inner")), "");
     assert_eq!(nested.type_name, format!("<script guid {}>", guid('d')));
     assert!(
-        nested.listing.contains("which class is meant could not be read"),
+        nested.listing.contains("their class could not be determined"),
         "{nested:?}"
     );
 }

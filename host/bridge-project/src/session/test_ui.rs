@@ -1,4 +1,4 @@
-//! The canvas for trying picks: two blocks over everything else, made in the session and taken away again.
+//! The canvas for trying picks: two blocks over everything else, created in the session and removed on request.
 
 use super::Session;
 use super::created::{Doc, Placing, Plan};
@@ -6,19 +6,19 @@ use host_bridge::{BridgeError, Event, ObjectId, Replied, Reply, TestUi};
 
 const ROOT: &str = "McpTestCanvas";
 
-/// Names and where their middles lie, as parts of the screen's width; half way up both.
+/// Names, and the positions of their middles as fractions of the screen's width; at half the height.
 const BLOCKS: [(&str, f64); 2] = [("McpTestBlock_Left", 0.35), ("McpTestBlock_Right", 0.65)];
 
-/// Units of the canvas, which are pixels at 1920 x 1080.
+/// Units of the canvas; these are pixels at 1920 x 1080.
 const BLOCK_SIZE: [f64; 2] = [180.0, 180.0];
 
 /// Unity's built-in layer `UI`.
 const LAYER: u32 = 5;
 
-/// Of entries of the journal.
-pub(super) const TAKEN_AWAY: &str = "the test canvas was taken away with DestroyTestUi; SpawnTestUi makes a new one";
+/// The reason in journal entries.
+pub(super) const TAKEN_AWAY: &str = "the test canvas was removed with DestroyTestUi; SpawnTestUi creates a new one";
 
-/// What is there now.
+/// The current test objects.
 #[derive(Clone, Debug, Default)]
 pub(super) struct TestUiState {
     /// Root, left block, right block.
@@ -27,10 +27,10 @@ pub(super) struct TestUiState {
 }
 
 impl Session {
-    /// Makes the canvas in the first loaded scene, or gives the one that is there.
+    /// Creates the canvas in the first loaded scene, or returns the existing one.
     ///
     /// # Errors
-    /// `NotReady` without a loaded scene, `Conflict` where the session is full.
+    /// `NotReady` without a loaded scene, `Conflict` if the session is full.
     pub(super) fn spawn_test_ui(&mut self) -> Result<Replied, BridgeError> {
         let complete = self.test_ui.canvas.iter().all(|id| self.world.find(*id).is_some());
         let mut notes = Vec::new();
@@ -60,10 +60,10 @@ impl Session {
         Ok(replied)
     }
 
-    /// Takes the canvas away, and all that was hung below it; fine where there is none.
+    /// Removes the canvas and everything that was moved below it; also succeeds without a canvas.
     ///
     /// # Errors
-    /// None now.
+    /// None at present.
     pub(super) fn destroy_test_ui(&mut self) -> Result<Replied, BridgeError> {
         let was_there = self.test_ui.canvas.iter().any(|id| self.world.find(*id).is_some());
         self.remove_test_ui();
@@ -89,7 +89,7 @@ impl Session {
 }
 
 impl TestUiState {
-    /// The canvas with its blocks, and the event system that was made with it.
+    /// The canvas with its blocks, and the event system that was created with it.
     pub(super) fn objects(&self) -> (&[ObjectId], &[ObjectId]) {
         (&self.canvas, &self.event_system)
     }

@@ -1,1 +1,1 @@
-//! The session against generated projects: ids, edits, re-reads, problem files.
+//! Tests of the session on generated projects: ids, edits, reloads, problem files.

@@ -1,4 +1,4 @@
-//! Substring search over many short texts: all of them in one buffer, searched in one sweep.
+//! Substring search in many short texts: all of them in one buffer, searched in one pass.
 
 use memchr::memmem;
 
@@ -9,7 +9,7 @@ pub(super) struct TextIndex {
     starts: Vec<u32>,
 }
 
-/// Stands between texts; Unity names cannot hold it.
+/// Separates the texts; Unity names cannot contain it.
 const SEPARATOR: char = '\0';
 
 impl TextIndex {
@@ -28,7 +28,7 @@ impl TextIndex {
         self.text.get(start..end.saturating_sub(1)).unwrap_or_default()
     }
 
-    /// Positions whose text holds `needle`, ascending.
+    /// Positions of the texts that contain `needle`, ascending.
     pub(super) fn containing(&self, needle: &str) -> Vec<u32> {
         let mut found = Vec::new();
         if needle.is_empty() {

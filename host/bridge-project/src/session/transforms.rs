@@ -1,7 +1,7 @@
-//! Where objects stand, from the fields of their Transforms after the session's edits.
+//! Positions of objects, from the fields of their Transforms after the session's edits.
 //!
-//! Belongs here: local and world positions, rotations and scales. Does not: what lays out a UI (a RectTransform counts
-//! with its anchored position, as if it were anchored to its parent's pivot).
+//! Computes local and world positions, rotations and scales. It does not lay out a UI: a RectTransform counts with its
+//! anchored position, as if it were anchored to its parent's pivot.
 
 mod numbers;
 mod own_place;
@@ -17,20 +17,20 @@ use unity_layout::geometry::{Local, Placement};
 use unity_project::expand::{Component, class};
 
 impl<'v> WorldView<'v> {
-    /// As the Transform's fields say. Where they are not known it has Unity's own values in their place: ask
-    /// `Placements::unknown` before it is told to anybody.
+    /// The values of the Transform's fields. Unknown values are replaced by Unity's defaults: check
+    /// `Placements::unknown` before reporting them.
     pub(super) fn local(self, at: NodeAt) -> Local {
         self.own_place(at).local
     }
 
-    /// One object's placement. For many objects, `Placements` reads each parent once.
+    /// One object's placement. For many objects, `Placements` reads each parent only once.
     pub(super) fn placement(self, at: NodeAt) -> Placement {
         Placements::of(self).at(at)
     }
 
-    /// What the object's Transform must say below `new_parent` so that it stays where it is in the world: Unity's
-    /// `SetParent` with `worldPositionStays`. Below a parent that is flat along an axis it keeps what it has, and where one of
-    /// the two places is not known.
+    /// The Transform values below `new_parent` that keep the object's world position: Unity's `SetParent` with
+    /// `worldPositionStays`. Below a parent that is flat along an axis, or if one of the positions is unknown, the
+    /// object keeps its values.
     pub(super) fn keep_world(self, at: NodeAt, new_parent: Option<NodeAt>) -> Local {
         if self.not_kept(at, new_parent).is_some() {
             return self.local(at);
@@ -40,12 +40,12 @@ impl<'v> WorldView<'v> {
         parent.keeping(&kept).unwrap_or_else(|| self.local(at))
     }
 
-    /// Why nobody can tell what the object's Transform must say so that it stays where it is.
+    /// Why the values that would keep the world position are unknown.
     pub(super) fn not_kept(self, at: NodeAt, new_parent: Option<NodeAt>) -> Option<String> {
         let mut placements = Placements::of(self);
         let why = placements.unknown(at).or_else(|| placements.unknown(new_parent?))?;
         Some(format!(
-            "it keeps the numbers of its Transform, not its place in the world: {why}"
+            "it keeps the local values of its Transform, not its world position: {why}"
         ))
     }
 
@@ -55,26 +55,26 @@ impl<'v> WorldView<'v> {
         components.iter().find(|component| class::is_transform(component.class))
     }
 
-    /// True where the object's own Transform is a RectTransform.
+    /// Whether the object's own Transform is a RectTransform.
     pub(super) fn is_rect(self, at: NodeAt) -> bool {
         self.transform(at)
             .is_some_and(|transform| transform.class == class::RECT_TRANSFORM)
     }
 }
 
-/// The placements of many objects, each Transform read once. Lives within one command: it does not see later edits.
+/// The placements of many objects; each Transform is read once. Lives within one command: it does not see later edits.
 pub(super) struct Placements<'a> {
     view: WorldView<'a>,
     known: HashMap<NodeAt, Stand>,
 }
 
-/// Where an object stands, as far as that is known.
+/// The position of an object, as far as it is known.
 #[derive(Clone)]
 struct Stand {
     placement: Placement,
-    /// Why its position is not known.
+    /// Why its position is unknown.
     position: Option<Rc<str>>,
-    /// Why the whole of it is not known, and so neither the place of anything below it.
+    /// Why its whole placement is unknown, and so that of everything below it.
     whole: Option<Rc<str>>,
 }
 
@@ -86,12 +86,12 @@ impl<'a> Placements<'a> {
         }
     }
 
-    /// With Unity's own values for what is not known of it: see `unknown`.
+    /// With Unity's defaults for unknown values: see `unknown`.
     pub(super) fn at(&mut self, at: NodeAt) -> Placement {
         self.stand(at).placement
     }
 
-    /// Where the object is in the world; else why nobody can tell without Unity.
+    /// The world position of the object; otherwise why it is unknown without Unity.
     pub(super) fn position(&mut self, at: NodeAt) -> Result<DVec3, Rc<str>> {
         let stand = self.stand(at);
         match stand.position {
@@ -100,7 +100,7 @@ impl<'a> Placements<'a> {
         }
     }
 
-    /// Why the placement is not known: some of what places it stands in a source that only Unity reads, or cannot be read.
+    /// Why the placement is unknown: a part of it is in a source that only Unity reads, or that cannot be read.
     pub(super) fn unknown(&mut self, at: NodeAt) -> Option<Rc<str>> {
         self.stand(at).whole
     }
@@ -113,7 +113,7 @@ impl<'a> Placements<'a> {
             whole: None,
         };
         let mut next = Some(at);
-        // No more parents than objects: a chain that runs in a circle must not hang the session.
+        // At most as many parents as objects: a cyclic chain must not hang the session.
         while let Some(at) = next.filter(|_| unknown.len() <= self.view.world.len() as usize) {
             if let Some(known) = self.known.get(&at) {
                 stand = known.clone();
@@ -136,7 +136,7 @@ impl<'a> Placements<'a> {
         stand
     }
 
-    /// True where the object or one above it hangs with a RectTransform below a RectTransform, so that anchors decide.
+    /// Whether the object or an ancestor has a RectTransform below a RectTransform, so that anchors decide.
     pub(super) fn is_laid_out(&self, at: NodeAt) -> bool {
         let (view, mut next, mut below_rect) = (self.view, Some(at), false);
         let mut left = view.world.len();

@@ -1,11 +1,11 @@
-//! Assets that the host does not know: files without a `.meta`, and the parts of the asset folders that are not read.
+//! Assets that the host does not know: files without a `.meta`, and unreadable parts of the asset folders.
 
 use host_bridge::{BridgeError, BridgeErrorKind, Skipped};
 use unity_project::project::{FOLLOW_LINKS, HiddenKind, Project, has_extension};
 
 const HINT: &str = "open the project in Unity once: it imports the file and writes its .meta";
 
-/// The error for an asset that is none yet; `None` where no file lies there that Unity would import.
+/// The error for a file that is not an asset yet; `None` if no importable file exists there.
 pub(super) fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError> {
     if let Some(hidden) = project.absent.hidden_above(path) {
         let shown: String = path.chars().take(200).collect();
@@ -40,7 +40,7 @@ pub(super) fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError>
     Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(HINT))
 }
 
-/// The parts of the asset folders that a search of the whole project lacks, one row each.
+/// The parts of the asset folders that a search of the whole project does not cover, one row each.
 pub(super) fn not_read(project: &Project) -> Vec<Skipped> {
     let hidden = project.absent.hidden();
     let mut rows: Vec<Skipped> = hidden
@@ -58,7 +58,7 @@ pub(super) fn not_read(project: &Project) -> Vec<Skipped> {
     rows
 }
 
-/// The same for a type whose source has that name.
+/// Like that, for a type whose source has that name.
 pub(super) fn no_type_yet(project: &Project, name: &str) -> Option<BridgeError> {
     let short = name.rsplit('.').next().unwrap_or(name);
     let is_meant = |path: &&str| {

@@ -1,7 +1,7 @@
-//! Scenes that are not loaded and prefab files, as readers see them: played out beside the session, kept while there is room.
+//! Scenes that are not loaded and prefab files, for readers: expanded in the background, and cached while there is
+//! memory.
 //!
-//! Belongs here: which of them are kept, their objects' numbers. Does not: what is asked of them (`values`, `query`), budgets of
-//! what is loaded (`room`).
+//! Contains the cache and the ids of the objects; `room` has the memory of loaded scenes.
 
 pub(super) mod files;
 use super::ids::{self, SceneIds};
@@ -22,7 +22,7 @@ impl Lookup<'_> {
     /// The objects of a scene that is not loaded, or of a prefab file. Loads nothing.
     ///
     /// # Errors
-    /// What makes the file unreadable.
+    /// Why the file cannot be read.
     pub(super) fn unloaded(&mut self, path: &str) -> Result<Rc<World>, AssetProblem> {
         let stamp = self.library.project().roots().stamp(path)?;
         self.kept.unloaded.clock += 1;
@@ -67,7 +67,7 @@ impl Lookup<'_> {
         self.keep_unloaded(path, stamp, arranged)
     }
 
-    /// The numbers of a scene's objects, or where it is none of a prefab's.
+    /// The ids of the objects of a scene, or of a prefab if `scene` is `None`.
     fn numbers_of_file(&mut self, path: &str, scene: Option<u32>) -> &mut SceneIds {
         match scene {
             Some(at) => self.numbers.of(at as usize),
@@ -80,7 +80,7 @@ impl Lookup<'_> {
         let (world, weight) = (Rc::new(world), flat.weight.saturating_sub(flat.text_bytes()));
         while !self.has_room_beside(weight) {
             if !self.kept.unloaded.drop_oldest() {
-                // Too large to keep; whoever asked still gets it.
+                // Too large for the cache; the caller still gets it.
                 return world;
             }
         }
@@ -98,14 +98,15 @@ impl Lookup<'_> {
     fn prefab_ids(&mut self, path: &str) -> &mut SceneIds {
         let at = self.prefab_number(path);
         let Unloaded { prefabs, ids, .. } = &mut self.kept.unloaded;
-        // It is just put there where it was not.
+        // It was added just before if it was missing.
         if at == prefabs.len() {
             prefabs.push(path.to_owned());
         }
         ids.entry(at).or_insert_with(|| SceneIds::of_prefab(at))
     }
 
-    /// The number of a prefab file. All are numbered at the first question, by path, so that a number does not hang on what was read.
+    /// The number of a prefab file. All prefabs are numbered by path on the first request, so that a number does not
+    /// depend on what was read.
     fn prefab_number(&mut self, path: &str) -> usize {
         let prefabs = &mut self.kept.unloaded.prefabs;
         if let Some(at) = prefabs.iter().position(|known| known == path) {
@@ -121,14 +122,14 @@ impl Lookup<'_> {
         found.unwrap_or(prefabs.len())
     }
 
-    /// After a restart nobody has asked for a prefab yet.
+    /// After a restart no request has numbered the prefabs yet.
     pub(super) fn number_prefabs(&mut self) {
         if self.kept.unloaded.prefabs.is_empty() {
             self.prefab_number("");
         }
     }
 
-    /// The file that an object's number belongs to, where that is a scene that is not loaded or a prefab.
+    /// The file of an object's id, if it is a scene that is not loaded or a prefab.
     pub(super) fn file_of_number(&self, object: ObjectId) -> Option<String> {
         if let Some(prefab) = ids::prefab_of(object) {
             return self.kept.unloaded.prefabs.get(prefab).cloned();
@@ -137,10 +138,10 @@ impl Lookup<'_> {
         (slot.listed && slot.loaded.is_none()).then(|| slot.file.path.clone())
     }
 
-    /// The object, and the world that it is in where that is not the session's.
+    /// The object, and its world if that is not the session's own.
     ///
     /// # Errors
-    /// `NotFound`; `NotReady` where its file cannot be read.
+    /// `NotFound`; `NotReady` if its file cannot be read.
     pub(super) fn find_anywhere(&mut self, object: ObjectId) -> Result<(Option<Rc<World>>, NodeAt), BridgeError> {
         if let Some(at) = self.world.find(object) {
             return Ok((None, at));

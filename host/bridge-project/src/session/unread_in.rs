@@ -1,11 +1,12 @@
-//! Instances whose source can't be read, as a pick tells them: they may have what it looks for, and no text file names it.
+//! Notes of picks on instances whose source cannot be read: they may contain what the pick looks for, but no text file
+//! names it.
 
 use super::camera::SceneSet;
 use super::view::WorldView;
 use super::world::NodeAt;
 
 impl WorldView<'_> {
-    /// One line about all that are active in those scenes and may have `what`.
+    /// One line about all active instances in those scenes that may contain `what`.
     pub(super) fn unread_in(self, scenes: &SceneSet, what: &str, may: impl Fn(NodeAt) -> bool) -> Option<String> {
         let world = self.world;
         let places = (0..world.len()).filter_map(|place| world.at_place(place));

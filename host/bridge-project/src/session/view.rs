@@ -1,8 +1,8 @@
-//! What readers get of the session: shared references to what they may read, and nothing else. A reader therefore changes
-//! nothing, needs no session to be tested, and reads a world beside the session as it reads the session's own.
+//! The readers' view of the session: shared references to readable data, and nothing else. So a reader changes nothing,
+//! can be tested without a session, and reads a world outside the session like the session's own.
 //!
-//! Belongs here: what a reader holds, and what it is told of one file's objects: which file, which unique path, which prefab.
-//! Does not: what reading keeps for the next question (`lookup`).
+//! Also has the facts about an object of one file: its file, unique path and prefab. `lookup` has the caches of
+//! readers.
 
 use super::edits::Edits;
 use super::scene_slot::SceneSlot;
@@ -10,10 +10,11 @@ use super::world::{NodeAt, World};
 use crate::options::ProjectOptions;
 use unity_project::expand::{Library, class, unique_step};
 
-/// Most hierarchies are no deeper.
+/// Most hierarchies have fewer levels.
 const LEVELS: usize = 16;
 
-/// A world, which is the session's own or lies beside it, and what is needed to understand it. Copied freely: it is a few references.
+/// A world, either the session's own or another one, with everything needed to interpret it. Cheap to copy: it is a few
+/// references.
 #[derive(Clone, Copy)]
 pub(super) struct WorldView<'v> {
     /// The project's files, its guids, its types and its settings.
@@ -21,16 +22,16 @@ pub(super) struct WorldView<'v> {
     /// All scenes, loaded or not.
     pub(super) scenes: &'v [SceneSlot],
     pub(super) world: &'v World,
-    /// What the session laid over the files.
+    /// The edits of the session.
     pub(super) edits: &'v Edits,
     /// Width and height in pixels: the host's setting, else the project's default resolution.
     screen: (u32, u32),
-    /// The file of a world beside the session.
+    /// The file of a world outside the session.
     beside: Option<&'v str>,
 }
 
 impl<'v> WorldView<'v> {
-    /// The session's own objects.
+    /// A view of the session's own objects.
     pub(super) fn of(
         library: &'v Library,
         scenes: &'v [SceneSlot],
@@ -48,7 +49,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// The same over that world, which is of that file; as it is where there is none.
+    /// The same view over that world, which belongs to that file; unchanged if `world` is `None`.
     pub(super) fn over(self, world: Option<&'v World>, file: &'v str) -> Self {
         match world {
             None => self,
@@ -60,12 +61,12 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// The same for a screen of that size.
+    /// The same view for a screen of that size.
     pub(super) fn on_screen(self, screen: (u32, u32)) -> Self {
         Self { screen, ..self }
     }
 
-    /// Width and height in pixels of the screen that picks and layouts reckon with.
+    /// Width and height in pixels of the screen for picks and layouts.
     pub(super) fn screen(self) -> (u32, u32) {
         let (width, height) = self.screen;
         (width.max(1), height.max(1))
@@ -80,7 +81,7 @@ impl<'v> WorldView<'v> {
         })
     }
 
-    /// The hierarchy path, with the number of siblings of the same name from the second on: `/Spawn[2]/Point`.
+    /// The hierarchy path; from the second sibling of the same name on with a number: `/Spawn[2]/Point`.
     pub(super) fn path(self, at: NodeAt) -> String {
         let mut chain = Vec::with_capacity(LEVELS);
         let mut bytes = 0;
@@ -102,7 +103,7 @@ impl<'v> WorldView<'v> {
         self.world.object(at).map_or("", |object| &*object.name)
     }
 
-    /// The asset path of the prefab that it is an instance of; of nested ones the outermost.
+    /// The asset path of the prefab of its instance; of nested ones the outermost.
     pub(super) fn prefab(self, at: NodeAt) -> Option<&'v str> {
         let instance = self.world.object(at)?.instance;
         let file = self.world.flat(at)?.file.as_ref()?;

@@ -1,6 +1,7 @@
-//! Whole tables of the real projects: every row, compared by value with an independent reader (`tests/fixtures/readers`) or with a copy.
+//! Tests of whole tables on the real projects: every row, compared by value with an independent reader
+//! (`tests/fixtures/readers`) or with a copy.
 //!
-//! Belongs here: reading every row through the session's commands. Does not: what is compared (one module for each subject).
+//! Reads every row through the session's commands. Each subject has a module with its comparisons.
 
 mod calls;
 mod csharp;
@@ -24,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const PAGE_BYTES: usize = 4_000_000;
-/// Objects that one command takes.
+/// Objects of one command.
 const OBJECTS: usize = 50;
 
 /// The five projects by name; empty without the fixtures.
@@ -63,7 +64,7 @@ struct Object {
     facts: Vec<Option<Value>>,
 }
 
-/// All objects of the files, and which of these were searched in part or not at all (20 at most).
+/// All objects of the files, and those of the files that were searched in part or not at all (20 at most).
 fn objects(session: &mut Session, scope: &Scope, facts: &[&str]) -> (Vec<Object>, Vec<Skipped>) {
     let (mut rows, mut cursor) = (Vec::new(), None);
     loop {
@@ -103,7 +104,7 @@ fn found(session: &mut Session, request: QueryRequest) -> QueryAnswer {
     }
 }
 
-/// A component's type and its fields by the names of C#; a field that does not fit is absent.
+/// A component's type, and its fields by C# name; a field that does not fit is absent.
 struct Component {
     type_name: String,
     fields: BTreeMap<String, Value>,

@@ -1,7 +1,7 @@
-//! A picture of lines: what the active camera would see of colliders, built-in meshes and UI rectangles.
+//! A picture of lines: what the active camera would show of colliders, built-in meshes and UI rectangles.
 //!
-//! Belongs here: what is drawn, in which order, and what is told. Does not: which lines a shape has (`shapes`), where they
-//! fall (`eye`), pixels (`picture`) and their file (`png`), letters (`letters`), what is there to draw and what cannot be (`things`).
+//! Decides what is drawn, in which order, and writes the notes. `shapes` has the lines of a shape, `eye` projects them,
+//! `picture` has the pixels, `png` the file, `letters` the letters, and `things` the objects to draw or to report.
 
 mod eye;
 mod letters;
@@ -22,20 +22,20 @@ use picture::{Canvas, Ink};
 use shapes::Stroke;
 use things::Missing;
 
-/// Lines of one picture; those beyond are counted.
+/// Limit of lines in one picture; the others are counted.
 const MOST_LINES: usize = 50_000;
 
-/// What stands in every picture.
+/// The text in every picture.
 pub(super) const WORDS: &str = "offline wireframe, not a render";
 
 impl Lookup<'_> {
     /// # Errors
-    /// `InvalidArgument` for a side that is too short or too long; `NotFound` where no camera looks.
+    /// `InvalidArgument` for a side that is too short or too long; `NotFound` without a camera.
     pub(super) fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
         let mut colliders = std::mem::take(&mut self.kept.colliders);
         let looking = self.view().looking();
         colliders.refresh(self.view(), &looking.scenes);
-        // The UI is laid out for the picture, not for the screen that picks reckon with.
+        // The UI layout is computed for the picture, not for the screen of picks.
         let view = self.view().on_screen((width, height));
         let drawn = view.drawn((width, height), &looking, &colliders);
         self.kept.colliders = colliders;
@@ -55,7 +55,7 @@ impl WorldView<'_> {
             scenes: &looking.scenes,
         };
         let eye = Eye::new(view, size)
-            .ok_or_else(|| nothing("the active camera's viewport lies outside of the screen".to_owned()))?;
+            .ok_or_else(|| nothing("the active camera's viewport is outside the screen".to_owned()))?;
         let mut sketch = Sketch {
             eye,
             canvas: Canvas::new(size),
@@ -146,8 +146,8 @@ impl WorldView<'_> {
         );
         missing.note(
             laid.not_laid(),
-            "canvas that could not be laid out",
-            "canvases that could not be laid out",
+            "canvas whose layout is not known",
+            "canvases whose layout is not known",
         );
     }
 }
@@ -164,7 +164,7 @@ struct Sketch {
     eye: Eye,
     canvas: Canvas,
     lines: usize,
-    /// Visible lines that were not drawn.
+    /// Number of visible lines that were not drawn.
     cut: usize,
 }
 
@@ -178,7 +178,7 @@ impl Sketch {
         }
     }
 
-    /// A rectangle whose corners are pixels.
+    /// A rectangle whose corners are in pixels.
     fn screen(&mut self, corners: [DVec3; 4]) {
         for [from, to] in shapes::loop_of(corners) {
             let seen = self.canvas.within(from.truncate(), to.truncate());

@@ -19,13 +19,13 @@ pub(super) type NodeAt = u32;
 /// Position of an object in listing order.
 pub(super) type Place = u32;
 
-/// One object as the session has it.
+/// One object of the session.
 #[derive(Debug)]
 pub(super) struct Node {
     pub(super) id: ObjectId,
-    /// Where its file's data lies: position in `World::parts`, position in that part's objects.
+    /// The file data of the object: position in `World::parts`, position in that part's objects.
     source: (u32, u32),
-    /// The scene it is in now.
+    /// The current scene of the object.
     pub(super) scene: u32,
     pub(super) parent: Option<NodeAt>,
     pub(super) children: Vec<NodeAt>,
@@ -33,13 +33,13 @@ pub(super) struct Node {
     pub(super) active_in_hierarchy: bool,
     pub(super) alive: bool,
     pub(super) place: Place,
-    /// Objects below, itself included.
+    /// Number of objects below, including itself.
     pub(super) family: u32,
-    /// Objects above.
+    /// Number of ancestors.
     pub(super) depth: u32,
 }
 
-/// A loaded scene that goes into the arena.
+/// A loaded scene for the arena.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
     pub(super) scene: u32,
@@ -57,14 +57,14 @@ pub(super) struct World {
     order: Vec<NodeAt>,
     ranges: Vec<(u32, Place, Place)>,
     indexes: indexes::Indexes,
-    /// Component lists that this session changed, in place of the files'.
+    /// Component lists that this session changed; they replace those of the files.
     overlay: HashMap<NodeAt, Vec<Component>>,
     places: places::Places,
     same_names: same_names::SameNames,
 }
 
 impl World {
-    /// The scenes as their files have them. `arrange` must follow once edits are laid over.
+    /// The scenes as in their files. `arrange` must follow after edits are applied.
     pub(super) fn of(parts: Vec<Part>) -> Self {
         let mut world = Self::default();
         let count = parts.iter().map(|part| part.ids.len()).sum();
@@ -75,7 +75,7 @@ impl World {
         world
     }
 
-    /// Adds objects behind the others of their scene; its first object without a parent becomes the scene's last root.
+    /// Adds objects after the others of their scene; the first object without a parent becomes the scene's last root.
     /// `arrange` must follow.
     pub(super) fn add(&mut self, part: Part) {
         self.same_names.forget();
@@ -106,7 +106,7 @@ impl World {
         self.parts.push(part);
     }
 
-    /// Works out listing order and flags anew; the search indexes follow when they are asked for.
+    /// Computes listing order and flags; the search indexes follow on the next request.
     pub(super) fn arrange(&mut self) {
         self.order.clear();
         self.ranges.clear();
@@ -164,13 +164,13 @@ impl World {
         self.nodes.get(at as usize)
     }
 
-    /// What the files say about the object.
+    /// The object's data from its file.
     pub(super) fn object(&self, at: NodeAt) -> Option<&Object> {
         let (part, object) = self.node(at)?.source;
         self.parts.get(part as usize)?.flat.objects.get(object as usize)
     }
 
-    /// True where it still hangs where its file has it.
+    /// Whether its parent and position are those of its file.
     pub(super) fn hangs_as_in_file(&self, at: NodeAt) -> bool {
         let (Some(node), Some(object)) = (self.node(at), self.object(at)) else {
             return false;
@@ -179,7 +179,7 @@ impl World {
         node.parent == object.parent.map(|parent| first + parent)
     }
 
-    /// The scene whose file the object came from; it differs from the node's after a move to another scene.
+    /// The scene whose file contains the object; it differs from the node's scene after a move to another scene.
     pub(super) fn home(&self, at: NodeAt) -> Option<u32> {
         let part = self.node(at)?.source.0;
         self.parts.get(part as usize).map(|part| part.scene)
@@ -189,7 +189,7 @@ impl World {
         self.order.get(place as usize).copied()
     }
 
-    /// Number of objects, edits considered.
+    /// Number of objects after edits.
     pub(super) fn len(&self) -> Place {
         self.order.len() as Place
     }
@@ -200,7 +200,7 @@ impl World {
         found.map(|(_, start, end)| (*start, *end))
     }
 
-    /// The children of its parent, or its scene's roots.
+    /// The children of its parent, or the roots of its scene.
     pub(super) fn siblings(&self, at: NodeAt) -> &[NodeAt] {
         let Some(node) = self.node(at) else { return &[] };
         match node.parent.and_then(|parent| self.node(parent)) {
@@ -213,7 +213,7 @@ impl World {
         self.roots.get(&scene).map_or(0, |roots| roots.len() as u32)
     }
 
-    /// Sets the own flag and, at once, what follows from it below; `arrange` is not needed.
+    /// Sets the active flag and updates the objects below immediately; `arrange` is not needed.
     pub(super) fn set_active(&mut self, at: NodeAt, active: bool) {
         let Some(node) = self.nodes.get_mut(at as usize) else {
             return;
@@ -231,14 +231,14 @@ impl World {
         }
     }
 
-    /// Sets the own flag while edits are laid over a world that is not arranged yet.
+    /// Sets the active flag while edits are applied to a world that is not arranged yet.
     pub(super) fn mark_active(&mut self, at: NodeAt, active: bool) {
         if let Some(node) = self.nodes.get_mut(at as usize) {
             node.active = active;
         }
     }
 
-    /// Whether `at` is below `ancestor` and is not the same, in a world that is arranged.
+    /// Whether `at` is below `ancestor` and not equal to it, in an arranged world.
     pub(super) fn is_placed_below(&self, at: NodeAt, ancestor: NodeAt) -> bool {
         let (Some(node), Some(ancestor)) = (self.node(at), self.node(ancestor)) else {
             return false;
@@ -246,7 +246,7 @@ impl World {
         (ancestor.place + 1..ancestor.place + ancestor.family).contains(&node.place)
     }
 
-    /// True where `at` is `ancestor` or lies below it.
+    /// Whether `at` is `ancestor` or below it.
     pub(super) fn is_below(&self, at: NodeAt, ancestor: NodeAt) -> bool {
         let mut next = Some(at);
         while let Some(at) = next {
@@ -258,7 +258,8 @@ impl World {
         false
     }
 
-    /// Hangs the object below `parent`, or among its scene's roots: at that position of the finished list, else as the last.
+    /// Moves the object below `parent`, or among its scene's roots: to that position of the final list, else to the
+    /// end.
     pub(super) fn hang(&mut self, at: NodeAt, parent: Option<NodeAt>, index: Option<u32>) {
         self.unhang(at);
         let scene = parent.and_then(|parent| self.node(parent)).map(|node| node.scene);
@@ -280,13 +281,13 @@ impl World {
         self.same_names.forget();
     }
 
-    /// Takes the object and all below it out of the world.
+    /// Removes the object and everything below it from the world.
     pub(super) fn destroy(&mut self, at: NodeAt) {
         self.unhang(at);
         self.each_below(at, |node| node.alive = false);
     }
 
-    /// The objects beside which it hangs, itself included, in order.
+    /// The siblings of the object, including itself, in order.
     pub(super) fn beside(&self, parent: Option<NodeAt>, scene: u32) -> &[NodeAt] {
         match parent {
             Some(parent) => self.node(parent).map_or(&[], |node| &node.children),
@@ -294,7 +295,7 @@ impl World {
         }
     }
 
-    /// From the scene's root, also before `arrange`.
+    /// The path from the scene's root, also before `arrange`.
     pub(super) fn path_of(&self, at: NodeAt) -> String {
         let mut names = Vec::new();
         let mut next = Some(at);
@@ -310,7 +311,7 @@ impl World {
         path
     }
 
-    /// All above it, the nearest first.
+    /// All ancestors, the nearest first.
     pub(super) fn above(&self, at: NodeAt) -> Vec<ObjectId> {
         let mut above = Vec::new();
         let mut next = self.node(at).and_then(|node| node.parent);
@@ -324,7 +325,7 @@ impl World {
         above
     }
 
-    /// It and all below it.
+    /// The object and everything below it.
     pub(super) fn family(&self, at: NodeAt) -> HashSet<ObjectId> {
         let (mut family, mut open) = (HashSet::new(), vec![at]);
         while let Some(node) = open.pop().and_then(|at| self.node(at)) {
@@ -334,7 +335,8 @@ impl World {
         family
     }
 
-    /// Rules of Unity's files that the scene's file breaks, or any file if none is named: what was read of it may not be all.
+    /// Rules of Unity's files that the scene's file breaks, or any file if no scene is given: such a file may have been
+    /// read only in part.
     pub(super) fn damage(&self, scene: Option<u32>) -> impl Iterator<Item = &str> {
         let parts = self
             .parts
@@ -343,7 +345,7 @@ impl World {
         parts.flat_map(|part| part.flat.damage.iter().map(String::as_str))
     }
 
-    /// True where the file of that scene is in it.
+    /// Whether the world contains the scene.
     pub(super) fn has_scene(&self, scene: u32) -> bool {
         self.parts.iter().any(|part| part.scene == scene)
     }

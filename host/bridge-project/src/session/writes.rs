@@ -1,4 +1,4 @@
-//! The writes: they change this session and nothing else, and each says so.
+//! Writes to the session: they change only this session, and each answer says so.
 
 use super::edits::{Edit, MAX_EDIT_BYTES, MAX_EDITS};
 use super::ids::scene_of;
@@ -9,7 +9,7 @@ use host_bridge::{
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Game time may run from stopped to four times as fast.
+/// Limits of the time scale: from stopped to four times as fast.
 const TIME_SCALES: std::ops::RangeInclusive<f64> = 0.0..=4.0;
 
 fn room(is_there: bool, message: String) -> Result<(), BridgeError> {
@@ -19,7 +19,7 @@ fn room(is_there: bool, message: String) -> Result<(), BridgeError> {
     Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(super::durable::EMPTY_JOURNAL))
 }
 
-/// How far the session was changed when a command began, and which objects that is about.
+/// The extent of the session's edits when a command began, and the affected objects.
 pub(super) struct Before {
     writes: u64,
     revision: u64,
@@ -43,7 +43,7 @@ impl Session {
         }
     }
 
-    /// Tells of what the command changed: the status counts it, and what is read of the scenes of its objects is other now.
+    /// Announces the changes of the command: the status counts them, and reads of the affected scenes are outdated.
     pub(super) fn announce_edits(&mut self, before: Before, outcome: &Result<Replied, BridgeError>) {
         if self.edits.writes == before.writes {
             return;
@@ -78,7 +78,7 @@ impl Session {
         room(!self.edits.is_full(), message)
     }
 
-    /// Room for one more edit with a value of about that many bytes.
+    /// Checks for room for one more edit with a value of about that many bytes.
     pub(super) fn room_for_value(&self, bytes: usize) -> Result<(), BridgeError> {
         self.room_for_edit()?;
         let message = format!("the values set in this session would take more than {MAX_EDIT_BYTES} bytes");
@@ -119,7 +119,7 @@ impl Session {
 
     pub(super) fn select(&mut self, objects: Vec<ObjectId>) -> Result<Replied, BridgeError> {
         let mut selected = Vec::with_capacity(objects.len());
-        // The last given becomes active, and the newest stands first.
+        // The last object given becomes active, and the newest comes first.
         for object in objects.into_iter().rev() {
             self.view().find(object)?;
             if !selected.contains(&object) {

@@ -1,4 +1,4 @@
-//! References of every component of the real projects, against what the files must mean.
+//! Tests of the references of every component of the real projects, compared with the meaning of the files.
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
@@ -20,7 +20,8 @@ fn nodes(session: &Session) -> Vec<NodeAt> {
     places.filter_map(|place| session.world.at_place(place)).collect()
 }
 
-/// Every component says which object it is on; instances, nested ones included, must lead back to the very object.
+/// Every component names its object; in instances, including nested ones, the reference must resolve to exactly this
+/// object.
 #[test]
 fn every_component_finds_its_own_object_and_every_transform_its_parent() {
     let Some(folder) = tests_projects::folder() else { return };
@@ -63,7 +64,7 @@ fn every_component_finds_its_own_object_and_every_transform_its_parent() {
     );
 }
 
-/// A ScrollRect's content and viewport are RectTransforms below it.
+/// The content and the viewport of a ScrollRect are RectTransforms below it.
 #[test]
 fn scroll_rects_find_content_and_viewport() {
     let Some(folder) = tests_projects::folder() else { return };
@@ -96,7 +97,7 @@ fn scroll_rects_find_content_and_viewport() {
     assert!(found >= 2, "{found}");
 }
 
-/// What a prefab instance in the scene overrides is meant in the scene; a nested prefab's own value in that prefab.
+/// An override of a prefab instance refers to the scene; a value of a nested prefab refers to that prefab.
 #[test]
 fn the_sample_resolves_through_nested_instances() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
@@ -118,7 +119,7 @@ fn the_sample_resolves_through_nested_instances() {
                     continue;
                 }
                 let Some((target, _)) = session.view().resolve_reference(at, component, file) else {
-                    // One crate of the sample has its lid removed.
+                    // The lid of one crate of the sample is removed.
                     gone.push(key.to_string());
                     continue;
                 };

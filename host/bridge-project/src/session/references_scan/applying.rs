@@ -1,7 +1,7 @@
-//! Which overrides of prefab instances are part of the final value of their component.
+//! Decides which overrides of prefab instances are part of the final value of their component.
 //!
-//! Unity ignores an override of a field that the component's class does not have, and real projects are full of them. The file of
-//! a prefab may also be older than the field: then only the class decides, and its source need not be in the folder.
+//! Unity ignores an override of a field that the component's class does not have; real projects contain many of them.
+//! The file of a prefab may also be older than the field: then only the class decides, and its source may be absent.
 
 use std::collections::HashMap;
 use unity_project::expand::{Component, Library, Place, Places, Source, component_tree};
@@ -10,17 +10,17 @@ use unity_project::property::{PropertyPath, Why, no_kinds};
 use unity_project::reference_walk::addressed_at;
 use unity_yaml::{FileRef, Node};
 
-/// How an override counts. One that does not count has no entry.
+/// The effect of an override. An ignored override has no entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Applies {
     /// It is part of the final value.
     Yes,
-    /// The prefab's file lacks the field, and whether the class has it is not known.
+    /// The prefab's file lacks the field, and it is unknown whether the class has it.
     Untold,
 }
 
-/// By the position of the override in `lost`. Each component is read once. An override of a call or of a managed reference applies
-/// if its component is there.
+/// By the position of the override in `lost`. Each component is read once. An override of a call or of a managed
+/// reference applies if its component exists.
 pub(super) fn of(library: &Library, source: &Source, places: &Places<'_>, lost: &[Lost]) -> HashMap<usize, Applies> {
     let mut by_component: HashMap<Place, Vec<(usize, &str, FileRef)>> = HashMap::new();
     let mut applying = HashMap::new();

@@ -1,5 +1,5 @@
-//! Puts names to lost references: the object by its path, the component by its place, the field by its path. Overrides of
-//! prefab instances that no longer apply are dropped here: Unity ignores them, and real projects are full of them.
+//! Names broken references: the object by its path, the component by its position, the field by its path. Drops
+//! overrides of prefab instances that no longer apply: Unity ignores them, and real projects contain many of them.
 
 use super::applying::{self, Applies};
 use host_bridge::{ReferenceFinding, ReferenceProblem};
@@ -11,20 +11,20 @@ use unity_project::project::has_extension;
 use unity_project::property::PropertyPath;
 use unity_yaml::{Document, Guid};
 
-const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a missing prefab) can't be read without Unity: nobody can tell whether they still apply";
+const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a missing prefab) can't be read without Unity: it is not known whether they still apply";
 
 const OF_UNKNOWN_FIELD: &str = "overrides of a field that the prefab's file lacks: whether the component's class has the field can't be checked, because its source is not in the folder";
 
 /// Bytes of a path or member in a finding.
 const MAX_NAME: usize = 2_000;
 
-/// The findings in the order of the file.
+/// The findings in file order.
 pub(super) fn named(library: &mut Library, source: &Source, lost: Vec<Lost>) -> Vec<ReferenceFinding> {
     if lost.is_empty() {
         return Vec::new();
     }
     let has_objects = has_extension(&source.path, "unity") || has_extension(&source.path, "prefab");
-    // A file that cannot be played out still has its findings, without objects.
+    // A file that cannot be expanded still has its findings, without objects.
     let flat = has_objects.then(|| library.scene(&source.path).ok()).flatten();
     let names = Names::new(library, source, flat.as_ref());
     let applies = applying::of(library, source, &names.places, &lost);
@@ -50,7 +50,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Of one object alone: siblings of one name are told apart.
+    /// Unique for one object: siblings of one name have numbers.
     fn path_of(&self, at: usize) -> Option<String> {
         let flat = self.places.flat()?;
         let paths = self.paths.get_or_init(|| UniquePaths::of(flat));
@@ -201,7 +201,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// Of the asset that it leads to, or would.
+    /// The guid of the asset to which it points, existing or not.
     fn guid(&self, lost: &Lost, document: &Document<'_>) -> Option<String> {
         if let Wrong::NoType(class, _) = &lost.wrong {
             return Some(class.identity());
@@ -241,7 +241,7 @@ fn only_meta(asset: &str) -> String {
     )
 }
 
-/// A file may hold names of any length, and one name may stand in thousands of findings.
+/// A file may contain names of any length, and one name may occur in thousands of findings.
 fn short(text: &str) -> String {
     if text.len() <= MAX_NAME {
         return text.to_owned();

@@ -1,26 +1,26 @@
-//! What a scan tells beside its findings: files that could not be read, and references that only Unity can follow.
+//! Notes of a scan beside its findings: files that could not be read, and references that only Unity can resolve.
 
 use unity_project::missing;
 
-/// Files that an answer names because they cannot be read; the rest is counted.
+/// Unreadable files that an answer names; it counts the rest.
 const MAX_NOTES: usize = 5;
 
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct Notes {
     first: Vec<String>,
     more: usize,
-    /// References that only Unity can follow.
+    /// References that only Unity can resolve.
     untold: Counted,
-    /// References into assets of which only the `.meta` is there.
+    /// References to assets with only a `.meta`.
     only_meta: Counted,
-    /// Components whose scripts no player has, and the first: where, and which script.
+    /// Number of components whose scripts are not in a player, and the first: path and script.
     editor_only: u64,
     first_editor_only: Option<(String, String)>,
-    /// UnityEvent calls whose method cannot be checked, and the first: where, and which.
+    /// UnityEvent calls whose method cannot be checked, and the first: path and method.
     unchecked_calls: Counted,
 }
 
-/// How many references, in how many files, and the first: from and to.
+/// Number of references and of files, and the first reference: from and to.
 #[derive(Clone, Debug, Default)]
 struct Counted {
     references: u64,
@@ -46,7 +46,7 @@ impl Counted {
 }
 
 impl Notes {
-    /// Those of further files.
+    /// Adds the notes of further files.
     pub(super) fn add_all(&mut self, other: &Self) {
         other.first.iter().for_each(|note| self.add(note.clone()));
         self.more += other.more;
@@ -91,13 +91,13 @@ impl Notes {
         if let Some((from, to)) = self.only_meta.first {
             let (references, files) = (self.only_meta.references, self.only_meta.files);
             told.push(format!(
-                "{references} references of {files} files lead to assets of which only the .meta is in this folder (first: {from} to {to}): missing for Unity, or left out of this copy; they are told apart from what is broken"
+                "{references} references of {files} files lead to assets of which only the .meta is in this folder (first: {from} to {to}): missing for Unity, or left out of this copy; they are counted separately from broken references"
             ));
         }
         if let Some((from, to)) = self.untold.first {
             let (references, files) = (self.untold.references, self.untold.files);
             told.push(format!(
-                "{references} references of {files} files lead to objects within imported assets or assets that can't be read here; the asset is known, whether it holds the object only Unity can tell; first {from} to {to}"
+                "{references} references of {files} files lead to objects within imported assets or assets that can't be read here; the assets exist, but only Unity knows whether they contain these objects; first {from} to {to}"
             ));
         }
         if let Some((from, to)) = self.unchecked_calls.first {

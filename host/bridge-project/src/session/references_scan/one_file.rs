@@ -1,4 +1,4 @@
-//! The findings of one file, in the session or beside it.
+//! Finds the missing references of one file, in the session or in the background.
 
 use super::naming;
 use super::notes::Notes;
@@ -11,19 +11,19 @@ use unity_project::project::Project;
 use unity_project::text_assets::may_be_text;
 use unity_project::ui_files::{self, Address};
 
-/// Longer UI files are not read.
+/// Larger UI files are not read.
 const MAX_UI_BYTES: u64 = 16 * 1024 * 1024;
 
-/// What a look at a file gives.
+/// The result of the scan of one file.
 pub(in crate::session) enum Looked {
     At(Vec<ReferenceFinding>),
-    /// Ask again with the project's C#.
+    /// Must be called again with the project's C#.
     NeedsCsharp,
-    /// It is looked through beside the session.
+    /// The file is being scanned in the background.
     UnderWay,
 }
 
-/// Blocking. Not `UnderWay`.
+/// Blocking. Never returns `UnderWay`.
 pub(super) fn findings(
     library: &mut Library,
     path: &str,
@@ -54,7 +54,7 @@ pub(super) fn findings(
     match found {
         Ok(Some(findings)) => Looked::At(findings),
         Ok(None) => Looked::NeedsCsharp,
-        // A `.meta` whose asset is not there has nothing to scan.
+        // A `.meta` without its asset has nothing to scan.
         Err(AssetProblem::Missing) => Looked::At(Vec::new()),
         Err(problem) => Looked::At(vec![not_readable(path, &problem)]),
     }
@@ -106,12 +106,12 @@ fn ui_finding(project: &Project, path: &str, lost: LostAddress) -> ReferenceFind
     }
 }
 
-/// The file as a whole, with what to do about it.
+/// A finding for the file as a whole, with the next step.
 pub(super) fn not_readable(path: &str, problem: &AssetProblem) -> ReferenceFinding {
     not_scanned(path, problem.with_remedy())
 }
 
-/// No reference: the file or folder was not scanned, or not all of it.
+/// Not a reference: the file or folder was not scanned, or only in part.
 pub(super) fn not_scanned(path: &str, why: String) -> ReferenceFinding {
     ReferenceFinding {
         problem: ReferenceProblem::NotSearched,

@@ -1,4 +1,4 @@
-//! What is kept of a scan for its pages and the next question.
+//! The cached state of a scan, for its pages and for later requests.
 
 use super::notes::Notes;
 use super::one_file::Looked;
@@ -8,33 +8,33 @@ use unity_project::beside::BesideFiles;
 use unity_project::expand::Stamp;
 use unity_project::missing;
 
-/// JSON bytes of a finding beside its texts.
+/// JSON bytes of a finding without its texts.
 pub(in crate::session) const FINDING_BYTES: usize = 130;
 
-/// The scan of the files as they are now.
+/// The scan of the current files.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Scan {
-    /// Which state of the files it is about; a cursor of an earlier one is refused.
+    /// The number of the state of the files; a cursor of an earlier state is rejected.
     pub(in crate::session) making: u64,
-    /// The files to be looked through, once it has begun.
+    /// The files to scan, once the scan has begun.
     pub(in crate::session) files: Option<Vec<String>>,
-    /// Those that were.
+    /// The number of scanned files.
     pub(in crate::session) done: usize,
-    /// Findings that are not kept any more, before those that are.
+    /// Number of evicted findings before the cached ones.
     pub(in crate::session) gone: u64,
     pub(in crate::session) kept: VecDeque<ReferenceFinding>,
     pub(in crate::session) bytes: usize,
-    /// What was told of all files so far.
+    /// The notes on all files so far.
     pub(in crate::session) notes: Notes,
     pub(in crate::session::references_scan) holdings: missing::Holdings,
 }
 
-/// Large files that are looked through beside the session, by what tells that the look is still good: the file, whether C# was
-/// known, and the making of the scan.
+/// Large files that are scanned in the background. A result is valid for the same file version, the same availability
+/// of C#, and the same `making` of the scan.
 pub(in crate::session) type Scanned = BesideFiles<(Stamp, bool, u64), (Looked, Notes)>;
 
 impl Scan {
-    /// Files changed: all is looked through anew.
+    /// After a change of files, everything is scanned again.
     pub(in crate::session) fn files_changed(&mut self) {
         *self = Self {
             making: self.making + 1,
@@ -42,7 +42,7 @@ impl Scan {
         };
     }
 
-    /// Gives its memory back; cursors stay good.
+    /// Frees the memory; cursors remain valid.
     pub(in crate::session) fn forget(&mut self) {
         *self = Self {
             making: self.making,
@@ -50,7 +50,7 @@ impl Scan {
         };
     }
 
-    /// Bytes that it holds, about.
+    /// Approximate memory in bytes.
     pub(in crate::session) fn bytes(&self) -> usize {
         self.bytes
     }
@@ -64,7 +64,7 @@ impl Scan {
         self.files.as_ref().is_some_and(|files| self.done >= files.len())
     }
 
-    /// The finding of that number, counted from the start of the scan.
+    /// The finding with that number, counted from the start of the scan.
     pub(in crate::session) fn get(&self, number: u64) -> Option<&ReferenceFinding> {
         let at = number.checked_sub(self.gone)?;
         self.kept.get(usize::try_from(at).ok()?)
@@ -75,7 +75,7 @@ impl Scan {
         self.kept.extend(findings);
     }
 
-    /// Lets the first ones go until the rest takes at most so many bytes, those from `number` on excepted.
+    /// Evicts the first findings until the rest takes at most `most` bytes, but none from `number` on.
     pub(in crate::session) fn shrink(&mut self, most: usize, number: u64) {
         while self.bytes > most && self.gone < number {
             let Some(first) = self.kept.pop_front() else { return };

@@ -1,4 +1,4 @@
-//! What the sample's faults look like, what is not told, and how a scan goes on.
+//! Tests of scans: findings in the sample, what is not reported, and the continuation of a scan.
 
 mod calls;
 mod classes;
@@ -47,14 +47,14 @@ pub(in crate::session) fn whole_csharp(session: &mut Session) -> Arc<Gathered> {
                 let runtime = tokio::runtime::Builder::new_current_thread()
                     .build()
                     .expect("a runtime");
-                // A closed channel is an end, too.
+                // A closed channel ends the wait as well.
                 let _ = runtime.block_on(making.ended.wait_for(|ended| *ended));
             }
         }
     }
 }
 
-/// The whole scan, in pages of `limit`, one file a step.
+/// The whole scan, in pages of `limit`, with one file per step.
 pub(in crate::session) fn scan(session: &mut Session, limit: u32) -> (Vec<ReferenceFinding>, Vec<String>) {
     let (mut findings, mut notes, mut cursor, mut before) = (Vec::new(), Vec::new(), None, 0);
     let mut csharp = None;
@@ -143,14 +143,14 @@ fn the_sample_has_exactly_its_deliberate_faults() {
             .any(|note| note.contains("2 declared packages that are not on disk")),
         "{notes:?}"
     );
-    // The size of a page changes nothing.
+    // The page size does not change the findings.
     assert_eq!(scan(&mut session, 500).0, findings);
 }
 
 #[test]
 fn an_override_counts_only_where_it_still_applies() {
     let project = TinyProject::new();
-    // Without it a package might have what nothing has.
+    // Without it, a package might contain the missing parts.
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
     let body = "--- !u!114 &30\nMonoBehaviour:\n  m_GameObject: {fileID: 10}\n  m_Script: {fileID: 11500000, guid: ";
     let inner = objects(&[(10, "Inner", 0)]).replace(
@@ -196,7 +196,7 @@ fn an_override_counts_only_where_it_still_applies() {
 #[test]
 fn addresses_and_ids_in_other_assets_are_told_with_their_places() {
     let project = TinyProject::new();
-    // Without it a package might have what nothing has.
+    // Without it, a package might contain the missing parts.
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
     let imported = |path: &str, guid: &str, importer: &str, content: &str| {
         project.write(path, content);
@@ -270,7 +270,7 @@ fn components_that_no_player_has_are_counted() {
         )
     };
     let head = "%YAML 1.1\n";
-    // An asset of an editor's own class is what such classes are for.
+    // An asset of an editor class: editor classes are made for such assets.
     project.asset(
         "Assets/Settings.asset",
         &guid('d'),
@@ -324,8 +324,9 @@ fn files_that_cannot_be_read_are_told_and_wrong_requests_refused() {
 #[test]
 fn real_projects_have_plausible_findings() {
     let Some(folder) = tests_projects::folder() else { return };
-    // As an independent reader of the same files counts them. It calls 24 and 2 of these scripts missing and 145 of these references
-    // broken, whose guids nothing has; all four projects declare packages that are not in the folder, so that nobody can tell.
+    // The counts of an independent reader of the same files. It counts 24 and 2 of these scripts as missing, and 145 of
+    // these references as broken, because nothing has their guids. All four projects declare packages that are not in
+    // the folder, so these are unverifiable here.
     let mut counts = BTreeMap::new();
     for (project, _) in tests_projects::expected(&folder) {
         let (findings, _) = scan(&mut session(&folder.join(&project)), 500);

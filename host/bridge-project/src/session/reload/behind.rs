@@ -1,6 +1,6 @@
-//! Changes of files that take long to read: the folder is looked at, and large scenes are played out, while others are served.
+//! Changes of files that take long to read: the folder is scanned, and large scenes are expanded, in the background.
 //!
-//! Belongs here: what is still to be read, and bringing it in. Does not: what a change means (`reload`).
+//! Holds the pending reads and applies their results; `reload` decides what a change means.
 
 use super::{Looked, Read, Session};
 use crate::saved_files::Ground;
@@ -13,25 +13,25 @@ use unity_project::csharp_sources::turn;
 use unity_project::expand::Library;
 use unity_project::project::ProjectProblem;
 
-/// What of the changes is not read yet.
+/// The changes that are not read yet.
 #[derive(Default)]
 pub(in crate::session) struct Behind {
-    /// Others wait for the session.
+    /// Other commands wait for the session.
     is_beside: bool,
     pub(super) look: Option<Look>,
-    /// What changed meanwhile.
+    /// Changes since the start of the scan.
     later: Option<DiskChange>,
-    /// Positions of loaded scenes that are to be read again.
+    /// Positions of loaded scenes that must be reloaded.
     scenes: BTreeSet<usize>,
-    /// The end of what is read for the first of them.
+    /// Signals the end of the read of the first of them.
     playing_out: Option<watch::Receiver<bool>>,
 }
 
-/// A look at the folder that is under way.
+/// A running scan of the folder.
 pub(super) struct Look {
-    /// What it is for.
+    /// The change that caused it.
     pub(super) change: DiskChange,
-    /// The folders as they were before it.
+    /// The folders before the scan.
     pub(super) ground: Ground,
     pub(super) look: Beside<Result<Looked, ProjectProblem>>,
 }
@@ -41,7 +41,7 @@ impl Behind {
         self.is_beside
     }
 
-    /// True while the folder is looked at: this change is read behind that.
+    /// Whether the folder is being scanned; then this change is read afterwards.
     pub(super) fn keep_for_later(&mut self, change: &DiskChange) -> bool {
         if self.look.is_none() {
             return false;
@@ -53,7 +53,7 @@ impl Behind {
         true
     }
 
-    /// True for a scene that is read beside the session.
+    /// Whether the scene is read in the background.
     pub(super) fn takes(&mut self, at: usize, path: &str, library: &Library) -> bool {
         let takes = self.is_beside && library.large(path).is_some();
         if takes {
@@ -62,26 +62,26 @@ impl Behind {
         takes
     }
 
-    /// The end of what is waited for; `None` where there is nothing to wait for.
+    /// Signals the end of the current background work; `None` without background work.
     pub(in crate::session) fn awaits(&self) -> Option<watch::Receiver<bool>> {
         let look = self.look.as_ref().map(|under_way| under_way.look.ended());
         let ended = look.or_else(|| self.playing_out.clone())?;
         pending(ended)
     }
 
-    /// Whether `read_behind` has something to do now.
+    /// Whether `read_behind` has work to do.
     pub(in crate::session) fn has_work(&self) -> bool {
         (self.look.is_some() || !self.scenes.is_empty()) && self.awaits().is_none()
     }
 }
 
 impl Session {
-    /// From now on others wait for the session: what takes long is read beside it.
+    /// From now on other commands wait for the session: slow reads run in the background.
     pub(crate) fn read_beside(&mut self) {
         self.behind.is_beside = true;
     }
 
-    /// Brings in what was read beside the session, a piece of it; true where something may have changed.
+    /// Applies a part of the results of background reads; true if something may have changed.
     pub(in crate::session) fn read_behind(&mut self) -> bool {
         if let Some(Look { change, ground, look }) = self.behind.look.take() {
             let looked = match look.take(Duration::ZERO) {
@@ -92,7 +92,7 @@ impl Session {
                 Outcome::Done(looked) => looked,
                 Outcome::Lost => Looked::at(self.library.project(), &change),
             };
-            // Also what was answered since the change.
+            // Including answers given since the change.
             self.forget_answers(&change);
             self.looked(&change, ground, looked);
             if let Some(later) = self.behind.later.take() {

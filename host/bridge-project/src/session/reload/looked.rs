@@ -1,5 +1,5 @@
-//! A newer look at the project's folder, and what is told by it beside the look before. Made beside the session: of a large project it
-//! takes long.
+//! A newer scan of the project's folder, and its differences from the previous scan. Runs in the background, because a
+//! large project takes long.
 
 use crate::session::scenes::look;
 use std::collections::{BTreeSet, HashMap};
@@ -8,24 +8,24 @@ use unity_project::project::{Project, ProjectProblem, SceneFile};
 use unity_project::{AssetProblem, DiskChange};
 use unity_yaml::Guid;
 
-/// What the newer look tells.
+/// The results of the newer scan.
 pub(in crate::session) struct Looked {
     pub(super) project: Arc<Project>,
-    /// Assets that came, went or moved.
+    /// Assets that were added, removed or moved.
     pub(super) changed: BTreeSet<Guid>,
-    /// Paths of assets outside the watched folders that changed.
+    /// Paths of changed assets outside the watched folders.
     pub(super) assets: BTreeSet<String>,
-    /// Problems of the project that it did not have before.
+    /// New problems of the project.
     pub(super) problems: Vec<String>,
     pub(super) scenes: Seen,
 }
 
-/// What the first bytes of scenes tell, by path, as far as they were looked at.
+/// The problems found in the first bytes of scenes, by path, for the scanned ones.
 #[derive(Default)]
 pub(in crate::session) struct Seen(HashMap<String, Option<AssetProblem>>);
 
 impl Looked {
-    /// No newer look.
+    /// No newer scan.
     pub(super) fn none(project: Arc<Project>) -> Self {
         Self {
             project,
@@ -39,7 +39,7 @@ impl Looked {
     /// Blocking.
     ///
     /// # Errors
-    /// Where the folder is no project any more.
+    /// If the folder is no longer a project.
     pub(super) fn at(before: &Project, change: &DiskChange) -> Result<Self, ProjectProblem> {
         let project = before.open_again()?;
         let known: BTreeSet<&str> = before.scenes.iter().map(|file| file.path.as_str()).collect();
@@ -62,7 +62,7 @@ impl Looked {
 }
 
 impl Seen {
-    /// The problem of that scene; one that was not looked at is looked at now.
+    /// The problem of that scene; determined now if it was not scanned.
     pub(super) fn problem(&self, project: &Project, file: &SceneFile) -> Option<AssetProblem> {
         match self.0.get(&file.path) {
             Some(problem) => problem.clone(),

@@ -1,4 +1,5 @@
-//! What a look at the folder notices where no watch told it: packages that a `file:` line names lie anywhere.
+//! Tests of changes that only a scan of the folder notices, because no watch reports them: packages of `file:` lines
+//! may be anywhere.
 
 use super::DiskChange;
 use crate::options::{OpenScenes, ProjectOptions, WatchMode};
@@ -55,7 +56,7 @@ fn changes_in_a_file_package_are_seen_at_the_next_look() {
     let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
     assert_eq!(names(&mut session), ["Box", "Demo"]);
 
-    // The same files with other content: no guid comes, goes or moves.
+    // The same files with other content: no guid is added, removed or moved.
     write(kit, "P.prefab", &objects(&[(10, "Crate", 0), (20, "Lid", 10)]));
     write(kit, "S.unity", &objects(&[(1, "Show", 0), (3, "Stage", 0)]));
     session.disk_changed(&DiskChange {
@@ -83,13 +84,13 @@ fn a_source_that_comes_beside_its_meta_is_read_from_then_on() {
     assert_eq!(sources(&session), "Assets/Door.cs");
 }
 
-/// What is read beside the session ends, and is brought in.
+/// Waits for the background reads and applies their results.
 fn bring_in(session: &mut Session) {
     while session.has_work() || session.awaits().is_some() {
         if let Some(mut ended) = session.awaits() {
             let runtime = tokio::runtime::Builder::new_current_thread().build();
             let waits = async { ended.wait_for(|ended| *ended).await.map(|_| ()) };
-            // Closed is an end too.
+            // A closed channel ends the wait as well.
             let _ = runtime.expect("a runtime").block_on(waits);
         }
         session.work();
@@ -139,7 +140,7 @@ fn a_change_of_large_scenes_and_of_the_folder_is_read_while_others_are_served() 
     let read = ("Cube0".to_owned(), "Box".to_owned(), 2);
     assert_eq!(first_and_last(&mut session), read);
 
-    // A new file, and another change while the folder is looked at.
+    // A new file, and another change while the folder is scanned.
     project.asset("Assets/C.unity", &guid('c'), objects(&[(1, "New", 0)]));
     session.disk_changed(&of("Assets/C.unity"));
     project.write("Assets/B.unity", objects(&[(1, "Crate", 0)]));
@@ -155,7 +156,7 @@ fn a_change_of_large_scenes_and_of_the_folder_is_read_while_others_are_served() 
         ("Cube0".to_owned(), "Crate".to_owned(), 3)
     );
 
-    // Where nobody is served it is read at once.
+    // If no command is served, it is read immediately.
     project.write("Assets/A.unity", large("Ball"));
     session.read_all();
     session.disk_changed(&of("Assets/A.unity"));

@@ -1,4 +1,4 @@
-//! Scenes that make room for each other, and those for which there is none.
+//! Tests of scenes that make room for each other, and of scenes that get no room.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -8,7 +8,7 @@ use host_bridge::{
 };
 use tests_projects::{TinyProject, guid, objects};
 
-/// Of which half is for loaded scenes: one and a half of those below.
+/// Half of it is for loaded scenes: enough for one and a half of the scenes below.
 const MEMORY: usize = 4 * 1024 * 1024;
 
 fn page() -> PageRequest {
@@ -131,7 +131,7 @@ fn a_scene_with_changes_that_its_file_does_not_have_is_not_closed() {
     );
     assert_eq!(loaded(&mut session), [true, false, false]);
     assert!(!is_active(&mut session, 1) && is_active(&mut session, 2));
-    // Nowhere is it said to be opened by itself, which would be refused again, until the change is gone.
+    // While there are edits, no message suggests opening the scene alone, which would be rejected again.
     let told = |session: &mut Session| cards(session).remove(1).problem.expect("a problem");
     let kept = told(&mut session);
     assert!(
@@ -205,7 +205,8 @@ fn at_the_start_the_first_scenes_stay_and_the_others_say_that_there_is_no_room()
             "{note}"
         );
     }
-    // Who finds what was asked for hears nothing of other scenes; who does not may have meant something in them.
+    // A caller who finds the object gets no notes on other scenes; a caller who does not may have meant an object in
+    // them.
     for (path, is_told) in [("/A", false), ("/Nobody", true)] {
         let path = path.to_owned();
         let found = session.run(Command::FindObjects { path, page: page() });

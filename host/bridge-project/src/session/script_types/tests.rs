@@ -1,4 +1,4 @@
-//! Types by name, sources by pages, and what an asker is told who errs.
+//! Tests of types by name, of sources in pages, and of errors for wrong names.
 
 use super::*;
 use crate::options::ProjectOptions;
@@ -26,7 +26,7 @@ fn lines(session: &Session, path: &str, page: &CursorPage) -> Result<Rows<String
     }
 }
 
-/// Asks until the index is made.
+/// Repeats the request until the index is complete.
 fn describe(session: &mut Session, script: &str) -> Result<ScriptType, BridgeError> {
     loop {
         let script = script.to_owned();

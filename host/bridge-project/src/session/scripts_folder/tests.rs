@@ -1,4 +1,4 @@
-//! The script commands on a real folder: the ordinary life of scripts, limits, links, the startup script.
+//! Tests of the script commands on a real folder: normal use, limits, links, the startup script.
 
 use super::*;
 use crate::options::{ProjectOptions, WatchMode};
@@ -122,7 +122,7 @@ fn link(target: &str, at: &Path) -> bool {
     std::os::unix::fs::symlink(target, at).is_ok()
 }
 
-/// Needs a right that not every user has there.
+/// It needs a right that not every user has on Windows.
 #[cfg(windows)]
 fn link(target: &str, at: &Path) -> bool {
     let made = if Path::new(target).is_dir() {
@@ -169,7 +169,7 @@ fn a_script_is_written_read_listed_and_deleted() {
         file.last_modified.ends_with('Z') && file.last_modified.len() == 20,
         "{time}"
     );
-    // The path of an answer may be given back.
+    // The path in an answer may be used in a call.
     assert_eq!(ground.read(&file.path).expect("a script").0, file);
     assert_eq!(ground.run(&file.path).kind, BridgeErrorKind::NotReady);
     assert_eq!(ground.run("other.cs").kind, BridgeErrorKind::NotFound);
@@ -295,7 +295,7 @@ fn the_startup_script_keeps_its_state_on_disk() {
     assert_eq!((script.enabled, Some(script.path)), (true, enabled));
     assert_eq!(script.content.as_deref(), Some("return 2;"));
 
-    // Two of them: nothing is overwritten by switching.
+    // Both exist: switching overwrites nothing.
     ground.put("startup.disabled.cs", "other");
     let (script, notes) = ground.startup();
     assert!(script.enabled && notes.len() == 1, "{notes:?}");

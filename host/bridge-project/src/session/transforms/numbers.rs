@@ -1,4 +1,5 @@
-//! Numbers, vectors and rotations out of a component's tree. What is no number that Unity could hold counts as absent.
+//! Reads numbers, vectors and rotations from a component's tree. A value that is not a number, or that Unity could not
+//! represent, counts as absent.
 
 use glam::{DQuat, DVec2, DVec3};
 use unity_yaml::Node;
@@ -13,7 +14,7 @@ pub(in crate::session) trait Numbers {
     fn vector2(&self, key: &str) -> Option<DVec2>;
     /// From `{x, y, z}`.
     fn vector3(&self, key: &str) -> Option<DVec3>;
-    /// From `{x, y, z, w}`, brought to length 1; none at all where it is absent or has no length.
+    /// From `{x, y, z, w}`, normalized; the identity if it is absent or has no length.
     fn rotation(&self, key: &str) -> DQuat;
 }
 

@@ -1,4 +1,4 @@
-//! What an object's own Transform says, and what of it nobody can tell without Unity.
+//! The values of an object's own Transform, and which of them are unknown without Unity.
 
 use super::Numbers;
 use crate::session::view::WorldView;
@@ -9,12 +9,12 @@ use unity_layout::geometry::Local;
 use unity_project::expand::{component_tree, told_tree};
 use unity_yaml::Node;
 
-/// The fields of a Transform, with Unity's own values for those that are not known.
+/// The fields of a Transform, with Unity's defaults for unknown ones.
 pub(super) struct OwnPlace {
     pub(super) local: Local,
-    /// Why the position is not known.
+    /// Why the position is unknown.
     pub(super) position: Option<Rc<str>>,
-    /// Why the rotation or the scale is not known, which places what hangs below.
+    /// Why the rotation or the scale is unknown, on which the objects below depend.
     pub(super) turn: Option<Rc<str>>,
 }
 
@@ -48,7 +48,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Of a Transform of which the overrides alone tell something.
+    /// For a Transform of which only overrides are known.
     fn told_place(self, at: NodeAt, told: &Node<'_>) -> OwnPlace {
         let why = |field: &str| -> Rc<str> {
             let path = self.world.path_of(at);
@@ -73,7 +73,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Why nobody can tell where an object's parent is: it is a part of an instance that can't be read.
+    /// Why an object's parent position is unknown: the parent is part of an instance that cannot be read.
     pub(super) fn hangs_within(self, at: NodeAt) -> Option<Rc<str>> {
         let within = self.world.object(at)?.within && self.world.hangs_as_in_file(at);
         let parent = self.world.node(at)?.parent.filter(|_| within)?;
@@ -82,10 +82,10 @@ impl<'v> WorldView<'v> {
             true => self.why_unread(parent),
             false => "the source of an instance in it cannot be read without Unity",
         };
-        Some(format!("{path} hangs on a part of {above}, whose place is not known: {why}").into())
+        Some(format!("{path} is below a part of {above}, whose position is not known: {why}").into())
     }
 
-    /// Why what stands for an instance tells no more than the instance's own overrides.
+    /// Why only the instance's own overrides are known.
     pub(in crate::session) fn why_unread(self, at: NodeAt) -> &'v str {
         let unread = self.world.object(at).and_then(|object| object.unread.as_ref());
         unread.map_or("no file describes it", |unread| &*unread.why)
@@ -94,7 +94,7 @@ impl<'v> WorldView<'v> {
 
 fn local_of(tree: &Node<'_>) -> Local {
     let position = tree.vector3("m_LocalPosition").unwrap_or(DVec3::ZERO);
-    // Only a RectTransform has it; its saved x and y are not kept up to date by Unity.
+    // Only a RectTransform has it; Unity does not keep its saved x and y up to date.
     let anchored = tree.vector2("m_AnchoredPosition");
     Local {
         position: anchored.map_or(position, |anchored| anchored.extend(position.z)),

@@ -1,4 +1,4 @@
-//! Positions through the session's hierarchy.
+//! Tests of positions in the session's hierarchy.
 
 use super::*;
 use crate::options::ProjectOptions;
@@ -9,7 +9,7 @@ use unity_layout::geometry::rotation_of_euler;
 
 const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
-/// An object with a Transform of the id + 1.
+/// An object whose Transform has the id + 1.
 fn object(id: i64, father: i64, children: &[i64], class: &str, fields: &str) -> String {
     let (number, father) = (
         if class == "Transform" { 4 } else { 224 },

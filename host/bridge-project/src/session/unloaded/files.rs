@@ -1,4 +1,4 @@
-//! Which files played out beside the session are kept.
+//! The cache of expanded files that are not loaded.
 
 use crate::session::ids::{Ids, SceneIds};
 use crate::session::numbered::Numbered;
@@ -11,17 +11,17 @@ use unity_project::beside::BesideFiles;
 use unity_project::expand::{Flat, Stamp};
 use unity_yaml::Guid;
 
-/// What was read, by asset path.
+/// The expanded files, by asset path.
 #[derive(Default)]
 pub(in crate::session) struct Unloaded {
     pub(in crate::session) files: HashMap<String, Kept>,
-    /// Grows with each use.
+    /// Increases with each use.
     pub(in crate::session) clock: u64,
-    /// In the order in which they were met; their numbers stay.
+    /// In the order of their first use; their numbers stay.
     pub(in crate::session) prefabs: Vec<String>,
     /// By the position of the prefab.
     pub(in crate::session) ids: HashMap<usize, SceneIds>,
-    /// Those with many objects, while they are arranged beside the session.
+    /// Files with many objects, while they are arranged in the background.
     pub(in crate::session) worlds: BesideFiles<Option<Stamp>, ArrangedBeside>,
 }
 
@@ -44,7 +44,7 @@ impl Arranged {
     }
 }
 
-/// The same with numbers that do not hold yet.
+/// Like `Arranged`, with provisional ids.
 pub(in crate::session) struct ArrangedBeside {
     pub(in crate::session) scene: Option<u32>,
     world: World,
@@ -74,14 +74,14 @@ impl ArrangedBeside {
 pub(in crate::session) struct Kept {
     pub(in crate::session) world: Rc<World>,
     pub(in crate::session) flat: Arc<Flat>,
-    /// What tells that the file is still the one that was read.
+    /// Identifies the version of the file that was read.
     pub(in crate::session) stamp: Option<Stamp>,
     pub(in crate::session) weight: usize,
     pub(in crate::session) used: u64,
 }
 
 impl Unloaded {
-    /// Bytes that it holds beside the texts, about.
+    /// Approximate memory in bytes, without the texts.
     pub(in crate::session) fn weight(&self) -> usize {
         self.files.values().map(|kept| kept.weight).sum()
     }
@@ -91,7 +91,7 @@ impl Unloaded {
         self.worlds.clear();
     }
 
-    /// Forgets what changed files had a part in.
+    /// Drops everything to which changed files contributed.
     pub(in crate::session) fn forget(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
         self.worlds.clear();
         self.files.retain(|path, kept| {

@@ -1,4 +1,4 @@
-//! Files beside the session that are asked for again after somebody touched them.
+//! Tests of files outside the session that are requested again after their timestamps changed.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;

@@ -1,5 +1,6 @@
-//! Every call of a UnityEvent in the real projects, whose sources are generated: one part of the methods is there, one is missing, and one
-//! takes another argument. What is reported follows from the generated sources and a reader of the calls (`calls.py`).
+//! Tests of every UnityEvent call in the real projects with generated sources: some of the methods exist, some are
+//! missing, and some take another argument. The expected findings follow from the generated sources and a reader of the
+//! calls (`calls.py`).
 
 use super::*;
 use crate::session::find_users::tests::{request, whole};
@@ -33,7 +34,7 @@ impl Call {
     }
 }
 
-/// What a generated class has for a method that is called.
+/// The method that a generated class has for a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Has {
     Fitting,
@@ -45,7 +46,7 @@ fn has(at: usize, call: &Call) -> Has {
     match at % 3 {
         0 => Has::Fitting,
         1 => Has::Nothing,
-        // Every argument could be one that the event itself gives.
+        // Every argument could be one that the event itself passes.
         _ if call.mode == "0" || call.method.starts_with("set_") => Has::Fitting,
         _ => Has::Unfitting,
     }
@@ -69,7 +70,7 @@ fn declaration(call: &Call, has: Has) -> String {
 /// Methods by class: what the class has for each, and one of its calls.
 type Methods = BTreeMap<(String, String), (Has, Call)>;
 
-/// Classes are named like their files, in the namespace that some call names for the class.
+/// Classes have the names of their files, in the namespace that a call names for the class.
 fn name_classes(calls: &mut [Call]) {
     let stem = |call: &Call| {
         Path::new(&call.script)
@@ -90,7 +91,7 @@ fn name_classes(calls: &mut [Call]) {
     }
 }
 
-/// Writes the sources of all scripts that calls lead to into the copy.
+/// Writes the sources of all called scripts into the copy.
 fn generate(root: &Path, calls: &[Call]) -> Methods {
     let called = calls.iter().filter(|call| !call.script.is_empty());
     let by_method: BTreeMap<(String, String), &Call> = called
@@ -147,7 +148,7 @@ fn compare(name: &str) -> Option<usize> {
     let mut right: Vec<Row> = Vec::new();
     for call in &calls {
         assert!(call.target != 0 && call.state == "2", "{}", call.file);
-        // What Unity's own classes have is not generated: `GameObject.SetActive` and `Behaviour.enabled` are there.
+        // Methods of Unity's own classes are not generated: `GameObject.SetActive` and `Behaviour.enabled` exist.
         assert!(
             call.class == 114 || (call.class, &*call.method) == (1, "SetActive"),
             "{}",
@@ -175,7 +176,7 @@ fn compare(name: &str) -> Option<usize> {
     Some(calls.len())
 }
 
-/// Every caller of every method that is there.
+/// Every caller of every existing method.
 fn callers(session: &mut Session, calls: &[Call], methods: &Methods) {
     let _csharp = whole_csharp(session);
     for ((class, method), (has, _)) in methods {

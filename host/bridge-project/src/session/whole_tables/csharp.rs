@@ -1,5 +1,5 @@
-//! Every type of this repository's C#: the rows of `find_references` in sources against a reader of words (`csharp_words.py`). The real
-//! projects have no sources.
+//! Tests of every type in this repository's C#: the rows of `find_references` in sources, compared with a reader of
+//! words (`csharp_words.py`). The real projects have no sources.
 
 use super::*;
 use crate::session::find_users::tests::{request, whole};
@@ -25,7 +25,7 @@ fn project() -> TinyProject {
                 number += 1;
                 let below = path.strip_prefix(&repository).expect("below").to_string_lossy();
                 let text = std::fs::read(path).expect("a source");
-                // No folder that Unity's import ignores.
+                // Not a folder that Unity's import ignores.
                 let below = below.replace('~', "");
                 project.asset(&format!("Assets/{below}"), &format!("{number:032x}"), text);
             }
@@ -69,7 +69,7 @@ fn rows(session: &mut Session, csharp: &unity_project::csharp_index::Gathered, f
     }
 }
 
-/// A word of the code: where it is, and why it names no type or an empty text.
+/// A word of the code: where it is, and why it names no type, or an empty text.
 type CodeWord = (String, u64, String);
 
 fn short(full: &str) -> &str {
@@ -105,7 +105,7 @@ fn names_each_line_of_the_repositorys_sources_that_a_reader_of_words_finds() {
             compared += 1;
             let words = names.iter().filter_map(|name| words.get(*name)).flatten();
             let mut here = words.filter(|word| (&word.0, word.1) == (&line.0, line.1));
-            // Only a value's member could still be a type that a variable of its own name hides.
+            // Only a value's member could still be a type that is hidden by a variable of the same name.
             if !here.any(|word| !["declaration", "namespace"].contains(&&*word.2)) {
                 wrong.push(format!("{full}: row {line:?} ({mark}), where no word of the code is"));
             }

@@ -1,4 +1,5 @@
-//! Copies of the real projects with damaged scenes and prefabs: each of these is named, and every other file reads as before.
+//! Tests of copies of the real projects with damaged scenes and prefabs: each damaged file is named, and every other
+//! file reads as before.
 
 use super::*;
 use std::collections::BTreeSet;
@@ -16,10 +17,10 @@ const FACTS: [&str; 9] = [
     "child-count",
 ];
 
-/// What is done to a file.
+/// The damage done to a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Damage {
-    /// Only so many percent of the bytes are left.
+    /// Only that percentage of the bytes is left.
     Cut(usize),
     /// The second document gets the id of the first.
     Doubled,
@@ -41,7 +42,7 @@ pub(super) fn damaged(text: &str, damage: Damage) -> String {
     match damage {
         Damage::Cut(percent) => {
             let end = text.floor_char_boundary(text.len() * percent / 100);
-            // Behind a whole line a file can look whole: `expand/tests/damage.rs` lists those that do.
+            // Cut after a whole line, a file can look complete: `expand/tests/damage.rs` lists those that do.
             let is_whole = text[..end].ends_with('\n');
             text[..end - usize::from(is_whole)].to_owned()
         }
@@ -58,7 +59,7 @@ pub(super) fn damaged(text: &str, damage: Damage) -> String {
 /// Asset path, text and guid.
 pub(super) type TextFile = (String, String, String);
 
-/// Files of Unity's text form below Assets with one of these endings.
+/// Files in Unity's text format below Assets with one of these extensions.
 pub(super) fn text_files(root: &Path, endings: &[&str]) -> Vec<TextFile> {
     let mut files: Vec<_> = walkdir::WalkDir::new(root.join("Assets"))
         .into_iter()
@@ -81,7 +82,7 @@ pub(super) fn text_files(root: &Path, endings: &[&str]) -> Vec<TextFile> {
     files
 }
 
-/// The damaged files and all that hold instances of them, at any depth.
+/// The damaged files and all files with instances of them, at any depth.
 fn touched(files: &[TextFile], damaged: &BTreeSet<String>) -> BTreeSet<String> {
     let mut touched = damaged.clone();
     loop {
@@ -98,7 +99,8 @@ fn touched(files: &[TextFile], damaged: &BTreeSet<String>) -> BTreeSet<String> {
     }
 }
 
-/// Each object of all files but those by file and path, with its facts and components; numbers of objects are replaced by their paths.
+/// Each object of all files except `but`, by file and path, with its facts and components; ids of objects are replaced
+/// by their paths.
 fn table(session: &mut Session, but: &BTreeSet<String>) -> BTreeMap<String, BTreeMap<String, String>> {
     let (mut objects, _) = objects(session, &Scope::Project, &FACTS);
     objects.retain(|object| !but.contains(&object.file));
@@ -158,7 +160,7 @@ fn reasons(session: &mut Session, path: &str) -> Vec<String> {
         .collect()
 }
 
-/// What a session answers about each file: its rows, and why it was searched in part.
+/// The session's answers about each file: its rows, and why it was searched in part.
 struct Answers {
     rows: BTreeMap<String, BTreeMap<String, String>>,
     reasons: BTreeMap<String, Vec<String>>,
@@ -177,7 +179,7 @@ impl Answers {
     }
 }
 
-/// A copy with every second file damaged, each with the damage that its place and `turn` give.
+/// A copy with every second file damaged; its position and `turn` select the damage.
 fn damage_half(root: &Path, files: &[TextFile], turn: usize) -> (tempfile::TempDir, BTreeMap<String, Damage>) {
     let copy = tempfile::tempdir().expect("a temporary folder");
     tests_projects::copy(root, copy.path(), |bytes| bytes);

@@ -1,4 +1,5 @@
-//! Copies of the real projects with damaged assets and settings: each answer about such a file names the damage.
+//! Tests of copies of the real projects with damaged assets and settings: each answer about such a file names the
+//! damage.
 
 use super::damaged::{DAMAGES, Damage, damaged, text_files};
 use super::*;
@@ -118,7 +119,7 @@ fn names_each_damaged_settings_file_of_the_real_projects() {
             let mut session = open(copy.path());
             for (about, file) in SECTIONS {
                 let left_out = section(&mut session, about).left_out;
-                // Cut within its head, a file has no document that could be read.
+                // Cut inside its head, a file has no readable document.
                 let words = ["cut off", "no document head"];
                 let is_named = |why: &String| why.contains(file) && words.iter().any(|word| why.contains(word));
                 if !left_out.iter().any(is_named) {

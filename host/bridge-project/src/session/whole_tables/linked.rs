@@ -1,5 +1,5 @@
-//! Copies of the real projects with one folder moved outside and linked: every reference into it that a reader (`uses_of.py`) finds is
-//! unverifiable, none is missing, and what is reported of files without such a reference stays.
+//! Tests of copies of the real projects with one folder moved outside and linked: every reference to it that a reader
+//! (`uses_of.py`) finds is unverifiable, none is missing, and findings on files without such a reference stay.
 #![cfg(unix)]
 
 use super::*;
@@ -8,7 +8,7 @@ use host_bridge::ReferenceFinding;
 use host_bridge::ReferenceProblem::{self, NotSearched, Unverifiable};
 use std::collections::BTreeSet;
 
-/// How often a file has a reference to a guid.
+/// The number of references from a file to a guid.
 type Uses = BTreeMap<(String, String), usize>;
 
 fn counted(pairs: impl Iterator<Item = (String, String)>) -> Uses {
@@ -19,7 +19,7 @@ fn counted(pairs: impl Iterator<Item = (String, String)>) -> Uses {
     uses
 }
 
-/// What a finding says, but for the sentence.
+/// The data of a finding without its sentence.
 fn told(finding: &ReferenceFinding) -> (String, String, Option<u32>, String, String, String) {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     (
@@ -32,7 +32,7 @@ fn told(finding: &ReferenceFinding) -> (String, String, Option<u32>, String, Str
     )
 }
 
-/// How many references lead into the folder.
+/// The number of references into the folder.
 fn compare(name: &str, folder: &str) -> Option<usize> {
     let root = tests_projects::folder()?.join(name);
     let second = tests_projects::second_reader("uses_of.py", &root)?;
@@ -90,7 +90,7 @@ fn compare(name: &str, folder: &str) -> Option<usize> {
         })
         .collect();
     none_of(&wrong);
-    // In an instance of a prefab behind the link, more is unverifiable than what leads into the folder.
+    // In an instance of a prefab behind the link, more is unverifiable than the references into the folder.
     let users: BTreeSet<&String> = right.keys().map(|(file, _)| file).collect();
     let others = |findings: &[ReferenceFinding]| -> Vec<_> {
         let findings = findings

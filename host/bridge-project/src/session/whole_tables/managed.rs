@@ -1,5 +1,6 @@
-//! Copies of the real projects with a component of managed references in every scene and prefab: values, missing classes and users of
-//! every class against a reader (`managed.py`). The projects themselves have no managed references.
+//! Tests of copies of the real projects with a component of managed references in every scene and prefab: values,
+//! missing classes and users of every class, compared with a reader (`managed.py`). The projects themselves have no
+//! managed references.
 
 use super::damaged::text_files;
 use super::*;
@@ -16,7 +17,7 @@ use tests_projects::{Dice, guid};
 const COMPONENT: i64 = 9_100_000_000_000_000_001;
 /// Objects of each component.
 const OBJECTS_HELD: usize = 6;
-/// Classes by namespace and name, as the file has them; the sources declare the first six.
+/// Classes by namespace and name, as in the file; the sources declare the first six.
 const CLASSES: [(&str, &str); 10] = [
     ("Shop.Parts", "Crate"),
     ("Shop", "Outer/Inner"),
@@ -86,7 +87,7 @@ fn with_component(text: &str, dice: &mut Dice) -> Option<String> {
     let object = text[at + "--- !u!1 &".len()..].lines().next()?;
     let end = at + text[at..].find("  m_Layer:")?;
     let row = format!("  - component: {{fileID: {COMPONENT}}}\n");
-    // Unity writes the order of the roots at the end.
+    // Unity writes the order of the root objects at the end.
     let last = text.find("--- !u!1660057539 ").unwrap_or(text.len());
     let document = component(object, dice);
     Some(format!(
@@ -97,7 +98,7 @@ fn with_component(text: &str, dice: &mut Dice) -> Option<String> {
     ))
 }
 
-/// How many objects there are in all.
+/// The total number of objects.
 fn compare(name: &str, seed: u64) -> Option<usize> {
     let root = tests_projects::folder()?.join(name);
     let copy = tempfile::tempdir().expect("a temporary folder");
@@ -127,7 +128,7 @@ fn compare(name: &str, seed: u64) -> Option<usize> {
     Some(rows.len())
 }
 
-/// Each field that holds an object of a missing class is reported, with the class, and nothing else is.
+/// Each field that contains an object of a missing class is reported with the class, and nothing else is.
 fn missing(name: &str, session: &mut Session, rows: &[Row]) {
     let (findings, _) = scan(session, 500);
     let in_holders = findings.iter().filter(|one| {
@@ -144,7 +145,7 @@ fn missing(name: &str, session: &mut Session, rows: &[Row]) {
         .collect();
     let places = |keys: Vec<&(&str, &str)>| keys.into_iter().map(|key| format!("{key:?}")).collect::<Vec<_>>();
     assert_eq!(places(seen.keys().collect()), places(right.keys().collect()), "{name}");
-    // A script of which only the `.meta` is there may declare what no source does.
+    // A script with only a `.meta` may declare a class that no source declares.
     let problems: BTreeSet<String> = seen.values().map(|one| format!("{:?}", one.problem)).collect();
     assert!(problems.len() <= 1, "{name}: {problems:?}");
     for (place, one) in seen {
@@ -156,7 +157,7 @@ fn missing(name: &str, session: &mut Session, rows: &[Row]) {
     }
 }
 
-/// Each object with its class and values, where the field is.
+/// Each object with its class and values, at its field.
 fn values(name: &str, session: &mut Session, rows: &[Row]) {
     let (mut objects, _) = objects(session, &Scope::Project, &["components"]);
     let holds = |fact: &Value| {
@@ -169,7 +170,7 @@ fn values(name: &str, session: &mut Session, rows: &[Row]) {
     for object in &objects {
         let of_object = components.get(&object.id).into_iter().flatten();
         for holder in of_object.filter(|one| one.type_name == "PartHolder") {
-            // Instances of a prefab have its component as well; each file's own is compared.
+            // Instances of a prefab have its component as well; each file's own component is compared.
             for row in rows.iter().filter(|row| row.file == object.file) {
                 let field = &row.fields[0];
                 let seen = match field.strip_prefix("others[").and_then(|rest| rest.strip_suffix(']')) {
@@ -188,7 +189,8 @@ fn values(name: &str, session: &mut Session, rows: &[Row]) {
     assert_eq!(compared.len(), rows.len(), "{first:#?}");
 }
 
-/// What a field with that object should be read as. A class that no source declares is marked, and its values are the file's text.
+/// The expected read of a field with that object. A class that no source declares is marked, and its values are the
+/// file's text.
 fn expected(row: &Row, seen: &Value) -> Value {
     let (assembly, class) = row.class.split_once(':').expect("a class");
     let class = class.trim_start_matches(':').replacen(':', ".", 1);
@@ -207,7 +209,7 @@ fn expected(row: &Row, seen: &Value) -> Value {
     right
 }
 
-/// Who holds objects of each declared class.
+/// The users of objects of each declared class.
 fn users(name: &str, session: &mut Session, rows: &[Row]) {
     for (namespace, class) in CLASSES {
         let identity = format!("Assembly-CSharp:{namespace}:{class}");

@@ -1,4 +1,5 @@
-//! Settings of the real projects, and of copies with random layers and collision matrices, against a reader (`settings_table.py`).
+//! Tests of settings of the real projects, and of copies with random layers and collision matrices, compared with a
+//! reader (`settings_table.py`).
 
 use super::*;
 use serde_json::json;
@@ -24,7 +25,7 @@ fn section(session: &mut Session, section: &str, name: &str) -> Value {
     value.to_value().expect("JSON")
 }
 
-/// What the session answers, in the form of the reader.
+/// The session's answers in the form of the reader.
 fn answered(root: &Path) -> Value {
     let mut session = open(root);
     let rows = |value: Value, parts: [&str; 2]| -> Value {
@@ -52,7 +53,7 @@ fn replace(text: &str, field: &str, value: &str) -> String {
     format!("{}{value}{}", &text[..start], &text[end..])
 }
 
-/// 32 rows of 32 bits, the lowest byte first; what one layer says of another, the other says of it.
+/// 32 rows of 32 bits, the lowest byte first; the matrix is symmetric.
 fn matrix(dice: &mut Dice) -> String {
     let mut rows = [u32::MAX; LAYERS];
     for _ in 0..dice.throw(40) {
@@ -63,7 +64,7 @@ fn matrix(dice: &mut Dice) -> String {
     rows.iter().map(|row| tests_projects::hex(&row.to_le_bytes())).collect()
 }
 
-/// Each layer behind the built-in ones has a name of its own, a name that another one may have, or none.
+/// Each layer after the built-in ones has a unique name, a shared name, or none.
 fn layers(text: &str, dice: &mut Dice) -> String {
     let start = text.find("  layers:\n").expect("layers") + "  layers:\n".len();
     let end = text.find("  m_SortingLayers:").expect("sorting layers");
@@ -74,7 +75,7 @@ fn layers(text: &str, dice: &mut Dice) -> String {
         4 => "  - Water\n".to_owned(),
         5 => "  - UI\n".to_owned(),
         _ if dice.throw(2) == 0 => "  - \n".to_owned(),
-        // A few names for many layers: some share one.
+        // Few names for many layers: some layers share one.
         _ if dice.throw(3) == 0 => format!("  - Team {}\n", dice.throw(3)),
         _ => format!("  - Layer {at}\n"),
     });

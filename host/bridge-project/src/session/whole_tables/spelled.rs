@@ -1,5 +1,6 @@
-//! Components of the real projects against the spelling of their files (`spelled.py`): every fraction is the nearest 32-bit number, every
-//! text of a script without a source is the file's text, and what follows from anchors and rotations is right.
+//! Tests of components of the real projects, compared with the spelling of their files (`spelled.py`): every fraction
+//! is the nearest 32-bit number, every text of a script without a source is the file's text, and values computed from
+//! anchors and rotations are right.
 
 use super::*;
 use serde::Deserialize;
@@ -9,7 +10,7 @@ struct Row {
     file: String,
     path: String,
     at: usize,
-    /// Leaves by the serialized name, with the usual name in C#.
+    /// Leaves by the serialized name, with the usual C# name.
     fields: BTreeMap<String, (String, Value)>,
     rect: Option<[Option<f64>; 2]>,
     turn: Option<[f64; 4]>,
@@ -40,7 +41,7 @@ impl Tally {
             Value::Object(parts) if parts.contains_key("spelling") => self.leaf(place, seen, parts),
             Value::Object(parts) => {
                 for (key, pair) in parts["members"].as_object().expect("members") {
-                    // A class of a script keeps its names; a structure of Unity's has those of C#.
+                    // A script's class keeps its names; a structure of Unity's has those of C#.
                     let usual = pair[0].as_str().expect("a name");
                     let seen = seen.get(key).or_else(|| seen.get(usual)).unwrap_or(&Value::Null);
                     self.compare(&format!("{place}.{key}"), seen, &pair[1]);
@@ -58,12 +59,12 @@ impl Tally {
                 self.texts += 1;
                 text == spelling
             }
-            #[expect(clippy::cast_possible_truncation, reason = "the number that is meant")]
+            #[expect(clippy::cast_possible_truncation, reason = "the cast gives the intended number")]
             (Value::Number(number), Some(bits)) => {
                 self.numbers += 1;
                 let number = number.as_f64().expect("a number");
                 let single = number as f32;
-                // Zero has no sign in an answer.
+                // Answers contain no negative zero.
                 let is_zero = single == 0.0 && bits & 0x7fff_ffff == 0;
                 is_zero || u64::from(single.to_bits()) == bits
             }
@@ -74,7 +75,7 @@ impl Tally {
         }
     }
 
-    /// x and y of a RectTransform's position, as far as it does not depend on a screen.
+    /// x and y of a RectTransform's position, if they do not depend on a screen.
     fn position(&mut self, place: &str, seen: &Value, right: [Option<f64>; 2]) {
         for (axis, right) in right.into_iter().enumerate() {
             let Some(right) = right else { continue };

@@ -1,5 +1,5 @@
-//! Copies of the real projects with random UI files among their assets: every address in them is a use of its asset or a broken
-//! reference, as a reader (`by_name.py`) finds them. The projects themselves have no UI files.
+//! Tests of copies of the real projects with random UI files among their assets: every address in them is a use of its
+//! asset or a broken reference, as a reader (`by_name.py`) finds them. The projects themselves have no UI files.
 
 use super::*;
 use crate::session::find_users::tests::{request, whole};
@@ -13,7 +13,7 @@ use tests_projects::Dice;
 /// Files of each kind in each project, and addresses in each.
 const FILES: usize = 4;
 const ADDRESSES: usize = 12;
-/// Assets that no UI file names, of which the users are asked as well.
+/// Number of assets that no UI file names and whose users are also requested.
 const UNUSED: usize = 30;
 
 /// Assets with their guids.
@@ -35,7 +35,7 @@ fn assets(root: &Path) -> Vec<(String, String)> {
     assets
 }
 
-/// The way from a folder to an asset.
+/// The relative path from a folder to an asset.
 fn relative(folder: &str, asset: &str) -> String {
     let (from, to): (Vec<&str>, Vec<&str>) = (folder.split('/').collect(), asset.split('/').collect());
     let same = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
@@ -46,7 +46,7 @@ fn relative(folder: &str, asset: &str) -> String {
         .join("/")
 }
 
-/// An address of an asset that is there, or of one that is not.
+/// An address of an existing asset, or of a missing one.
 fn address(folder: &str, (asset, guid): &(String, String), dice: &mut Dice) -> String {
     let gone = dice.throw(3) == 0;
     let asset = if gone { format!("{asset}.gone") } else { asset.clone() };
@@ -132,7 +132,7 @@ fn compare(name: &str, seed: u64) -> Option<usize> {
             .find(|(path, guid)| guid == to || path.to_lowercase() == *to);
         match asset {
             Some((path, _)) => users.entry(path).or_default().insert((file.clone(), *line)),
-            // A guid that no asset has may be one of a package that is not on disk; a path is the project's own.
+            // A guid without an asset may belong to a package that is not on disk; a path belongs to the project.
             None => {
                 let is_guid = to.len() == 32 && !to.contains('/');
                 let problem = if is_guid { Unverifiable } else { BrokenReference };

@@ -1,10 +1,10 @@
-//! Where a line of the world falls in the picture: cut at the near and far plane and at the viewport.
+//! Projects a line of the world into the picture: clipped at the near and far plane and at the viewport.
 
 use crate::session::camera::CameraView;
 use glam::{DAffine3, DVec2, DVec3};
 use unity_layout::geometry::{Lens, Projection};
 
-/// A perspective camera's near plane is at least so far away: nearer points have no place in the picture.
+/// Minimum distance of a perspective camera's near plane: nearer points cannot be projected.
 const NEAREST: f64 = 1e-4;
 
 /// A camera that looks at a picture of a known size.
@@ -17,7 +17,7 @@ pub(super) struct Eye {
 }
 
 impl Eye {
-    /// `None` where nothing of the camera's viewport lies in the picture.
+    /// `None` if no part of the camera's viewport is in the picture.
     pub(super) fn new(view: &CameraView, size: (u32, u32)) -> Option<Self> {
         let near = match view.projection {
             Projection::Orthographic { .. } => view.near,
@@ -31,7 +31,7 @@ impl Eye {
         })
     }
 
-    /// The part of a line that is seen, in pixels from the lower left.
+    /// The visible part of a line, in pixels from the lower left.
     pub(super) fn seen(&self, from: DVec3, to: DVec3) -> Option<[DVec2; 2]> {
         let (from, to) = (self.to_eye.transform_point3(from), self.to_eye.transform_point3(to));
         let along = to - from;
@@ -42,7 +42,7 @@ impl Eye {
     }
 }
 
-/// The part of a flat line inside a rectangle.
+/// The part of a 2D line inside a rectangle.
 pub(super) fn cut(from: DVec2, to: DVec2, min: DVec2, max: DVec2) -> Option<[DVec2; 2]> {
     let along = to - from;
     let part = between([0.0, 1.0], from.x, along.x, min.x, max.x)?;
@@ -51,7 +51,7 @@ pub(super) fn cut(from: DVec2, to: DVec2, min: DVec2, max: DVec2) -> Option<[DVe
     Some([point(start), point(end)])
 }
 
-/// The part of a stretch of a line in which one coordinate lies between two values.
+/// The part of a line segment in which one coordinate is between two values.
 fn between(part: [f64; 2], from: f64, along: f64, low: f64, high: f64) -> Option<[f64; 2]> {
     if !from.is_finite() || !along.is_finite() {
         return None;

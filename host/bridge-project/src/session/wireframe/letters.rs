@@ -1,4 +1,4 @@
-//! The letters that the picture's words need: five pixels wide, eight high with what hangs below the line.
+//! The letters of the picture's text: five pixels wide, eight high including descenders.
 
 use super::picture::{Canvas, Ink};
 
@@ -25,7 +25,7 @@ const LETTERS: [(char, Rows); 13] = [
     (',', [0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b01100, 0b00100, 0b01000]),
 ];
 
-/// A letter that is not there shows as a full block.
+/// A letter without a picture is shown as a full block.
 pub(super) fn rows(letter: char) -> Rows {
     if letter == ' ' {
         return Rows::default();
@@ -34,15 +34,15 @@ pub(super) fn rows(letter: char) -> Rows {
     found.map_or([0b11111; HIGH as usize], |(_, rows)| *rows)
 }
 
-/// Where the words stand: lines from the top down.
+/// The positions of the words: lines from the top down.
 pub(super) struct Layout {
-    /// Pixels of the picture for one of a letter.
+    /// Pixels of the picture for one pixel of a letter.
     pub(super) scale: u32,
     pub(super) lines: Vec<String>,
 }
 
 impl Layout {
-    /// As large as the picture's height suggests, and no larger than its width takes in the longest word.
+    /// As large as fits the picture's height, but no larger than its width allows for the longest word.
     pub(super) fn of(words: &str, (width, height): (u32, u32)) -> Self {
         let longest = words.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
         let columns = |scale: u32| (width / scale).saturating_sub(1) / (WIDE + 1);
@@ -73,7 +73,7 @@ impl Layout {
     }
 }
 
-/// Writes the words into the upper left corner; false where not all of them fit.
+/// Writes the words into the upper left corner; false if not all of them fit.
 pub(super) fn write(canvas: &mut Canvas, words: &str) -> bool {
     let (width, height) = canvas.size();
     let layout = Layout::of(words, (width, height));
@@ -88,7 +88,7 @@ pub(super) fn write(canvas: &mut Canvas, words: &str) -> bool {
     fits
 }
 
-/// A letter with its plate, which is one pixel larger on each side.
+/// A letter on its background, which is one pixel larger on each side.
 fn stamp(canvas: &mut Canvas, (x, row): (u32, u32), scale: u32, rows: Rows) {
     let (left, top) = (x.saturating_sub(scale), row.saturating_sub(scale));
     for down in 0..(HIGH + 2) * scale {

@@ -1,9 +1,9 @@
-//! Pixels of a few inks.
+//! A picture with a palette of a few colors.
 
 use super::{eye, png};
 use glam::DVec2;
 
-/// What a pixel shows. The number is its place in the palette.
+/// The color of a pixel. The number is its index in the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ink {
     Ground = 0,
@@ -15,7 +15,7 @@ pub(super) enum Ink {
     Word = 5,
 }
 
-/// Red, green, blue of each ink.
+/// Red, green, blue of each color.
 pub(super) const PALETTE: [[u8; 3]; 6] = [
     [18, 20, 24],
     [200, 204, 210],
@@ -25,7 +25,7 @@ pub(super) const PALETTE: [[u8; 3]; 6] = [
     [255, 220, 96],
 ];
 
-/// A picture in the making; rows from the top down.
+/// A picture while it is drawn; rows from the top down.
 pub(super) struct Canvas {
     width: u32,
     height: u32,
@@ -46,7 +46,7 @@ impl Canvas {
         (self.width, self.height)
     }
 
-    /// Counted from the upper left; what lies outside is left out.
+    /// Counted from the upper left; pixels outside the picture are ignored.
     pub(super) fn dot(&mut self, x: u32, row: u32, ink: Ink) {
         if x < self.width
             && let Some(pixel) = self.pixels.get_mut(row as usize * self.width as usize + x as usize)
@@ -55,16 +55,16 @@ impl Canvas {
         }
     }
 
-    /// The part of a line that lies in the picture; pixels from the lower left.
+    /// The part of a line inside the picture; pixels from the lower left.
     pub(super) fn within(&self, from: DVec2, to: DVec2) -> Option<[DVec2; 2]> {
         let size = DVec2::new(f64::from(self.width), f64::from(self.height));
         eye::cut(from, to, DVec2::ZERO, size)
     }
 
-    /// A line that lies in the picture; pixels from the lower left.
+    /// A line inside the picture; pixels from the lower left.
     pub(super) fn line(&mut self, from: DVec2, to: DVec2, ink: Ink) {
         let along = to - from;
-        // Within the picture, so no more than a few thousand.
+        // Inside the picture, so at most a few thousand.
         let steps = along.abs().max_element().ceil().clamp(1.0, 8192.0) as u32;
         for step in 0..=steps {
             let point = from + along * (f64::from(step) / f64::from(steps));
@@ -75,7 +75,7 @@ impl Canvas {
         }
     }
 
-    /// The file; `words` stand in it as text as well.
+    /// The file; it also contains `words` as text.
     pub(super) fn file(&self, words: &str) -> Vec<u8> {
         png::encode(self.size(), &PALETTE, self.pixels.chunks(self.width as usize), words)
     }

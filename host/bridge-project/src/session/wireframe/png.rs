@@ -1,9 +1,9 @@
-//! The file format: a PNG of palette pixels, four bits each. Only what such a picture needs.
+//! Writes a PNG file with palette pixels of four bits each. Supports only what such a picture needs.
 
 /// Compression: larger is slower and a little smaller.
 const LEVEL: u8 = 6;
 
-/// A picture's file. `rows` are palette numbers below 16, `words` stand in the file as its description (Latin-1).
+/// The file of a picture. `rows` are palette indexes below 16; `words` are stored as the file's description (Latin-1).
 pub(super) fn encode<'a>(
     (width, height): (u32, u32),
     palette: &[[u8; 3]],
@@ -11,7 +11,7 @@ pub(super) fn encode<'a>(
     words: &str,
 ) -> Vec<u8> {
     let mut file = vec![0x89, b'P', b'N', b'G', b'\r', b'\n', 0x1a, b'\n'];
-    // Four bits, a palette, the only compression and filtering that there are, no interlacing.
+    // Four bits, a palette, the only defined compression and filtering, no interlacing.
     let shape = [&width.to_be_bytes()[..], &height.to_be_bytes(), &[4, 3, 0, 0, 0]].concat();
     chunk(&mut file, *b"IHDR", &shape);
     chunk(&mut file, *b"PLTE", palette.as_flattened());
@@ -32,9 +32,9 @@ pub(super) fn encode<'a>(
     file
 }
 
-/// Length, kind, data and check sum over kind and data.
+/// Length, kind, data, and a checksum of kind and data.
 fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
-    // A picture's pixels are a few megabytes.
+    // A picture's pixels take a few megabytes.
     let length = u32::try_from(data.len()).unwrap_or(u32::MAX);
     file.extend(length.to_be_bytes());
     let from = file.len();
@@ -44,7 +44,7 @@ fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
     file.extend(sum.to_be_bytes());
 }
 
-/// CRC-32 as PNG and ZIP have it.
+/// CRC-32 as in PNG and ZIP.
 fn check_sum(bytes: &[u8]) -> u32 {
     let step = |sum: u32, byte: &u8| {
         let at = (sum ^ u32::from(*byte)) & 255;
@@ -55,7 +55,7 @@ fn check_sum(bytes: &[u8]) -> u32 {
 
 #[allow(
     clippy::indexing_slicing,
-    reason = "worked out while compiling, where an index that is none is an error"
+    reason = "evaluated while compiling, where an invalid index is an error"
 )]
 const TABLE: [u32; 256] = {
     let mut table = [0; 256];

@@ -1,4 +1,4 @@
-//! Which lines show a form: edges of boxes and sheets, circles of what is round.
+//! The lines of a form: edges of boxes and sheets, circles of round forms.
 
 use glam::DVec3;
 use std::f64::consts::TAU;
@@ -44,7 +44,7 @@ pub(super) fn of(form: Form) -> Vec<Stroke> {
     }
 }
 
-/// Around four corners.
+/// The four edges between four corners.
 pub(super) fn loop_of([a, b, c, d]: [DVec3; 4]) -> [Stroke; 4] {
     [[a, b], [b, c], [c, d], [d, a]]
 }
@@ -75,7 +75,7 @@ fn barrel(radius: f64, half: f64) -> Vec<Stroke> {
     rings.chain(sides).collect()
 }
 
-/// From `middle + a` by way of `middle + b`, in so many strokes of a circle of `ROUND`.
+/// From `middle + a` by way of `middle + b`, in `strokes` parts of a circle of `ROUND`.
 fn arc(middle: DVec3, a: DVec3, b: DVec3, strokes: u32) -> impl Iterator<Item = Stroke> {
     let point = move |step: u32| {
         let (sin, cos) = (f64::from(step) / f64::from(ROUND) * TAU).sin_cos();

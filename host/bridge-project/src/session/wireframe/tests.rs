@@ -1,4 +1,4 @@
-//! Pictures of small projects and of the sample, looked at pixel by pixel.
+//! Tests of pictures of small projects and of the sample, compared pixel by pixel.
 
 use super::letters::{self, Layout};
 use super::picture::{Ink, PALETTE};
@@ -12,7 +12,7 @@ use tests_projects::{TinyProject, guid};
 
 mod real;
 
-/// Palette numbers, rows from the top down.
+/// Palette indexes, rows from the top down.
 struct Decoded {
     width: usize,
     height: usize,
@@ -23,7 +23,7 @@ struct Decoded {
 }
 
 impl Decoded {
-    /// The ink at a pixel counted from the lower left.
+    /// The color at a pixel counted from the lower left.
     fn at(&self, x: f64, y: f64) -> u8 {
         let (x, up) = ((x as usize).min(self.width - 1), (y as usize).min(self.height - 1));
         self.pixels[(self.height - 1 - up) * self.width + x]
@@ -33,7 +33,7 @@ impl Decoded {
         self.pixels.iter().filter(|pixel| **pixel == ink as u8).count()
     }
 
-    /// That ink at the pixel, or beside it: lines are rounded to whole pixels.
+    /// Whether the pixel or one beside it has that color: lines are rounded to whole pixels.
     fn is_near(&self, x: f64, y: f64, ink: Ink) -> bool {
         let beside = [-1.0, 0.0, 1.0];
         beside.iter().any(|right| {
@@ -75,7 +75,7 @@ fn wireframe(session: &mut Session, width: u32, height: u32) -> Decoded {
     }
 }
 
-/// Reads the words back out of the pixels.
+/// Reads the words back from the pixels.
 fn written(picture: &Decoded) -> String {
     let (width, height) = (picture.width as u32, picture.height as u32);
     let layout = Layout::of(WORDS, (width, height));
@@ -160,7 +160,7 @@ fn session(objects: &[String]) -> (TinyProject, Session) {
 fn a_cube_s_edges_fall_where_the_camera_puts_them() {
     let (_project, mut session) = session(&[eye(""), mesh(2, 0, [0.0, 0.0, 4.5], CUBE)]);
     let picture = wireframe(&mut session, 400, 400);
-    // 90 degrees: half the picture is as wide as the distance. The front face is 4 away, the back one 5.
+    // 90 degrees: half the picture is as wide as the distance. The front face is 4 units away, the back face 5.
     for distance in [4.0, 5.0] {
         let half = 0.5 / distance * 200.0;
         for across in [-1.0, -0.5, 0.0, 0.5, 1.0] {
@@ -220,7 +220,7 @@ fn what_lies_before_the_near_plane_or_behind_the_far_one_is_cut() {
     assert_eq!(around(-5.0), 0);
     assert_eq!(around(0.2), 0);
     assert_eq!(around(101.0), 0);
-    // Its front face lies before the near plane, its back one behind it: the edges between are cut.
+    // Its front face is before the near plane, its back face behind it: the edges between them are clipped.
     let cut = around(1.2);
     let whole = around(3.0);
     assert!(cut > 0 && whole > 0, "{cut} {whole}");

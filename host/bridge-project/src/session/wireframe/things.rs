@@ -1,4 +1,4 @@
-//! What there is to draw besides colliders and UI, and what a camera would show and no file tells the form of.
+//! Objects to draw besides colliders and UI, and objects that a camera would show but whose form no file describes.
 
 use super::picture::Ink;
 use super::shapes;
@@ -16,7 +16,7 @@ const CAMERA: u32 = 20;
 const MESH_RENDERER: u32 = 23;
 const MESH_FILTER: u32 = 33;
 
-/// Full name, class number, one, several.
+/// Full name, class number, singular, plural.
 type Kind = (&'static str, u32, &'static str, &'static str);
 
 const RENDERERS: [Kind; 10] = [
@@ -62,11 +62,11 @@ const FLAT_COLLIDERS: [(&str, u32); 7] = [
     ("UnityEngine.Tilemaps.TilemapCollider2D", 19_719_996),
 ];
 
-/// What is not drawn, counted.
+/// Counts of objects that are not drawn.
 #[derive(Default)]
 pub(super) struct Missing {
     pub(super) phrases: Vec<String>,
-    /// Things on layers that the camera does not show.
+    /// Objects on layers that the camera does not show.
     pub(super) other_layers: usize,
     unreadable: usize,
 }
@@ -85,10 +85,10 @@ impl Missing {
     }
 }
 
-/// Where the mesh of a renderer comes from.
+/// The source of a renderer's mesh.
 enum Mesh {
     BuiltIn(Vec<shapes::Stroke>, DAffine3),
-    /// A file of the project, or one that is not there.
+    /// A file of the project, or a missing file.
     OfAFile,
     InItsScene,
     UnknownBuiltIn,
@@ -96,7 +96,7 @@ enum Mesh {
 }
 
 impl<'v> WorldView<'v> {
-    /// On a layer that the camera shows.
+    /// Whether it is on a layer that the camera shows.
     pub(super) fn is_seen_by(self, at: NodeAt, view: &CameraView) -> bool {
         let layer = self.world.object(at).map_or(0, |object| object.layer);
         1_u32.checked_shl(layer).is_some_and(|bit| view.culling_mask & bit != 0)
@@ -192,7 +192,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Whatever else the camera, or another one over it, would show.
+    /// Counts other objects that the camera, or another one over it, would show.
     pub(super) fn count_others(self, sight: Sight<'_>, missing: &mut Missing) {
         for (name, class, one, several) in RENDERERS {
             let shown = self.shown_of(name, class, sight.scenes, missing).map(|(at, _)| at);

@@ -1,4 +1,4 @@
-//! Objects by their numbers: each part brings the way from its numbers to its positions, and keeps it when the world is built again.
+//! Objects by id: each part has the map from its ids to its positions, and keeps it when the world is built again.
 
 use super::NodeAt;
 use crate::session::ids::Ids;
@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub(super) struct ById {
-    /// Parts by their smallest number. Their ranges of numbers lie apart.
+    /// Parts by their smallest id. Their ranges of ids do not overlap.
     parts: BTreeMap<ObjectId, Numbered>,
-    /// Objects of parts whose numbers lie among those of another part.
+    /// Objects of parts whose ids are within the range of another part.
     others: HashMap<ObjectId, NodeAt>,
 }
 
@@ -22,7 +22,7 @@ struct Numbered {
 }
 
 impl ById {
-    /// Adds objects that lie behind each other in the arena from `first_node` on.
+    /// Adds objects that are adjacent in the arena from `first_node` on.
     pub(super) fn add(&mut self, first_node: NodeAt, ids: &Arc<Ids>) {
         let Some((first, last)) = ids.bounds() else { return };
         let before = self.parts.range(..=last).next_back();

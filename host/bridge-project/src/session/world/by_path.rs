@@ -1,9 +1,10 @@
-//! Objects by their paths, without a table of all paths.
+//! Objects by path, without a table of all paths.
 
 use super::{NodeAt, Place, World};
 
 impl World {
-    /// Places of the objects with exactly this path, ascending. A name may hold `/`: each way to cut the path counts.
+    /// Places of the objects with exactly this path, ascending. A name may contain `/`: each way to split the path
+    /// counts.
     pub(in crate::session) fn of_path(&self, path: &str) -> Vec<Place> {
         let mut places = Vec::new();
         let mut open: Vec<(&[NodeAt], &str)> = self.roots.values().map(|roots| (roots.as_slice(), path)).collect();
@@ -17,7 +18,7 @@ impl World {
                 if below.is_empty() {
                     places.push(node.place);
                 }
-                // Of a name that is longer than the step, this is refused at the next step.
+                // A name that is longer than the step is rejected at the next step.
                 open.push((&node.children, below));
             }
         }
@@ -25,7 +26,7 @@ impl World {
         places
     }
 
-    /// Whether that is the object's path with the numbers of siblings of one name: `/Spawn[2]`.
+    /// Whether that is the object's path with sibling numbers: `/Spawn[2]`.
     pub(in crate::session) fn has_unique_path(&self, at: NodeAt, path: &str) -> bool {
         let (mut rest, mut next) = (path, Some(at));
         while let Some(at) = next {
@@ -38,7 +39,7 @@ impl World {
         rest.is_empty()
     }
 
-    /// The path above, where the last step is this object's.
+    /// The path of the parent, if the last step is this object's.
     fn without_step<'p>(&self, at: NodeAt, path: &'p str) -> Option<&'p str> {
         let numbered = match self.number_among(at) {
             1 => path,

@@ -1,7 +1,6 @@
-//! What objects are searched by: names, paths, types of components.
+//! Search indexes of objects: names, paths, component types.
 //!
-//! Belongs here: texts and types by place, each made at the first question after a change of the hierarchy. Does not: the order of
-//! places.
+//! Texts and types by place, each built on the first request after a change of the hierarchy.
 
 use super::{NodeAt, Place, World};
 use crate::session::text_index::TextIndex;
@@ -9,7 +8,7 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use unity_project::scripts::TypeId;
 
-/// Most worlds beside the session are never searched, and many an edit is previewed between two searches.
+/// Built lazily: most worlds outside the session are never searched, and many edits are previewed between two searches.
 #[derive(Debug, Default)]
 pub(super) struct Indexes {
     /// Lower-cased.
@@ -20,7 +19,7 @@ pub(super) struct Indexes {
 }
 
 impl Indexes {
-    /// Keeps the search by type right where it was made.
+    /// Updates an existing index of types.
     pub(super) fn retyped(&mut self, place: Place, before: &BTreeSet<TypeId>, after: &BTreeSet<TypeId>) {
         let Some(by_type) = self.by_type.get_mut() else { return };
         for gone in before.difference(after) {
@@ -56,7 +55,7 @@ impl World {
             let mut path = String::new();
             for at in &self.order {
                 path.clear();
-                // Parents stand before their children.
+                // Parents come before their children.
                 let parent = self.node(*at).and_then(|node| self.node(node.parent?));
                 path.push_str(parent.map_or("", |parent| paths.get(parent.place)));
                 path.push('/');
@@ -67,13 +66,13 @@ impl World {
         })
     }
 
-    /// The object's path; a table of all is not made for it.
+    /// The object's path, computed without a table of all paths.
     pub(in crate::session) fn path(&self, at: NodeAt) -> String {
         let known = self.indexes.paths.get().zip(self.node(at));
         known.map_or_else(|| self.path_of(at), |(paths, node)| paths.get(node.place).to_owned())
     }
 
-    /// The same, lower-cased.
+    /// Paths by place, lower-cased.
     pub(in crate::session) fn lower_paths(&self) -> &TextIndex {
         self.indexes.lower_paths.get_or_init(|| {
             let (paths, mut lower) = (self.paths(), TextIndex::default());

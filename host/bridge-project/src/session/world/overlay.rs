@@ -1,4 +1,4 @@
-//! Components as this session has them: the file's list, or the changed one in its place.
+//! The components of this session: the list of the file, or the changed list that replaces it.
 
 use super::{NodeAt, World};
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use unity_project::expand::Component;
 use unity_project::scripts::TypeId;
 
 impl World {
-    /// The object's components, edits considered, the Transform first.
+    /// The object's components after edits, the Transform first.
     pub(in crate::session) fn components(&self, at: NodeAt) -> &[Component] {
         match self.overlay.get(&at) {
             Some(changed) => changed,
@@ -14,12 +14,12 @@ impl World {
         }
     }
 
-    /// The list in place of the file's, where this session changed it.
+    /// The list that replaces the file's, if this session changed it.
     pub(in crate::session) fn overlaid(&self, at: NodeAt) -> Option<&[Component]> {
         self.overlay.get(&at).map(Vec::as_slice)
     }
 
-    /// Puts that list in place of the file's; `None` = the file's own is back. `arrange` is not needed.
+    /// Replaces the file's list; `None` restores it. `arrange` is not needed.
     pub(in crate::session) fn overlay(&mut self, at: NodeAt, components: Option<Vec<Component>>) {
         let is_own = components.is_none();
         let of_file = || {
@@ -33,7 +33,7 @@ impl World {
         }
     }
 
-    /// Changes the object's list of components, or a component's fields, and keeps the search by type right; `arrange` is
+    /// Changes the object's list of components, or a component's fields, and updates the index of types; `arrange` is
     /// not needed.
     pub(in crate::session) fn change_components<T>(
         &mut self,

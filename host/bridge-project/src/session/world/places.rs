@@ -1,4 +1,4 @@
-//! From an id in a scene's file to the object that has it, or has a component that has it.
+//! Finds the object for an id in a scene's file: the object with the id, or with a component of that id.
 
 use super::{NodeAt, World};
 use std::cell::RefCell;
@@ -8,26 +8,26 @@ use unity_project::expand::Flat;
 /// (position in the world's parts, id, PrefabInstance's fileID or 0)
 type Key = (u32, i64, i64);
 
-/// Made at the first question; made anew when objects have come since.
+/// Built on the first request, and again after objects were added.
 #[derive(Debug, Default)]
 pub(super) struct Places(RefCell<Option<Made>>);
 
 #[derive(Debug)]
 struct Made {
-    /// Length of the arena then; objects never leave it.
+    /// Length of the arena at that time; objects never leave it.
     nodes: usize,
     by_key: HashMap<Key, NodeAt>,
 }
 
 impl World {
-    /// The file that the object came from, as expanded.
+    /// The expanded file that contains the object.
     pub(in crate::session) fn flat(&self, at: NodeAt) -> Option<&Flat> {
         let part = self.node(at)?.source.0;
         self.parts.get(part as usize).map(|part| &*part.flat)
     }
 
-    /// The living object of `near`'s file that has this id or whose file gave it a component with this id. `instance` is
-    /// the PrefabInstance's fileID, 0 for what the scene's file itself holds.
+    /// The existing object of `near`'s file with this id, or whose file gave it a component with this id. `instance` is
+    /// the PrefabInstance's fileID, 0 for objects of the scene's file itself.
     pub(in crate::session) fn by_file_id(&self, near: NodeAt, id: i64, instance: i64) -> Option<NodeAt> {
         let part = self.node(near)?.source.0;
         let mut places = self.places.0.borrow_mut();
@@ -50,7 +50,7 @@ impl World {
             };
             by_key.entry((part, object.id, object.instance)).or_insert(at);
             for component in &object.components {
-                // The scene's file may add a component to an instance's object; its id is the file's own.
+                // The scene's file may add a component to an instance's object; the component's id is the file's own.
                 let instance = if component.is_in(&flat.file) {
                     0
                 } else {

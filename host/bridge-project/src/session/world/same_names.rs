@@ -1,4 +1,4 @@
-//! Which of the siblings of its name an object is.
+//! The number of an object among its siblings of the same name.
 
 use super::{NodeAt, World};
 use std::cell::RefCell;
@@ -12,10 +12,10 @@ type Family = (Option<NodeAt>, u32);
 
 type Numbers = HashMap<NodeAt, u32>;
 
-/// Numbers of siblings, by family; forgotten with each change of the hierarchy.
+/// Sibling numbers by family; dropped with each change of the hierarchy.
 #[derive(Debug, Default)]
 pub(super) struct SameNames {
-    /// By parent and scene: the numbers of those that are not the first of their name.
+    /// By parent and scene: the numbers of objects that are not the first of their name.
     families: RefCell<HashMap<Family, Numbers>>,
     #[cfg(test)]
     looked_at: std::cell::Cell<usize>,
@@ -26,7 +26,7 @@ impl SameNames {
         self.families.borrow_mut().clear();
     }
 
-    /// Siblings that were looked at so far.
+    /// Number of siblings examined so far.
     #[cfg(test)]
     pub(super) fn looked_at(&self) -> usize {
         self.looked_at.get()
@@ -39,7 +39,7 @@ impl SameNames {
 }
 
 impl World {
-    /// The number of the object among the siblings of its name, from 1.
+    /// The number of the object among its siblings of the same name, from 1.
     pub(in crate::session) fn number_among(&self, at: NodeAt) -> u32 {
         let siblings = self.siblings(at);
         if siblings.len() <= FEW {

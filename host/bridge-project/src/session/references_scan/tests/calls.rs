@@ -1,4 +1,4 @@
-//! Calls of UnityEvents that call nothing, and who calls a method.
+//! Tests of UnityEvent calls of missing methods, and of the callers of a method.
 
 use super::*;
 use crate::session::find_users::tests::{request as users_request, whole};

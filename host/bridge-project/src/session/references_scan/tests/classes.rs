@@ -1,4 +1,4 @@
-//! Managed references to classes that do not exist, and the fields that hold objects of a plain class.
+//! Tests of managed references to missing classes, and of fields that contain objects of a plain class.
 
 use super::*;
 use crate::session::find_users::tests::{request as users_request, whole};
@@ -25,7 +25,7 @@ fn holder(id: i64, object: i64, fields: &str, rows: &str) -> String {
     )
 }
 
-/// A prefab with an object of a class that exists, and a scene whose instance overrides it with one that does not.
+/// A prefab with an object of an existing class, and a scene whose instance overrides it with one of a missing class.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     project.write("Packages/manifest.json", r#"{"dependencies": {}}"#);

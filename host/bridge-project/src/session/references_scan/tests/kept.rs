@@ -1,4 +1,4 @@
-//! What a scan keeps, for how long, and how much of it.
+//! Tests of the cache of a scan: its content, lifetime and size.
 
 use super::*;
 use crate::session::Session;
@@ -23,7 +23,7 @@ fn what_was_found_is_kept_until_files_change_and_then_a_cursor_is_a_conflict() {
     let mut session = session(project.root());
     let (first, notes) = scan(&mut session, 3);
     assert_eq!(first.len(), 20);
-    // Nothing is read again: the files could not be.
+    // Nothing is read again: the files are no longer readable.
     for at in 0..20 {
         project.remove(&format!("Assets/{at:03}.mat"));
     }

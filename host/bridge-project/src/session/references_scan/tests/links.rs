@@ -1,4 +1,4 @@
-//! Links that lead out of the project: unverifiable while they are not followed, ordinary folders while they are.
+//! Tests of links out of the project: unverifiable while they are not followed, ordinary folders while they are.
 #![cfg(unix)]
 
 use super::*;
@@ -6,7 +6,7 @@ use crate::session::find_users::tests::{request as users_request, whole};
 use host_bridge::{AssetFilter, ReferenceTarget};
 use unity_project::project::Links;
 
-/// A scene that uses a script and a prefab of a folder beside the project.
+/// A scene that uses a script and a prefab from a folder beside the project.
 fn projects() -> (TinyProject, TinyProject) {
     let (shared, game) = (TinyProject::new(), TinyProject::new());
     shared.asset(
@@ -113,7 +113,7 @@ fn a_link_is_followed_where_the_operator_allows_it() {
     let (_shared, game) = projects();
     let mut session = open(game.root(), Links::Follow);
     let (findings, _) = scan(&mut session, 500);
-    // The link to its own parent ends at the folder that it comes from, and the one to the project itself is not followed.
+    // A link to its own parent ends at that folder; a link to the project itself is not followed.
     assert_eq!(findings, []);
     let found = spin(&mut session).expect("a type");
     let rows = found.rows.iter().map(|row| (&*row.file, row.path.as_deref()));

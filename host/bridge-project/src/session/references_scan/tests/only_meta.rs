@@ -1,9 +1,9 @@
-//! References into assets of which the `.meta` is all that is there.
+//! Tests of references to assets with only a `.meta`.
 
 use super::*;
 use host_bridge::ReferenceProblem::OnlyMeta;
 
-/// A deleted asset's `.meta` stays where Unity did not run since; a copy of a project may leave out what is large.
+/// The `.meta` of a deleted asset stays until Unity runs; a copy of a project may leave out large files.
 #[test]
 fn references_into_assets_of_which_only_the_meta_is_there_are_told_apart() {
     let project = TinyProject::new();
@@ -42,7 +42,7 @@ fn references_into_assets_of_which_only_the_meta_is_there_are_told_apart() {
         findings[0].context.starts_with("only the .meta of Assets/Left.png"),
         "{findings:?}"
     );
-    // Each step tells of its own files.
+    // Each step reports on its own files.
     for first in [
         "Assets/A.mat to Assets/Left.png",
         "Assets/S.unity to Assets/Gone.prefab",
@@ -60,9 +60,9 @@ fn meta(project: &TinyProject, path: &str, guid: &str, importer: &str) {
     project.write(&format!("{path}.meta"), format!("guid: {guid}\n{importer}:\n"));
 }
 
-/// A prefab of the guid `a` with a component of the script `b`, whose file is older than all fields but `held`.
+/// A prefab with guid `a`, with a component of script `b`; its file is older than all fields except `held`.
 fn prefab(project: &TinyProject) {
-    // Without it a package might have what nothing has.
+    // Without it, a package might contain the missing parts.
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
     let prefab = objects(&[(1, "Root", 0)]).replace(
         "  - component: {fileID: 2}\n",
@@ -75,7 +75,7 @@ fn prefab(project: &TinyProject) {
     meta(project, "Assets/P.prefab", &guid('a'), "PrefabImporter");
 }
 
-/// A scene with an instance of that prefab which sets these fields of the component to the asset of that guid.
+/// A scene with an instance of that prefab, which sets these fields of the component to the asset of that guid.
 fn scene(project: &TinyProject, rows: &[(&str, String)]) {
     let rows: String = rows
         .iter()
@@ -111,7 +111,7 @@ fn reports_components_whose_script_has_only_a_meta_file() {
     prefab(&project);
     let of_script = |problem| (problem, "Assets/P.prefab".to_owned(), Some(1), None, Some(guid('b')));
     assert_eq!(told(&project), [of_script(OnlyMeta)]);
-    // The folder holds sources, so that this one is surely lost and was not left out of a copy.
+    // The folder contains sources, so this one is certainly lost, and not left out of a copy.
     project.asset("Assets/Other.cs", &guid('e'), "class Other {}\n");
     assert_eq!(told(&project), [of_script(MissingScript)]);
 }
@@ -163,7 +163,7 @@ fn reports_overrides_of_fields_that_the_prefab_lacks_unless_the_class_lacks_them
             of_scene(OnlyMeta, "rows[2]", 'f'),
         ]
     );
-    // The class is readable: it has `young`, and Unity ignores what is set of the others.
+    // The class is readable: it has `young`, and Unity ignores overrides of the others.
     project.asset(
         "Assets/Look.cs",
         &guid('b'),

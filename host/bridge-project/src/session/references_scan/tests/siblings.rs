@@ -1,4 +1,4 @@
-//! Whom a finding means where several have one name.
+//! Tests of findings for one of several objects with the same name.
 
 use super::*;
 

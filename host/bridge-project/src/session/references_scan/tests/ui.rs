@@ -1,4 +1,4 @@
-//! References of UI files by path: who uses an asset, what a file depends on, what leads nowhere.
+//! Tests of references by path in UI files: users of an asset, dependencies of a file, broken references.
 
 use super::*;
 use crate::session::find_users::tests::{request as users_request, whole};
@@ -81,7 +81,7 @@ fn dependencies_by_path_are_listed_and_the_rest_is_counted() {
         ]
     );
     assert!(
-        left_out.contains("1 addresses in it are no asset's, first Assets/UI/gone.png"),
+        left_out.contains("1 addresses in it lead to no asset, first Assets/UI/gone.png"),
         "{left_out}"
     );
     let (dependencies, _) = detail("Assets/UI/Row.uxml");

@@ -1,5 +1,5 @@
-//! A folder and a file that cannot be read: every answer about the whole project is incomplete and names them. The folder here is
-//! too deep for the walk, which needs no user without rights.
+//! Tests of a folder and a file that cannot be read: every answer about the whole project is incomplete and names them.
+//! The folder is too deep for the scan of folders, so the test needs no user without rights.
 
 use super::*;
 use crate::session::find_users::tests::{request as users_request, whole};
@@ -71,7 +71,7 @@ fn an_unread_folder_makes_every_answer_about_the_project_incomplete() {
 
     let skipped = query(&mut session).not_searched;
     let files: Vec<&str> = skipped.iter().map(|skipped| skipped.file.as_str()).collect();
-    // The scene has an instance of a prefab that is in the folder.
+    // The scene contains an instance of a prefab that is in the folder.
     assert_eq!(files, [locked.as_str(), "Assets/Main.unity", "Assets/Pointer.unity"]);
 
     let users = whole(

@@ -1,8 +1,9 @@
-//! Every hostile path by every script tool, on a real folder with real links: nothing outside is read or touched.
+//! Tests of every hostile path with every script tool, on a real folder with real links: nothing outside is read or
+//! changed.
 
 use super::*;
 
-/// Which paths, by family, and the links that some of them need.
+/// The paths by family, and the links that some of them need.
 const HOSTILE: &str = include_str!("hostile_paths.json");
 
 #[test]
@@ -45,7 +46,7 @@ fn no_hostile_path_leaves_the_folder_by_any_tool() {
             let what = format!("{}: {path:.80?}", family["family"]);
             tried += 1;
             if stays {
-                // A strange name, but a plain one.
+                // A strange but valid name.
                 assert_eq!(kind(ground.read(&path)), BridgeErrorKind::NotFound, "{what}");
                 ground.write(&path, "mine").expect(&what);
                 let (file, _) = ground.read(&path).expect(&what);

@@ -1,4 +1,4 @@
-//! Pictures of the sample project and of real ones.
+//! Tests of pictures of the sample project and of real ones.
 
 use super::*;
 use crate::session::Session;
@@ -12,7 +12,7 @@ fn sample(scene: &str) -> Session {
     Session::open(&root, &options, &|_, _| true).expect("the sample")
 }
 
-/// The box that a pick meets has its front corners where the pick's own camera puts them.
+/// The front corners of the box that a pick hits are where the pick's own camera projects them.
 #[test]
 fn the_sample_s_box_stands_where_picks_meet_it() {
     let mut session = sample("Assets/Scenes/Main.unity");
@@ -56,7 +56,7 @@ fn rectangles_are_laid_out_for_the_picture() {
     assert_eq!(session.view().screen(), before);
     let large = wireframe(&mut session, 1920, 1080);
     assert!(small.count(Ink::Rectangle) > 500 && large.count(Ink::Rectangle) > small.count(Ink::Rectangle));
-    // The same canvas, a quarter as large: its scaler follows the picture.
+    // The same canvas, a quarter as large: its scaler uses the size of the picture.
     let laid = session.view().rectangles(&session.view().looking().scenes);
     let mut edges = laid.outlines().filter(|(_, _, shown)| *shown == Shown::OnScreen);
     let inside = edges.any(|(_, corners, _)| {
@@ -81,7 +81,7 @@ fn a_canvas_in_the_world_is_seen_by_the_camera() {
     );
 }
 
-/// On real scenes: each picture decodes and says its words.
+/// On real scenes: each picture can be decoded and contains its words.
 #[test]
 fn real_scenes_give_pictures() {
     let Some(folder) = tests_projects::folder() else {
