@@ -1,4 +1,4 @@
-//! Puts the host's own bundles into the program, and tells the linker how to write down what each start has to relocate.
+//! Embeds the bundled tools in the program, and selects the linker format for the relocations at each start.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -14,10 +14,13 @@ fn main() {
     }
 }
 
-/// Writes `embedded.rs`: the bundles in the folder that `UTH_EMBED` names, each a folder with `bundle.toml` and its component.
-/// `cargo xtask` sets the variable; the components are built with the help of this program, so that the first build has none.
-/// Without the variable the program takes its bundles from a folder beside it.
-#[expect(clippy::disallowed_methods, reason = "cargo tells a build script by variables alone")]
+/// Writes `embedded.rs`: the bundles in the folder `UTH_EMBED`, each a folder with `bundle.toml` and its component.
+/// `cargo xtask` sets the variable. This program helps to build the components, so the first build has none. Without
+/// the variable, the program reads its bundles from a folder beside it.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "cargo passes settings to a build script only in variables"
+)]
 fn embed() {
     println!("cargo::rerun-if-env-changed=UTH_EMBED");
     let folder = std::env::var_os("UTH_EMBED").filter(|folder| !folder.is_empty());
@@ -51,7 +54,7 @@ fn embed() {
     std::fs::write(out.join("embedded.rs"), text).expect("a writable OUT_DIR");
 }
 
-/// By name. A folder that is not there has none: the components are not built yet.
+/// The bundle folders, sorted by name. A missing folder counts as empty, because the components are not built yet.
 fn bundles_in(folder: &Path) -> Vec<PathBuf> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -61,7 +64,7 @@ fn bundles_in(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The value of `component = "…"`, which our own manifests write on a line of its own.
+/// The value of `component = "…"`; our own manifests write it on a separate line.
 fn component_of(manifest: &str) -> Option<&str> {
     let line = manifest.lines().find_map(|line| line.strip_prefix("component"))?;
     line.trim_start()
@@ -71,10 +74,13 @@ fn component_of(manifest: &str) -> Option<&str> {
         .strip_suffix('"')
 }
 
-/// Whether programs for this system may have their relocations as bits: 3 MB of the file, read and kept by each process,
-/// become 30 KB. GNU's loader knows that form since 2.36 and refuses such a program before; what is built for another
-/// system than this one may meet any.
-#[expect(clippy::disallowed_methods, reason = "cargo tells a build script by variables alone")]
+/// True if programs for the target system may use packed relative relocations: 3 MB of the file, which each process
+/// reads and keeps, become 30 KB. The loader of GNU supports that format since 2.36 and rejects such a program before.
+/// A program built for another target may run on any version.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "cargo passes settings to a build script only in variables"
+)]
 fn reads_packed_relocations() -> bool {
     let told = |name: &str| std::env::var(name).unwrap_or_default();
     let at_home = told("HOST") == told("TARGET");
@@ -86,7 +92,7 @@ fn reads_packed_relocations() -> bool {
     told.is_ok_and(|text| version(&text).is_some_and(|found| found >= (2, 36)))
 }
 
-/// The numbers of `glibc 2.36`.
+/// The two numbers of `glibc 2.36`.
 fn version(text: &str) -> Option<(u32, u32)> {
     let (major, minor) = text.trim().strip_prefix("glibc ")?.split_once('.')?;
     Some((major.parse().ok()?, minor.split('.').next()?.parse().ok()?))

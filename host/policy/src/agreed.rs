@@ -1,6 +1,7 @@
-//! What a person's yes covers: as much as they were told, on what they were told.
+//! The extent of an approval: how many steps, and which objects, plans or files the user approved.
 //!
-//! Belongs here: counting and naming. Does not: what they are told (whoever asks), or which command acts on what.
+//! Belongs here: counting steps and comparing names. Does not: the wording of the question (its caller), or which
+//! command acts on which object.
 
 use crate::refusal::Refusal;
 use host_api::{Access, ErrorKind};
@@ -9,60 +10,62 @@ use std::fmt::Debug;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The extent of one yes. Copies share one count, so that a step counts wherever it is made: also in the next try of a call that
-/// comes again under its key.
+/// The extent of one approval. Copies share one count, so a step counts in every copy, including the next try of a call
+/// with the same idempotency key.
 #[derive(Clone, Debug)]
 pub struct Agreed(Arc<Extent>);
 
 #[derive(Debug)]
 struct Extent {
-    /// How often the call may act.
+    /// Maximum number of steps of the call.
     steps: u32,
-    /// What the person was shown; `None` where no object was named to them.
+    /// The objects in the question; `None` if it named no object.
     objects: Option<Shown>,
-    /// Digests of the plans that the person was shown, each good for once; `None` where they were shown none.
+    /// Digests of the plans in the question, each valid once; `None` if it contained no plan.
     plans: Option<BTreeSet<String>>,
-    /// Asset paths of the files that the person was shown as written; `None` where they were shown none.
+    /// Asset paths of the files that the question listed as written; `None` if it listed none.
     files: Option<BTreeSet<String>>,
-    /// What was done under it, each with the plan that it carried out, if any.
+    /// The steps taken so far, each with the plan that it carried out, if any.
     done: Mutex<BTreeMap<Action, Option<String>>>,
-    /// Drawn at random, so that no guest can look for two actions of one digest.
+    /// Random hash keys, so that no guest can search for two actions with the same digest.
     digests: [RandomState; 2],
 }
 
-/// One action of a call, which the same action of the call's next try is equal to.
+/// The digest of one action of a call. The same action in the next try of the call has the same digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Action(u64, u64);
 
-/// How the question named the objects that may be acted on. Apart, since an object may be called like another's path.
+/// How the question named the objects. Ids, paths and names are separate, because the name of one object may equal the
+/// path of another.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
-    /// As `ObjectId` is written, with the path that was told beside it; `None` where none was.
+    /// The text form of each `ObjectId`, with the path that the question showed for it; `None` if it showed no path.
     pub ids: BTreeMap<String, Option<String>>,
-    /// From the root, with the first slash: every object of that path.
+    /// Paths from the root, with the leading slash; each covers every object with that path.
     pub paths: BTreeSet<String>,
-    /// Every object called so.
+    /// Names; each covers every object with that name.
     pub names: BTreeSet<String>,
 }
 
-/// One step that a yes covered; counted unless it is undone.
+/// One step that an approval covers; it counts unless it is undone.
 #[derive(Debug)]
-#[must_use = "a step that did nothing has to be undone"]
+#[must_use = "a step that changed nothing must be undone"]
 pub struct Step(Agreed, Action);
 
 impl Agreed {
-    /// `steps` is at least 1. `objects`: how the question named them; `None` where it named none, so that the tool chooses.
+    /// `steps` is at least 1. `objects` are the objects in the question; `None` if it named none, so that the tool
+    /// chooses.
     pub fn to(steps: u32, objects: Option<Shown>) -> Self {
         Self::new(steps.max(1), objects, None, None)
     }
 
-    /// Exactly these plans, by their digests, each once, and nothing else; of none, nothing at all.
+    /// Covers the plans with these digests, each once, and nothing else. An empty list covers nothing.
     pub fn to_plans(digests: impl IntoIterator<Item = String>) -> Self {
         let plans: BTreeSet<String> = digests.into_iter().collect();
         Self::new(u32::try_from(plans.len()).unwrap_or(u32::MAX), None, Some(plans), None)
     }
 
-    /// Writing these files, as often as there are files, and nothing else; of none, nothing at all.
+    /// Covers one write of each of these files, and nothing else. An empty list covers nothing.
     pub fn to_files(files: impl IntoIterator<Item = String>) -> Self {
         let files: BTreeSet<String> = files.into_iter().collect();
         Self::new(u32::try_from(files.len()).unwrap_or(u32::MAX), None, None, Some(files))
@@ -91,17 +94,18 @@ impl Agreed {
         Action(first, second)
     }
 
-    /// True if this action was done under it: the call comes again, and the bridge has the action's first result.
+    /// True if this action was already done under this approval: the call was sent again, and the bridge has the stored
+    /// first result.
     pub fn is_done(&self, action: Action) -> bool {
         self.done().contains_key(&action)
     }
 
-    /// True if anything was done under it: the objects were as shown then.
+    /// True if any action was done under this approval, which means that the objects were as shown at that time.
     pub fn has_acted(&self) -> bool {
         !self.done().is_empty()
     }
 
-    /// Roughly how many bytes it takes.
+    /// The approximate size in bytes.
     pub fn weight(&self) -> usize {
         let of = |text: &String| text.len() + 2 * size_of::<String>();
         let extent = &*self.0;
@@ -121,10 +125,11 @@ impl Agreed {
         self.0.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Holds a change to the files that were shown; `written` are those that it writes, `None` where it writes none.
+    /// Checks a change against the files in the question. `written` are the files that it writes; `None` if it writes
+    /// none.
     ///
     /// # Errors
-    /// Files were shown, and it writes others, or is something else.
+    /// The question listed files, and the change writes other files or does something else.
     pub fn files(&self, written: Option<&[String]>) -> Result<(), Refusal> {
         let Some(shown) = &self.0.files else {
             return Ok(());
@@ -139,12 +144,12 @@ impl Agreed {
         let (message, hint) = match (written, other) {
             (Some(_), None) => return Ok(()),
             (Some(_), Some(file)) => (
-                format!("The person agreed to write other files than {file}"),
-                "nothing was changed; call again: the person is shown the files as they would be now",
+                format!("The user approved writing other files than {file}"),
+                "nothing was changed; call again: the question will then list the files of the current state",
             ),
             (None, _) => (
-                "The person agreed to write files, and this is something else".to_owned(),
-                "the tool's author has to do by another tool what is not told by this one's dry run",
+                "The user approved writing files, and this change does something else".to_owned(),
+                "the author of the tool must move changes that its dry run does not report into another tool",
             ),
         };
         Err(Refusal::new(
@@ -155,11 +160,12 @@ impl Agreed {
         ))
     }
 
-    /// Holds a change to the plans that were shown; `plan` is the digest of the one that it carries out. `None` where none
-    /// were shown, so that steps and objects decide.
+    /// Checks a change against the plans in the question. `plan` is the digest of the plan that the change carries out.
+    /// Returns `None` if the question contained no plan; then steps and objects decide.
     ///
     /// # Errors
-    /// A plan that was not shown or was carried out already, or no plan where one was shown.
+    /// The plan was not in the question or was already carried out, or the change has no plan although the question had
+    /// one.
     pub fn plan(&self, action: Action, plan: Option<&str>) -> Option<Result<Step, Refusal>> {
         let shown = self.0.plans.as_ref()?;
         if self.0.steps == 0 {
@@ -169,8 +175,8 @@ impl Agreed {
             return Some(Err(Refusal::new(
                 ErrorKind::PermissionDenied,
                 "person.agreed-plan",
-                "The person agreed to a plan of changes, and this is not part of it",
-                "the tool's author has to make every change by the plan that its dry run tells",
+                "The user approved a plan of changes, and this change is not part of it",
+                "the author of the tool must make every change through the plan that its dry run reports",
             )));
         };
         let mut done = self.done();
@@ -182,77 +188,78 @@ impl Agreed {
             Err(Refusal::new(
                 ErrorKind::Conflict,
                 "person.agreed-plan",
-                "The changes would not be those that the person agreed to",
-                "nothing was changed; call again: the person is shown the changes as they would be now",
+                "The changes would differ from those that the user approved",
+                "nothing was changed; call again: the question will then show the changes to the current state",
             ))
         })
     }
 
-    /// How often the call may act.
+    /// Maximum number of steps of the call.
     pub fn steps(&self) -> u32 {
         self.0.steps
     }
 
-    /// True where the object of this id was shown, or none of any object was.
+    /// True if the question showed the object with this id, or named no objects.
     pub fn covers_id(&self, id: &str) -> bool {
         self.0.objects.as_ref().is_none_or(|shown| shown.ids.contains_key(id))
     }
 
-    /// True where an object of this path or this name was shown, or none of any object was.
+    /// True if the question showed an object with this path or name, or named no objects.
     pub fn covers(&self, path: &str, name: &str) -> bool {
         let shown = |shown: &Shown| shown.paths.contains(path) || shown.names.contains(name);
         self.0.objects.as_ref().is_none_or(shown)
     }
 
-    /// True where objects were named, so that a step which acts on none of them is not covered.
+    /// True if the question named objects. Then a step that acts on no object is not covered.
     pub fn names_objects(&self) -> bool {
         self.0.objects.is_some()
     }
 
-    /// The ids that were shown with a path, and that path.
+    /// The ids that the question showed with a path, and these paths.
     pub fn told_paths(&self) -> impl Iterator<Item = (&str, &str)> {
         let shown = self.0.objects.iter().flat_map(|shown| &shown.ids);
         shown.filter_map(|(id, path)| Some((id.as_str(), path.as_deref()?)))
     }
 
-    /// The refusal of a step that acts on no object, where objects were named.
+    /// The refusal of a step that acts on no object, although the question named objects.
     pub fn no_object(&self, access: &Access) -> Refusal {
         Refusal::new(
             ErrorKind::PermissionDenied,
             "person.agreed-objects",
             format!(
-                "The person agreed to certain objects, and `{}.{}` acts on none of them",
+                "The user approved changes to certain objects, and `{}.{}` acts on none of them",
                 access.interface, access.function
             ),
-            "do this by a call whose arguments name no object: the person is told then that they name none",
+            "use a call whose arguments name no object: the question then says that the call names none",
         )
     }
 
-    /// The refusal of every step once an object is another than the person was shown. `now`: its path, where it is there.
+    /// The refusal of every step after an object changed since the user saw it. `now` is its current path, if it still
+    /// exists.
     pub fn not_as_shown(&self, id: &str, shown: &str, now: Option<&str>) -> Refusal {
-        let now = now.map_or_else(|| "not there now".to_owned(), |path| format!("\"{path}\" now"));
+        let now = now.map_or_else(|| "gone now".to_owned(), |path| format!("\"{path}\" now"));
         Refusal::new(
             ErrorKind::Conflict,
             "person.agreed-objects",
-            format!("The person agreed to {id} as \"{shown}\", and it is {now}"),
-            "call again: the person is shown what it is now",
+            format!("The user approved {id} as \"{shown}\", and it is {now}"),
+            "call again: the question will then show the current object",
         )
     }
 
-    /// The refusal of a step on another object than those that were named.
+    /// The refusal of a step on an object that the question did not name.
     pub fn other_object(&self, object: &str) -> Refusal {
         Refusal::new(
             ErrorKind::PermissionDenied,
             "person.agreed-objects",
-            format!("The person agreed to other objects than {object}"),
-            "name every object that is to be changed, by its id or path, in the arguments of the call",
+            format!("The user approved changes to other objects than {object}"),
+            "name every object to change, by its id or path, in the arguments of the call",
         )
     }
 
-    /// Takes one of the steps, or refuses where all were taken.
+    /// Takes one of the approved steps.
     ///
     /// # Errors
-    /// The call acted as often as the person was told.
+    /// All approved steps were already taken.
     pub fn step(&self, action: Action) -> Result<Step, Refusal> {
         let extent = &*self.0;
         let mut done = self.done();
@@ -266,30 +273,30 @@ impl Agreed {
                 ErrorKind::PermissionDenied,
                 "person.agreed-steps",
                 match extent.steps {
-                    1 => "The person agreed to one step, and it was taken".to_owned(),
-                    steps => format!("The person agreed to {steps} steps, and they were taken"),
+                    1 => "The user approved one step, and it was already taken".to_owned(),
+                    steps => format!("The user approved {steps} steps, and all were already taken"),
                 },
-                "a yes covers one step for each object or list item that the arguments name: name them all, or call once for \
-                 each",
+                "an approval covers one step for each object or list item in the arguments: list them all, or send \
+                 one call for each",
             )),
         }
     }
 }
 
 impl Step {
-    /// Nothing was done: the step can be taken again.
+    /// Returns the step, because it changed nothing.
     pub fn undone(self) {
         self.0.done().remove(&self.1);
     }
 }
 
-/// Of a change in a call whose dry run told none.
+/// The refusal of a change in a call whose dry run reported no changes.
 fn nothing_told(rule: &'static str) -> Refusal {
     Refusal::new(
         ErrorKind::PermissionDenied,
         rule,
-        "The call's dry run told that nothing would change, so nobody was asked, and this would change something",
-        "nothing was changed; the tool's author has to let its dry run tell every change that it makes",
+        "The dry run of the call reported no change, so the user was not asked, and this would change something",
+        "nothing was changed; the author of the tool must report every change in its dry run",
     )
 }
 

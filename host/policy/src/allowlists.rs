@@ -1,19 +1,19 @@
-//! Whether the operator's allowlists hold what an access acts on.
+//! Checks the target of an access against the operator's allowlists.
 //!
-//! Belongs here: what a name in a list stands for, and the refusal that names all that no list holds. Does not: whether the
-//! access is permitted besides (`permit`).
+//! Belongs here: matching names with list entries, and the refusal that lists every missing name. Does not: the other
+//! checks of an access (`permit`).
 
 use crate::refusal::Refusal;
 use crate::rules::Policy;
 use host_api::{AccessTarget, ErrorKind};
 use std::collections::BTreeSet;
 
-/// Names that a refusal shows of each list.
+/// Maximum number of names that a refusal shows for each list.
 const MOST_SHOWN: usize = 50;
-/// Bytes of a whole list that a refusal writes out.
+/// Maximum size in bytes of a whole list in a refusal.
 const MOST_BYTES: usize = 4 << 10;
 
-/// Whether the lists hold all of `target`; the refusal names everything that they do not.
+/// Checks that the lists contain all of `target`; the refusal lists every missing name.
 pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
     let mut lacking = Vec::new();
     look_up(policy, target, &mut lacking);
@@ -28,7 +28,7 @@ pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal
     }
 }
 
-/// What stands in the way of one change of a plan now, each rule by its name. For whoever only wants to know.
+/// The rules that would reject one change of a plan now, each by its rule id. For dry runs, which only report.
 pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Vec<&'static str> {
     let mut lacking = Vec::new();
     look_up(policy, target, &mut lacking);
@@ -37,7 +37,7 @@ pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Vec<&'static str> {
     writes.into_iter().chain(lists).collect()
 }
 
-/// A list, and what it would have to hold.
+/// A list, and the names that it must contain.
 struct Lacking {
     rule: &'static str,
     setting: &'static str,
@@ -103,7 +103,7 @@ fn add(lacking: &mut Vec<Lacking>, (rule, setting, message): (&'static str, &'st
     }
 }
 
-/// What the operator has to write, for each list.
+/// The hint for the operator: which names to add to which list.
 fn remedy(policy: &Policy, lacking: &[Lacking]) -> String {
     let quoted = |list: &Lacking| {
         let names = list.names.iter().take(MOST_SHOWN).map(|name| format!("\"{name}\""));
@@ -120,7 +120,7 @@ fn remedy(policy: &Policy, lacking: &[Lacking]) -> String {
         "ask the operator to add {}",
         in_the_file.collect::<Vec<_>>().join(" and ")
     );
-    // A flag takes the place of the whole list, so it has all that is there.
+    // A flag replaces the whole list, so it must contain the existing entries too.
     let whole: Option<Vec<String>> = lacking.iter().map(|list| whole(policy, list)).collect();
     match whole {
         Some(flags) => format!("{told}, or to start with `{}`", flags.join(" ")),
@@ -128,7 +128,7 @@ fn remedy(policy: &Policy, lacking: &[Lacking]) -> String {
     }
 }
 
-/// The flag that sets the list to what it has and what it lacks; `None` where that is too long to be written out.
+/// The flag that sets the list to its existing entries and the missing ones; `None` if it would be too long.
 fn whole(policy: &Policy, lacking: &Lacking) -> Option<String> {
     let there = match lacking.rule {
         "policy.component-allowlist" => &policy.component_allowlist,
@@ -141,7 +141,7 @@ fn whole(policy: &Policy, lacking: &Lacking) -> Option<String> {
     is_short.then(|| format!("--set 'policy.{}=[{names}]'", lacking.setting))
 }
 
-/// The name itself, all that begins with it up to one of its dots and goes on with `.*`, or everything.
+/// True if the list contains the name itself, a prefix up to one of its dots followed by `.*`, or `*`.
 fn lists(list: &BTreeSet<String>, name: &str) -> bool {
     if list.contains(name) || list.contains("*") {
         return true;
@@ -173,7 +173,7 @@ mod tests {
             member("A", "Two"),
             member("A", "One"),
         ]);
-        let refusal = allowlisted(&policy, &plan).expect_err("three are not held");
+        let refusal = allowlisted(&policy, &plan).expect_err("three are missing");
         assert_eq!(refusal.rule, "policy.reflection-allowlist-members");
         assert_eq!(
             refusal.hint.as_deref(),
@@ -186,10 +186,7 @@ mod tests {
         let many = AccessTarget::Plan((0..60).map(|at| member("A", &format!("M{at:02}"))).collect());
         let hint = allowlisted(&policy, &many).expect_err("not held").hint.expect("a hint");
         assert!(hint.contains("\"A.M49\" and 10 more to"), "{hint}");
-        assert!(
-            !hint.contains("--set"),
-            "a list without its end would take its place: {hint}"
-        );
+        assert!(!hint.contains("--set"), "a truncated list would replace it: {hint}");
         policy.component_allowlist = (0..1000).map(|at| format!("Game.Type{at}")).collect();
         let one = AccessTarget::Components(vec!["B".to_owned()]);
         let hint = allowlisted(&policy, &one).expect_err("not held").hint.expect("a hint");

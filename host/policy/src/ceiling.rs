@@ -1,31 +1,31 @@
-//! The operator's ceiling: the widest policy that a call may reach over the wire.
+//! The operator's ceiling: the widest policy that a call can set.
 
 use crate::rules::{ConfirmBy, Policy};
 use std::collections::BTreeSet;
 
-/// The widest policy. Built by the operator's file alone; a key left out there equals `[policy]`.
+/// The widest policy. Only the operator's file sets it; a key missing there has its value from `[policy]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ceiling(Policy);
 
-/// One key of a proposed change that goes beyond the ceiling.
+/// One key of a proposed change that exceeds the ceiling.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`{key}` may not become {asked}: the ceiling is {ceiling}")]
+#[error("cannot set `{key}` to {asked}: the ceiling is {ceiling}")]
 pub struct RefusedKey {
-    /// As in the configuration, e.g. `allow-writes`.
+    /// The key of the configuration, e.g. `allow-writes`.
     pub key: &'static str,
     pub asked: String,
     pub ceiling: String,
 }
 
 impl RefusedKey {
-    /// Where the ceiling is set.
+    /// The hint: where the operator sets the ceiling.
     pub fn hint(&self) -> String {
         format!("the operator sets it in `[policy.ceiling] {}`", self.key)
     }
 }
 
 impl Ceiling {
-    /// `widest` is the widest policy; its `revision` and `profile` play no part.
+    /// `widest` is the widest policy; its `revision` and `profile` are ignored.
     pub fn new(widest: Policy) -> Self {
         Self(widest)
     }
@@ -35,8 +35,8 @@ impl Ceiling {
         &self.0
     }
 
-    /// Whether a call may change `current` to `proposed`. Each key may narrow or stay freely, and widen only up to the
-    /// ceiling. All keys that may not are named; one of them is enough for nothing to be changed.
+    /// Checks a change from `current` to `proposed`. A call may narrow or keep each key, and widen it up to the
+    /// ceiling. The error lists every key that exceeds it; a single one rejects the whole change.
     pub fn check(&self, current: &Policy, proposed: &Policy) -> Result<(), Vec<RefusedKey>> {
         let mut refused = Vec::new();
         let widest = &self.0;
@@ -60,7 +60,8 @@ impl Ceiling {
             "require-confirm",
             current.require_confirm,
             proposed.require_confirm,
-            // Whoever wants a person's yes would get none where nothing is confirmed at all.
+            // Without `require-confirm` there would be no question, so the ceiling could not demand the user's
+            // approval.
             widest.require_confirm || widest.confirm_by == ConfirmBy::Person,
             false,
         );
@@ -120,7 +121,7 @@ impl Ceiling {
         }
     }
 
-    /// The other way round than the allowlists: taking a category out of the list is what widens.
+    /// The opposite direction from the allowlists: removing a category from the list widens the policy.
     fn check_categories(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         let enabled: Vec<&str> = current
             .disabled_categories
@@ -137,7 +138,7 @@ impl Ceiling {
         }
     }
 
-    /// A new order can lift any tool, so the order itself never changes but to the ceiling's own.
+    /// A new order can lift any tool, so a call can change the order only to the one in the ceiling.
     fn check_tier(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         if proposed.tier_order != current.tier_order && proposed.tier_order != self.0.tier_order {
             refused.push(RefusedKey {

@@ -4,7 +4,7 @@ use crate::rules::Policy;
 use arc_swap::ArcSwap;
 use std::sync::Arc;
 
-/// One policy for the host. Readers pin what they loaded; `Permit::check` notices that it was replaced.
+/// The policy of the host. Readers keep the revision that they loaded; `Permit::check` notices a replacement.
 #[derive(Debug)]
 pub struct PolicyCell(ArcSwap<Policy>);
 
@@ -15,17 +15,17 @@ impl PolicyCell {
         Self(ArcSwap::from_pointee(policy))
     }
 
-    /// The policy in force now.
+    /// The current policy.
     pub fn load(&self) -> Arc<Policy> {
         self.0.load_full()
     }
 
-    /// What `look` finds in the policy in force now: for a look that is over at once, and many threads take at a time.
+    /// Applies `look` to the current policy. For short reads only, which many threads do at the same time.
     pub fn look<T>(&self, look: impl FnOnce(&Policy) -> T) -> T {
         look(&self.0.load())
     }
 
-    /// Replaces the policy; its `revision` field is overwritten with the next one, which is returned.
+    /// Replaces the policy. Overwrites its `revision` with the next number and returns it.
     pub fn publish(&self, policy: Policy) -> u64 {
         let outcome: Result<u64, std::convert::Infallible> = self.try_update(|_| Ok(policy.clone()));
         match outcome {
@@ -34,8 +34,8 @@ impl PolicyCell {
         }
     }
 
-    /// Replaces the policy by what `change` makes of the one in force, or leaves it when `change` refuses. `change` runs
-    /// again where another publication came in between, so that no update is lost.
+    /// Replaces the current policy by the result of `change`, or keeps it if `change` returns an error. If another
+    /// thread published in between, `change` runs again, so that no update is lost.
     pub fn try_update<E>(&self, mut change: impl FnMut(&Policy) -> Result<Policy, E>) -> Result<u64, E> {
         loop {
             let current = self.0.load_full();

@@ -1,4 +1,4 @@
-//! Gate 1: may this tool run at all? Decided on what the tool declares, before its guest runs.
+//! Gate 1: decides from the declared facts of a tool whether it may run, before its guest starts.
 
 use crate::agreed::Agreed;
 use crate::permit::Permit;
@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use crate::rules::{ConfirmBy, Policy};
 use host_api::{Effect, ErrorKind};
 
-/// What gate 1 knows of a tool.
+/// The facts of a tool that gate 1 uses.
 #[derive(Clone, Copy, Debug)]
 pub struct ToolFacts<'a> {
     pub bundle: &'a str,
@@ -15,39 +15,40 @@ pub struct ToolFacts<'a> {
     pub effect: Effect,
     pub category: &'a str,
     pub tier: &'a str,
-    /// False where `[bundles.<id>] tools` leaves it out.
+    /// False if `[bundles.<id>] tools` leaves the tool out.
     pub allowed_here: bool,
 }
 
-/// What the call brought along as a confirmation.
+/// The confirmation that a call carries.
 #[derive(Clone, Debug, Default)]
 pub struct Confirmation {
     /// The `confirm` argument. `false` counts as absent: clients fill in defaults.
     pub argument: Option<bool>,
-    /// What a person said yes to, asked for an earlier `Decision::Ask`. The permit covers no more than that.
+    /// The user's approval, in answer to an earlier `Decision::Ask`. The permit covers no more than this approval.
     pub person: Option<Agreed>,
-    /// A person can be asked over this connection.
+    /// True if the client of this connection can ask its user.
     pub can_ask: bool,
 }
 
-/// What gate 1 says.
+/// The decision of gate 1.
 #[derive(Clone, Debug)]
 pub enum Decision {
     Permit(Permit),
     Denied(Refusal),
-    /// Ask a person, then decide again with `Confirmation::person`.
+    /// Ask the user, then decide again with `Confirmation::person`.
     Ask(Ask),
 }
 
-/// A question with yes or no as its answer.
+/// A question that the user answers with yes or no.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ask {
-    /// One sentence that names the tool and what it may do.
+    /// One sentence that names the tool and its effect.
     pub sentence: String,
 }
 
-/// Decides whether `tool` may run under `policy`. The first rule that fails answers: per-tool deny, category, tier, console
-/// eval (for code), writes, confirmation. Allowlists need the target and are checked by `Permit::check`.
+/// Decides whether `tool` may run under `policy`. The first rule that fails decides, in this order: tool left out,
+/// category, tier, console eval (for code), writes, confirmation. Allowlists need the target, so `Permit::check` checks
+/// them.
 pub fn decide(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation) -> Decision {
     if let Err(refusal) = available(policy, tool).and_then(|()| authorised(policy, tool)) {
         return Decision::Denied(refusal);
@@ -61,12 +62,12 @@ pub fn decide(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation
     }
 }
 
-/// Whether that may run though nobody calls for it now: somebody did when it was switched on, and agreed to it then.
+/// Checks a tool that starts without a call. Needs no confirmation: the user gave it when the tool was switched on.
 pub fn may_start(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     available(policy, tool).and_then(|()| authorised(policy, tool))
 }
 
-/// The same rules for a call that is already under way, where nobody can be asked any more.
+/// The same rules for a running call, which can no longer ask the user.
 pub(crate) fn still_permitted(
     policy: &Policy,
     tool: &ToolFacts<'_>,
@@ -77,7 +78,7 @@ pub(crate) fn still_permitted(
         .and_then(|()| confirmed(policy, tool, confirmation))
 }
 
-/// Whether the tool is to be had at all under `policy`, whatever a call brings along: switched off, its category, its tier.
+/// Checks the rules that no call can satisfy by its arguments: the operator's `tools`, the category, the tier.
 pub fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     if !tool.allowed_here {
         return Err(Piece::Tool(tool.tool.to_owned()).left_out(tool.bundle));
@@ -88,7 +89,7 @@ pub fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
             "policy.disabled-categories",
             format!("Category `{}` is disabled", tool.category),
             format!(
-                "ask the operator to take `{}` out of `[policy] disabled-categories`",
+                "ask the operator to remove `{}` from `[policy] disabled-categories`",
                 tool.category
             ),
         ));
@@ -103,12 +104,14 @@ fn tier_refusal(policy: &Policy, tool: &ToolFacts<'_>) -> Refusal {
     let current = policy.current_tier();
     let hint = if policy.rank(tool.tier).is_some() {
         format!(
-            "it needs tier `{0}`, the current one is `{current}`: ask the operator to set `[policy] tier = \"{0}\"` or to start with `--set policy.tier={0}`",
+            "the tool needs tier `{0}`, the current tier is `{current}`: ask the operator to set `[policy] tier = \
+             \"{0}\"` or to start with `--set policy.tier={0}`",
             tool.tier
         )
     } else {
         format!(
-            "it needs tier `{0}`, which `[policy] tier-order` does not name: ask the operator to add it there at or below the current tier `{current}`",
+            "the tool needs tier `{0}`, which `[policy] tier-order` does not contain: ask the operator to add it \
+             there at or below the current tier `{current}`",
             tool.tier
         )
     };
@@ -132,7 +135,7 @@ fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
             "ask the operator to set `[policy] enable-console-eval = true` or to start with `--set policy.enable-console-eval=true`",
         ));
     }
-    // The policy's own tools are bounded by the ceiling instead: they are how writes are switched on.
+    // The ceiling bounds the policy's own tools instead, because they switch writes on.
     let needs_writes = !matches!(tool.effect, Effect::Read | Effect::Config);
     if needs_writes && !policy.allow_writes {
         return Err(Refusal::new(
@@ -141,9 +144,9 @@ fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
             "Writes disabled",
             match policy.writes_off_over_wire {
                 true => {
-                    "a call switched `allow-writes` off over the wire, whatever the configuration has for `[policy] allow-writes`; the same \
-                     call with true switches it on again, as far as `[policy.ceiling]` lets it, and so does a restart of the host where \
-                     the configuration has it"
+                    "a call switched `allow-writes` off over the wire, whatever `[policy] allow-writes` is in the \
+                     configuration; the same call with true switches it on again if `[policy.ceiling]` allows it, and \
+                     a restart of the host restores the configured value"
                 }
                 false => {
                     "ask the operator to set `[policy] allow-writes = true` or to start with `--set policy.allow-writes=true`"
@@ -156,7 +159,7 @@ fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
 
 fn confirmed(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation) -> Result<(), Refusal> {
     let is_config = tool.effect == Effect::Config;
-    // A narrower policy stops the work of all other clients as surely as a wider one lets them do more.
+    // Even a narrower policy needs a confirmation: it can stop the work of all other clients.
     let is_needed = is_config || (policy.require_confirm && tool.effect.takes_confirm());
     if !is_needed || confirmation.person.is_some() {
         return Ok(());
@@ -167,14 +170,15 @@ fn confirmed(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation)
     let (rule, hint) = match policy.confirm_by {
         ConfirmBy::Argument if is_config => (
             "policy.require-confirm",
-            "it changes the policy for every client of this host, so it needs a confirmation whatever `[policy] require-confirm` \
-             is: ask the user, then resend with confirm=true",
+            "the tool changes the policy for every client of this host, so it needs a confirmation even without \
+             `[policy] require-confirm`: ask the user, then resend with confirm=true",
         ),
         ConfirmBy::Argument => ("policy.require-confirm", "resend with confirm=true"),
         ConfirmBy::Person => (
             "policy.confirm-by",
-            "a person must agree and this client cannot ask one: use a client that supports elicitation, or ask the operator to \
-             set `[policy] confirm-by = \"argument\"` or to start with `--set policy.confirm-by=argument`",
+            "the user must approve, and this client cannot ask the user: use a client that supports elicitation, or \
+             ask the operator to set `[policy] confirm-by = \"argument\"` or to start with `--set \
+             policy.confirm-by=argument`",
         ),
     };
     Err(Refusal::new(

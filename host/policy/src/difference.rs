@@ -1,13 +1,13 @@
-//! Two policies side by side: which keys differ, and the values as the configuration writes them. Pure.
+//! Compares two policies: which keys differ, and their values as the configuration writes them. Pure.
 
 use crate::rules::Policy;
 use host_api::KeyChange;
 use std::collections::BTreeSet;
 
 impl Policy {
-    /// The key under which the configuration has each rule, and its value as it would stand there.
+    /// The configuration key of each rule, and its value in configuration syntax.
     pub fn values(&self) -> [(&'static str, String); 11] {
-        // Each field is named, so that a new one cannot be forgotten here.
+        // Lists each field by name, so that the compiler reports a new field that is missing here.
         let Self {
             revision: _,
             allow_writes,
@@ -38,7 +38,7 @@ impl Policy {
         ]
     }
 
-    /// What differs from `before`.
+    /// The keys that differ from `before`.
     pub fn changes(&self, before: &Self) -> Vec<KeyChange> {
         let pairs = before.values().into_iter().zip(self.values());
         pairs

@@ -1,19 +1,19 @@
-//! A change of the policy that a call asks for: which keys, whether their values make sense, who asks.
+//! A change of the policy by a call: its keys, the validation of its values, and its caller.
 //!
-//! Belongs here: the change as a value, laying it over a policy, and the trait that the host's own editor implements. Does
-//! not: the ceiling (`ceiling`), files, audit lines, what a change leads to.
+//! Belongs here: the change as a value, applying it to a policy, and the trait that the host's editor implements. Does
+//! not: the ceiling (`ceiling`), files, audit lines, the effects of a change.
 
 use crate::ceiling::RefusedKey;
 use crate::rules::Policy;
 use host_api::{BoxFuture, CallId, Caller};
 use std::collections::BTreeSet;
 
-/// Entries in one list, at most.
+/// Maximum number of entries in one list.
 const MOST_ENTRIES: usize = 1_000;
-/// Characters in one entry, at most.
+/// Maximum number of characters in one entry.
 const LONGEST_ENTRY: usize = 512;
 
-/// What a call wants changed; `None` leaves a key as it is. A list replaces the whole list.
+/// The keys that a call changes; `None` leaves a key unchanged. A list replaces the whole list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyChange {
     pub allow_writes: Option<bool>,
@@ -24,16 +24,16 @@ pub struct PolicyChange {
     pub hook_allowlist_signatures: Option<Vec<String>>,
 }
 
-/// A value that no policy can have: which key, what stands there, what would be right.
+/// A value that no policy can have: its key, the value, and what is expected.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{key}`: {problem}")]
 pub struct InvalidChange {
-    /// As in the configuration, e.g. `component-allowlist`.
+    /// The key of the configuration, e.g. `component-allowlist`.
     pub key: &'static str,
     pub problem: String,
 }
 
-/// Which call asks for a change, for the audit line.
+/// The call that changes the policy, for the audit line.
 #[derive(Clone, Debug)]
 pub struct ChangeOrigin {
     pub call: CallId,
@@ -46,19 +46,19 @@ pub struct ChangeOrigin {
     pub arguments: String,
 }
 
-/// Why a change was not made. Whatever the reason, nothing changed.
+/// Why a change was rejected. In each case, nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyEditError {
-    /// All keys that go beyond the ceiling, at least one.
+    /// All keys that exceed the ceiling, at least one.
     #[error("{}", refused(.0))]
     AboveCeiling(Vec<RefusedKey>),
-    /// A value is wrong.
+    /// A value is invalid.
     #[error("{0}")]
     Invalid(String),
-    /// The audit line, or with `policy.persist` the configuration file, could not be written.
+    /// The host could not write the audit line or, with `policy.persist`, the configuration file.
     #[error("{0}")]
     NotWritten(String),
-    /// Anything else.
+    /// Any other reason.
     #[error("{0}")]
     Other(String),
 }
@@ -69,10 +69,10 @@ impl From<InvalidChange> for PolicyEditError {
     }
 }
 
-/// Changes the policy in force, up to the operator's ceiling.
+/// Changes the active policy, up to the operator's ceiling.
 pub trait PolicyEditor: Send + Sync + 'static {
-    /// Makes `change`, after the operator's file was read again where `restart` is set. Answers the new revision, which is
-    /// the one in force where nothing had to change.
+    /// Applies `change`; if `restart` is set, the host first reads the operator's file again. Returns the new revision,
+    /// or the current one if nothing had to change.
     fn apply(
         &self,
         change: PolicyChange,
@@ -82,16 +82,16 @@ pub trait PolicyEditor: Send + Sync + 'static {
 }
 
 impl PolicyChange {
-    /// Whether it leaves every key as it is.
+    /// True if the change leaves every key unchanged.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
     }
 
-    /// `current` with this change laid over it. Whether the ceiling allows it is `Ceiling::check`'s to say.
+    /// Returns `current` with this change applied. `Ceiling::check` decides whether the ceiling allows it.
     ///
     /// # Errors
-    /// A list has more than 1,000 entries, or one that is blank, longer than 512 characters, has white space around it or
-    /// holds a control character.
+    /// A list has more than 1,000 entries, or an entry that is blank, longer than 512 characters, surrounded by white
+    /// space or contains a control character.
     pub fn apply_to(&self, current: &Policy) -> Result<Policy, InvalidChange> {
         let list = |key, asked: &Option<Vec<String>>, now: &BTreeSet<String>| match asked {
             Some(entries) => checked(key, entries),
@@ -140,7 +140,7 @@ fn checked(key: &'static str, entries: &[String]) -> Result<BTreeSet<String>, In
         } else if entry.chars().nth(LONGEST_ENTRY).is_some() {
             "is longer than 512 characters"
         } else if entry.chars().any(char::is_control) {
-            "holds a control character"
+            "contains a control character"
         } else if entry.trim() != entry {
             // It would never match: names are compared exactly.
             "begins or ends with white space"
@@ -155,7 +155,7 @@ fn checked(key: &'static str, entries: &[String]) -> Result<BTreeSet<String>, In
     Ok(entries.iter().cloned().collect())
 }
 
-/// Quoted, escaped, and cut where it is long.
+/// The entry in quotes, escaped, and truncated if it is long.
 fn shown(entry: &str) -> String {
     match entry.char_indices().nth(40) {
         Some((end, _)) => format!("{:?}…", &entry[..end]),

@@ -1,8 +1,8 @@
-//! Who may do what: rules and a request in, `Permit`, `Denied` or `Ask` out.
+//! The policy crate: decides from rules and a request, with the result `Permit`, `Denied` or `Ask`.
 //!
-//! Belongs here: the rules, gate 1 (`decide`), gate 2 (`Permit::check`), the operator's ceiling, a change as a
-//! value. Does not: files, clocks, asking a person, audit lines. A `Permit` is made only in this crate; whatever runs a
-//! guest demands one.
+//! Belongs here: the rules, gate 1 (`decide`), gate 2 (`Permit::check`), the operator's ceiling, a change as a value.
+//! Does not: files, clocks, asking the user, audit lines. Only this crate creates a `Permit`, and no code can run a
+//! guest without one.
 
 mod agreed;
 mod allowlists;

@@ -1,4 +1,4 @@
-//! Gate 2: does what gate 1 permitted cover this one use of an import?
+//! Gate 2: checks whether the permit of a call covers one use of an import.
 
 use crate::agreed::Agreed;
 use crate::allowlists::allowlisted;
@@ -11,8 +11,8 @@ use host_api::{Access, Effect, ErrorKind, ReadPurpose};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Proof that gate 1 let one call through, and how far. Private fields: it is made only by `decide`, `permit_read` and
-/// `permit_event`.
+/// Proof that gate 1 accepted one call, and with which effect. Its fields are private: only `decide`, `permit_read` and
+/// `permit_event` create it.
 #[derive(Clone, Debug)]
 pub struct Permit(Arc<Granted>);
 
@@ -26,8 +26,8 @@ struct Granted {
     confirmation: Confirmation,
 }
 
-/// What gate 1 looked at, so that it can decide again. Not whether the operator's `tools` holds the piece: who asks that
-/// asks of this moment, by `Permit::piece`.
+/// The facts that gate 1 used, so that it can decide again. Without the operator's `tools`: a check of these uses the
+/// current configuration, through `Permit::piece`.
 #[derive(Debug)]
 enum DecidedOn {
     Tool { category: String, tier: String },
@@ -74,30 +74,30 @@ impl Permit {
         }))
     }
 
-    /// The effect that was permitted.
+    /// The permitted effect.
     pub fn effect(&self) -> Effect {
         self.0.effect
     }
 
-    /// The policy revision it was decided under.
+    /// The policy revision of the decision.
     pub fn revision(&self) -> u64 {
         self.0.revision
     }
 
-    /// What may run.
+    /// The piece that may run.
     pub fn piece(&self) -> &Piece {
         &self.0.piece
     }
 
-    /// The yes that this access needs and must not go beyond: that of a person, where the access is of the kind that is
-    /// confirmed. Gate 2 takes a step of it for each such access.
+    /// The approval that limits this access: the user's, if the effect of the access needs a confirmation. Gate 2 takes
+    /// one of its steps for each such access.
     pub fn agreed(&self, access: &Access) -> Option<&Agreed> {
         let person = self.0.confirmation.person.as_ref();
         person.filter(|_| access.effect.takes_confirm())
     }
 
-    /// Gate 2. In this order: the declared effect covers the access; it still holds; the allowlist that the access names
-    /// holds its target.
+    /// Gate 2. Checks in this order: the declared effect covers the access; the permit is still valid; the allowlist
+    /// for the access contains its target.
     pub fn check(&self, now: &Policy, access: &Access) -> Result<(), Refusal> {
         if !covers(self.0.effect, access.effect) {
             return Err(self.not_covered(access));
@@ -106,7 +106,7 @@ impl Permit {
         allowlisted(now, &access.target)
     }
 
-    /// Whether it still holds: where the policy changed since, gate 1 decides again under `now`.
+    /// Checks that the permit is still valid: if the policy changed since, gate 1 decides again under `now`.
     pub fn holds(&self, now: &Policy) -> Result<(), Refusal> {
         let granted = &*self.0;
         if now.revision == granted.revision {
@@ -122,7 +122,7 @@ impl Permit {
                     tier,
                     allowed_here: true,
                 };
-                // Nobody is asked in the middle of a call: what was confirmed at its start is all there is.
+                // A running call cannot ask the user again, so only the confirmation from its start counts.
                 still_permitted(now, &facts, &granted.confirmation)
             }
             DecidedOn::Reading { categories } => in_enabled_category(now, categories),
@@ -130,7 +130,7 @@ impl Permit {
         }
     }
 
-    /// For messages.
+    /// The name of the call, for messages.
     fn name(&self) -> &str {
         match &self.0.piece {
             Piece::Tool(name) | Piece::Resource(name) | Piece::Prompt(name) => name,
@@ -151,13 +151,14 @@ impl Permit {
                 access.function
             ),
             format!(
-                "its author has to declare the tool's effect as `{needed}`, and to leave this out of a dry run; no setting of the host allows it"
+                "the author must declare the effect of the tool as `{needed}`, and must not use this import in a dry \
+                 run; no setting of the host allows it"
             ),
         )
     }
 }
 
-/// Whether a permit of `permitted` covers an access of `used`.
+/// True if a permit for the effect `permitted` covers an access with the effect `used`.
 fn covers(permitted: Effect, used: Effect) -> bool {
     use Effect::{Code, Config, Destructive, Read, Write, WriteUnconfirmed};
     match permitted {

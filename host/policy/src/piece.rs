@@ -1,25 +1,26 @@
-//! What of a bundle a call runs: the name under which the operator can take it back.
+//! The pieces of a bundle that the operator can switch off, by name.
 //!
-//! Belongs here: the names, and the refusal of what `[bundles.<id>] tools` leaves out. Does not: which are left out.
+//! Belongs here: the names, and the refusal of a piece that `[bundles.<id>] tools` leaves out. Does not: which pieces
+//! are left out.
 
 use crate::refusal::Refusal;
 use host_api::ErrorKind;
 
-/// One thing that a bundle serves.
+/// One piece of a bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// By its own name.
+    /// A tool, by its own name.
     Tool(String),
-    /// By its URI as it is listed, a template by its text.
+    /// A resource, by its listed URI; a template, by its text.
     Resource(String),
-    /// By its name.
+    /// A prompt, by its name.
     Prompt(String),
-    /// The bundle itself, which is told an event.
+    /// The bundle itself, when it receives an event.
     Bundle,
 }
 
 impl Piece {
-    /// The refusal where `[bundles.<id>] tools` of `bundle` leaves it out.
+    /// The refusal of a piece that `[bundles.<id>] tools` of `bundle` leaves out.
     pub fn left_out(&self, bundle: &str) -> Refusal {
         let (kind, name, remedy) = match self {
             Self::Tool(name) => ("Tool", name.as_str(), ", or to add it to `allow`"),
@@ -32,7 +33,7 @@ impl Piece {
             "bundles.tools",
             format!("{kind} `{name}` is switched off by the operator"),
             format!(
-                "`[bundles.{bundle}] tools` leaves it out: ask the operator to take `{name}` out of `deny`{remedy}"
+                "`[bundles.{bundle}] tools` leaves it out: ask the operator to remove `{name}` from `deny`{remedy}"
             ),
         )
     }

@@ -1,5 +1,5 @@
-//! Whether a resource or a prompt is to be had, and the permits that read. The same rules as for tools, which `decide`
-//! asks first.
+//! Checks whether a resource or a prompt is available, and creates the read permits. The same rules apply to tools in
+//! `decide`.
 
 use crate::permit::Permit;
 use crate::piece::Piece;
@@ -9,18 +9,18 @@ use host_api::{ErrorKind, ReadPurpose};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// What is known of a resource or a prompt.
+/// The facts of a resource or a prompt that the check uses.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadingFacts<'a> {
     pub bundle: &'a str,
     pub piece: &'a Piece,
-    /// The category that it declares, else those of all tools of its bundle.
+    /// The category that it declares, otherwise the categories of all tools of its bundle.
     pub categories: &'a Arc<BTreeSet<String>>,
-    /// False where `[bundles.<id>] tools` leaves it out.
+    /// False if `[bundles.<id>] tools` leaves it out.
     pub allowed_here: bool,
 }
 
-/// Refused where the operator leaves it out, or where all its categories are disabled.
+/// Rejects the piece if the operator leaves it out or if all its categories are disabled.
 pub fn readable(policy: &Policy, facts: &ReadingFacts<'_>) -> Result<(), Refusal> {
     if !facts.allowed_here {
         return Err(facts.piece.left_out(facts.bundle));
@@ -28,19 +28,19 @@ pub fn readable(policy: &Policy, facts: &ReadingFacts<'_>) -> Result<(), Refusal
     in_enabled_category(policy, facts.categories)
 }
 
-/// A permit for reading a resource, rendering a prompt or completing an argument of one: where it is to be had. It covers
-/// read imports only.
+/// A permit to read a resource, render a prompt or complete an argument of one, if it is available. Covers only read
+/// imports.
 pub fn permit_read(policy: &Policy, purpose: ReadPurpose, facts: &ReadingFacts<'_>) -> Result<Permit, Refusal> {
     readable(policy, facts)?;
     Ok(Permit::for_reading(policy.revision, purpose, facts))
 }
 
-/// A permit for telling `bundle` an event. It covers read imports only.
+/// A permit to send an event to `bundle`. Covers only read imports.
 pub fn permit_event(policy: &Policy, bundle: &str) -> Permit {
     Permit::for_event(policy.revision, bundle)
 }
 
-/// Whether not all of `categories` are disabled. Who is in none is in none that could be.
+/// Checks that at least one of `categories` is enabled. A piece without categories always passes.
 pub(crate) fn in_enabled_category(policy: &Policy, categories: &BTreeSet<String>) -> Result<(), Refusal> {
     let disabled = &policy.disabled_categories;
     let Some(category) = categories.first().filter(|_| categories.is_subset(disabled)) else {
@@ -50,7 +50,7 @@ pub(crate) fn in_enabled_category(policy: &Policy, categories: &BTreeSet<String>
         ErrorKind::PermissionDenied,
         "policy.disabled-categories",
         format!("Category `{category}` is disabled"),
-        format!("ask the operator to take `{category}` out of `[policy] disabled-categories`"),
+        format!("ask the operator to remove `{category}` from `[policy] disabled-categories`"),
     ))
 }
 

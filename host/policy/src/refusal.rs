@@ -1,15 +1,15 @@
-//! A no, with its rule and what to do about it.
+//! A refusal: a rejection with its rule id and a hint.
 
 use host_api::{CallError, ErrorKind, Json};
 
-/// Why something is not permitted. `message` is short and stable (clients compare it); `hint` names the setting.
+/// Why a request is rejected. `message` is short and stable (clients compare it); `hint` names the setting.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{message}")]
 pub struct Refusal {
     pub kind: ErrorKind,
     pub message: String,
     pub hint: Option<String>,
-    /// The rule for the audit line, e.g. `policy.allow-writes`.
+    /// The rule id for the audit line, e.g. `policy.allow-writes`.
     pub rule: &'static str,
     /// Machine-readable details, e.g. `{"requiredTier": "pro", "currentTier": "core"}`.
     pub details: Option<Json>,
@@ -35,17 +35,17 @@ impl Refusal {
 }
 
 impl Refusal {
-    /// Whether a list of the operator's does not hold what was meant.
+    /// True if one of the operator's allowlists does not contain the target.
     pub fn is_of_allowlist(&self) -> bool {
         self.rule.contains("allowlist")
     }
 
-    /// Whether the permit is for less than what was tried.
+    /// True if the declared effect of the tool does not cover the attempted access.
     pub fn is_of_effect(&self) -> bool {
         self.rule == Self::OF_EFFECT
     }
 
-    /// Adds to the hint what stands in the way besides the rule.
+    /// Adds another obstacle to the hint, besides the rule.
     #[must_use]
     pub fn and_also(mut self, obstacle: &str) -> Self {
         self.hint = Some(match self.hint {

@@ -1,19 +1,19 @@
-//! The rules in force, as one plain value. What they lead to is in `decide`.
+//! The rules of the policy, as one plain value. `decide` applies them.
 
 use std::collections::BTreeSet;
 
-/// Whose word counts as a confirmation.
+/// What counts as a confirmation.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ConfirmBy {
-    /// `confirm: true` among the arguments, or a person's yes.
+    /// `confirm: true` in the arguments, or the user's approval.
     #[default]
     Argument,
-    /// Only a person's yes; an agent's own `confirm: true` is not enough.
+    /// Only the user's approval; `confirm: true` from an agent is not sufficient.
     Person,
 }
 
 impl ConfirmBy {
-    /// The word in the configuration.
+    /// The value in the configuration.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Argument => "argument",
@@ -22,30 +22,31 @@ impl ConfirmBy {
     }
 }
 
-/// The operator's rules. Read-only by default; names in lists are full, `Type.*` stands for all that begin so and `*` for all.
+/// The operator's rules. Read-only by default. List entries are full names; `Type.*` matches every name with this
+/// prefix, and `*` matches all names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
-    /// Set by `PolicyCell::publish`; grows by one with each publication.
+    /// The number that `PolicyCell::publish` sets; it grows by one with each publication.
     pub revision: u64,
     pub allow_writes: bool,
-    /// A call switched writes off; the operator's file may allow them.
+    /// True after a call switched writes off, although the operator's file may allow them.
     pub writes_off_over_wire: bool,
     pub require_confirm: bool,
     pub enable_console_eval: bool,
-    /// Full type names that may be added and removed by type.
+    /// Full names of component types that may be added and removed.
     pub component_allowlist: BTreeSet<String>,
-    /// `<Type>.<Member>` that may be set or called.
+    /// `<Type>.<Member>` names that may be set or called.
     pub reflection_allowlist_members: BTreeSet<String>,
-    /// Full type names whose methods may be hooked.
+    /// Full names of types whose methods may be hooked.
     pub hook_allowlist_signatures: BTreeSet<String>,
     pub confirm_by: ConfirmBy,
-    /// Which groups of tools are listed; no right follows from it.
+    /// Which groups of tools are listed; the profile grants no permission.
     pub profile: Option<String>,
     /// Tools of these categories are neither listed nor run.
     pub disabled_categories: BTreeSet<String>,
-    /// Lowest first. Empty = tiers are not in use.
+    /// Lowest tier first. If empty, tiers are not used.
     pub tier_order: Vec<String>,
-    /// Tools above this tier are listed and refused. Empty = the highest of `tier_order`.
+    /// Tools above this tier are listed but rejected. If empty, the highest of `tier_order`.
     pub tier: String,
 }
 
@@ -70,7 +71,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The tier in force, with the empty one resolved to the highest.
+    /// The current tier; if none is set, the highest of the order.
     pub fn current_tier(&self) -> &str {
         if self.tier.is_empty() {
             self.tier_order.last().map_or("", String::as_str)
@@ -79,19 +80,20 @@ impl Policy {
         }
     }
 
-    /// Where a tier stands in the order; `None` where the order does not name it.
+    /// The position of a tier in the order; `None` if the order does not contain it.
     pub(crate) fn rank(&self, tier: &str) -> Option<usize> {
         self.tier_order.iter().position(|known| known == tier)
     }
 
-    /// Whether a tool of `tier` may run. A tool that names no tier may; one whose tier the order does not name may not.
+    /// True if a tool of `tier` may run. A tool without a tier always may; a tool with a tier outside the order never
+    /// may.
     pub fn tier_reached(&self, tier: &str) -> bool {
         if tier.is_empty() || self.tier_order.is_empty() {
             return true;
         }
         match (self.rank(tier), self.rank(self.current_tier())) {
             (Some(needed), Some(current)) => needed <= current,
-            // A current tier outside the order reaches nothing but itself.
+            // A current tier outside the order permits only tools of this same tier.
             (_, None) => tier == self.current_tier(),
             (None, Some(_)) => false,
         }

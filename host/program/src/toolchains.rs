@@ -1,4 +1,4 @@
-//! What the authors' commands ask for, done by `host_authors`.
+//! Runs the commands for authors with the crate `host_authors`.
 
 use host_authors::Problem;
 use host_server::authors::{Authors, Built, Language, NotMade};
@@ -33,7 +33,7 @@ fn known(language: Language) -> host_authors::Language {
     }
 }
 
-/// What is typed wrong is usage; what a toolchain says is a failure.
+/// A typing mistake is a usage error; a failure of a toolchain is a runtime error.
 fn not_made(problem: Problem) -> NotMade {
     match problem {
         Problem::Id { .. } | Problem::Exists { .. } | Problem::NotABundle { .. } => NotMade::Usage(problem.to_string()),

@@ -1,4 +1,4 @@
-//! How far a yes reaches, over all tries of its call.
+//! The extent of an approval, over all tries of its call.
 
 use super::*;
 
@@ -12,7 +12,11 @@ fn where_nothing_was_told_the_refusal_says_that_nobody_was_asked() {
         Agreed::to_files([]).files(None),
     ] {
         let refusal = refused.expect_err("something");
-        assert!(refusal.message.contains("nobody was asked"), "{}", refusal.message);
+        assert!(
+            refusal.message.contains("the user was not asked"),
+            "{}",
+            refusal.message
+        );
     }
 }
 
@@ -33,7 +37,11 @@ fn a_yes_covers_as_many_steps_as_it_says_and_no_copy_makes_more_of_it() {
     // The next try of the call knows what was done, and has no more steps.
     let done = [1, 2, 3, 4].map(|number| copy.is_done(copy.action(&number)));
     assert_eq!((done, agreed.has_acted()), ([true, false, true, false], true));
-    assert_eq!(Agreed::to(0, None).steps(), 1, "a yes to nothing is not asked for");
+    assert_eq!(
+        Agreed::to(0, None).steps(),
+        1,
+        "an approval of nothing is not requested"
+    );
 }
 
 #[test]
@@ -50,7 +58,7 @@ fn a_yes_covers_the_named_objects_alone() {
     assert!(named.covers_id("obj:1") && !named.covers_id("obj:2"));
     assert!(named.covers("/Door", "Door") && named.covers("/Hall/Lamp", "Lamp"));
     assert!(!named.covers("/Door/Handle", "Handle"));
-    // Names may hold anything, also what is another's path or id.
+    // A name may be any text, including the path or id of another object.
     assert!(!named.covers("/Hall//Door", "/Door") && !named.covers("/Lamp/x", "obj:1") && !named.covers_id("Lamp"));
     let unnamed = Agreed::to(1, None);
     assert!(

@@ -1,4 +1,4 @@
-//! What may be widened, key by key.
+//! Widening of the policy up to the ceiling, key by key.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn names(list: &[&str]) -> BTreeSet<String> {
     list.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// Changes one key each.
+/// Each case changes one key.
 type Change = fn(&mut Policy);
 
 #[test]
@@ -78,7 +78,9 @@ fn what_was_narrowed_may_be_widened_again_up_to_the_ceiling_only() {
         enable_console_eval: true,
         ..widest
     };
-    let refused = ceiling.check(&current, &beyond).expect_err("two keys go too far");
+    let refused = ceiling
+        .check(&current, &beyond)
+        .expect_err("two keys exceed the ceiling");
     let keys: Vec<_> = refused.iter().map(|one| one.key).collect();
     assert_eq!(keys, ["enable-console-eval", "component-allowlist"]);
     assert!(refused[1].asked.contains("\"Z\"") && !refused[1].asked.contains("\"A\""));
@@ -109,12 +111,12 @@ fn where_a_person_has_to_agree_nobody_switches_the_asking_off_over_the_wire() {
     };
     let refused = Ceiling::new(unasked.clone())
         .check(&asked, &unasked)
-        .expect_err("the person is not asked any more");
+        .expect_err("the user is no longer asked");
     assert_eq!(
         refused.iter().map(|one| one.key).collect::<Vec<_>>(),
         ["require-confirm"]
     );
-    // The operator can mean it: where also an argument would do.
+    // The operator can require this even if an argument would be sufficient.
     let argument = Policy {
         confirm_by: ConfirmBy::Argument,
         ..unasked.clone()

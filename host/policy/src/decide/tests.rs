@@ -1,9 +1,9 @@
-//! The whole matrix of gate 1 against a table in which the first row that fits answers.
+//! All combinations of gate 1, compared with a table in which the first matching row decides.
 
 use super::*;
 
-/// `*` fits anything. Columns: effect, allow-writes, enable-console-eval, require-confirm, confirm-by, confirm argument,
-/// a person said yes, can ask -> what happens (a rule's name = denied by it).
+/// `*` matches anything. Columns: effect, allow-writes, enable-console-eval, require-confirm, confirm-by, confirm
+/// argument, user approved, can ask -> decision (a rule id means: denied by this rule).
 const TABLE: &[&str] = &[
     "read              * * * *        *    * * -> permit",
     "config            * * * *        *    1 * -> permit",
@@ -103,7 +103,7 @@ fn every_combination_gives_what_the_table_says() {
         }
     }
     assert_eq!(combinations, 6 * 32 * 2 * 3);
-    assert!(used.iter().all(|count| *count > 0), "a row that nothing uses: {used:?}");
+    assert!(used.iter().all(|count| *count > 0), "unused rows: {used:?}");
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn refusals_have_the_seed_words_and_name_the_setting() {
         assert_eq!(refusal.message, message);
         let told = refusal.hint.expect("every refusal has a hint");
         assert!(told.contains(hint), "{hint}");
-        // Whoever calls can change no configuration.
+        // The caller cannot change the configuration.
         assert_eq!(
             told.contains("[policy]"),
             told.contains("ask the operator to "),
@@ -246,7 +246,7 @@ fn a_question_names_the_tool_and_what_it_does() {
         ..Confirmation::default()
     };
     let Decision::Ask(ask) = decide(&policy, &facts(Effect::Destructive), &can_ask) else {
-        panic!("a person has to be asked");
+        panic!("the user must be asked");
     };
     assert!(
         ask.sentence.contains("SetActive") && ask.sentence.contains("delete"),
@@ -264,7 +264,11 @@ fn what_runs_by_itself_needs_all_but_a_confirmation() {
         ..Policy::default()
     };
     let script = facts(Effect::Code);
-    assert_eq!(may_start(&open, &script), Ok(()), "whoever switched it on agreed");
+    assert_eq!(
+        may_start(&open, &script),
+        Ok(()),
+        "the user agreed when switching it on"
+    );
     let rule = |policy: Policy| may_start(&policy, &script).expect_err("a refusal").rule;
     let (no_writes, no_code) = (
         Policy {

@@ -1,4 +1,4 @@
-//! What a change makes of a policy, and which values it refuses.
+//! The effect of a change on a policy, and the values that it rejects.
 
 use super::*;
 use crate::Ceiling;
@@ -45,7 +45,7 @@ fn only_what_is_named_changes() {
     assert_eq!(change.apply_to(&current).unwrap(), expected);
 }
 
-/// The operator's file may say true: whoever reads the refusal has to be told who said no.
+/// The operator's file may say true, so the hint must name the call as the reason.
 #[test]
 fn writes_that_a_call_switched_off_are_told_as_that_until_one_switches_them_on() {
     let to = |writes| PolicyChange {
@@ -85,7 +85,7 @@ fn a_list_with_a_value_that_can_not_be_a_name_is_refused_with_its_key() {
     let cases: &[(&[&str], &str)] = &[
         (&["A", ""], "entry 1 (\"\") is blank"),
         (&[" \t"], "is blank"),
-        (&["A\nB"], "\"A\\nB\") holds a control character"),
+        (&["A\nB"], "\"A\\nB\") contains a control character"),
         (&["A\u{0}"], "control character"),
         (&[" A"], "white space"),
         (&[long.as_str()], "longer than 512"),
@@ -143,7 +143,7 @@ fn a_refusal_names_every_key_and_where_its_ceiling_is_set() {
         .unwrap_err();
     let message = PolicyEditError::AboveCeiling(refused).to_string();
     for part in [
-        "`allow-writes` may not become true",
+        "cannot set `allow-writes` to true",
         "[policy.ceiling] allow-writes",
         "UnityEngine.Light",
         "[policy.ceiling] component-allowlist",

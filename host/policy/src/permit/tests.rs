@@ -1,4 +1,4 @@
-//! Gate 2: what each permit covers, allowlists, and a policy narrowed in the middle of a call.
+//! Gate 2: which accesses each permit covers, the allowlists, and a policy that is narrowed during a call.
 
 use crate::{
     Agreed, Confirmation, Decision, Permit, Piece, Policy, ReadingFacts, ToolFacts, decide, denied_now, permit_event,
@@ -55,7 +55,7 @@ fn access(effect: Effect, target: AccessTarget) -> Access {
 
 #[test]
 fn a_permit_covers_exactly_these_effects() {
-    // Columns: the uses, in the order of EFFECTS.
+    // Columns: the used effects, in the order of EFFECTS.
     let table = [
         (Effect::Read, "100000"),
         (Effect::WriteUnconfirmed, "110000"),
@@ -336,11 +336,11 @@ fn a_person_who_agreed_need_not_be_asked_again_after_an_unrelated_change() {
         argument: None,
     };
     let Decision::Permit(permit) = decide(&policy, &facts, &agreed) else {
-        panic!("a person agreed");
+        panic!("the user approved");
     };
     let limit = |effect| permit.agreed(&access(effect, AccessTarget::None)).map(Agreed::steps);
     assert_eq!(limit(Effect::Write), Some(3));
-    // What is never confirmed is not what was agreed to.
+    // An access that needs no confirmation takes no approved step.
     assert_eq!((limit(Effect::Read), limit(Effect::WriteUnconfirmed)), (None, None));
     let later = Policy { revision: 9, ..policy };
     assert!(permit.check(&later, &access(Effect::Write, AccessTarget::None)).is_ok());

@@ -37,9 +37,9 @@ async fn a_yes_covers_the_named_object_once_and_nothing_else() -> Result<()> {
             .as_str()
             .with_context(|| result.to_string())?;
         let expected = format!(
-            "{other}: The person agreed to other objects than {other}\n{named}: done\n{named}: The person agreed to one step, \
-             and it was taken\ntime: The person agreed to certain objects, and `unity-tools:unity/time-scale-edit.set` acts on \
-             none of them"
+            "{other}: The user approved changes to other objects than {other}\n{named}: done\n{named}: The user approved \
+             one step, and it was already taken\ntime: The user approved changes to certain objects, and \
+             `unity-tools:unity/time-scale-edit.set` acts on none of them"
         );
         // The refusals go on with a path and a hint.
         for (line, start) in said.lines().zip(expected.lines()) {
