@@ -1,36 +1,36 @@
-//! What one tool or one host call touches: the words in which gate 1 and gate 2 speak.
+//! The effect and target of one tool or one import call; gates 1 and 2 decide on these types.
 
 use crate::interface::Interface;
 use serde::{Deserialize, Serialize};
 
-/// What a tool may do to Unity or to the host, as it declares it (WIT `effect`).
+/// The declared effect of a tool on Unity or on the host (WIT `effect`).
 ///
-/// Ordered by authority only in so far as `Read` is the least; the rest are kinds, not steps.
+/// `Read` permits the least. The others are different kinds of effects, not steps of one order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
-    /// Changes nothing. Never asks for `allowWrites`.
+    /// Changes nothing. Never needs `allowWrites`.
     Read,
     /// Changes Unity's state; needs `allowWrites`, and a confirmation while `requireConfirm` is on.
     Write,
-    /// Changes what the user looks at (a selection); needs `allowWrites`, never a confirmation (Explorer's SelectObject).
+    /// Changes the selection that the user sees; needs `allowWrites`, never a confirmation (Explorer's SelectObject).
     WriteUnconfirmed,
-    /// A write that loses something (destroy, delete).
+    /// A write that deletes something (destroy, delete).
     Destructive,
-    /// Runs code in Unity; needs `enableConsoleEval` as well.
+    /// Runs code in Unity; also needs `enableConsoleEval`.
     Code,
-    /// Changes the host's policy; bounded by the operator's ceiling instead of `allowWrites`. Always needs a confirmation, since
-    /// it concerns all clients of the host.
+    /// Changes the host's policy; the operator's ceiling bounds it instead of `allowWrites`. Always needs a
+    /// confirmation, because it affects all clients of the host.
     Config,
 }
 
 impl Effect {
-    /// True for everything that leaves an audit line.
+    /// True for every effect that leaves an audit line.
     pub fn changes_something(self) -> bool {
         !matches!(self, Self::Read)
     }
 
-    /// True where the host adds `confirm` to the listed schema.
+    /// True if the host adds `confirm` to the listed schema.
     pub fn takes_confirm(self) -> bool {
         matches!(self, Self::Write | Self::Destructive | Self::Code | Self::Config)
     }
@@ -48,37 +48,37 @@ impl Effect {
     }
 }
 
-/// One use of an imported interface: what gate 2 decides on.
+/// One use of an imported interface; gate 2 decides on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The interface that is used.
+    /// The interface.
     pub interface: Interface,
     /// The function, e.g. `set-active`.
     pub function: &'static str,
-    /// What this use does.
+    /// The effect of this use.
     pub effect: Effect,
-    /// What an allowlist must name before it may happen.
+    /// The allowlist entries that this use needs.
     pub target: AccessTarget,
 }
 
-/// The allowlist entry that a use needs. Names are full; a list may hold `Type.*` and `*`.
+/// The allowlist entries that a use needs. Names are full; a list may contain `Type.*` and `*`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccessTarget {
     /// No allowlist applies.
     None,
-    /// `component-allowlist` must hold each of these full type names; none = no allowlist applies.
+    /// `component-allowlist` must contain each of these full type names; an empty list needs no allowlist.
     Components(Vec<String>),
-    /// `reflection-allowlist-members` must hold `<Type>.<Member>` in one of the member's two resolved spellings.
+    /// `reflection-allowlist-members` must contain `<Type>.<Member>` with one of the member's two names.
     Member {
         /// Full type name.
         type_name: String,
-        /// Serialized name, e.g. `m_Intensity`; a method's name.
+        /// Serialized name, e.g. `m_Intensity`; for a method, its name.
         member: String,
-        /// C# name, e.g. `intensity`, where it is another.
+        /// C# name, e.g. `intensity`, if it differs.
         csharp_name: Option<String>,
     },
-    /// Each of these must hold.
+    /// The lists must contain all of these.
     Plan(Vec<Self>),
-    /// `hook-allowlist-signatures` must hold this full type name (Explorer's note: the list holds types).
+    /// `hook-allowlist-signatures` must contain this full type name (Explorer's note: the list contains types).
     HookType(String),
 }

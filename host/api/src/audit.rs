@@ -1,4 +1,4 @@
-//! The audit sink that gate 1, gate 2, the bridge wrapper and the owner of the policy write to.
+//! The audit sink that gate 1, gate 2, the bridge wrapper and the policy owner write to.
 
 use crate::access::{Access, Effect};
 use crate::call::{CallId, Caller};
@@ -6,19 +6,19 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-/// Where in the data path a record was made.
+/// The stage of the data path that made a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuditStage {
     /// `policy::decide`, before the guest runs.
     Gate1,
-    /// An import was refused.
+    /// Gate 2 rejected an import call.
     Gate2,
-    /// The bridge was asked to change something.
+    /// The bridge received a write command.
     Bridge,
 }
 
 impl AuditStage {
-    /// The word in the audit line.
+    /// The name in the audit line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Gate1 => "gate-1",
@@ -28,7 +28,7 @@ impl AuditStage {
     }
 }
 
-/// One write attempt: allowed, denied or failed. `face.md`, "Files", lists the fields of the line made from it.
+/// One write attempt: allowed, denied or failed. `face.md`, "Files", lists the fields of its audit line.
 #[derive(Clone, Debug)]
 pub struct AuditRecord<'a> {
     pub stage: AuditStage,
@@ -39,36 +39,37 @@ pub struct AuditRecord<'a> {
     pub digest: &'a str,
     pub tool: &'a str,
     pub effect: Effect,
-    /// Arguments as JSON text; the sink cuts them at 4 KiB and marks the cut.
+    /// Arguments as JSON text; the sink truncates them at 4 KiB and marks the truncation.
     pub arguments: &'a str,
-    /// The import used and its target, at gate 2 and at the bridge.
+    /// The import and its target, at gate 2 and at the bridge.
     pub access: Option<&'a Access>,
-    /// The object acted on, where known, e.g. `obj:12`.
+    /// The object of the write, if known, e.g. `obj:12`.
     pub object: Option<&'a str>,
-    /// The rule that decided, e.g. `policy.allow-writes`.
+    /// The rule id of the decision, e.g. `policy.allow-writes`.
     pub rule: &'a str,
     /// `allowed`, `denied` or `failed: <kind>`.
     pub outcome: &'a str,
     pub elapsed: Duration,
 }
 
-/// What came into force of the operator's word: each key that differs, and who changed it.
+/// A change of the active configuration: each key that differs, and the origin of the change.
 #[derive(Clone, Debug)]
 pub struct PolicyRecord<'a> {
     pub source: PolicySource<'a>,
-    /// Of the policy in force from then on.
+    /// The revision of the policy after the change.
     pub revision: u64,
     pub changes: &'a [KeyChange],
 }
 
-/// Where a change of the policy came from.
+/// The origin of a policy change.
 #[derive(Clone, Copy, Debug)]
 pub enum PolicySource<'a> {
     /// The configuration file was changed.
     File(&'a Path),
-    /// The host was started, with this file if with any, and what is in force differs from the last end.
+    /// The host started, with this configuration file if it has one, and the active configuration differs from the last
+    /// end.
     Start(Option<&'a Path>),
-    /// A call of a tool, through the import `policy-edit`.
+    /// A tool call, through the import `policy-edit`.
     Call {
         call: CallId,
         caller: &'a Caller,
@@ -79,7 +80,7 @@ pub enum PolicySource<'a> {
     },
 }
 
-/// A key of the configuration and its values as they stand there, e.g. `policy.allow-writes`, `false`, `true`.
+/// A configuration key with its values in configuration syntax, e.g. `policy.allow-writes`, `false`, `true`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyChange {
     pub key: String,
@@ -93,21 +94,21 @@ impl fmt::Display for KeyChange {
     }
 }
 
-/// The line could not be written; the write it belongs to must be refused.
+/// The sink could not write the line; its write must be rejected.
 #[derive(Debug, thiserror::Error)]
-#[error("the audit line could not be written")]
+#[error("cannot write the audit line")]
 pub struct AuditWriteError(#[source] pub std::io::Error);
 
-/// Appends records in order. When it returns, the line is with the kernel (or on disk, as configured); repeated refusals of
-/// one caller may be counted into one line.
+/// Appends records in order. When it returns, the kernel has the line (or the disk, if configured so). The sink may
+/// count repeated refusals of one caller in one line.
 pub trait AuditSink: Send + Sync + 'static {
-    /// Blocking for as long as one `write` takes.
+    /// Blocks until the `write` call ends.
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError>;
 
-    /// What changed is in force already, whether it can be recorded or not: what is narrowed may not wait for a disk. Blocking
-    /// for as long as one `write` takes.
+    /// Records a change that is already active. The host applies it even if the sink cannot record it, because a
+    /// narrower policy must not wait for a disk. Blocks until the `write` call ends.
     fn policy_changed(&self, record: &PolicyRecord<'_>) -> Result<(), AuditWriteError>;
 
-    /// Writes what was only counted so far; called when the host ends. Blocking.
+    /// Writes the refusals that were only counted so far; called when the host ends. Blocking.
     fn flush(&self) {}
 }

@@ -1,4 +1,4 @@
-//! A call as every dialect hands it to the core.
+//! One call, in the form in which every dialect passes it to the core.
 
 use crate::access::Effect;
 use crate::identity::{Identity, Proof};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// One id through log, error and audit. Unique within a process.
+/// The call id in log, errors and audit. Unique within a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CallId(u64);
 
@@ -28,12 +28,12 @@ impl fmt::Display for CallId {
     }
 }
 
-/// Which family of protocol a request came by. Audit and policy name it; nothing branches on it but the wire.
+/// The protocol family of a request. Audit and policy record it; only the wire branches on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
     /// MCP with an `initialize` handshake (2024-11-05 to 2025-11-25).
     McpHandshake,
-    /// MCP 2026-07-28, one request at a time.
+    /// MCP 2026-07-28, without sessions.
     McpStateless,
     /// UnityExplorer.
     Explorer,
@@ -43,12 +43,12 @@ pub enum Dialect {
     Sessionless,
     /// Commands over a WebSocket.
     Command,
-    /// The program's own `call` and `list`.
+    /// The commands `call` and `list` of the program.
     CommandLine,
 }
 
 impl Dialect {
-    /// The word used in audit lines and metrics.
+    /// The name in audit lines and metrics.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::McpHandshake => "mcp",
@@ -62,22 +62,22 @@ impl Dialect {
     }
 }
 
-/// Who asks. Cheap to copy: each step of a call knows it.
+/// The caller. Cheap to copy, because each step of a call has a copy.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub dialect: Dialect,
-    /// Client name and version as it gave them, e.g. `claude-code 2.1`; empty where it said nothing.
+    /// Client name and version as the client sent them, e.g. `claude-code 2.1`; empty if it sent none.
     pub client: Arc<str>,
     /// Peer address, or `local` for the command line and stdio.
     pub address: Arc<str>,
-    /// Session id where the dialect has sessions.
+    /// Session id, if the dialect has sessions.
     pub session: Option<Arc<str>>,
-    /// What else than a session shows which client this is.
+    /// Other proof of the client's identity, besides the session.
     pub proof: Option<Proof>,
 }
 
 impl Caller {
-    /// Which client this is, as far as the host can check it; `mine` and idempotency keys belong to it.
+    /// The client's identity, as far as the host can check it; it owns `mine` and idempotency keys.
     pub fn identity(&self) -> Identity {
         Identity::new(
             self.proof.as_ref(),
@@ -86,14 +86,14 @@ impl Caller {
         )
     }
 
-    /// The key of fair waiting: callers with the same key share one turn. Of an address without a session the port is left
-    /// out, or each connection would get a turn of its own.
+    /// The key for fair scheduling: callers with the same key share one turn. Without a session it is the address
+    /// without the port, because otherwise each connection would get a separate turn.
     pub fn fairness_key(&self) -> &str {
         self.session.as_deref().unwrap_or_else(|| without_port(&self.address))
     }
 }
 
-/// `192.0.2.1:4000` and `[2001:db8::1]:4000` without what stands behind the last colon.
+/// `192.0.2.1:4000` and `[2001:db8::1]:4000` without the last colon and the port.
 fn without_port(address: &str) -> &str {
     match address.rsplit_once(':') {
         Some((host, _)) if address.parse::<SocketAddr>().is_ok() => host,
@@ -101,25 +101,26 @@ fn without_port(address: &str) -> &str {
     }
 }
 
-/// A request to run one tool. Arguments are still as the client sent them: `confirm` is inside, defaults are not filled in.
+/// A request to run one tool. The arguments are still as the client sent them: with `confirm`, and without defaults.
 #[derive(Clone, Debug)]
 pub struct CallRequest {
-    /// Tool name, in the tool's own or in portable spelling (`scene.hierarchy.dump` or `scene_hierarchy_dump`).
+    /// Tool name, in its original or portable spelling (`scene.hierarchy.dump` or `scene_hierarchy_dump`).
     pub tool: String,
     pub arguments: Map<String, Value>,
     pub caller: Caller,
-    /// Which Unity (editor or player) is meant, where several are attached; `None` = the default one.
+    /// The target (editor, player or folder), if several are available; `None` = the default one.
     pub target: Option<String>,
-    /// Of the client's choice. A call of the same identity, tool and key is answered with what the first one did. Needs a
-    /// caller whose identity is proven.
+    /// The idempotency key from the client. A repeated call with the same identity, tool and key gets the first result.
+    /// Needs a caller with a proven identity.
     pub idempotency_key: Option<String>,
-    /// Total wall time the client grants; the operator's limit still holds. `None` = the operator's default.
+    /// Total wall time that the client allows; the operator's limit still applies. `None` = the operator's default.
     pub deadline: Option<Duration>,
-    /// Explorer drops unknown arguments and reads null as absent; the others refuse them where the schema does.
+    /// Explorer drops unknown arguments and reads null as absent; the other protocols reject such arguments if the
+    /// schema does.
     pub lenient_arguments: bool,
 }
 
-/// What a permit is asked for, when it is not a tool call: reading a resource, a prompt, a completion.
+/// The purpose of a read permit that is not for a tool call: reading a resource, rendering a prompt, a completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadPurpose {
     Resource,
@@ -128,7 +129,7 @@ pub enum ReadPurpose {
 }
 
 impl ReadPurpose {
-    /// All of these run on a read permit.
+    /// All of these run with a read permit.
     pub fn effect(self) -> Effect {
         Effect::Read
     }

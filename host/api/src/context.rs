@@ -1,4 +1,4 @@
-//! What travels beside a call: where its events go, how it is cancelled, how a person is asked.
+//! The context of a call: its event sink, its cancellation, and the channel for questions to the user.
 
 use crate::call::CallId;
 use crate::future::BoxFuture;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// Severity of a log message, as MCP names them (RFC 5424 without `alert` aliases).
+/// Severity of a log message, with MCP's names (RFC 5424 without `alert` aliases).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LogLevel {
     Debug,
@@ -53,10 +53,10 @@ impl LogLevel {
     }
 }
 
-/// Something a running call says before its result.
+/// An event that a running call sends before its result.
 #[derive(Clone, Debug)]
 pub enum CallEvent {
-    /// Strictly increasing `progress`; `total` where it is known.
+    /// Strictly increasing `progress`; `total` if known.
     Progress {
         progress: f64,
         total: Option<f64>,
@@ -68,19 +68,19 @@ pub enum CallEvent {
         logger: Option<String>,
         data: Json,
     },
-    /// The list of tools, prompts or resources changed through this call.
+    /// This call changed the list of tools, prompts or resources.
     ToolsChanged,
     PromptsChanged,
     ResourcesChanged,
     ResourceUpdated {
         uri: String,
     },
-    /// The guest asks the transport to close this call's stream now; the result is fetched by resuming.
+    /// The guest requests that the transport close this call's stream now; the client gets the result by resuming.
     CloseStream,
 }
 
 impl CallEvent {
-    /// True where only the caller could be told, false where every client may be concerned.
+    /// True if the event is only for the caller, false if it may concern every client.
     pub fn is_for_its_caller(&self) -> bool {
         match self {
             Self::Progress { .. } | Self::Log { .. } | Self::CloseStream => true,
@@ -89,7 +89,7 @@ impl CallEvent {
     }
 }
 
-/// Bounded sink of a call's events. A full sink drops and counts; it never blocks the guest.
+/// Bounded sink for the events of a call. A full sink drops and counts events; it never blocks the guest.
 #[derive(Clone, Debug)]
 pub struct EventSink {
     sender: Option<mpsc::Sender<CallEvent>>,
@@ -98,7 +98,7 @@ pub struct EventSink {
 }
 
 impl EventSink {
-    /// A sink and its reading end; `capacity` events wait at most.
+    /// A sink and its reading end, with a queue of `capacity` events.
     pub fn bounded(capacity: usize, dropped: Arc<AtomicU64>) -> (Self, mpsc::Receiver<CallEvent>) {
         let (sender, receiver) = mpsc::channel(capacity);
         (
@@ -111,7 +111,7 @@ impl EventSink {
         )
     }
 
-    /// For callers that take no events (EditorMCP, the command line). Nothing is counted as dropped: nobody was listening.
+    /// For callers that receive no events (EditorMCP, the command line). It drops every event without counting.
     pub fn discard() -> Self {
         Self {
             sender: None,
@@ -120,15 +120,15 @@ impl EventSink {
         }
     }
 
-    /// The same sink for a caller that hears nothing before its answer (every dialect but MCP): what is for the caller
-    /// ends here, takes no room and is not counted; what concerns every client goes on.
+    /// The same sink for a caller that receives nothing before its answer (every dialect but MCP). It discards events
+    /// for the caller without counting them, and passes on the events that concern every client.
     #[must_use]
     pub fn announcements_only(mut self) -> Self {
         self.announcements_only = true;
         self
     }
 
-    /// Hands `event` on; false where it was dropped because the reader lags.
+    /// Passes `event` on; false if it was dropped because the reader is too slow.
     pub fn emit(&self, event: CallEvent) -> bool {
         let Some(sender) = &self.sender else { return true };
         if self.announcements_only && event.is_for_its_caller() {
@@ -140,18 +140,18 @@ impl EventSink {
                 self.dropped.fetch_add(1, Ordering::Relaxed);
                 false
             }
-            // The reader left: the client is gone or has its answer.
+            // The reader is closed: the client disconnected or has its answer.
             Err(mpsc::error::TrySendError::Closed(_)) => true,
         }
     }
 
-    /// How many events this sink (and all that share its counter) dropped.
+    /// The number of events that this sink, and all that share its counter, dropped.
     pub fn dropped(&self) -> u64 {
         self.dropped.load(Ordering::Relaxed)
     }
 }
 
-/// What the client declared it can do.
+/// The capabilities that the client declared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClientCapabilities {
     pub elicitation_form: bool,
@@ -163,15 +163,15 @@ pub struct ClientCapabilities {
     pub progress: bool,
 }
 
-/// One question of a guest (or of gate 1) to the person or the application behind the client.
+/// One question of a guest (or of gate 1) to the user or the application of the client.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The asker's own key; answers come back under it.
+    /// The key that the asking code chose; the answer returns under it.
     pub key: String,
     pub kind: QuestionKind,
 }
 
-/// What MCP lets a server ask.
+/// The kinds of questions that MCP allows a server.
 #[derive(Clone, Debug)]
 pub enum QuestionKind {
     /// `schema` is MCP's restricted form schema.
@@ -191,31 +191,33 @@ pub enum QuestionKind {
     Roots,
 }
 
-/// The client's answer, as JSON in the form MCP gives for the question's kind.
+/// The client's answer, as JSON in the form that MCP defines for the kind of the question.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub key: String,
     pub value: Json,
 }
 
-/// Questions, and what their answers hang on: answers kept over a retry hold only while this is the same.
+/// Questions, and the state that their answers depend on. Answers that are stored for a retry are valid only while this
+/// state is the same.
 #[derive(Clone, Debug)]
 pub struct AskRequest {
     pub questions: Vec<Question>,
-    /// Hex SHA-256 of the component that asks, or that gate 1 asks for, with the Unity that the call is for where there are several.
+    /// Hex SHA-256 of the component that asks, or for which gate 1 asks; with the target of the call if there are
+    /// several.
     pub digest: String,
-    /// Of the policy in force when the question is asked.
+    /// The policy revision when the question is asked.
     pub policy_revision: u64,
-    /// The call changed something already: it cannot be run again from the start.
+    /// The call already changed something, so it cannot run again from the start.
     pub has_written: bool,
 }
 
-/// Why a question was not answered.
+/// Why a question has no answer.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum AskError {
-    #[error("the client cannot be asked: it did not declare {capability}")]
+    #[error("cannot ask the client: it did not declare {capability}")]
     Unsupported { capability: &'static str },
-    #[error("nobody answered in time")]
+    #[error("no answer arrived in time")]
     TimedOut,
     #[error("the call was cancelled while it waited for an answer")]
     Cancelled,
@@ -223,27 +225,27 @@ pub enum AskError {
     Refused { reason: String },
 }
 
-/// How questions reach the client. One implementation per transport that can ask.
+/// Sends questions to the client. One implementation for each transport that can ask.
 pub trait AskChannel: Send + Sync + 'static {
-    /// Asks all questions at once and waits for all answers, which come in the questions' order. The wait is outside the
-    /// call's deadline.
+    /// Sends all questions at once and waits for all answers, in the order of the questions. The wait does not count
+    /// against the deadline of the call.
     fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>>;
 }
 
-/// Everything a call carries besides its request.
+/// Everything that accompanies the request of a call.
 #[derive(Clone)]
 pub struct CallContext {
     pub id: CallId,
     pub events: EventSink,
     pub cancel: CancellationToken,
-    /// `None` where the transport cannot ask.
+    /// `None` if the transport cannot ask.
     pub ask: Option<Arc<dyn AskChannel>>,
     pub client: ClientCapabilities,
     pub unity: UnityOfCall,
 }
 
 impl CallContext {
-    /// A context that takes no events and cannot ask: the command line's, and a base for tests.
+    /// A context without events and questions: for the command line, and a base for tests.
     pub fn detached() -> Self {
         Self {
             id: CallId::next(),
@@ -283,8 +285,8 @@ mod tests {
             assert!(quiet.emit(progress) && quiet.emit(CallEvent::CloseStream));
         }
         assert_eq!(dropped.load(Ordering::Relaxed), 0);
-        assert!(quiet.emit(CallEvent::ToolsChanged), "there is room for it");
-        assert!(!quiet.emit(CallEvent::PromptsChanged), "and for no second one");
+        assert!(quiet.emit(CallEvent::ToolsChanged), "the first event has space");
+        assert!(!quiet.emit(CallEvent::PromptsChanged), "the second event has no space");
         assert_eq!(dropped.load(Ordering::Relaxed), 1);
         assert!(matches!(reader.try_recv(), Ok(CallEvent::ToolsChanged)));
         assert!(reader.try_recv().is_err());

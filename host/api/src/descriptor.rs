@@ -1,4 +1,4 @@
-//! What is listed: tools, resources, prompts, as one immutable view of the published catalog.
+//! The listing: tools, resources and prompts as one immutable view of the published catalog.
 
 use crate::access::Effect;
 use crate::extra::Extra;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// MCP's hints, filled from the declared effect where the tool says nothing.
+/// MCP's hints, derived from the declared effect if the tool does not set them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Annotations {
     pub read_only: bool,
@@ -18,12 +18,12 @@ pub struct Annotations {
 /// One published tool.
 #[derive(Clone, Debug)]
 pub struct ToolDescriptor {
-    /// The tool's own name, e.g. `scene.hierarchy.dump`.
+    /// The original name of the tool, e.g. `scene.hierarchy.dump`.
     pub name: String,
-    /// `[A-Za-z0-9_-]{1,64}`: dots become `_`. Equal to `name` for most.
+    /// `[A-Za-z0-9_-]{1,64}`: dots become `_`. Equal to `name` for most tools.
     pub portable_name: String,
     pub bundle: String,
-    /// Its own groups, besides those of its bundle.
+    /// The groups of the tool, besides those of its bundle.
     pub groups: Vec<String>,
     pub title: Option<String>,
     pub description: String,
@@ -33,23 +33,23 @@ pub struct ToolDescriptor {
     pub examples: Vec<String>,
     pub effect: Effect,
     pub annotations: Annotations,
-    /// As listed: the tool's own schema, plus `confirm` where the effect takes one.
+    /// The listed schema: the schema of the tool, plus `confirm` if its effect takes one.
     pub input_schema: Arc<Value>,
     pub output_schema: Option<Arc<Value>>,
-    /// Bridge capabilities it needs, e.g. `code`; empty = every bridge serves it.
+    /// Bridge capabilities that the tool needs, e.g. `code`; if empty, every bridge serves it.
     pub needs: Vec<String>,
-    /// Of `needs`, those that the bridge lacks now: the tool stays listed and answers `NotReady`.
+    /// Capabilities from `needs` that the bridge lacks now: the tool stays listed and answers `NotReady`.
     pub missing: Vec<String>,
-    /// Only a running Unity has what it needs, whatever is served now.
+    /// Only a running instance has the needed capabilities, whatever is served now.
     pub needs_unity: bool,
-    /// The guest's own members.
+    /// The extra members from the guest.
     pub extra: Extra,
 }
 
 /// One resource or resource template.
 #[derive(Clone, Debug)]
 pub struct ResourceDescriptor {
-    /// A URI, or an RFC 6570 template where `is_template`.
+    /// A URI, or an RFC 6570 template if `is_template`.
     pub uri: String,
     pub is_template: bool,
     pub bundle: String,
@@ -58,7 +58,7 @@ pub struct ResourceDescriptor {
     pub mime_type: Option<String>,
     pub output_schema: Option<Arc<Value>>,
     pub example: Option<String>,
-    /// The guest's own members.
+    /// The extra members from the guest.
     pub extra: Extra,
 }
 
@@ -70,7 +70,7 @@ pub struct PromptDescriptor {
     pub title: Option<String>,
     pub description: Option<String>,
     pub arguments: Vec<PromptArgument>,
-    /// The guest's own members.
+    /// The extra members from the guest.
     pub extra: Extra,
 }
 
@@ -82,7 +82,7 @@ pub struct PromptArgument {
     pub required: bool,
 }
 
-/// Everything listed at one moment. Lists are in stable order (bundle id, then the bundle's own order).
+/// Everything that is listed at one moment. Lists are in stable order (bundle id, then the order in the bundle).
 #[derive(Clone, Debug, Default)]
 pub struct CatalogView {
     /// Grows by one with each publication.
@@ -90,14 +90,15 @@ pub struct CatalogView {
     pub tools: Vec<Arc<ToolDescriptor>>,
     pub resources: Vec<Arc<ResourceDescriptor>>,
     pub prompts: Vec<Arc<PromptDescriptor>>,
-    /// Groups that each bundle names in its `bundle.toml`, by its id.
+    /// The groups that each bundle sets in its `bundle.toml`, by bundle id.
     pub groups: BTreeMap<String, Vec<String>>,
-    /// True where some bundle exports `completions`.
+    /// True if a bundle exports `completions`.
     pub completions: bool,
-    /// What an agent should know first: project, bridge, policy in force; in the list of a profile, the guides that fit behind it.
+    /// Instructions for agents: project, bridge and active policy; in the list of a profile, also the guides that fit
+    /// after them.
     pub instructions: String,
-    /// How an agent works with each bundle that says so, by its id.
+    /// The guide of each bundle that has one, by bundle id.
     pub guides: BTreeMap<String, String>,
-    /// The operator's tier in force; tools above it are listed and refused. Empty = tiers are not in use.
+    /// The operator's current tier; tools above it are listed but rejected. If empty, tiers are not used.
     pub tier: String,
 }

@@ -1,42 +1,42 @@
-//! One error for a call that did not give a result; dialect files map `kind` to their own numbers.
+//! The error of a call without a result; each dialect maps `kind` to its own codes.
 
 use crate::json::Json;
 
-/// Why a call failed. Dialects map these; nothing else in the host knows a number.
+/// Why a call failed. Only the dialects map these to numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// No tool, resource, prompt of that name is served.
+    /// No tool, resource or prompt of that name is served.
     UnknownName,
-    /// Arguments do not fit the schema, or the tool says that a value is wrong.
+    /// Arguments do not fit the schema, or the tool rejects a value.
     InvalidArgument,
-    /// The thing the arguments name does not exist.
+    /// The object that the arguments name does not exist.
     NotFound,
     /// The policy forbids it.
     PermissionDenied,
-    /// The policy wants a confirmation that this call does not carry.
+    /// The policy requires a confirmation that this call does not have.
     ConfirmationRequired,
-    /// The tool stands above the operator's tier.
+    /// The tool is above the operator's tier.
     TierRestricted,
-    /// Needs something that is not there yet (a running Unity, a loaded scene).
+    /// Needs something that is not available yet (a running instance, a loaded scene).
     NotReady,
     /// This bridge or this host version can never do it.
     Unsupported,
     /// The state changed in between (compare-and-set, a removed object).
     Conflict,
-    /// Too many at once; try again later.
+    /// Too many calls at once; try again later.
     RateLimited,
-    /// Total wall time or guest compute time used up.
+    /// Total wall time or guest compute time exceeded.
     Timeout,
     Cancelled,
-    /// Arguments, result or page over a size limit.
+    /// Arguments, result or page exceed a size limit.
     TooLarge,
-    /// The guest broke: trap, out of memory, invalid output.
+    /// The guest failed: trap, out of memory, invalid output.
     ToolFailed,
     /// Unity itself reported an error.
     Unity,
-    /// A write went out and nobody knows whether it happened.
+    /// A write was sent, and the host cannot know whether it happened.
     OutcomeUnknown,
-    /// A defect of the host.
+    /// A bug in the host.
     Internal,
 }
 
@@ -65,25 +65,26 @@ impl ErrorKind {
     }
 }
 
-/// What the caller is told. `message` is one sentence; `hint` says what to do.
+/// The error that the caller receives. `message` is one sentence; `hint` says what to do.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct CallError {
     pub kind: ErrorKind,
     pub message: String,
-    /// What to do about it, naming the setting, argument or command.
+    /// The next step, with the name of the setting, argument or command.
     pub hint: Option<String>,
-    /// More for a log or a curious person; never needed to act.
+    /// More details for a log or an interested reader; never needed to act.
     pub detail: Option<String>,
     /// Machine-readable details, e.g. `{"missingParameters": ["scenePath"]}`.
     pub details: Option<Json>,
     pub diagnostics: Vec<String>,
-    /// The guest broke: it trapped, ended itself or gave nothing that can be read. What it answers as an error is none.
+    /// The guest failed: it trapped, exited or returned unreadable output. False for an error that the guest returns
+    /// itself.
     pub is_crash: bool,
 }
 
 impl CallError {
-    /// An error with a message alone.
+    /// An error with only a message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self {
             kind,
@@ -96,7 +97,7 @@ impl CallError {
         }
     }
 
-    /// Adds what to do.
+    /// Adds the hint.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());

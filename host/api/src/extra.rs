@@ -1,45 +1,46 @@
-//! Further members of what MCP carries (WIT `types.extra`): which keys there may be, and what stands behind MCP's own.
+//! Extra members of MCP objects (WIT `types.extra`): the allowed keys, and the form of the values of MCP's own keys.
 //!
-//! Belongs here: keys and forms, for what is listed and for what is answered. Does not: which characters a listed text may hold
-//! (the catalog), how MCP shows them (`host_wire`).
+//! Belongs here: keys and forms, for listings and for answers. Does not: the allowed characters of listed texts (the
+//! catalog), how MCP shows them (`host_wire`).
 
 use crate::json::{Json, Tree};
 use crate::visible::visible;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// By key: JSON, text where it is none.
+/// Pairs of key and value; a value is JSON, or plain text if it is not valid JSON.
 pub type Extra = Vec<(String, String)>;
 
-/// A note for the reader of a resource: the one key that may come several times, since all are shown as one list.
+/// A diagnostic for the reader of a resource. The only key that may occur several times, because all of them are
+/// shown as one list.
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
-/// Keys that are the host's own affair.
+/// The owner of the host's own keys.
 const HOST: &str = "unity-tools";
 
-/// Prefixes that MCP keeps for itself (2025-11-25, "General fields: `_meta`").
+/// Prefixes that MCP reserves (2025-11-25, "General fields: `_meta`").
 const RESERVED: [&str; 2] = ["modelcontextprotocol", "mcp"];
 
-/// What the members belong to: not everything has each of them.
+/// The kind of object with extra members: the allowed keys depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraOf {
-    /// Listed.
+    /// In a listing.
     Tool,
-    /// Listed.
+    /// In a listing.
     Resource,
-    /// Listed.
+    /// In a listing.
     Prompt,
-    /// What a tool answers: its members stand under the bundle's id, so their keys are the bundle's own and need no owner.
+    /// The result of a tool. Its members are stored under the bundle id, so their keys need no owner.
     Result,
-    /// A prompt's answer.
+    /// The result of a prompt.
     Rendered,
-    /// A text, a picture or sound.
+    /// A text, image or audio block.
     Block,
-    /// A block that points at a resource.
+    /// A block that links to a resource.
     Link,
-    /// Contents of a resource that is read.
+    /// The contents of a resource that was read.
     Contents,
-    /// The same inside of a block, whose annotations they have.
+    /// The same inside a block; they have the annotations of the block.
     Embedded,
 }
 
@@ -52,7 +53,7 @@ impl ExtraOf {
         matches!(self, Self::Resource | Self::Block | Self::Link | Self::Embedded)
     }
 
-    /// Names of the host's own keys that are read here.
+    /// Names of the host's own keys that the host reads here.
     fn known(self) -> &'static [&'static str] {
         match self {
             Self::Resource => &["category", "listed-last", "template"],
@@ -77,18 +78,18 @@ impl ExtraOf {
     }
 
     /// # Errors
-    /// A sentence that names the key, what is wrong and what would be right.
+    /// One sentence with the key, the problem and the accepted form.
     pub fn check(self, extra: &[(String, String)]) -> Result<(), String> {
         let mut keys = HashSet::new();
         for (key, value) in extra {
             if key != DIAGNOSTIC && !keys.insert(key) {
-                return Err(format!("the key `{}` is there twice", visible(key)));
+                return Err(format!("the key `{}` occurs twice", visible(key)));
             }
-            // A note is shown as the text that it is.
+            // A diagnostic is shown as plain text.
             if key != DIAGNOSTIC
                 && let Some(problem) = Json::ambiguity(value)
             {
-                return Err(format!("behind `{}`, {problem}", visible(key)));
+                return Err(format!("in the value of `{}`, {problem}", visible(key)));
             }
             self.key(key)?;
             match key.as_str() {
@@ -108,9 +109,7 @@ impl ExtraOf {
             (_, "icons") if self.has_icons() => return Ok(()),
             (_, "annotations") if self.has_annotations() => return Ok(()),
             (Self::Tool, "annotations") => {
-                return Err(
-                    "`annotations` of a tool are fields of its own: say them in the record `annotations`".to_owned(),
-                );
+                return Err("set the annotations of a tool in the record `annotations`, not in `extra`".to_owned());
             }
             (_, "icons" | "annotations") => return Err(format!("MCP has no `{key}` on {}", self.named())),
             _ => {}
@@ -147,7 +146,7 @@ impl ExtraOf {
         Ok(())
     }
 
-    /// Keys in words.
+    /// The accepted forms of keys, as text.
     fn forms(self) -> &'static str {
         match (self.has_icons(), self.has_annotations()) {
             (true, true) => "`icons`, `annotations` or `<owner>/<name>`",
@@ -158,27 +157,27 @@ impl ExtraOf {
     }
 }
 
-/// A client fetches an icon, so its address may not reach into a network or a file system. The rest has the form that clients
-/// hold it to: one that does not take it drops the whole answer or list.
+/// Clients fetch icons, so an icon address must not reach into a network or a file system. The other fields have the
+/// form that clients require: a strict client drops the whole answer or list otherwise.
 fn icons(text: &str) -> Result<(), String> {
     let Ok(Value::Array(list)) = Tree::read(text) else {
-        return Err("`icons` is no JSON array".to_owned());
+        return Err("`icons` is not a JSON array".to_owned());
     };
     for icon in &list {
         let address = icon.get("src").and_then(Value::as_str).unwrap_or_default();
         if !address.starts_with("https://") && !address.starts_with("data:image/") {
-            return Err("`icons` has one whose `src` is no https: or data:image/ address".to_owned());
+            return Err("`icons` contains an icon whose `src` is not an https: or data:image/ address".to_owned());
         }
         if icon.get("mimeType").is_some_and(|kind| !kind.is_string()) {
-            return Err("`icons` has one whose `mimeType` is no text".to_owned());
+            return Err("`icons` contains an icon whose `mimeType` is not a string".to_owned());
         }
         let are_texts = |sizes: &Value| sizes.as_array().is_some_and(|all| all.iter().all(Value::is_string));
         if icon.get("sizes").is_some_and(|sizes| !are_texts(sizes)) {
-            return Err("`icons` has one whose `sizes` is no list of texts such as `48x48`".to_owned());
+            return Err("`icons` contains an icon whose `sizes` is not a list of strings such as `48x48`".to_owned());
         }
         let is_theme = |theme: &Value| matches!(theme.as_str(), Some("light" | "dark"));
         if icon.get("theme").is_some_and(|theme| !is_theme(theme)) {
-            return Err("`icons` has one whose `theme` is neither `light` nor `dark`".to_owned());
+            return Err("`icons` contains an icon whose `theme` is neither `light` nor `dark`".to_owned());
         }
     }
     Ok(())
@@ -186,7 +185,7 @@ fn icons(text: &str) -> Result<(), String> {
 
 fn annotations(text: &str) -> Result<(), String> {
     let Ok(Value::Object(given)) = Tree::read(text) else {
-        return Err("`annotations` is no JSON object".to_owned());
+        return Err("`annotations` is not a JSON object".to_owned());
     };
     let is_role = |role: &Value| matches!(role.as_str(), Some("user" | "assistant"));
     for (name, value) in &given {
@@ -199,7 +198,7 @@ fn annotations(text: &str) -> Result<(), String> {
                 value.as_f64().is_some_and(|one| (0.0..=1.0).contains(&one)),
                 "a number from 0 to 1",
             ),
-            "lastModified" => (value.is_string(), "a text such as `2026-01-12T15:00:58Z`"),
+            "lastModified" => (value.is_string(), "a string such as `2026-01-12T15:00:58Z`"),
             _ => continue,
         };
         if !fits {

@@ -1,33 +1,35 @@
-//! What `/health`, `/ready` and `/metrics` show, gathered by the core and printed by the wire.
+//! The data of `/health`, `/ready` and `/metrics`, gathered by the core and printed by the wire.
 
 use std::collections::BTreeMap;
 
-/// One bundle as the operator sees it.
+/// The state of one bundle for the operator.
 #[derive(Clone, Debug)]
 pub struct BundleHealth {
     pub id: String,
-    /// Where it lies, but for the host's own that are prepared or served: several folders may claim one id.
+    /// The bundle folder; `None` for bundled tools that are prepared or served. Several folders may claim one id.
     pub folder: Option<String>,
-    /// `published`, `compiling` (listed, its code is still to come), `refused`, `publishing`, or `not granted` for one of the host's own that nobody asked for.
+    /// `published`, `compiling` (listed, but its code is not compiled yet), `refused`, `publishing`, or `not granted`
+    /// for a bundled tool that no configuration enables.
     pub state: &'static str,
     pub tools: usize,
-    /// File, reason and remedy, where something was refused; the old version may still serve. What to add, where nothing is granted.
+    /// File, reason and remedy, if something was refused; the old version may still serve. If nothing is granted, the
+    /// setting to add.
     pub problems: Vec<String>,
-    /// Since when it is refused, or its newest version is, in RFC 3339; `None` = it is not.
+    /// The time since which it, or its newest version, is refused, in RFC 3339; `None` = not refused.
     pub since: Option<String>,
-    /// What is as it should be, and worth telling: what of a plain component is no tool.
+    /// Notes that are not problems: the functions of a plain component that are no tools.
     pub remarks: Vec<String>,
 }
 
 impl BundleHealth {
-    /// All that is said of it, as one sentence.
+    /// All texts about the bundle, as one sentence.
     pub fn error(&self) -> Option<String> {
         let said: Vec<&str> = self.problems.iter().chain(&self.remarks).map(String::as_str).collect();
         (!said.is_empty()).then(|| said.join("; "))
     }
 }
 
-/// One of the Unitys that a host reaches.
+/// One target of the host.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct UnityHealth {
     pub id: String,
@@ -45,22 +47,22 @@ pub struct UnityHealth {
 #[derive(Clone, Debug, Default)]
 pub struct Health {
     pub unity_version: String,
-    /// Unity's word for where it runs; `Offline` where no Unity runs.
+    /// Unity's name for its mode; `Offline` if no Unity runs.
     pub platform: String,
     pub project: String,
     /// The bridge's name, e.g. `project`.
     pub bridge: String,
-    /// The bridge's state in words: `ready`, `loading (3 of 12 scenes)`, …
+    /// The bridge's state as text: `ready`, `loading (3 of 12 scenes)`, …
     pub bridge_state: String,
     pub bundles: Vec<BundleHealth>,
-    /// Commands waiting for Unity's main thread.
+    /// Commands that wait for Unity's main thread.
     pub queue_depth: usize,
-    /// Those that the bridge stands for, where they are several.
+    /// The targets of the bridge, if there are several.
     pub unitys: Vec<UnityHealth>,
-    /// What lately came to answer in another's place, oldest first.
+    /// Recent changes in which one target replaced another for answers, oldest first.
     pub switches: Vec<String>,
-    /// What an operator has to mend although the host serves: refused and crashing bundles, each with its cause and since when,
-    /// and a project that cannot be read. What works again is no longer in it.
+    /// Problems that an operator must fix although the host serves: refused and crashing bundles, each with its cause
+    /// and its start time, and a project that cannot be read. A problem that no longer exists is not listed.
     pub problems: Vec<String>,
     /// What is still missing before `/ready`; empty = ready.
     pub not_ready: Vec<String>,
@@ -83,9 +85,9 @@ pub struct CoreMetrics {
     pub calls_in_flight: u64,
     pub instances: u64,
     pub parked: u64,
-    /// Bytes of memories and tables that guests hold together.
+    /// Bytes of all memories and tables of guests.
     pub guest_memory: u64,
-    /// Bytes that they may hold: the setting `limits.total-memory`.
+    /// The limit for these bytes: the setting `limits.total-memory`.
     pub guest_memory_limit: u64,
     pub guest_lines_dropped: u64,
     pub events_dropped: u64,

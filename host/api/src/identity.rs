@@ -1,15 +1,17 @@
-//! Which calls come from the same client, by what the host can check.
+//! The identity of a client: which calls come from the same client, as far as the host can check.
 //!
-//! Belongs here: what an identity is made of. Does not: how a protocol proves it (`wire`), what hangs on it (the bridges).
+//! Belongs here: the parts of an identity. Does not: how a protocol proves it (`wire`), what depends on it (the
+//! bridges).
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-/// Who a caller is to everything that must not be mixed up between clients: `mine` in the list of edits, idempotency keys.
+/// The identity of a caller, for everything that must not be mixed up between clients: `mine` in the list of edits,
+/// idempotency keys.
 ///
-/// All clients of a host have the same token, behind a proxy all have the same address, and a name is what a client says of
-/// itself. So only a secret that no other client has makes two calls those of one client: its session, its connection where
-/// nobody else can write to it, or a text that it drew at random.
+/// All clients of a host have the same token, clients behind a proxy have the same address, and a client chooses its
+/// own name. So only a secret that no other client has proves that two calls come from one client: its session, a
+/// connection that no other client can write to, or a random text from the client.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity(Kind);
 
@@ -21,26 +23,28 @@ enum Kind {
     Unproven { from: Place, client: String },
 }
 
-/// What a call without a session, or beside it, shows of its client.
+/// The proof of identity of a call without a session, or in addition to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Proof {
-    /// Digest of a text that the client drew at random and sends with its calls. It outlives sessions, connections and hosts.
+    /// Digest of the client secret, a random text that the client sends with its calls. It outlives sessions,
+    /// connections and hosts.
     Secret(Arc<str>),
-    /// Id of the connection, which is this client's alone: a pipe, a WebSocket.
+    /// Id of a connection that belongs to this client alone: a pipe, a WebSocket.
     Connection(Arc<str>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Place {
-    /// This machine's users: loopback, stdio, the command line.
+    /// The users of this machine: loopback, stdio, the command line.
     Local,
     Address(IpAddr),
-    /// An address that is none, as it was written.
+    /// Any text that is not an IP address.
     Other(String),
 }
 
 impl Identity {
-    /// The secret counts before the session, so that a client which sends it stays the same in its next session.
+    /// The secret takes precedence over the session, so that a client that sends it keeps its identity in its next
+    /// session.
     pub(crate) fn new(proof: Option<&Proof>, session: Option<&Arc<str>>, (address, client): (&str, &str)) -> Self {
         Self(match (proof, session) {
             (Some(Proof::Secret(digest)), _) => Kind::Secret(Arc::clone(digest)),
@@ -53,7 +57,7 @@ impl Identity {
         })
     }
 
-    /// A client of which nothing is known: no call is surely its own.
+    /// An unknown client: none of its calls has a proven identity.
     pub fn unproven() -> Self {
         Self(Kind::Unproven {
             from: Place::Other(String::new()),
@@ -61,17 +65,17 @@ impl Identity {
         })
     }
 
-    /// False where only address and name are known: then equal identities need not be one client.
+    /// False if only address and name are known: then equal identities may be different clients.
     pub fn is_proven(&self) -> bool {
         !matches!(self.0, Kind::Unproven { .. })
     }
 
-    /// True where both are surely the same client.
+    /// True if both are certainly the same client.
     pub fn is_surely(&self, other: &Self) -> bool {
         self.is_proven() && self == other
     }
 
-    /// Roughly how many bytes it takes.
+    /// The approximate size in bytes.
     pub fn weight(&self) -> usize {
         let text = match &self.0 {
             Kind::Secret(id) | Kind::Session(id) | Kind::Connection(id) => id.len(),

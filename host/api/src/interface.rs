@@ -1,11 +1,11 @@
-//! Every interface that a bundle may import from the host: the one table that names, grants, linking and gate 2 follow.
+//! Every interface that a bundle can import from the host: the one table for names, grants, linking and gate 2.
 //!
-//! Belongs here: its names, what it would allow, who gets it. Does not: its functions (`wit/`), what the operator grants
-//! (`host_runtime::Grants`), what stands behind it (`host_guest::imports`).
+//! Belongs here: names, permissions and classes. Does not: the functions (`wit/`), the operator's grants
+//! (`host_runtime::Grants`), the implementation (`host_guest::imports`).
 
 use std::fmt;
 
-/// Hands the table to the macro `$then`. A row: variant, module in the bindings, name without version, versions of the
+/// Passes the table to the macro `$then`. A row: variant, module in the bindings, name without version, versions of the
 /// contract that have it (modules of `host_guest::bindings`), who gets it (`Class`), what it would allow in one phrase.
 #[macro_export]
 macro_rules! interfaces {
@@ -17,7 +17,7 @@ macro_rules! interfaces {
             Client host::client "unity-tools:host/client" [v0_2] Every "asking the client, its model and its user";
             Notify host::notify "unity-tools:host/notify" [v0_2] Every "announcing that lists and resources changed";
             State host::state "unity-tools:host/state" [v0_2] Every "keeping up to 1 MiB of its own data";
-            PolicyView host::policy_view "unity-tools:host/policy-view" [v0_2] Every "reading the policy in force";
+            PolicyView host::policy_view "unity-tools:host/policy-view" [v0_2] Every "reading the active policy";
             PolicyEdit host::policy_edit "unity-tools:host/policy-edit" [v0_2] Changes "changing the policy up to the operator's ceiling";
             Project unity::project "unity-tools:unity/project" [v0_2] Every "reading what is known of the project";
             Scenes unity::scenes "unity-tools:unity/scenes" [v0_2] Every "listing and opening scenes";
@@ -37,7 +37,7 @@ macro_rules! interfaces {
             Selection unity::selection "unity-tools:unity/selection" [v0_2] Every "reading the selection";
             SelectionEdit unity::selection_edit "unity-tools:unity/selection-edit" [v0_2] Changes "changing the selection";
             Camera unity::camera "unity-tools:unity/camera" [v0_2] Every "reading cameras";
-            Pick unity::pick "unity-tools:unity/pick" [v0_2] Every "finding what lies under a point of the screen";
+            Pick unity::pick "unity-tools:unity/pick" [v0_2] Every "finding what is under a point of the screen";
             Logs unity::logs "unity-tools:unity/logs" [v0_2] Every "reading the log buffer";
             TimeScale unity::time_scale "unity-tools:unity/time-scale" [v0_2] Every "reading the speed of game time";
             TimeScaleEdit unity::time_scale_edit "unity-tools:unity/time-scale-edit" [v0_2] Changes "changing the speed of game time";
@@ -58,8 +58,8 @@ macro_rules! interfaces {
             EditorRun unity::editor_run "unity-tools:unity/editor-run" [v0_2] Changes "running menu items and tests in the editor";
             Play unity::play "unity-tools:unity/play" [v0_2] Every "seeing how game time and frames go";
             PlayEdit unity::play_edit "unity-tools:unity/play-edit" [v0_2] Changes "stopping and stepping the game, and acting on its UI";
-            Unitys unity::unitys "unity-tools:unity/unitys" [v0_2] Every "seeing which Unitys this host reaches";
-            UnitysEdit unity::unitys_edit "unity-tools:unity/unitys-edit" [v0_2] Changes "choosing the Unity that a session works on";
+            Unitys unity::unitys "unity-tools:unity/unitys" [v0_2] Every "seeing which targets this host reaches";
+            UnitysEdit unity::unitys_edit "unity-tools:unity/unitys-edit" [v0_2] Changes "choosing the target that a session works on";
             Command unity::command "unity-tools:unity/command" [v0_2] Every "seeing which commands a running Unity announces";
             CommandRun unity::command_run "unity-tools:unity/command-run" [v0_2] Changes "running commands that a running Unity announces";
         }
@@ -68,7 +68,7 @@ macro_rules! interfaces {
 
 macro_rules! declare {
     ($($variant:ident $package:ident::$module:ident $name:literal [$($version:ident)+] $class:ident $allows:literal;)+) => {
-        /// An interface of `unity-tools:host` or `unity-tools:unity`, whatever its version.
+        /// An interface of `unity-tools:host` or `unity-tools:unity`, in any version.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Interface {
             $(#[doc = concat!("`", $name, "`: ", $allows, ".")] $variant,)+
@@ -82,7 +82,7 @@ macro_rules! declare {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// What it would allow, in plain words.
+            /// What a grant would allow, as one phrase.
             pub const fn allows(self) -> &'static str {
                 match self { $(Self::$variant => $allows,)+ }
             }
@@ -100,35 +100,35 @@ interfaces!(declare);
 enum Class {
     /// Granted to every bundle.
     Every,
-    /// Has to be granted; a read permit covers none of its functions.
+    /// Needs a grant; a read permit covers none of its functions.
     Changes,
-    /// Has to be granted, to the host's own bundles as well; a read permit covers none of its functions.
+    /// Needs a grant, even for bundled tools; a read permit covers none of its functions.
     Asked,
 }
 
 impl Interface {
-    /// All of them, in the table's order.
+    /// All interfaces, in the order of the table.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied()
     }
 
-    /// The interface of that full name, with or without a version.
+    /// The interface with this full name, with or without a version.
     pub fn named(name: &str) -> Option<Self> {
         let name = name.split('@').next().unwrap_or(name);
         Self::all().find(|interface| interface.name() == name)
     }
 
-    /// Granted to every bundle of which the operator says nothing.
+    /// Granted to every bundle without `[bundles.<id>]` settings.
     pub fn is_default(self) -> bool {
         self.class() == Class::Every
     }
 
-    /// Granted to the host's own bundles of which the operator says nothing.
+    /// Granted to bundled tools without `[bundles.<id>]` settings.
     pub fn is_default_of_bundled(self) -> bool {
         self.class() != Class::Asked
     }
 
-    /// No function of it can be used on a read permit, so what only reads loses nothing without it.
+    /// True if a read permit covers no function of it, so a reading tool loses nothing without it.
     pub fn only_changes(self) -> bool {
         self.class() != Class::Every
     }

@@ -1,4 +1,4 @@
-//! JSON text that was checked once and is passed on unparsed.
+//! JSON text that is checked once and passed on unparsed.
 
 mod ambiguous;
 mod text;
@@ -16,9 +16,9 @@ use std::sync::Arc;
 pub struct Json(Arc<RawValue>);
 
 impl Json {
-    /// Checks that `text` is one JSON value which all readers read alike: JSON's grammar lets halves of surrogate pairs
-    /// through, members that are there twice and numbers beyond a double, and what a person, a log and a model make of those
-    /// differs. The error says where it is not.
+    /// Checks that `text` is one JSON value that all readers read alike. JSON's grammar allows halves of surrogate
+    /// pairs, duplicate members and numbers outside the range of a double; users, logs and models read these
+    /// differently. The error gives the position.
     pub fn parse(text: String) -> Result<Self, serde_json::Error> {
         let raw = RawValue::from_string(text)?;
         match ambiguous::find(raw.get()) {
@@ -27,34 +27,34 @@ impl Json {
         }
     }
 
-    /// What of `text` readers take for different things, where it is JSON; `None` where it is none.
+    /// The part of `text` that readers interpret differently; `None` if all readers agree or `text` is not JSON.
     pub fn ambiguity(text: &str) -> Option<String> {
         serde_json::from_str::<&RawValue>(text).ok()?;
         Self::ambiguity_of(text)
     }
 
-    /// The same of a `text` that was parsed.
+    /// The same for a `text` that was parsed before.
     pub fn ambiguity_of(text: &str) -> Option<String> {
         ambiguous::find(text).map(|found| found.to_string())
     }
 
-    /// From a value built by the host itself.
+    /// From a value that the host built.
     pub fn from_value(value: &serde_json::Value) -> Self {
         let raw = serde_json::value::to_raw_value(value).expect("a Value always serialises");
         Self(Arc::from(raw))
     }
 
-    /// The text as it was given.
+    /// The original text.
     pub fn get(&self) -> &str {
         self.0.get()
     }
 
-    /// True where the document is an object; MCP's `structuredContent` was nothing else before 2026-07-28.
+    /// True if the document is an object; before 2026-07-28, MCP allowed nothing else as `structuredContent`.
     pub fn is_object(&self) -> bool {
         self.get().trim_start().starts_with('{')
     }
 
-    /// Parses into a tree, for the few places that look inside.
+    /// Parses into a tree, for the few places that read its contents.
     pub fn to_value(&self) -> serde_json::Value {
         Tree::read(self.get()).unwrap_or_default()
     }

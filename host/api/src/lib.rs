@@ -1,6 +1,6 @@
-//! Plain types and the few traits that the other host crates meet on.
+//! Plain types and the few traits that the other host crates share.
 //!
-//! Belongs here: what crosses a crate boundary. Does not: I/O, HTTP, wasmtime, JSON-RPC, policy decisions.
+//! Belongs here: types that cross a crate boundary. Does not: I/O, HTTP, wasmtime, JSON-RPC, policy decisions.
 
 pub mod access;
 pub mod audit;

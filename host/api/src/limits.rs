@@ -1,15 +1,15 @@
-//! The bounds of one call.
+//! The limits of one call.
 
 use std::time::Duration;
 
-/// All of these hold for one call, whatever it does. Sizes in bytes.
+/// All of these apply to one call, whatever it does. Sizes in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallLimits {
-    /// Total wall time, from acceptance; only waiting for a person's answer is outside it.
+    /// Total wall time since acceptance, without the time in which the call waits for the user.
     pub deadline: Duration,
-    /// The deadline is the client's own, which is shorter than the operator's.
+    /// True if the deadline comes from the client, because it is shorter than the operator's.
     pub is_clients_deadline: bool,
-    /// Guest compute time, summed over the call, never renewed.
+    /// Guest compute time, the sum over the call, never renewed.
     pub compute: Duration,
     /// Linear memories and tables of the call together.
     pub memory: usize,
@@ -19,14 +19,14 @@ pub struct CallLimits {
     pub arguments: usize,
     /// One page of a scanning import, as JSON.
     pub page: usize,
-    /// Calls of imported functions, WASI included.
+    /// Calls of imported functions, including WASI.
     pub host_calls: u64,
-    /// Bytes that cross through imported functions, both ways, WASI included.
+    /// Bytes that cross through imported functions, both ways, including WASI.
     pub host_bytes: u64,
 }
 
 impl CallLimits {
-    /// With the deadline that a client asks for: it may shorten the operator's, never lengthen it.
+    /// Applies the deadline that a client requests: it may shorten the operator's, never lengthen it.
     #[must_use]
     pub fn within(self, asked: Option<Duration>) -> Self {
         match asked {

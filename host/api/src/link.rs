@@ -1,47 +1,48 @@
-//! A connection that a Unity dialled in on, as whole messages.
+//! A connection that a Unity instance opened, as a stream of whole messages.
 //!
-//! Belongs here: what the wire carries and what whoever serves it gets. Does not: what the messages say (`bridge-live`), sockets
-//! (`wire`).
+//! Belongs here: the types between the wire and the code that serves a link. Does not: the content of the messages
+//! (`bridge-live`), sockets (`wire`).
 
 use crate::future::BoxFuture;
 use std::fmt;
 use tokio::sync::mpsc;
 
-/// Messages that may lie between the socket and whoever serves it, each way. Few: what is handed over counts as sent.
+/// Maximum number of messages queued between the socket and the serving code, in each direction. Few, because a queued
+/// message counts as sent.
 const WAITING: usize = 4;
 
-/// What came.
+/// A received message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrived {
     Text(String),
     Binary(Vec<u8>),
-    /// A ping, or the answer to one: somebody is there.
+    /// A ping, or the answer to one: the peer is alive.
     Alive,
 }
 
-/// What goes.
+/// A message to send.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
     Text(String),
     Binary(Vec<u8>),
     Ping,
-    /// The last one: the close code, and a reason of at most 123 bytes.
+    /// The last message: the close code, and a reason of at most 123 bytes.
     Close(u16, String),
 }
 
-/// One connection as it is served. Dropped, it ends.
+/// One connection for the serving code. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct Link {
-    /// Ends where the connection does.
+    /// Ends when the connection ends.
     pub incoming: mpsc::Receiver<Arrived>,
     pub outgoing: mpsc::Sender<Sent>,
 }
 
-/// The same connection as the wire carries it.
+/// The same connection for the wire.
 #[derive(Debug)]
 pub struct Carrier {
     pub incoming: mpsc::Sender<Arrived>,
-    /// Ends where nobody serves the connection any more.
+    /// Ends when the serving code drops its end.
     pub outgoing: mpsc::Receiver<Sent>,
 }
 
@@ -58,8 +59,9 @@ impl Link {
     }
 }
 
-/// Whoever takes connections of Unitys.
+/// Accepts connections of Unity instances.
 pub trait LinkService: fmt::Debug + Send + Sync + 'static {
-    /// Serves one to its end, which may be another's doing; what was put in before still goes out.
+    /// Serves one connection until it ends, possibly because of another one; messages that were queued before are still
+    /// sent.
     fn serve(&self, link: Link) -> BoxFuture<'_, ()>;
 }

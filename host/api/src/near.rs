@@ -1,14 +1,14 @@
-//! The names that somebody probably meant, and the words that say so.
+//! Finds the known names most similar to a misspelt one, and formats the suggestion.
 //!
-//! Belongs here: names and paths that were written by hand and looked up in a known list. Does not: what is known.
+//! Belongs here: names and paths that were written by hand and looked up in a known list. Does not: the list itself.
 
 use std::fmt::Display;
 
-/// Names that are told.
+/// Maximum number of suggested names.
 const MOST: usize = 3;
-/// Paths with a name alike that are compared as a whole.
+/// Maximum number of paths with a similar name that are compared as a whole.
 const MOST_ALIKE: usize = 200;
-/// A longer name or path is not compared, in bytes.
+/// Longer names and paths are not compared, in bytes.
 const LONGEST: usize = 512;
 
 /// The most similar of `known`, if one is similar enough to be worth showing.
@@ -16,9 +16,9 @@ pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
     near(written, known).into_iter().next()
 }
 
-/// The names most like `written`, at most three, best first: a third of the letters may differ, the one is a part of the other, or
-/// `written` is the first letters of the name's words (`fov` for `fieldOfView`).
-/// Case, `_` for `-`, the `m_` of a field and the namespace of a type are no difference.
+/// The names most similar to `written`, at most three, best first. Names are similar if at most a third of the letters
+/// differ, if one is a part of the other, or if `written` consists of the first letters of the name's words (`fov` for
+/// `fieldOfView`). Ignores case, `_` for `-`, the `m_` of a field and the namespace of a type.
 pub fn near<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = Wanted::new(plain(written));
     let rated = known.into_iter().filter_map(|name| {
@@ -31,8 +31,8 @@ pub fn near<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<
     best(rated.collect())
 }
 
-/// The paths most like `written`, at most three, best first: those whose last name is near. Where the last name of `written` has no
-/// extension, one may follow it.
+/// The paths most similar to `written`, at most three, best first: those with a similar last name. If the last name of
+/// `written` has no extension, the path may have one.
 pub fn near_paths<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let written = written.trim_end_matches('/').to_lowercase();
     let name = last(&written);
@@ -76,11 +76,11 @@ fn short(name: &str) -> &str {
     short.strip_prefix("m_").unwrap_or(short)
 }
 
-/// What is looked for.
+/// The normalized name to search for.
 struct Wanted {
     text: String,
     letters: usize,
-    /// Letters that may differ.
+    /// Maximum number of letters that may differ.
     allowed: usize,
 }
 
@@ -88,14 +88,14 @@ impl Wanted {
     fn new(text: String) -> Self {
         let letters = text.chars().count();
         Self {
-            // Of a short name little may differ, or everything is like it.
+            // Few letters of a short name may differ, or every name would be similar.
             allowed: if letters < 4 { 1 } else { (letters / 3).clamp(2, 4) },
             letters,
             text,
         }
     }
 
-    /// Two letters are the first ones of too much.
+    /// Two letters are the initials of too many names.
     fn is_initials_of(&self, known: &str) -> bool {
         if self.letters < 3 || known.len() > LONGEST {
             return false;
@@ -109,7 +109,7 @@ impl Wanted {
         firsts.flat_map(char::to_lowercase).eq(self.text.chars())
     }
 
-    /// How far it is from `known`, where that is near.
+    /// The distance from `known`, if it is near.
     fn distance(&self, known: &str) -> Option<usize> {
         if self.letters == 0 || self.text.len() > LONGEST || known.len() > LONGEST {
             return None;
@@ -124,7 +124,7 @@ impl Wanted {
     }
 }
 
-/// "did you mean A or B?"; `None` where `names` is empty.
+/// "did you mean A or B?"; `None` if `names` is empty.
 pub fn did_you_mean(names: impl IntoIterator<Item = impl Display>) -> Option<String> {
     let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
     (!names.is_empty()).then(|| format!("did you mean {}?", names.join(" or ")))

@@ -1,4 +1,4 @@
-//! What a call answers, in no dialect's form.
+//! The answer of a call, independent of the dialect.
 
 use crate::call::Caller;
 use crate::error::CallError;
@@ -6,23 +6,23 @@ use crate::extra::Extra;
 use crate::json::Json;
 use std::time::Duration;
 
-/// A tool's answer or why there is none.
+/// A tool's result or error.
 pub type CallOutcome = Result<ToolOutcome, CallError>;
 
-/// What a tool gave back.
+/// The result of a tool.
 #[derive(Clone, Debug, Default)]
 pub struct ToolOutcome {
-    /// In the tool's order. Empty where `structured` says it all; a dialect then mirrors that as text.
+    /// In the tool's order. Empty if `structured` contains everything; a dialect then repeats that as text.
     pub content: Vec<ContentBlock>,
     pub structured: Option<Json>,
     /// Notes for the caller that never make a result an error.
     pub diagnostics: Vec<String>,
-    /// The tool itself says that it failed (its content tells how).
+    /// The tool itself reports a failure (its content gives details).
     pub is_error: bool,
     pub extra: Option<ResultExtra>,
 }
 
-/// Further members of a result, which stand in `_meta` under the id of the bundle that gave them.
+/// Extra members of a result, which are stored in `_meta` under the id of their bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultExtra {
     pub bundle: String,
@@ -59,7 +59,7 @@ pub enum ContentBlock {
 }
 
 impl ContentBlock {
-    /// A text that has nothing further.
+    /// A text without extra members.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text {
             text: text.into(),
@@ -92,7 +92,7 @@ pub struct ResourceRequest {
     pub deadline: Option<Duration>,
 }
 
-/// One or more contents, or why there are none.
+/// One or more contents, or an error.
 pub type ResourceOutcome = Result<Vec<ResourceContents>, CallError>;
 
 /// A request to render one prompt. Prompt arguments are text (MCP).
@@ -104,7 +104,7 @@ pub struct PromptRequest {
     pub deadline: Option<Duration>,
 }
 
-/// Who speaks in a prompt message.
+/// The speaker of a prompt message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     User,
@@ -118,7 +118,7 @@ pub struct PromptMessage {
     pub content: ContentBlock,
 }
 
-/// What a prompt gave.
+/// The result of a prompt.
 #[derive(Clone, Debug, Default)]
 pub struct RenderedPrompt {
     pub description: Option<String>,
@@ -126,7 +126,7 @@ pub struct RenderedPrompt {
     pub extra: Extra,
 }
 
-/// A rendered prompt, or why there is none.
+/// A rendered prompt, or an error.
 pub type PromptOutcome = Result<RenderedPrompt, CallError>;
 
 /// A request for completions of one argument.
@@ -141,14 +141,14 @@ pub struct CompletionRequest {
     pub caller: Caller,
 }
 
-/// What is being completed.
+/// The prompt or resource whose argument is completed.
 #[derive(Clone, Debug)]
 pub enum CompletionReference {
     Prompt(String),
     ResourceTemplate(String),
 }
 
-/// At most 100 values (MCP); `total` where known.
+/// At most 100 values (MCP); `total` if known.
 #[derive(Clone, Debug, Default)]
 pub struct Completion {
     pub values: Vec<String>,

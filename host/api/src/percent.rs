@@ -1,26 +1,26 @@
-//! Percent escapes of addresses (RFC 3986, 2.1), read strictly.
+//! Decodes percent escapes of addresses (RFC 3986, 2.1) strictly.
 //!
-//! Belongs here: what is an escape, and what comes of it. Does not: which part of an address it stands in. Whoever leaves as it is
-//! what is no escape asks `percent_encoding` itself.
+//! Belongs here: parsing and decoding escapes. Does not: which part of an address contains them. Callers that keep
+//! invalid escapes as they are use `percent_encoding` directly.
 
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// Why a text has no plain form; the end of a sentence that names it.
+/// Why a text cannot be decoded; the end of a sentence that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEscape {
     /// Such as `%4`, `%zz` and `%+1`.
-    #[error("holds a `%` that is not followed by two hexadecimal digits")]
+    #[error("contains a `%` that is not followed by two hexadecimal digits")]
     NoDigits,
-    /// Bytes of something else.
-    #[error("is not UTF-8 once it is decoded")]
+    /// The bytes are not UTF-8.
+    #[error("is not UTF-8 after decoding")]
     NoText,
 }
 
 /// `a b` for `a%20b`.
 ///
 /// # Errors
-/// It holds what is no escape, or they make no text.
+/// It contains an invalid escape, or the bytes are not UTF-8.
 pub fn decoded(text: &str) -> Result<Cow<'_, str>, BadEscape> {
     let are_escapes = text.split('%').skip(1).all(|behind| escaped(behind).is_some());
     match are_escapes {
@@ -29,7 +29,7 @@ pub fn decoded(text: &str) -> Result<Cow<'_, str>, BadEscape> {
     }
 }
 
-/// The byte of the escape whose `%` stands before `behind`; `None` where it is none.
+/// The byte of the escape whose `%` precedes `behind`; `None` if the escape is invalid.
 pub fn escaped(behind: &str) -> Option<u8> {
     let [high, low, ..] = behind.as_bytes() else {
         return None;

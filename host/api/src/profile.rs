@@ -1,53 +1,54 @@
-//! Profiles: which tools a list shows, and to whom. No right follows from it: what is not listed can still be called.
+//! Profiles: which tools a list shows to whom. A profile grants no permission: unlisted tools can still be called.
 //!
-//! Belongs here: the words, and what of a catalog they leave. Does not: which groups a bundle names (its `bundle.toml`).
+//! Belongs here: profile names, and filtering a catalog by them. Does not: which groups a bundle has (its
+//! `bundle.toml`).
 
 use crate::descriptor::{CatalogView, ToolDescriptor};
 use crate::near::{did_you_mean, nearest};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
-/// The profile where nobody names one, and the group of the tools in it.
+/// The profile if none is set, and the group of the tools in it.
 pub const STANDARD: &str = "standard";
-/// The same where running Unitys answer: what is made for agents, and what needs a running Unity.
+/// The same for running instances: tools for agents, including those that need a running instance.
 pub const LIVE: &str = "live";
 /// Every group.
 const ALL: &str = "all";
-/// Leaves out what only a running Unity can do; alone, it leaves out nothing else.
+/// Excludes tools that only a running instance can serve; alone, it excludes nothing else.
 const OFFLINE: &str = "offline";
 
 /// Names that need no bundle.
 pub const BUILT_IN: [&str; 4] = [ALL, OFFLINE, STANDARD, LIVE];
 
-/// Bytes of all instructions.
+/// Maximum size of all instructions, in bytes.
 const INSTRUCTIONS: usize = 1024;
-/// Names in one profile.
+/// Maximum number of names in one profile.
 const MAX_NAMES: usize = 16;
-/// Bytes of one name, as of a bundle's.
+/// Maximum length of one name in bytes, as for a bundle.
 const MAX_NAME: usize = 64;
 
-/// Who asks for a list.
+/// The reader of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// Whoever picks nothing: `policy.profile`.
+    /// A client that picks no profile: `policy.profile` applies.
     Configured,
     /// A session or a request that named its profile.
     Picked(Profile),
-    /// A protocol with tools of its own: those of these groups, and of bundles without a group.
+    /// A protocol with its own tools: those of these groups, and of bundles without a group.
     Protocol(&'static [&'static str]),
-    /// All that can be called.
+    /// Everything that can be called.
     Everything,
 }
 
-/// Groups of bundles and tools, and ids of bundles, of which a list is made.
+/// A selection by groups of bundles and tools, and by bundle ids.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Profile {
-    /// Those that are named.
+    /// The listed names.
     names: BTreeSet<String>,
-    /// Every group, whatever is named beside.
+    /// Every group, whatever else is named.
     all: bool,
     offline: bool,
-    /// It chooses among tools alone: resources and prompts of every bundle are listed.
+    /// The profile filters only tools: resources and prompts of every bundle are listed.
     all_else: bool,
 }
 
@@ -81,10 +82,10 @@ impl Profile {
         }
     }
 
-    /// As a client writes them.
+    /// The profile as a client writes it.
     ///
     /// # Errors
-    /// What is no name, or too many of them, in words.
+    /// Invalid or too many names, as text.
     pub fn picked(text: &str) -> Result<Self, String> {
         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
         let is_name = |name: &str| {
@@ -94,7 +95,8 @@ impl Profile {
         for (at, name) in names.enumerate() {
             if at >= MAX_NAMES || !is_name(name) {
                 return Err(format!(
-                    "`profile` takes at most {MAX_NAMES} names of a-z, 0-9 and - separated by commas, e.g. `profile=all`"
+                    "`profile` accepts at most {MAX_NAMES} names of a-z, 0-9 and - separated by commas, e.g. \
+                     `profile=all`"
                 ));
             }
         }
@@ -106,7 +108,7 @@ impl Profile {
         Self::parse(ALL)
     }
 
-    /// What of `view` is listed under this profile.
+    /// The part of `view` that this profile lists.
     pub fn of(&self, view: &CatalogView) -> CatalogView {
         let groups_of = |bundle: &str| view.groups.get(bundle).map(Vec::as_slice).unwrap_or_default();
         let mut tools: Vec<_> = view
@@ -116,7 +118,7 @@ impl Profile {
             .cloned()
             .collect();
         if !self.all && is_for_agents(&self.names) {
-            // Clients that take only so many tools drop the last ones: those made for agents come first.
+            // Clients with a limit on tools drop the last ones, so tools for agents come first.
             tools.sort_by_key(|tool| {
                 let of_bundle = groups_of(&tool.bundle);
                 (
@@ -140,7 +142,7 @@ impl Profile {
         }
     }
 
-    /// The list of a protocol that has tools in `groups`; `self` is the operator's.
+    /// The list of a protocol that has tools in `groups`; `self` is the operator's profile.
     pub fn of_protocol(&self, groups: &[&str]) -> Self {
         Self {
             names: groups.iter().map(|&group| group.to_owned()).collect(),
@@ -150,7 +152,7 @@ impl Profile {
         }
     }
 
-    /// Names that select nothing in `view`, each with what may have been meant: a misspelt one would silently empty the list.
+    /// Names that select nothing in `view`, each with suggestions: a misspelt name would silently empty the list.
     pub fn unknown(&self, view: &CatalogView) -> Vec<(&str, Option<String>)> {
         let of_bundles = view
             .groups
@@ -160,7 +162,7 @@ impl Profile {
         self.unknown_among(of_bundles.chain(of_tools).map(String::as_str))
     }
 
-    /// Names that are neither among the groups and bundles in `names` nor built in, each with what may have been meant.
+    /// Names that are neither built in nor among the groups and bundles in `names`, each with suggestions.
     pub fn unknown_among<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Vec<(&str, Option<String>)> {
         let mut known: HashSet<&str> = names.into_iter().collect();
         known.extend(BUILT_IN);
@@ -176,7 +178,7 @@ impl Profile {
             .collect()
     }
 
-    /// The host's own words and the guides of bundles that are listed, as many as fit: a model pays for each word.
+    /// The host's instructions and as many guides of listed bundles as fit: a model pays for each word.
     fn instructions(&self, view: &CatalogView) -> String {
         let mut told = view.instructions.clone();
         for (bundle, guide) in &view.guides {
@@ -194,7 +196,7 @@ impl Profile {
         self.shows(&tool.bundle, of_bundle, &tool.groups) && !(self.offline && tool.needs_unity)
     }
 
-    /// What names no group is listed: the operator added it for a reason.
+    /// A bundle without groups is always listed, because the operator added it on purpose.
     fn shows(&self, bundle: &str, of_bundle: &[String], own: &[String]) -> bool {
         let mut groups = of_bundle.iter().chain(own).peekable();
         self.all
@@ -204,12 +206,12 @@ impl Profile {
     }
 }
 
-/// Whether what is in these groups is made for agents.
+/// True if these groups contain tools for agents.
 pub fn is_for_agents<'a>(groups: impl IntoIterator<Item = &'a String>) -> bool {
     groups.into_iter().any(|group| group == STANDARD || group == LIVE)
 }
 
-/// As `parse` reads it.
+/// In the form that `parse` reads.
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [(self.all, ALL), (self.offline, OFFLINE)];
@@ -229,7 +231,7 @@ mod tests {
 
     #[test]
     fn groups_of_bundles_and_tools_and_bundle_ids_select() {
-        // profile, bundle, its groups, the tool's own, shown
+        // profile, bundle, its groups, the tool's groups, shown
         let table = [
             ("", "objects", &["explorer"][..], &[][..], false),
             ("", "selection", &["explorer"], &["standard"], true),

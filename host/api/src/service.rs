@@ -1,4 +1,4 @@
-//! The one trait through which the wire reaches everything else.
+//! The one trait through which the wire reaches all other crates.
 
 use crate::call::CallRequest;
 use crate::context::{CallContext, LogLevel};
@@ -14,7 +14,7 @@ use crate::whose::{Announced, Whose};
 use std::sync::Arc;
 use tokio::sync::{broadcast, watch};
 
-/// Something that happened in the host or in Unity, for every stream that cares.
+/// An event in the host or in Unity, for every stream that subscribes.
 #[derive(Clone, Debug)]
 pub enum HostEvent {
     /// A new catalog is published: tools, resources or prompts may differ.
@@ -24,24 +24,24 @@ pub enum HostEvent {
     ResourceUpdated {
         uri: String,
     },
-    /// Events may have been missed: whoever watches something reads it again.
+    /// Events may have been missed: subscribers must read their data again.
     Resync,
-    /// The selection changed; reading `unity://selection` tells the new one.
+    /// The selection changed; `unity://selection` contains the new one.
     SelectionChanged,
-    /// Scenes were loaded, unloaded or re-read. Ids as `scn:<n>`.
+    /// Scenes were loaded, unloaded or read again. Ids as `scn:<n>`.
     ScenesChanged {
         added: Vec<String>,
         removed: Vec<String>,
         changed: Vec<String>,
     },
-    /// It concerns only those.
+    /// The event concerns only these scenes.
     For {
         whose: Whose,
         event: Box<Self>,
     },
 }
 
-/// A line that entered the log buffer.
+/// A new line of the log buffer.
 #[derive(Clone, Debug)]
 pub struct HostLine {
     pub level: String,
@@ -52,7 +52,7 @@ pub struct HostLine {
 }
 
 impl HostEvent {
-    /// The same for `whose` alone.
+    /// The same event, only for `whose`.
     #[must_use]
     pub fn concerning(self, whose: Whose) -> Self {
         match whose {
@@ -64,7 +64,7 @@ impl HostEvent {
         }
     }
 
-    /// Whom it concerns, and what it is.
+    /// The recipients of the event, and the event.
     pub fn addressed(self) -> (Whose, Self) {
         match self {
             Self::For { whose, event } => (whose, *event),
@@ -73,47 +73,47 @@ impl HostEvent {
     }
 }
 
-/// Something about a session that whoever remembers it has to know.
+/// A change of a session, for code that keeps data of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SessionNews {
-    /// Its client's root folders are others than before.
+    /// The client changed its root folders.
     RootsChanged,
-    /// It is over: its id never comes again.
+    /// The session ended; its id is never used again.
     Ended,
 }
 
-/// Serves tools, resources, prompts and completion. Implemented by the catalog, and by fakes in the wire's tests.
+/// Serves tools, resources, prompts and completion. Implemented by the catalog, and by fakes in the tests of the wire.
 ///
-/// Every method that runs a guest does so in the caller's future; the transport owns the task it runs in.
+/// Every method that runs a guest does so in the caller's future; the transport owns the task of this future.
 pub trait ToolService: Send + Sync + 'static {
-    /// What is listed now to `audience`. Cheap: an `Arc` of a view of the published snapshot.
+    /// The current list for `audience`. Cheap: an `Arc` of a view of the published snapshot.
     fn catalog(&self, audience: &Audience) -> Arc<CatalogView>;
 
-    /// The catalog's revision, for waiting on a change.
+    /// The catalog's revision, to wait for a change.
     fn revision(&self) -> watch::Receiver<u64>;
 
-    /// Host and Unity events. A reader that lags is told how many it missed.
+    /// Events of host and Unity. A slow reader gets the number of missed events.
     fn events(&self) -> broadcast::Receiver<HostEvent>;
 
-    /// Lines of the log. Apart from the events: a flood of lines pushes out no event. A reader that lags is told how many it
-    /// missed; the buffer that clients read has them still.
+    /// Lines of the log. Separate from the events, so that a flood of lines displaces no event. A slow reader gets the
+    /// number of missed lines; the buffer that clients read still contains them.
     fn logs(&self) -> broadcast::Receiver<Announced<HostLine>>;
 
-    /// The Unity whose events somebody hears who works in `session`, or names one with each request: the one that their calls go
-    /// to. `None` = all that happens; an empty text where they name nobody who is here.
+    /// The target whose events a client receives that works in `session`, or names a target with each request: the
+    /// target of its calls. `None` = all events; an empty text if it names a target that does not exist.
     fn hears(&self, _session: Option<&str>, _named: Option<&str>) -> Option<Arc<str>> {
         None
     }
 
-    /// Notes what became of `session`, which made calls here or did not.
+    /// Records a change of `session`, which need not have made calls here.
     fn session_news(&self, _session: &str, _news: SessionNews) {}
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome>;
 
     fn read_resource(&self, request: ResourceRequest, context: CallContext) -> BoxFuture<'_, ResourceOutcome>;
 
-    /// Whether each of `uris` is a resource that may be read now; else the place of the first that is none, with the error that
-    /// reading it would give. Waits as reading does while bundles are being prepared.
+    /// Checks that each of `uris` is a resource that can be read now. Otherwise returns the index of the first that is
+    /// not, with the error that reading it would return. Like reading, it waits while bundles are being prepared.
     fn find_resources<'a>(&'a self, uris: Vec<&'a str>) -> BoxFuture<'a, Result<(), (usize, CallError)>>;
 
     fn get_prompt(&self, request: PromptRequest, context: CallContext) -> BoxFuture<'_, PromptOutcome>;
@@ -124,13 +124,13 @@ pub trait ToolService: Send + Sync + 'static {
         context: CallContext,
     ) -> BoxFuture<'_, Result<Completion, CallError>>;
 
-    /// Puts a line of the host's own (source `mcp`) into the log buffer that clients read, e.g. `[MCP] error -32004: Not
-    /// found`. Done once the line can be read and went out through `logs()`. A line that the buffer does not take is
-    /// counted among the dropped events.
+    /// Adds a line of the host (source `mcp`) to the log buffer that clients read, e.g. `[MCP] error -32004: Not
+    /// found`. Completes when the line can be read and was sent through `logs()`. A line that the buffer rejects counts
+    /// as a dropped event.
     fn append_log(&self, level: LogLevel, message: String, category: Option<String>) -> BoxFuture<'_, ()>;
 
-    /// Done once everything that Unity announced before this moment went out through `events()` and `logs()`: whoever tells
-    /// streams of a call's result tells them of what the call caused first.
+    /// Completes when everything that Unity announced before this moment was sent through `events()` and `logs()`. So a
+    /// stream gets the events that a call caused before the result of the call.
     fn settled(&self) -> BoxFuture<'_, ()>;
 
     fn health(&self) -> Health;

@@ -1,22 +1,22 @@
-//! Which Unity a request names, and which one answered it.
+//! The target that a request names, and the one that answered it.
 //!
-//! Belongs here: what travels beside a call. Does not: who is there and who is chosen (`unitys`).
+//! Belongs here: the data that accompanies a call. Does not: which targets exist and which one is chosen (`unitys`).
 
 use std::sync::{Arc, OnceLock};
 
-/// Where an answer comes from.
+/// The source of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A game or an editor runs.
+    /// A running game or editor.
     Live,
-    /// Files are read.
+    /// The files of a project.
     Folder,
-    /// A recording answers: of a game or an editor, or of a folder.
+    /// A recording: of a game or an editor, or of a folder.
     Replay { live: bool },
 }
 
 impl Source {
-    /// As clients read it.
+    /// The value that clients read.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Live => "live",
@@ -26,15 +26,16 @@ impl Source {
     }
 }
 
-/// The Unity that answered.
+/// The target that answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// `Game@1a2b3c4d`.
+    /// The id, such as `Game@1a2b3c4d`.
     pub unity: String,
     pub source: Source,
 }
 
-/// The Unity of one request: the name that its address or header gives, and, once it is chosen, who it is. Clones share that.
+/// The target of one request: the name from its address or header and, after the choice, the chosen target. Clones
+/// share the choice.
 #[derive(Clone, Debug, Default)]
 pub struct UnityOfCall {
     /// An id, a project's name or a path.
@@ -43,7 +44,7 @@ pub struct UnityOfCall {
 }
 
 impl UnityOfCall {
-    /// Of a request that gives this name, or none.
+    /// For a request that gives this name, or none.
     pub fn named(named: Option<String>) -> Self {
         Self {
             named: named.filter(|name| !name.is_empty()),
@@ -51,12 +52,12 @@ impl UnityOfCall {
         }
     }
 
-    /// Notes who it is; the first word counts.
+    /// Stores the chosen target; only the first call has an effect.
     pub fn is(&self, target: Target) {
         let _ = self.chosen.set(target);
     }
 
-    /// Who it is, where more than one could be.
+    /// The chosen target, if there was a choice.
     pub fn target(&self) -> Option<&Target> {
         self.chosen.get()
     }

@@ -1,8 +1,9 @@
-//! Texts of others as a person may be shown them: nothing in them is unseen, and nothing turns the line or its direction.
+//! Makes foreign texts safe to show to a user: no character is invisible, and none changes the line or the text
+//! direction.
 
 use std::fmt::Write as _;
 
-/// The text with everything escaped that has no form of its own: controls, what turns the direction, what joins or is empty.
+/// The text with every character escaped that is invisible: controls, direction marks, joiners and empty characters.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {
@@ -15,15 +16,15 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// The same with line breaks kept: every line but the first is marked as the same speaker's, so that it can't pass for the
-/// next thing that is said.
+/// The same, but keeps line breaks. Every line but the first gets the mark `> `, so that it cannot pass for the text of
+/// another speaker.
 pub fn visible_lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(visible).collect();
     lines.join("\n> ")
 }
 
-/// Whether it shows a person another text than a program reads: controls, what turns the direction or the line, tags without
-/// a form. Line breaks and tabs are controls, too.
+/// True if a user would see another text than a program reads: controls, characters that change the direction or the
+/// line, invisible tags. Line breaks and tabs are controls, too.
 pub fn deceives(char: char) -> bool {
     char.is_control()
         || matches!(

@@ -1,19 +1,19 @@
-//! Whom something concerns that happened: with several Unitys, not everybody.
+//! The recipients of an event: with several targets, not all clients.
 
 use std::sync::Arc;
 
-/// They.
+/// The recipients.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Whose {
     #[default]
     All,
-    /// Who works on the Unity of that id.
+    /// Clients that work on the target with this id.
     Unity(Arc<str>),
-    /// The session of that id alone.
+    /// Only the session with this id.
     Session(Arc<str>),
 }
 
-/// With what it was.
+/// An event with its recipients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announced<T> {
     pub whose: Whose,

@@ -1,4 +1,4 @@
-//! Which members each thing may have, and in which form.
+//! The allowed members of each kind of object, and their form.
 
 use super::*;
 
@@ -35,14 +35,14 @@ fn members_have_an_owner_or_are_mcps_own_in_their_form() {
     ];
     assert_eq!(checked(ExtraOf::Link, &fine), Ok(()));
     for (pairs, part) in [
-        (&[("icons", "7")][..], "no JSON array"),
+        (&[("icons", "7")][..], "not a JSON array"),
         (&[("icons", r#"[{"src":"http://10.0.0.1/i.png"}]"#)], "`src`"),
         (&[("icons", r#"[{"src":"file:///etc/passwd"}]"#)], "`src`"),
         (&[("icons", "[7]")], "`src`"),
         (&[("icons", r#"[{"src":"https://a","sizes":"48x48"}]"#)], "`sizes`"),
         (&[("icons", r#"[{"src":"https://a","mimeType":7}]"#)], "`mimeType`"),
         (&[("icons", r#"[{"src":"https://a","theme":"blue"}]"#)], "`theme`"),
-        (&[("annotations", "7")], "no JSON object"),
+        (&[("annotations", "7")], "not a JSON object"),
         (&[("annotations", r#"{"priority":2}"#)], "a number from 0 to 1"),
         (&[("annotations", r#"{"audience":["all"]}"#)], "`user` and `assistant`"),
         (&[("annotations", r#"{"lastModified":7}"#)], "`lastModified`"),
@@ -52,12 +52,12 @@ fn members_have_an_owner_or_are_mcps_own_in_their_form() {
         (&[("io.modelcontextprotocol/x", "7")], "MCP itself"),
         (&[("mcp/x", "7")], "MCP itself"),
         (&[("unity-tools/target", "7")], "which reads none of a resource link"),
-        (&[("a/b", "1"), ("a/b", "2")], "`a/b` is there twice"),
+        (&[("a/b", "1"), ("a/b", "2")], "`a/b` occurs twice"),
         (
             &[("a/b", r#"{"c":1,"c":2}"#)],
-            "behind `a/b`, the member `c` at byte 7 is there twice",
+            "in the value of `a/b`, the member `c` at byte 7 occurs twice",
         ),
-        (&[("a/b", "1e999")], "beyond what a double holds"),
+        (&[("a/b", "1e999")], "outside the range of a double"),
     ] {
         let problem = checked(ExtraOf::Link, pairs).expect_err(part);
         assert!(problem.contains(part), "{problem}");
@@ -69,7 +69,7 @@ fn what_mcp_has_no_place_for_is_refused_where_it_would_be_lost() {
     for of in ALL {
         let owned = [("acme.example/cost", "7")];
         assert_eq!(checked(of, &owned), Ok(()), "{of:?}");
-        // Under the bundle's id any name is the bundle's own.
+        // Under the bundle id, any name is allowed.
         let is_result = of == ExtraOf::Result;
         let icons = checked(of, &[("icons", "[]")]);
         let with_icons = [ExtraOf::Tool, ExtraOf::Resource, ExtraOf::Prompt, ExtraOf::Link];
@@ -90,7 +90,7 @@ fn what_mcp_has_no_place_for_is_refused_where_it_would_be_lost() {
         assert!(checked(of, &[("", "7")]).is_err(), "{of:?}");
     }
     let tool = checked(ExtraOf::Tool, &[("annotations", "{}")]).expect_err("they would be ignored");
-    assert!(tool.contains("fields of its own"), "{tool}");
+    assert!(tool.contains("in the record `annotations`"), "{tool}");
 }
 
 #[test]

@@ -1,6 +1,7 @@
-//! What JSON's grammar lets through and readers take for different things (RFC 8259, sections 4, 6 and 8.2; RFC 7493).
+//! Finds the parts of JSON that the grammar allows but readers interpret differently (RFC 8259, sections 4, 6 and 8.2;
+//! RFC 7493).
 //!
-//! Belongs here: finding it, in one pass and without a tree. Does not: the grammar, which was checked before.
+//! Belongs here: the search, in one pass and without a tree. Does not: the grammar, which was checked before.
 
 use super::text::end_of_text;
 use smallvec::SmallVec;
@@ -8,28 +9,28 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// A number of more signs than this may be beyond a double without an exponent (the largest has 309 digits).
+/// A number with more characters than this may exceed a double without an exponent (the largest has 309 digits).
 const LONG_NUMBER: usize = 308;
 
-/// The name by which `serde_json` knows its own.
+/// The member name that `serde_json` uses for its `RawValue`.
 const PRIVATE: &str = "$serde_json::private::RawValue";
 
-/// So many names are held against each other one by one; more are sorted.
+/// Up to this number of names are compared in pairs; more are sorted.
 const FEW: usize = 16;
 
-/// Signs of a name or number that a message shows.
+/// Maximum number of characters of a name or number in a message.
 const SHOWN: usize = 60;
 
-/// One place, in bytes from the start.
+/// One ambiguity, with its position in bytes from the start.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ambiguous {
-    /// Half of a surrogate pair is no character, and half of all clients cannot read it.
+    /// Half of a surrogate pair is no character, and many clients cannot read it.
     HalfAPair { unit: String, at: usize },
-    /// Of two members with one name some readers take the first, most the last.
+    /// For two members with the same name, some readers use the first, most the last.
     Twice { name: String, at: usize },
-    /// To programs that read with `serde_json` this is what the text behind it says, read with a depth of its own.
+    /// Programs with `serde_json` parse the text in the value of this member, with a separate depth limit.
     Private { at: usize },
-    /// Infinity to some readers, an error to others, and itself to few.
+    /// Readers turn it into infinity, an error or, rarely, the exact number.
     BeyondADouble { number: String, at: usize },
 }
 
@@ -38,28 +39,30 @@ impl fmt::Display for Ambiguous {
         match self {
             Self::HalfAPair { unit, at } => write!(
                 f,
-                "`{unit}` at byte {at} is half of a surrogate pair, which is no character (a text cut in its middle?)"
+                "`{unit}` at byte {at} is half of a surrogate pair, which is no character (was a text truncated in \
+                 the middle?)"
             ),
             Self::Twice { name, at } => write!(
                 f,
-                "the member `{name}` at byte {at} is there twice in one object, and readers differ in which one counts"
+                "the member `{name}` at byte {at} occurs twice in one object, and readers differ in which one they \
+                 use"
             ),
             Self::Private { at } => write!(
                 f,
-                "the member `{PRIVATE}` at byte {at} is no name like any other to programs that read JSON with serde_json"
+                "the member `{PRIVATE}` at byte {at} is a reserved name for programs that read JSON with serde_json"
             ),
             Self::BeyondADouble { number, at } => write!(
                 f,
-                "the number {number} at byte {at} is beyond what a double holds; write it as a text"
+                "the number {number} at byte {at} is outside the range of a double; write it as a string"
             ),
         }
     }
 }
 
-/// The first in well-formed `json`, of doubled members the first whose object ends.
+/// Returns the first ambiguity in well-formed `json`; of duplicate members, the first whose object ends.
 pub(super) fn find(json: &str) -> Option<Ambiguous> {
     let bytes = json.as_bytes();
-    // Most texts have none at all, which is seen many bytes at a time.
+    // Most texts have no escapes, which a search over many bytes at a time detects.
     let has_escapes = memchr::memchr(b'\\', bytes).is_some();
     let mut open = Open::default();
     let mut at = 0;
@@ -97,16 +100,16 @@ pub(super) fn find(json: &str) -> Option<Ambiguous> {
     None
 }
 
-/// What is open at one place, and the names met in it. A bit more than a byte for each level and 16 for each name: a text of
-/// nothing but brackets must not take many times its own size.
+/// The open arrays and objects at one position, and their member names so far. Uses a bit more than a byte for each
+/// level and 16 for each name: a text of only brackets must not need many times its own size.
 #[derive(Default)]
 struct Open {
     /// True for an object.
     levels: SmallVec<[bool; 32]>,
-    /// Where the names of each open object begin.
+    /// The index of the first name of each open object.
     starts: SmallVec<[usize; 16]>,
     names: SmallVec<[Range<usize>; FEW]>,
-    /// The next text is a name.
+    /// The next string is a name.
     name_next: bool,
 }
 
@@ -156,7 +159,7 @@ fn private(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     Some(Ambiguous::Private { at: found.start })
 }
 
-/// What `twice` finds, of names that are all written as they are read.
+/// The result of `twice` if all names are written without escapes.
 fn twice_among_few(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     let is_second = |at: usize| {
         spans[..at]
@@ -170,7 +173,7 @@ fn twice_among_few(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     })
 }
 
-/// The first that is there twice, at its second place.
+/// The second position of the first duplicate name.
 fn twice(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     if spans.len() < 2 {
         return None;
@@ -185,7 +188,7 @@ fn twice(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     })
 }
 
-/// Without its quotes, as it is read: `"\u0061"` is `a`.
+/// The name without quotes and escapes: `"\u0061"` is `a`.
 fn name<'j>(json: &'j str, span: &Range<usize>) -> Cow<'j, str> {
     let quoted = json.get(span.clone()).unwrap_or_default();
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
@@ -210,7 +213,7 @@ fn beyond_a_double(json: &str, span: Range<usize>) -> Option<Ambiguous> {
     })
 }
 
-/// The first `\u` of a text that is half of a surrogate pair without the other half.
+/// The first `\u` escape that is half of a surrogate pair without the other half.
 fn half_a_pair(json: &str, span: Range<usize>) -> Option<Ambiguous> {
     let unit = |at: usize| {
         let digits = json.get(at..at + 6)?.strip_prefix("\\u")?;
@@ -225,7 +228,8 @@ fn half_a_pair(json: &str, span: Range<usize>) -> Option<Ambiguous> {
                 return Some(Ambiguous::HalfAPair { unit, at });
             }
             Some(_) => at + 6,
-            // Another escape: the sign behind the backslash, so that `\\` begins nothing.
+            // Skips the character after the backslash of another escape, so that the second one in `\\` starts no
+            // escape.
             None => at + 2,
         };
     }

@@ -1,15 +1,15 @@
-//! Values as JSON text, long strings among them looked through many bytes at a time.
+//! Writes values as JSON text, and scans long strings many bytes at a time.
 //!
-//! Belongs here: where a text in it ends, and writing what `serde_json` writes, byte for byte. It looks at each byte by itself, which of a call with long
-//! arguments is the dearest step.
+//! Belongs here: finding the end of a string, and writing the same bytes as `serde_json`. `serde_json` checks each byte
+//! separately, which is the most expensive step of a call with long arguments.
 
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
-/// Bytes that are looked at in one step.
+/// Number of bytes that one step checks.
 const STEP: usize = 32;
 
-/// Where the text ends whose opening quote stands at `start`: behind its closing one, or where `json` does.
+/// The end of the string whose opening quote is at `start`: the index after its closing quote, or the end of `json`.
 pub fn end_of_text(json: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(found) = json.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
@@ -84,24 +84,24 @@ fn string(out: &mut String, mut text: &str) {
     out.push('"');
 }
 
-/// What stands before the first byte that is escaped, that byte, and what stands behind it.
+/// The text before the first byte that needs an escape, that byte, and the text after it.
 fn up_to_an_escape(text: &str) -> Option<(&str, u8, &str)> {
     let bytes = text.as_bytes();
     let (steps, _) = bytes.as_chunks::<STEP>();
     let has_none = |step: &&[u8; STEP]| !step.iter().fold(false, |found, byte| found | is_escaped(*byte));
     let looked_at = STEP * steps.iter().take_while(has_none).count();
     let at = looked_at + bytes[looked_at..].iter().position(|byte| is_escaped(*byte))?;
-    // Both sides are texts: what is escaped is a character of one byte.
+    // Both sides are valid UTF-8, because the escaped character has one byte.
     Some((&text[..at], bytes[at], &text[at + 1..]))
 }
 
-/// All three are asked, whatever the first says: without a branch a whole step is a few instructions.
+/// Evaluates all three conditions without a branch, so that a whole step is a few instructions.
 fn is_escaped(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }
 
 fn written(result: std::fmt::Result) {
-    result.expect("a string takes whatever is written");
+    result.expect("writing to a String cannot fail");
 }
 
 #[cfg(test)]

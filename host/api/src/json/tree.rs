@@ -1,18 +1,18 @@
-//! JSON from outside, read into a tree.
+//! Reads untrusted JSON into a tree.
 //!
-//! `serde_json` reads an object whose first member is named `$serde_json::private::RawValue` into its own `Value` as what that
-//! member's text says, and counts depth anew in it: such a text of some hundred kilobytes overflows the stack of its reader. To
-//! this reader that is a name like any other.
+//! `serde_json` treats an object whose first member is named `$serde_json::private::RawValue` specially: its `Value`
+//! becomes the parsed text of that member, with a new depth limit. Such a text of some hundred kilobytes overflows the
+//! stack of its reader. This reader treats the name like any other.
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
-/// How much of a name a message repeats, in characters.
+/// Maximum number of characters of a name in a message.
 const SHOWN: usize = 60;
 
-/// A value of text that nobody checked, nested no deeper than `serde_json` reads (128 levels). Of members with one name the last
-/// counts, or with `ONCE` they are refused.
+/// The value of an untrusted text, nested no deeper than `serde_json` allows (128 levels). Of members with one name the
+/// last one counts; with `ONCE`, duplicates are rejected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree<const ONCE: bool = false>(pub Value);
 
@@ -22,13 +22,13 @@ impl Tree {
         serde_json::from_str::<Self>(text).map(|tree| tree.0)
     }
 
-    /// The object that `text` is; the error says what it is instead.
+    /// The object in `text`; for another value, the error names its type.
     pub fn members(text: &str) -> Result<Map<String, Value>, serde_json::Error> {
         serde_json::from_str::<Members>(text).map(|members| members.0)
     }
 }
 
-/// A tree that has to be an object.
+/// A tree that must be an object.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Members<const ONCE: bool = false>(pub Map<String, Value>);
 
@@ -109,7 +109,7 @@ fn members<'de, A: MapAccess<'de>, const ONCE: bool>(mut access: A) -> Result<Ma
     while let Some(name) = access.next_key::<String>()? {
         if ONCE && held.contains_key(&name) {
             let name = super::ambiguous::short(&name, SHOWN);
-            return Err(A::Error::custom(format_args!("`{name}` is there twice: send it once")));
+            return Err(A::Error::custom(format_args!("`{name}` occurs twice: send it once")));
         }
         let Tree::<ONCE>(value) = access.next_value()?;
         held.insert(name, value);
@@ -122,7 +122,7 @@ mod tests {
     use super::*;
     use crate::Json;
 
-    /// Some 4,000 levels to `Value`, and 21 to whoever takes a text for a text.
+    /// Some 4,000 levels for `Value`, and 21 for a reader that does not parse the text.
     fn nested(rounds: usize) -> String {
         let escaped = |text: &str| text.replace('\\', "\\u005c").replace('"', "\\u0022");
         (0..rounds).fold("1".to_owned(), |inner, _| {
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(Tree::read(text).expect("JSON"), expected);
         assert_eq!(Value::Object(Tree::members(text).expect("an object")), expected);
         let deep = format!("{}1{}", "[".repeat(500), "]".repeat(500));
-        assert!(Tree::read(&deep).is_err(), "depth is bounded as the library's");
+        assert!(Tree::read(&deep).is_err(), "the depth limit equals the library's");
         assert!(Tree::members("[]").is_err() && Tree::read("[1").is_err() && Tree::read("1 2").is_err());
     }
 
@@ -152,7 +152,7 @@ mod tests {
             r#"{"b":[0,[{"a":1,"a":3}]]}"#,
         ] {
             let refused = serde_json::from_str::<Members<true>>(text).expect_err(text).to_string();
-            assert!(refused.contains("`a` is there twice"), "{refused}");
+            assert!(refused.contains("`a` occurs twice"), "{refused}");
         }
     }
 
@@ -168,7 +168,7 @@ mod tests {
         }
         let text = nested(200);
         assert!(Tree::read(&text).is_ok());
-        let refused = Json::parse(text).expect_err("other programs that are made with the library would read it");
+        let refused = Json::parse(text).expect_err("other programs with this library would read it");
         assert!(
             refused.to_string().contains("`$serde_json::private::RawValue`"),
             "{refused}"

@@ -60,11 +60,11 @@ fn what_readers_read_differently_is_the_tools_failure_wherever_it_stands() {
     for (text, part) in [
         (
             r#"{"to":1,"to":2}"#,
-            "broken `structured`: the member `to` at byte 8 is there twice",
+            "broken `structured`: the member `to` at byte 8 occurs twice",
         ),
         (
             r#"{"n":1e999}"#,
-            "broken `structured`: the number 1e999 at byte 5 is beyond",
+            "broken `structured`: the number 1e999 at byte 5 is outside",
         ),
     ] {
         let message = told(result(Some(text), Vec::new()));
@@ -77,7 +77,7 @@ fn what_readers_read_differently_is_the_tools_failure_wherever_it_stands() {
     let twice = pairs(&[("a/b", "1"), ("a/b", "2")]);
     let inside = pairs(&[("a/b", r#"{"c":1,"c":2}"#)]);
     for (extra, part) in [
-        (&twice, "extra`: the key `a/b` is there twice"),
+        (&twice, "extra`: the key `a/b` occurs twice"),
         (&inside, "extra`: behind `a/b`, the member `c` at byte 7"),
     ] {
         let message = told(tools::ToolResult {
@@ -147,13 +147,13 @@ fn what_would_not_be_listed_is_the_tools_failure_in_blocks_contents_and_prompts(
             ANSWER
                 .tool(result(None, vec![plain(), link(icons.clone())]), Vec::new())
                 .map(|_| ()),
-            "`content[1].extra`: `icons` has one whose `src`",
+            "`content[1].extra`: `icons` contains an icon whose `src`",
         ),
         (
             ANSWER
                 .tool(result(None, vec![text(extra("annotations", "7"))]), Vec::new())
                 .map(|_| ()),
-            "`content[0].extra`: `annotations` is no JSON object",
+            "`content[0].extra`: `annotations` is not a JSON object",
         ),
         (
             ANSWER.resource(vec![contents(extra("annotations", "{}"))]).map(|_| ()),

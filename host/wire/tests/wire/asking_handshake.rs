@@ -198,7 +198,7 @@ async fn nobody_answers_in_time() {
     let withdrawn = message(&mut events).await;
     assert_eq!(withdrawn["params"]["requestId"], question["id"]);
     let result = message(&mut events).await["result"].clone();
-    assert_eq!(result["content"][0]["text"], "nobody answered in time");
+    assert_eq!(result["content"][0]["text"], "no answer arrived in time");
     all_quiet(&host).await;
 }
 

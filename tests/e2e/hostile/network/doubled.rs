@@ -24,7 +24,7 @@ async fn a_member_that_comes_twice_is_refused_by_every_protocol() -> Result<()> 
             let answer = http.post(host.url(path)).body(call(name, arguments)).send().await?;
             let text = answer.text().await?;
             let is_refused =
-                text.contains("-32602") && (text.contains("is there twice") || text.contains("duplicate field"));
+                text.contains("-32602") && (text.contains("occurs twice") || text.contains("duplicate field"));
             ensure!(is_refused == refused, "{path} {arguments}: {text}");
         }
     }
