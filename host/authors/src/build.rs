@@ -1,25 +1,26 @@
-//! `unity-tool-host build` and `test`: the toolchain of a bundle's language.
+//! `unity-tool-host build` and `test`: run the toolchain of a bundle's language.
 //!
-//! Belongs here: from a folder to the component beside its `bundle.toml`. Does not: the listing section, which needs an engine.
+//! Belongs here: the steps from a folder to the component beside its `bundle.toml`. Does not: the listing section,
+//! which needs an engine.
 
 use crate::{Language, Problem, c, go, javascript, python, rust, typescript, unnamed};
 use std::path::{Path, PathBuf};
 
-/// What a toolchain made.
+/// The result of a toolchain.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// As the toolchain left it.
+    /// The component file from the toolchain.
     pub made: PathBuf,
-    /// Where `bundle.toml` says it lies.
+    /// The path of the component in `bundle.toml`.
     pub place: PathBuf,
     /// The bundle's id.
     pub id: String,
 }
 
-/// Builds the bundle in `folder`. What compilers say goes to stderr. Blocks, for minutes the first time.
+/// Builds the bundle in `folder`. Compiler output goes to stderr. Blocks, for minutes the first time.
 ///
 /// # Errors
-/// Where the folder is no bundle, a program is missing or fails.
+/// The folder is no bundle, or a program is missing or fails.
 pub fn build(folder: &Path) -> Result<Built, Problem> {
     let Manifest { id, component } = Manifest::of(folder)?;
     let made = match Language::of(folder)? {
@@ -38,10 +39,10 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
     })
 }
 
-/// Runs the bundle's own tests, natively.
+/// Runs the bundle's tests, natively.
 ///
 /// # Errors
-/// As [`build`]; where a test fails.
+/// As for [`build`], or a test fails.
 pub fn test(folder: &Path) -> Result<(), Problem> {
     let id = Manifest::of(folder)?.id;
     let tested = match Language::of(folder)? {
@@ -55,7 +56,7 @@ pub fn test(folder: &Path) -> Result<(), Problem> {
     tested.map_err(|problem| unnamed::explained(folder, &id, problem))
 }
 
-/// What building needs of `bundle.toml`.
+/// The keys of `bundle.toml` that a build needs.
 struct Manifest {
     id: String,
     component: String,

@@ -1,7 +1,7 @@
 //! Bundles in C.
 //!
-//! Belongs here: bindings of what the world imports, and what compilers are asked. Does not: making a component of the
-//! module (`component.rs`).
+//! Belongs here: bindings for the imports of the world, and the compiler commands. Does not: making a component from
+//! the module (`component.rs`).
 
 use crate::carried::lay;
 use crate::toolchain::Program;
@@ -14,16 +14,17 @@ use wit_bindgen_core::Files;
 const ZIG: Program = Program {
     name: "zig",
     what: "zig, which compiles C to WebAssembly",
-    install: "https://ziglang.org/download (macOS: brew install zig, Windows: winget install zig.zig; or Python, by which `build` fetches it)",
+    install: "https://ziglang.org/download (macOS: brew install zig, Windows: winget install zig.zig; or install \
+              Python, so that `build` can download it)",
 };
 
-/// The same as a Python package has it.
+/// The same program from its Python package.
 const PYTHON_ZIG: Program = Program {
     name: "python-zig",
     ..ZIG
 };
 
-/// This machine's own compiler, for tests.
+/// The C compiler of this machine, for tests.
 const CC: Program = Program {
     name: "cc",
     what: "a C compiler",
@@ -31,15 +32,16 @@ const CC: Program = Program {
 };
 
 const SDK: &str = ".sdk/c";
-/// How sources are told from tests, and what stands in the SDK for only one of both.
+/// Suffixes that separate sources from tests, and the files of the SDK that only one of them uses.
 const TEST: &str = "_test.c";
 const FAKE: &str = "/fake_unity.c";
 const BINDINGS: &str = "/bundle.c";
-/// `assert` stays: an optimising zig would leave it out.
+/// Keeps `assert`, which an optimising zig would remove.
 const COMMON: [&str; 5] = ["-std=c17", "-Wall", "-UNDEBUG", "-I", SDK];
-/// Bindings ask for an object file that tells the component's type; here that is told when the component is made.
+/// Bindings require an object file that contains the component's type; here the type is added when the component is
+/// made.
 const TYPE_TOLD: &[u8] = b"\nvoid __component_type_object_force_link_bundle(void) {}\n";
-/// Where the compiler of tests has them, they watch each access to memory.
+/// If the test compiler has them, they check each memory access.
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
@@ -77,7 +79,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
         false => said(&compiler),
     }
     let mut sources = sources(folder)?;
-    // The bindings' own code is for WebAssembly; the test's functions stand in its place.
+    // The bindings are only for WebAssembly; the functions of the test replace them.
     sources.retain(|name| !name.ends_with(BINDINGS));
     words.extend(sources.iter().map(String::as_str));
     words.extend(["-o", &output]);
@@ -88,11 +90,11 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     };
     let program = place.join(program);
     let program = program.canonicalize().map_err(Problem::file(&program))?;
-    // What a test leaves is gone with it.
+    // Leaks are ignored: the memory is freed when the test process ends.
     test.run_with(&program, folder, &[], &[("ASAN_OPTIONS", "detect_leaks=0")])
 }
 
-/// Lays `bundle.h` and `bundle.c`, where editors and the compiler look for them.
+/// Writes `bundle.h` and `bundle.c` to the place where editors and the compiler search for them.
 pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem> {
     let mut wit = wit::read(folder, id)?;
     let options = wit_bindgen_c::Opts {
@@ -121,12 +123,14 @@ fn zig(folder: &Path) -> Result<PathBuf, Problem> {
     }
 }
 
-/// A test that passes without them proves less.
+/// Warns that a test without sanitizers proves less.
 fn said(compiler: &Path) {
-    // It stands among what the compiler and the test say; a stderr that is closed is theirs to find.
+    // The warning belongs to the output of compiler and test. A closed stderr is their problem, so the result is
+    // ignored.
     let _ = writeln!(
         std::io::stderr(),
-        "unity-tool-host: {} links no sanitizers: this test sees no access beyond memory; Debian: apt install gcc, Fedora: dnf install libasan libubsan",
+        "unity-tool-host: {} links no sanitizers: this test cannot detect accesses outside of memory; Debian: apt \
+         install gcc, Fedora: dnf install libasan libubsan",
         compiler.display()
     );
 }
@@ -137,7 +141,7 @@ fn has_sanitizers(folder: &Path, place: &Path) -> Result<bool, Problem> {
     Ok(CC.succeeds(folder, &[SANITIZERS, "build/probe.c", "-o", "build/probe"]))
 }
 
-/// The C files of the folder and of the SDK in it, in order.
+/// The C files of the folder and of the SDK in it, sorted.
 fn sources(folder: &Path) -> Result<Vec<String>, Problem> {
     let mut found = Vec::new();
     for place in ["", SDK] {

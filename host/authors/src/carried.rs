@@ -1,6 +1,6 @@
-//! The SDK and the WIT inside this program.
+//! The SDK and the WIT files that are embedded in this program.
 //!
-//! Belongs here: which files of this tree go into an author's `.sdk`, and the manifest that holds them together there. Does
+//! Belongs here: which files of this source tree go into an author's `.sdk`, and the workspace manifest there. Does
 //! not: templates (`templates.rs`).
 
 use crate::Problem;
@@ -10,7 +10,7 @@ use toml_edit::{Array, DocumentMut, Item};
 
 static WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../wit");
 static JAVASCRIPT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/src");
-/// What the SDK for JavaScript imports beside the contract.
+/// The imports of the JavaScript SDK besides the contract.
 static JAVASCRIPT_WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/wit");
 static C: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/c/src");
 static GO: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/go/src");
@@ -19,10 +19,10 @@ static RUST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/src");
 static RUST_MACROS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust-macros/src");
 const RUST_MANIFEST: &str = include_str!("../../../sdk/rust/Cargo.toml");
 const RUST_MACROS_MANIFEST: &str = include_str!("../../../sdk/rust-macros/Cargo.toml");
-/// Both take versions and lints from it.
+/// Both crates take versions and lints from it.
 const ROOT_MANIFEST: &str = include_str!("../../../Cargo.toml");
 
-/// A file by its place in the author's folder.
+/// A file with its path in the author's folder.
 pub(crate) type Carried = (PathBuf, Vec<u8>);
 
 /// The SDK for JavaScript, and the contract.
@@ -47,35 +47,37 @@ pub(crate) fn go() -> Vec<Carried> {
     files(&GO, ".sdk/go").chain(packages()).collect()
 }
 
-/// The contract as packages that a world of the author's own names.
+/// The contract as packages for the author's world.
 fn packages() -> impl Iterator<Item = Carried> {
     wit()
         .into_iter()
         .filter_map(|(place, bytes)| Some((beside_a_world(place.strip_prefix("wit").ok()?), bytes)))
 }
 
-/// Where a file of `wit/` lies beside a world of the author's own, where each package is a folder of `deps`.
+/// The path of a file of `wit/` beside an author's world, where each package is a folder of `deps`.
 fn beside_a_world(inner: &Path) -> PathBuf {
     let deps = Path::new("wit/deps");
     match inner.iter().next() {
         _ if inner == Path::new(VALUES) => Path::new("wit").join(VALUES),
-        // What lies at the top is the package `unity-tools:tool`; what lies in a folder, of a later version too, are folders of packages.
+        // Files at the top are the package `unity-tools:tool`; folders, including later versions, contain folders of
+        // packages.
         Some(folder) if inner != Path::new(folder) => deps.join(inner.strip_prefix(folder).unwrap_or(inner)),
         _ => deps.join("unity-tools-tool").join(inner),
     }
 }
 
-/// The grammar of values, which the contract names.
+/// The grammar of values, which the contract refers to.
 const VALUES: &str = "value.md";
 
-/// The contract, as it lies in this tree.
+/// The contract, with the paths of this source tree.
 fn wit() -> Vec<Carried> {
     files(&WIT, "wit")
         .filter(|(path, _)| path.extension().is_some_and(|end| end == "wit") || path.ends_with(VALUES))
         .collect()
 }
 
-/// The SDK for Rust with its contract, as it lies in this tree: it finds the one from the other.
+/// The SDK for Rust with its contract, with the paths of this source tree, because the SDK finds the contract by a
+/// relative path.
 pub(crate) fn rust() -> Result<Vec<Carried>, Problem> {
     let mut all = wit();
     all.extend(files(&RUST, "sdk/rust/src"));
@@ -108,7 +110,7 @@ pub(crate) fn below<'d>(folder: &'d Dir<'d>) -> Vec<&'d include_dir::File<'d>> {
     found
 }
 
-/// Of this tree's root manifest, what the SDK inherits: its own dependencies and the lints.
+/// The parts of the root manifest that the SDK inherits: its dependencies and the lints.
 fn workspace() -> Result<String, Problem> {
     let read = |text: &str| {
         text.parse::<DocumentMut>()
@@ -136,7 +138,7 @@ fn workspace() -> Result<String, Problem> {
     Ok(root.to_string())
 }
 
-/// Lays files below `folder`. One that is as it should be is left alone: `dev` builds where a file is written.
+/// Writes files below `folder`. Skips files with the right content, because `dev` builds after each write.
 pub(crate) fn lay(folder: &Path, files: &[Carried]) -> Result<(), Problem> {
     for (place, bytes) in files {
         let path = folder.join(place);

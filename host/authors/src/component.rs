@@ -1,4 +1,4 @@
-//! A component of what a compiler made.
+//! Makes a component from a compiled core module.
 //!
 //! Belongs here: core module and world to component. Does not: compiling.
 
@@ -7,18 +7,20 @@ use crate::wit::Wit;
 use std::path::Path;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 
-/// What modules of WASI's first preview need to be components of its second.
+/// The adapter that turns modules for WASI preview 1 into components for preview 2.
 const ADAPTER: &str = wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_ADAPTER_NAME;
 const ADAPTER_BYTES: &[u8] = wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER;
 
-/// Makes the file `made` of the core module in `core`. It imports what its code uses of the world, and nothing else.
+/// Makes the file `made` from the core module in `core`. The component imports only those parts of the world that its
+/// code uses.
 pub(crate) fn make(wit: &Wit, core: &Path, made: &Path) -> Result<(), Problem> {
     let mut module = std::fs::read(core).map_err(Problem::file(core))?;
     let encoded =
         embed_component_metadata(&mut module, &wit.resolve, wit.world, StringEncoding::UTF8, false).and_then(|()| {
             let mut encoder = ComponentEncoder::default();
             encoder.module(&module)?.adapter(ADAPTER, ADAPTER_BYTES)?;
-            // The adapter asks the module's own `cabi_realloc`: memory that it grew itself, Go would take for its heap's.
+            // The adapter allocates with the module's `cabi_realloc`: Go would treat memory that the adapter grew as
+            // its heap.
             encoder.encode()
         });
     let bytes = encoded.map_err(|why| Problem::Core {

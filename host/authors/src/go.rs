@@ -1,7 +1,7 @@
 //! Bundles in Go.
 //!
-//! Belongs here: bindings of what the world imports, and what Go is asked. Does not: imports for tests (`native`), making a
-//! component of the module (`component.rs`).
+//! Belongs here: bindings for the imports of the world, and the Go commands. Does not: imports for tests (`native`),
+//! making a component from the module (`component.rs`).
 
 mod native;
 
@@ -14,14 +14,15 @@ use wit_bindgen_core::Files;
 const GO: Program = Program {
     name: "go",
     what: "Go 1.25 or newer",
-    install: "https://go.dev/dl (macOS: brew install go, Windows: winget install GoLang.Go; or Python, by which `build` and `test` fetch it)",
+    install: "https://go.dev/dl (macOS: brew install go, Windows: winget install GoLang.Go; or install Python, so \
+              that `build` and `test` can download it)",
 };
 
 const SDK: &str = ".sdk/go";
-/// What bindings name the packages that come with them, and where those lie here.
+/// The import path of the packages that the bindings use, and its replacement here.
 const THEIRS: &str = "go.bytecodealliance.org/pkg/wit/";
 const OURS: &str = "unity_tools/wit/";
-/// The program around the author's package: it has nothing to do but to be there.
+/// The main package around the author's package; it only imports it.
 const MAIN: &str = "build/main";
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
@@ -37,7 +38,8 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     let words = [
         "build",
         "-buildmode=c-shared",
-        // The bindings ask the runtime for memory before it has begun; names of functions stay, for stacks.
+        // The bindings allocate before the runtime is initialised, so `-checklinkname=0`. `-w` keeps function names for
+        // stack traces.
         "-ldflags=-checklinkname=0 -w",
         "-o",
         "build/core.wasm",
@@ -54,7 +56,7 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     Ok(made)
 }
 
-/// All that is needed lies in the folder.
+/// The folder contains everything that the build needs.
 const OFFLINE: (&str, &str) = ("GOFLAGS", "-mod=mod");
 const IN_ITSELF: (&str, &str) = ("GOWORK", "off");
 
@@ -64,7 +66,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     GO.run_with(&go, folder, &["test", "-vet=off", "."], &[OFFLINE, IN_ITSELF])
 }
 
-/// Lays what the world imports as packages, where editors and Go look for them.
+/// Writes packages for the imports of the world to the place where editors and Go search for them.
 pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem> {
     let mut wit = wit::read(folder, id)?;
     let options = wit_bindgen_go::Opts {

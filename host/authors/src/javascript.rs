@@ -1,6 +1,7 @@
 //! Bundles in JavaScript.
 //!
-//! Belongs here: what Node and npm are asked. Does not: what becomes of the component (`build.rs`), what imports take (`taken`).
+//! Belongs here: the Node and npm commands. Does not: the use of the component (`build.rs`), the parameter types of
+//! imports (`taken`).
 
 pub(crate) mod names;
 mod taken;
@@ -28,7 +29,7 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     componentize(folder, id, "tool.js")
 }
 
-/// Makes a component of `script`, whose imports may lie anywhere in the folder.
+/// Makes a component from `script`, whose imports may be anywhere in the folder.
 pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<PathBuf, Problem> {
     lay_taken(folder, id)?;
     install(folder, COMPONENTIZE)?;
@@ -53,13 +54,13 @@ pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<Path
     Ok(folder.join(output))
 }
 
-/// Lays what the world's imports take, by which the SDK checks what they are given.
+/// Writes the parameter types of the world's imports, which the SDK uses to check arguments.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
     let text = taken::of(&wit::read(folder, id)?);
     lay(folder, &[(PathBuf::from(".sdk/js/imports.js"), text.into_bytes())])
 }
 
-/// Fetches what `package.json` names, where the file `wanted` of it is not there.
+/// Installs the packages of `package.json`, if its file `wanted` is missing.
 pub(crate) fn install(folder: &Path, wanted: &str) -> Result<(), Problem> {
     match folder.join(wanted).is_file() {
         true => Ok(()),

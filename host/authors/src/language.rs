@@ -1,6 +1,6 @@
-//! The languages that tools are written in here.
+//! The supported languages for tools.
 //!
-//! Belongs here: their names, and which one a folder is in. Does not: how each is built.
+//! Belongs here: their names, and detecting the language of a folder. Does not: the builds.
 
 use crate::Problem;
 use std::path::Path;
@@ -8,24 +8,24 @@ use std::path::Path;
 /// A language with a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// By cargo.
+    /// Built with cargo.
     Rust,
-    /// By componentize-qjs in Node.
+    /// Built with componentize-qjs in Node.
     JavaScript,
-    /// By the compiler of TypeScript, then as JavaScript.
+    /// Compiled with the TypeScript compiler, then built like JavaScript.
     TypeScript,
-    /// By componentize-py.
+    /// Built with componentize-py.
     Python,
-    /// By zig, which is a clang with the C library of WASI.
+    /// Built with zig, which is a clang with the C library of WASI.
     C,
-    /// By Go itself, which has a target for the first preview of WASI.
+    /// Built with Go itself, which has a target for WASI preview 1.
     Go,
 }
 
-/// With the file by which a folder is known to be in it.
+/// The languages with the file that identifies a folder.
 const ALL: [(Language, &str); 6] = [
     (Language::Rust, "Cargo.toml"),
-    // Before the other language of a package.json.
+    // Before the other language with a package.json.
     (Language::TypeScript, "tsconfig.json"),
     (Language::JavaScript, "package.json"),
     (Language::Python, "app.py"),
@@ -34,10 +34,10 @@ const ALL: [(Language, &str); 6] = [
 ];
 
 impl Language {
-    /// That of a bundle's folder.
+    /// The language of a bundle folder.
     ///
     /// # Errors
-    /// Where it has none of the files that toolchains here begin with.
+    /// The folder has none of the files that identify a language.
     pub fn of(folder: &Path) -> Result<Self, Problem> {
         let found = ALL.iter().find(|(_, file)| folder.join(file).is_file());
         found.map(|(language, _)| *language).ok_or_else(|| Problem::NotABundle {

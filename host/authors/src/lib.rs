@@ -1,10 +1,10 @@
-//! What authors of tools begin with: a folder that builds anywhere, and their language's own toolchain.
+//! The commands for tool authors: creating a bundle folder, and running the toolchain of its language.
 //!
-//! A new folder holds the SDK and the WIT of this very program in `.sdk`, so that it builds outside of a checkout, without a
-//! registry that would have to have them, and moves and is kept with its sources as one thing. Another version of the program
-//! leaves it as it is.
+//! A new folder contains the SDK and the WIT files of this program version in `.sdk`. So it builds without a checkout
+//! and without a registry, and it can be moved and versioned as one folder. Another version of the program does not
+//! change it.
 //!
-//! Belongs here: templates, what they are made of, and running toolchains. Does not: reading, serving or checking components.
+//! Belongs here: templates, their parts, and running toolchains. Does not: reading, serving or checking components.
 
 mod build;
 mod c;

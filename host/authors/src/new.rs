@@ -1,15 +1,15 @@
-//! `unity-tool-host new`: a bundle's folder from a template.
+//! `unity-tool-host new`: creates a bundle folder from a template.
 //!
-//! Belongs here: where it goes and what it may be called. Does not: what is in it (`templates.rs`).
+//! Belongs here: its path and its id. Does not: its contents (`templates.rs`).
 
 use crate::carried::lay;
 use crate::{Language, Problem, c, go, javascript, python, templates, typescript};
 use std::path::{Path, PathBuf};
 
-/// Makes the folder `id` in `parent`, complete and ready to build. The folder.
+/// Creates the folder `id` in `parent`, complete and ready to build. Returns the folder.
 ///
 /// # Errors
-/// Where `id` names no bundle, something of that name is there, or a file cannot be written; nothing is left then.
+/// `id` is no bundle id, the folder exists, or a file cannot be written; in each case nothing remains.
 pub fn new(parent: &Path, id: &str, language: Language) -> Result<PathBuf, Problem> {
     if !is_id(id) {
         return Err(Problem::Id { given: id.to_owned() });
@@ -21,7 +21,7 @@ pub fn new(parent: &Path, id: &str, language: Language) -> Result<PathBuf, Probl
     })?;
     let filled = fill(&folder, id, language);
     if filled.is_err() {
-        // It would be in the way of the next try, which says the same again where it cannot be removed either.
+        // A partial folder would block the next try. If it cannot be removed, the next try reports that it exists.
         let _ = std::fs::remove_dir_all(&folder);
     }
     filled.map(|()| folder)
@@ -29,7 +29,7 @@ pub fn new(parent: &Path, id: &str, language: Language) -> Result<PathBuf, Probl
 
 fn fill(folder: &Path, id: &str, language: Language) -> Result<(), Problem> {
     lay(folder, &templates::of(language, id)?)?;
-    // What editors read; `build` and `test` write it anew.
+    // Files for editors; `build` and `test` write them again.
     match language {
         Language::TypeScript => typescript::lay_types(folder, id),
         Language::C => c::lay_bindings(folder, id).map(|_| ()),
@@ -40,7 +40,7 @@ fn fill(folder: &Path, id: &str, language: Language) -> Result<(), Problem> {
     }
 }
 
-/// As `bundle.toml` has it, and a name that each language's packages may have, and the world in it.
+/// True if `id` is valid in `bundle.toml`, as a package name in each language, and as the name of the WIT world.
 fn is_id(id: &str) -> bool {
     let world = format!("package unity-tools:new;\nworld {id} {{}}");
     wit_parser::UnresolvedPackageGroup::parse("id.wit", &world).is_ok()
@@ -105,7 +105,7 @@ mod tests {
         }
     }
 
-    /// `dev` would build without an end.
+    /// `dev` would build forever.
     #[test]
     fn what_each_build_writes_beside_its_sources_is_written_where_it_differs() {
         type Lay = fn(&Path) -> Result<(), Problem>;
@@ -166,7 +166,7 @@ mod tests {
     fn a_folder_that_cannot_be_filled_does_not_stay() {
         const ID: usize = 40;
         let parent = tempfile::tempdir().unwrap();
-        // So deep that the folder itself can be made, and not what goes into it: paths have less than 4,096 bytes.
+        // So deep that the folder itself can be created, but not its contents: paths are limited to 4,095 bytes.
         let mut deep = parent.path().to_owned();
         while let left @ 1.. = (4_085 - ID).saturating_sub(deep.as_os_str().len()) {
             deep.push("d".repeat(left.min(200)));

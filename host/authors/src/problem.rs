@@ -1,70 +1,73 @@
-//! Why an author's folder was not made or built.
+//! The errors of creating, building and testing an author's folder.
 //!
-//! Belongs here: each reason with what to do. Does not: what a compiler says, which goes to the terminal as it comes.
+//! Belongs here: each reason with the next step. Does not: compiler messages, which go to the terminal unchanged.
 
 use std::path::PathBuf;
 
-/// A reason, in one sentence with what to do.
+/// A reason, in one sentence with the next step.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
-    /// No name for a bundle.
+    /// An invalid bundle id.
     #[error(
-        "{given:?} is no id of a bundle; expected a letter, then letters, digits and `-` between two of them, all small, at most 64, and no word of WIT such as `type`, e.g. my-tools"
+        "{given:?} is not a bundle id; expected a letter, then letters, digits and `-` between two of them, all lower \
+         case, at most 64 characters, and no WIT keyword such as `type`, e.g. my-tools"
     )]
     Id { given: String },
-    /// Nothing is written over.
-    #[error("{} is there already; choose another id, or remove it", folder.display())]
+    /// The command overwrites nothing.
+    #[error("{} already exists; choose another id, or remove it", folder.display())]
     Exists { folder: PathBuf },
-    /// Not a bundle, or one that no toolchain here builds.
-    #[error("{} holds no {expected}; name the folder that `unity-tool-host new` made", folder.display())]
+    /// Not a bundle, or a bundle without a supported toolchain.
+    #[error("{} contains no {expected}; pass the folder that `unity-tool-host new` created", folder.display())]
     NotABundle { folder: PathBuf, expected: &'static str },
-    /// A key of a file that has to be there.
+    /// A required key is missing in a file.
     #[error("{} has no `{key}`; add {example}", file.display())]
     Key {
         file: PathBuf,
         key: &'static str,
         example: &'static str,
     },
-    /// A file that is no TOML, with the line and what was expected there.
+    /// Invalid TOML, with the line and what was expected there.
     #[error("{} cannot be read as TOML: {cause}", file.display())]
     Syntax { file: PathBuf, cause: String },
     /// A program that is not installed.
     #[error("{what} is missing; install it: {command}")]
     Missing { what: String, command: &'static str },
-    /// A program that ended with a failure, which it told itself.
-    #[error("`{command}` failed; what it says stands above")]
+    /// A program that failed and printed the reason itself.
+    #[error("`{command}` failed; see its output above")]
     Failed { command: String },
-    /// A source is wrong, at a line of it.
-    #[error("{place}: {cause}; what `{program}` says of it stands above")]
+    /// An error in a source file, with its line.
+    #[error("{place}: {cause}; see the output of `{program}` above")]
     Source {
         place: String,
         cause: String,
         program: &'static str,
     },
-    /// A program failed, and sources name interfaces that the world does not.
+    /// A program failed, and sources use interfaces that the world does not import.
     #[error(
-        "`{command}` failed; what it says stands above; the sources name what wit/world.wit does not import: add {lines} to its world"
+        "`{command}` failed; see its output above; the sources use interfaces that wit/world.wit does not import: add \
+         {lines} to its world"
     )]
     NotImported { command: String, lines: String },
-    /// The compiler failed, and sources use what only Node has.
+    /// The compiler failed, and sources use APIs that only Node has.
     #[error(
-        "`{command}` failed; what it says stands above; {file} uses what only Node has: a component has no files, environment or network, but what wit/world.wit imports"
+        "`{command}` failed; see its output above; {file} uses an API that only Node has: a component has no files, \
+         environment or network, only what wit/world.wit imports"
     )]
     OfNode { command: String, file: String },
-    /// A program did its work, and what it should have made is not there.
-    #[error("`{command}` made no component; {remedy}")]
+    /// A program succeeded, but its output file is missing.
+    #[error("`{command}` created no component; {remedy}")]
     NoComponent { command: String, remedy: &'static str },
     /// A file that cannot be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
     /// A world that cannot be read.
-    #[error("{} cannot be read: {why}", folder.display())]
+    #[error("cannot read {}: {why}", folder.display())]
     Wit { folder: PathBuf, why: String },
-    /// A module that is not what the world says.
-    #[error("{} makes no component: {why}", file.display())]
+    /// A module that does not match its world.
+    #[error("cannot make a component from {}: {why}", file.display())]
     Core { file: PathBuf, why: String },
-    /// What is inside this program is wrong, which its own tests rule out.
-    #[error("this program carries a manifest that cannot be read: {0}")]
+    /// An error in the embedded files, which the tests of this program rule out.
+    #[error("cannot read a manifest that is embedded in this program: {0}")]
     Carried(String),
 }
 

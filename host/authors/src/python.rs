@@ -1,7 +1,7 @@
 //! Bundles in Python.
 //!
-//! Belongs here: what Python and componentize-py are asked. Does not: what becomes of the component (`build.rs`), what imports take (`taken`), which
-//! line is at fault (`fault`).
+//! Belongs here: the Python and componentize-py commands. Does not: the use of the component (`build.rs`), the
+//! parameter types of imports (`taken`), finding the line of an error (`fault`).
 
 mod fault;
 mod taken;
@@ -24,7 +24,7 @@ const COMPONENTIZE: Program = Program {
     install: "https://python.org, then: pip install -r requirements.txt",
 };
 
-/// The folder of programs in an environment of a bundle's own.
+/// The folder with the programs in the virtual environment of a bundle.
 const ENVIRONMENT: &str = match cfg!(windows) {
     true => ".venv/Scripts",
     false => ".venv/bin",
@@ -55,7 +55,7 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
         true => None,
         false => fault::of(&said, &wit::read(folder, id)?),
     };
-    // Nothing else is left to do about a stderr that cannot be written.
+    // If stderr cannot be written, there is no other place for the output.
     let _ = writeln!(
         std::io::stderr(),
         "{}",
@@ -72,8 +72,8 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     }
 }
 
-/// A program that Python packages bring: one that is installed already, or that of the folder's own environment, which is
-/// made of its `requirements.txt`. `version` is the word by which it tells its own.
+/// A program from a Python package: the installed one, or the one in the folder's virtual environment, which is created
+/// from its `requirements.txt`. `version` is the argument that prints its version.
 pub(crate) fn provided(folder: &Path, program: &Program, version: &str) -> Result<PathBuf, Problem> {
     let folder = folder.canonicalize().map_err(Problem::file(folder))?;
     let environment = folder.join(ENVIRONMENT);
@@ -97,7 +97,7 @@ pub(crate) fn provided(folder: &Path, program: &Program, version: &str) -> Resul
     }
 }
 
-/// Lays what the world's imports take, by which the SDK checks what they are given.
+/// Writes the parameter types of the world's imports, which the SDK uses to check arguments.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
     let text = taken::of(&wit::read(folder, id)?);
     let place = PathBuf::from(".sdk/python/unity_tools_imports.py");
@@ -107,7 +107,7 @@ pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
 pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     lay_taken(folder, id)?;
     let path = [("PYTHONPATH", ".sdk/python"), ("PYTHONDONTWRITEBYTECODE", "1")];
-    // A folder that an older program made has none of its own.
+    // A folder from an older program does not contain this module.
     let own = folder.join(".sdk/python/unity_tools_test.py").is_file();
     let tests = if own { "unity_tools_test" } else { "unittest" };
     PYTHON.run_with(Path::new(PYTHON.name), folder, &["-m", tests], &path)

@@ -1,6 +1,6 @@
 //! Bundles in Rust.
 //!
-//! Belongs here: what cargo is asked. Does not: what becomes of the component (`build.rs`).
+//! Belongs here: the cargo commands. Does not: the use of the component (`build.rs`).
 
 use crate::Problem;
 use crate::toolchain::Program;
@@ -38,7 +38,7 @@ pub(crate) fn build(folder: &Path) -> Result<PathBuf, Problem> {
         "--message-format=json-render-diagnostics",
     ];
     let messages = CARGO.output(folder, &words)?;
-    // The folder's own crate is the last of those that were built.
+    // The crate of the folder is built last.
     messages
         .lines()
         .rev()
@@ -53,7 +53,7 @@ pub(crate) fn test(folder: &Path) -> Result<(), Problem> {
     CARGO.run(folder, &["test"])
 }
 
-/// The file of a line of cargo's messages, if it tells of a component.
+/// The file in a line of cargo's JSON messages, if the line reports a component.
 fn component(line: &str) -> Option<PathBuf> {
     let message = Tree::read(line).ok()?;
     if message["reason"] != "compiler-artifact" {

@@ -1,14 +1,15 @@
-//! What each import takes, as a value in the language of an SDK that checks by it what leaves a component: behind the border a value
-//! of another kind ends the call without a word, and a number that is too large may become another.
+//! The parameter types of each import, as values in the language of an SDK. The SDK uses them to check arguments before
+//! they leave the component: after that, a value of a wrong type ends the call without a message, and a number that is
+//! too large may change.
 //!
-//! Belongs here: the walk over the functions of a world and the types of their parameters. Does not: how a language writes them
+//! Belongs here: iterating over the functions of a world and their parameter types. Does not: the syntax of a language
 //! (`javascript/taken.rs`, `python/taken.rs`), checking (`sdk/js/src/fits.js`, `sdk/python/src/unity_tools_fits.py`).
 
 use crate::wit::Wit;
 use std::collections::HashMap;
 use wit_parser::{InterfaceId, Resolve, Type, TypeDefKind, TypeId, WorldItem};
 
-/// How a language writes types as values; `inner` ones are written already, and a case without a value has none.
+/// How a language writes types as values. The `inner` types are already written; a case without a value has none.
 pub(crate) trait Written {
     /// The name of a function, a parameter or a field.
     fn name(&self, name: &str) -> String;
@@ -19,21 +20,21 @@ pub(crate) trait Written {
     fn record(&self, ty: &str, fields: &[(String, String)]) -> String;
     fn variant(&self, ty: &str, cases: &[(&str, Option<String>)]) -> String;
     fn result(&self, ok: Option<String>, err: Option<String>) -> String;
-    /// A statement by which `name` stands for `text`.
+    /// A statement that defines `name` as `text`.
     fn stands(&self, name: &str, text: &str) -> String;
 }
 
-/// A function with its parameters in order, each with what it takes.
+/// A function with its parameters in order, each with its type.
 pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) takes: Vec<(String, String)>,
 }
 
-/// What the world's imports take.
+/// The parameter types of the world's imports.
 pub(crate) struct Taken {
-    /// Each interface of this host with functions. Those of others are unknown to the stand-ins of tests.
+    /// Each interface of this host that has functions. The fakes in tests do not know other interfaces.
     pub(crate) interfaces: Vec<(InterfaceId, Vec<Function>)>,
-    /// What those name, in an order in which each stands before what names it.
+    /// The types that they use; each is defined before its first use.
     pub(crate) types: String,
 }
 
@@ -71,7 +72,7 @@ pub(crate) fn of(wit: &Wit, written: &dyn Written) -> Taken {
     }
 }
 
-/// Types with a name stand once.
+/// Named types are written once.
 struct Types<'r> {
     resolve: &'r Resolve,
     written: &'r dyn Written,

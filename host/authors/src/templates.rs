@@ -1,15 +1,15 @@
-//! The templates inside this program.
+//! The templates that are embedded in this program.
 //!
-//! Belongs here: which files each has. Does not: what is in them.
+//! Belongs here: the files of each template. Does not: their contents.
 
 use crate::carried::Carried;
 use crate::{Language, Problem, carried};
 use std::path::PathBuf;
 
-/// A file by its place.
+/// A file with its path.
 type Text = (&'static str, &'static str);
 
-/// Named one by one: where somebody built a template in its place, much more lies beside them.
+/// Listed one by one, because a template folder contains many more files after a build in it.
 macro_rules! texts {
     ($language:literal: $($name:literal),*) => {
         &[$((
@@ -43,10 +43,10 @@ const GO: &[Text] = texts!(
     "go": "tool.go", "tool_test.go", "go.mod", "wit/world.wit", "requirements.txt", "README.md", "bundle.toml", ".gitignore"
 );
 
-/// The id that templates are written with.
+/// The id in the template files.
 const ID: &str = "my-tools";
 
-/// All files of a new bundle `id`, by their place in it.
+/// All files of a new bundle `id`, by their path in its folder.
 pub(crate) fn of(language: Language, id: &str) -> Result<Vec<Carried>, Problem> {
     let (texts, sdk) = match language {
         Language::Rust => (RUST, carried::rust()?),
@@ -60,7 +60,7 @@ pub(crate) fn of(language: Language, id: &str) -> Result<Vec<Carried>, Problem> 
     Ok(own.chain(sdk).collect())
 }
 
-/// With the author's id in the place of the template's, in both its spellings.
+/// Replaces the template's id by the author's, in both spellings.
 fn named(text: &str, id: &str) -> Vec<u8> {
     text.replace(ID, id)
         .replace(&crate_name(ID), &crate_name(id))

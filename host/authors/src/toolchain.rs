@@ -1,6 +1,6 @@
-//! Running the programs of a language.
+//! Runs the programs of a language toolchain.
 //!
-//! Belongs here: starting one, and telling one that is not there from one that failed. Does not: which ones.
+//! Belongs here: starting a program, and distinguishing a missing program from a failure. Does not: which programs.
 
 use crate::Problem;
 use std::io::ErrorKind;
@@ -15,12 +15,12 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// Whether it is there, and starts when it is asked for its version by `word`.
+    /// True if the program is installed and starts with the version argument `word`.
     pub(crate) fn is_there(&self, word: &str) -> bool {
         self.succeeds(Path::new("."), &[word])
     }
 
-    /// Whether it does what it is asked, silently.
+    /// True if the program succeeds with these arguments. Discards its output.
     pub(crate) fn succeeds(&self, folder: &Path, words: &[&str]) -> bool {
         let mut command = Command::new(self.name);
         command
@@ -32,17 +32,17 @@ impl Program {
         command.status().is_ok_and(|status| status.success())
     }
 
-    /// Runs it in `folder`; what it says goes to stderr, so that stdout is this program's.
+    /// Runs the program in `folder`; its output goes to stderr, so that stdout contains only the output of this host.
     pub(crate) fn run(&self, folder: &Path, words: &[&str]) -> Result<(), Problem> {
         self.run_as(Path::new(self.name), folder, words)
     }
 
-    /// Runs the file `program`, which is this one.
+    /// Runs the same program from the file `program`.
     pub(crate) fn run_as(&self, program: &Path, folder: &Path, words: &[&str]) -> Result<(), Problem> {
         self.run_with(program, folder, words, &[])
     }
 
-    /// With variables in its environment.
+    /// The same, with additional environment variables.
     pub(crate) fn run_with(
         &self,
         program: &Path,
@@ -61,7 +61,7 @@ impl Program {
         self.ended(status.success(), words)
     }
 
-    /// Runs the file `program`, which is this one, and hands over what it says once it has ended: whether well, and its words.
+    /// Runs the same program from the file `program`, and returns its success and its output after it has ended.
     pub(crate) fn heard(&self, program: &Path, folder: &Path, words: &[&str]) -> Result<(bool, String), Problem> {
         let mut command = Command::new(program);
         command.args(words).current_dir(folder).stdin(Stdio::null());
@@ -70,14 +70,14 @@ impl Program {
         Ok((output.status.success(), String::from_utf8_lossy(&said).into_owned()))
     }
 
-    /// That it failed at `words`.
+    /// The error for a failure with the arguments `words`.
     pub(crate) fn failed(&self, words: &[&str]) -> Problem {
         Problem::Failed {
             command: format!("{} {}", self.name, words.join(" ")),
         }
     }
 
-    /// Runs it in `folder` and gives back what it writes to stdout.
+    /// Runs the program in `folder` and returns its stdout.
     pub(crate) fn output(&self, folder: &Path, words: &[&str]) -> Result<String, Problem> {
         let mut command = Command::new(self.name);
         command

@@ -1,6 +1,6 @@
-//! Bundles in TypeScript: the ones in JavaScript, with types of what the world imports.
+//! Bundles in TypeScript: like JavaScript, with type declarations for the imports of the world.
 //!
-//! Belongs here: what the compiler is asked besides. Does not: which types (`declarations`), making components (`javascript.rs`).
+//! Belongs here: the compiler commands. Does not: the types (`declarations`), making components (`javascript.rs`).
 
 mod declarations;
 
@@ -10,14 +10,14 @@ use crate::{Problem, wit};
 use std::path::{Path, PathBuf};
 
 const COMPILER: &str = "node_modules/typescript/bin/tsc";
-/// Sources lie in the one; what the compiler makes of them, as deep, in the other.
+/// The folder of the sources, and the folder of the compiler output with the same structure.
 const SOURCES: &str = "src";
 const MADE: &str = "build";
 
-/// How the compiler reads what a component is made of, and that with its tests.
+/// The compiler configuration for a component, and the one with its tests.
 const PROJECT: &str = ".";
 const WITH_TESTS: &str = "tsconfig.test.json";
-/// Where sources name these, the compiler's own advice leads to what a component has not.
+/// If sources contain these, the compiler's suggestion leads to APIs that a component does not have.
 const OF_NODE: [&str; 4] = ["'node:", "\"node:", "process.", "require("];
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
@@ -29,7 +29,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     let has_own = folder.join(WITH_TESTS).is_file();
     compile(folder, id, if has_own { WITH_TESTS } else { PROJECT })?;
     let mut tests = Vec::new();
-    // Node's own search would find the sources as well, which it cannot always run.
+    // Node's search would also find the sources, which it cannot always run.
     below(&folder.join(SOURCES), Path::new(""), &mut |_, place| {
         if let Some(stem) = place.to_string_lossy().strip_suffix(".test.ts") {
             tests.push(format!("{MADE}/{stem}.test.js"));
@@ -38,7 +38,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     javascript::test(folder, id, &tests)
 }
 
-/// Lays the types of what the world imports, where editors and the compiler look for them.
+/// Writes the types of the world's imports to the place where editors and the compiler search for them.
 pub(crate) fn lay_types(folder: &Path, id: &str) -> Result<(), Problem> {
     javascript::lay_taken(folder, id)?;
     let text = declarations::of(&wit::read(folder, id)?);
@@ -51,7 +51,7 @@ fn compile(folder: &Path, id: &str, project: &str) -> Result<(), Problem> {
     NODE.run(folder, &[COMPILER, "-p", project])
 }
 
-/// A failure with what a component has not, where sources name that.
+/// Adds an explanation to a failure if the sources use an API that only Node has.
 fn of_node(folder: &Path, problem: Problem) -> Problem {
     let Problem::Failed { command } = problem else {
         return problem;
@@ -70,7 +70,7 @@ fn of_node(folder: &Path, problem: Problem) -> Problem {
     }
 }
 
-/// Tells each file below `sources`, with its place below `at`.
+/// Calls `told` for each file below `sources`, with its path relative to `at`.
 fn below(sources: &Path, at: &Path, told: &mut dyn FnMut(&Path, &Path)) -> Result<(), Problem> {
     for entry in std::fs::read_dir(sources).map_err(Problem::file(sources))? {
         let entry = entry.map_err(Problem::file(sources))?;

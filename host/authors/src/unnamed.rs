@@ -1,25 +1,25 @@
-//! Why a toolchain knows nothing of an interface: `wit/world.wit` does not import it.
+//! Explains a toolchain error about an unknown interface: `wit/world.wit` does not import it.
 //!
-//! Belongs here: which interfaces sources name and the world does not. Does not: what compilers say of it, which names no file
-//! that the author has written.
+//! Belongs here: the interfaces that sources use but the world does not import. Does not: the compiler messages, which
+//! name no file of the author.
 
 use crate::{Problem, wit};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// An interface that lies in `wit/deps`, as each language spells it.
+/// An interface in `wit/deps`, with its spelling in each language.
 struct Interface {
-    /// As a world imports it.
+    /// In a world.
     id: String,
     /// In JavaScript.
     by_colon: String,
-    /// In C and Go, and in Python where two have its name.
+    /// In C and Go; in Python, if two interfaces share a name.
     by_line: String,
     /// In Python.
     by_name: String,
 }
 
-/// A failure with the imports that are missing, where some are.
+/// Adds the missing imports to a failure, if there are any.
 pub(crate) fn explained(folder: &Path, id: &str, problem: Problem) -> Problem {
     if !matches!(problem, Problem::Failed { .. } | Problem::Source { .. }) {
         return problem;
@@ -28,7 +28,10 @@ pub(crate) fn explained(folder: &Path, id: &str, problem: Problem) -> Problem {
         (Some(lines), Problem::Failed { command }) => Problem::NotImported { command, lines },
         (Some(lines), Problem::Source { place, cause, program }) => Problem::Source {
             place,
-            cause: format!("{cause}; the sources name what wit/world.wit does not import: add {lines} to its world"),
+            cause: format!(
+                "{cause}; the sources use interfaces that wit/world.wit does not import: add {lines} to \
+                            its world"
+            ),
             program,
         },
         (_, problem) => problem,
@@ -51,7 +54,7 @@ fn missing(folder: &Path, id: &str) -> Option<String> {
             .into_iter()
             .flat_map(|start| text.match_indices(start))
             .filter_map(|(at, _)| at_start(&all, text.get(at..)?));
-        // The SDK tells of interfaces in examples; what it needs itself is the host's.
+        // The examples in the SDK mention interfaces; the SDK itself needs only those of the host.
         named.extend(of_python(&all, text));
         let is_needed = |one: &String| one.starts_with("unity-tools:host/") || one.starts_with("wasi:");
         named.extend(found.filter(|one| !is_sdk || is_needed(one)));
@@ -60,7 +63,7 @@ fn missing(folder: &Path, id: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(" and "))
 }
 
-/// The interface that `text` begins with: of several the one whose name is longest.
+/// The interface whose name `text` starts with; the longest name if several match.
 fn at_start(all: &[Interface], text: &str) -> Option<String> {
     let is = |name: &str, ends: fn(char) -> bool| {
         let rest = text.strip_prefix(name);
@@ -74,7 +77,7 @@ fn at_start(all: &[Interface], text: &str) -> Option<String> {
     longest.map(|one| one.id.clone())
 }
 
-/// What `from wit_world.imports import …` and `wit_world.imports.…` name.
+/// The interfaces in `from wit_world.imports import …` and `wit_world.imports.…`.
 fn of_python(all: &[Interface], text: &str) -> Vec<String> {
     let mut named = Vec::new();
     for (at, start) in text.match_indices("wit_world.imports") {
@@ -122,7 +125,7 @@ fn interfaces(deps: &Path) -> Vec<Interface> {
     all
 }
 
-/// The text of each source, and whether it is the SDK's.
+/// The text of each source, and whether it belongs to the SDK.
 fn of_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
     let mut waiting = vec![(folder.to_owned(), false)];
     while let Some((place, is_sdk)) = waiting.pop() {
@@ -142,7 +145,7 @@ fn of_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
     }
 }
 
-/// What lies in a folder, in order; nothing where it cannot be read.
+/// The entries of a folder, sorted; none if it cannot be read.
 fn names(place: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries
@@ -213,7 +216,7 @@ mod tests {
                 told.contains(wanted) && told.contains("`it` failed"),
                 "{language:?}: {told}"
             );
-            // What the SDK itself needs is told as well.
+            // Interfaces that the SDK itself needs are reported too.
             let world = folder.join("wit/world.wit");
             let known = std::fs::read_to_string(&world).unwrap();
             std::fs::write(&world, known.replace("  import unity-tools:host/log@0.2.0;\n", "")).unwrap();

@@ -1,18 +1,18 @@
-//! What an author's folder says that its bundle imports: `wit/world.wit` with the packages in `wit/deps`.
+//! Reads the imports of an author's bundle: `wit/world.wit` with the packages in `wit/deps`.
 //!
-//! Belongs here: reading it. Does not: what is made of it for a language.
+//! Belongs here: reading. Does not: generating code for a language.
 
 use crate::Problem;
 use std::path::Path;
 use wit_parser::{Resolve, WorldId};
 
-/// A world with all that it names.
+/// A world with all types and interfaces that it refers to.
 pub(crate) struct Wit {
     pub(crate) resolve: Resolve,
     pub(crate) world: WorldId,
 }
 
-/// The world that is named like the bundle.
+/// The world with the name of the bundle.
 pub(crate) fn read(folder: &Path, id: &str) -> Result<Wit, Problem> {
     let place = folder.join("wit");
     let mut resolve = Resolve::default();

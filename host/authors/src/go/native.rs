@@ -1,9 +1,9 @@
-//! The bindings as a test has them: the same types, and functions that the test answers.
+//! The bindings for native tests: the same types, with functions that the test answers.
 //!
-//! Belongs here: what becomes of the generator's text, whose form is known as its version is pinned. Does not: answering
-//! (`sdk/go/src/fake`).
+//! Belongs here: rewriting the generator's text, whose form is known because its version is pinned. Does not: the
+//! answers (`sdk/go/src/fake`).
 
-/// Of the package `place`, whose bindings are `text`.
+/// Rewrites the bindings `text` of the package `place`.
 pub(super) fn of(place: &str, text: &str) -> String {
     let (imports, rest) = split(text);
     let mut body = String::new();
@@ -11,7 +11,7 @@ pub(super) fn of(place: &str, text: &str) -> String {
     let mut asks = false;
     while let Some(line) = lines.next() {
         if line.starts_with("//go:wasmimport ") {
-            // The declaration behind it has no body.
+            // The declaration that follows has no body.
             lines.next();
             continue;
         }
@@ -36,12 +36,13 @@ pub(super) fn of(place: &str, text: &str) -> String {
     let kept = imports.iter().filter(|line| is_used(line, &body));
     let kept: Vec<_> = kept.copied().chain(asks.then_some("\"unity_tools/fake\"")).collect();
     format!(
-        "//go:build !wasm\n\n// Made of the bindings for tests. DO NOT EDIT!\n{named}\n\nimport (\n{}\n)\n{body}",
+        "//go:build !wasm\n\n// Generated from the bindings for tests. DO NOT EDIT!\n{named}\n\nimport \
+         (\n{}\n)\n{body}",
         kept.join("\n")
     )
 }
 
-/// The lines between the brackets of `import`, and what stands behind them.
+/// The lines between the parentheses of `import`, and the text after them.
 fn split(text: &str) -> (Vec<&str>, &str) {
     let Some((_, behind)) = text.split_once("import (\n") else {
         return (Vec::new(), text);
@@ -51,7 +52,7 @@ fn split(text: &str) -> (Vec<&str>, &str) {
     (lines.collect(), rest)
 }
 
-/// The lines of a function that begins with `first`, up to its last bracket.
+/// The lines of a function that starts with `first`, up to its closing brace.
 fn function<'t>(first: &str, lines: &mut impl Iterator<Item = &'t str>) -> String {
     let mut whole = format!("{first}\n");
     let mut depth = balance(first);
@@ -74,7 +75,7 @@ fn balance(line: &str) -> isize {
         .sum()
 }
 
-/// The function with its body asking the test; `None` where its head is of another form.
+/// The function with a body that calls the test; `None` if its head has another form.
 fn answered(place: &str, head: &str) -> Option<String> {
     let head = head.strip_prefix("func ")?.strip_suffix('{')?.trim();
     let (name, signature) = head.split_once('(')?;
@@ -91,7 +92,7 @@ fn answered(place: &str, head: &str) -> Option<String> {
     ))
 }
 
-/// Where the bracket is closed that stands before `text`.
+/// The index of the parenthesis that closes the one before `text`.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1;
     text.char_indices().find_map(|(at, letter)| {
@@ -104,7 +105,7 @@ fn closing(text: &str) -> Option<usize> {
     })
 }
 
-/// Parameters: what commas part that stand in no brackets.
+/// The parameters: the parts between commas outside of parentheses.
 fn parts(given: &str) -> Vec<&str> {
     let (mut found, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, letter) in given.char_indices() {
@@ -122,7 +123,7 @@ fn parts(given: &str) -> Vec<&str> {
     found
 }
 
-/// Whether the name of an import is named by `body`.
+/// True if `body` uses the name of the import.
 fn is_used(line: &str, body: &str) -> bool {
     let name = match line.split_once(' ') {
         Some((name, _)) => name,

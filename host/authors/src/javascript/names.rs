@@ -1,6 +1,6 @@
-//! How names of WIT are written in JavaScript.
+//! The JavaScript spelling of WIT names.
 //!
-//! Belongs here: words with dashes as one. Does not: which names there are.
+//! Belongs here: joining words with dashes. Does not: which names exist.
 
 pub(crate) fn pascal(name: &str) -> String {
     name.split('-').map(upper).collect()

@@ -1,11 +1,12 @@
-//! The line of a source that componentize-py stumbled over, out of its own trace and that of the program it is.
+//! Finds the source line of an error in the output of componentize-py, which contains its stack trace and that of
+//! Python.
 //!
-//! Belongs here: reading what it says. Does not: interfaces that the world does not import (`crate::unnamed`).
+//! Belongs here: parsing the output. Does not: interfaces that the world does not import (`crate::unnamed`).
 
 use super::taken;
 use crate::wit::Wit;
 
-/// A line, what is wrong there, and what is worth reading of all that was said.
+/// A source line, its error, and the useful part of the output.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fault<'s> {
     /// `app.py:12`.
@@ -14,21 +15,21 @@ pub(super) struct Fault<'s> {
     pub(super) said: &'s str,
 }
 
-/// Where the folder itself lies while its module is run.
+/// The path of the bundle folder in stack traces of its module.
 const HERE: &str = "  File \"/0/";
 
-/// What is at fault; none where no line of the folder is.
+/// The fault in the output; `None` if no line of the folder is in the stack trace.
 pub(super) fn of<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
     let (told, rest) = said.split_once("\nCaused by:\n")?;
     let cause = rest.lines().next()?.trim();
-    // The innermost comes last.
+    // The innermost frame comes last.
     let frame = told.lines().rev().find_map(|line| {
         let at = line.find(HERE)? + HERE.len();
         line.get(at..)
     })?;
     let (file, rest) = frame.split_once("\", line ")?;
     let line: String = rest.chars().take_while(char::is_ascii_digit).collect();
-    // Before it stands where componentize-py itself was.
+    // The text before it is the stack trace of componentize-py.
     let start = told
         .find("AssertionError: ")
         .map_or(0, |at| at + "AssertionError: ".len());
@@ -42,7 +43,7 @@ pub(super) fn of<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
     })
 }
 
-/// The names that could be imported instead of one that is not there.
+/// The names that can be imported instead of a missing one.
 fn there_are(cause: &str, wit: &Wit) -> Option<String> {
     let imports = "wit_world.imports";
     let modules = taken::modules(wit);
@@ -69,7 +70,7 @@ mod tests {
     use super::of;
     use crate::{Language, new, wit};
 
-    /// What componentize-py 0.24 says of a module that raises `cause` at line 16, called from another.
+    /// The output of componentize-py 0.24 for a module that raises `cause` at line 16, called from another.
     fn said(cause: &str) -> String {
         format!(
             "Traceback (most recent call last):\n  File \".venv/bin/componentize-py\", line 8, in <module>\n    sys.exit(script())\n\

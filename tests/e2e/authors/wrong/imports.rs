@@ -229,7 +229,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
             "unity-tool-host: refused.py:3: ImportError: cannot import name 'objcts' from 'wit_world.imports'",
             "; there are ",
             "objects",
-            "what `componentize-py` says of it stands above",
+            "see the output of `componentize-py` above",
         ],
         only_in: &["python"],
         ..NONE
@@ -240,7 +240,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
         says: &[
             "Cannot find name 'process'",
             "Cannot find name 'node:fs'",
-            "uses what only Node has: a component has no files, environment or network, but what wit/world.wit imports",
+            "uses an API that only Node has: a component has no files, environment or network, only what wit/world.wit imports",
         ],
         only_in: &["ts"],
         ..NONE
