@@ -1,5 +1,5 @@
-//! Tells cargo that the embedded sample project is an input (a file added to it changes the program), and the program what it is
-//! called by its content, so that no start hashes it.
+//! Declares the embedded sample project as an input of the build, because a new file in it changes the program. Also
+//! passes the program a name for the sample that is derived from its content, so that no start has to hash it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};

@@ -128,7 +128,7 @@ async fn what_is_typed_wrong_says_what_is_right() -> Result<()> {
     ensure!(author.host(&["new", "taken"]).await?.code == Some(0));
     let taken = author.host(&["new", "taken"]).await?;
     ensure!(
-        taken.code == Some(2) && taken.errors.contains("is there already"),
+        taken.code == Some(2) && taken.errors.contains("already exists"),
         "{}",
         taken.errors
     );

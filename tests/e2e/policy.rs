@@ -235,7 +235,7 @@ async fn a_configuration_that_is_written_after_the_start_is_in_force() -> Result
     let host = HostOptions::new().start().await?;
     host.rewrite_config("[policy]\nallow-writes = true\nrequire-confirm = false\n[server]\nmax-sessions = 7\n")?;
     host.wait_for_log("the file is in force", |line| {
-        line.contains("is in force") && line.contains("policy.allow-writes")
+        line.contains("is active") && line.contains("policy.allow-writes")
     })
     .await?;
     host.client().await?.ask("SetTimeScale", json!({ "value": 2 })).await?;

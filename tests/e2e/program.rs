@@ -263,12 +263,12 @@ fn the_file_is_watched_and_a_broken_one_changes_nothing() {
     put("");
     let mut serving = Serving::start(serve(folder.path()));
     put("[policy]\nallow-writes = true\n");
-    let line = serving.wait_for_log("the configuration file was changed and is in force");
+    let line = serving.wait_for_log("the configuration file was changed and is active");
     assert!(line.contains("policy.allow-writes"), "{line}");
     put("[policy]\nallow-writes = maybe\n");
     serving.wait_for_log("nothing of it applies");
     put("[policy]\nallow-writes = true\n[server]\nmax-streams = 7\n[limits]\npage = \"8KiB\"\n");
-    let line = serving.wait_for_log("the configuration file was changed and is in force");
+    let line = serving.wait_for_log("the configuration file was changed and is active");
     assert!(line.contains("limits.page"), "{line}");
     serving.wait_for_log("only after a restart: server.max-streams");
     put("");

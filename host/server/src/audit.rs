@@ -1,7 +1,7 @@
-//! The audit file: one JSON line per write attempt, with the kernel before the attempt is answered; many refusals of one
-//! caller share a line. And one line for what comes into force of the operator's word.
+//! The audit file: one JSON line for each write attempt, passed to the kernel before the attempt is answered. Many
+//! refusals of one caller share a line. Each change of the active configuration also gets a line.
 //!
-//! Belongs here: the sink and what it owns. Does not: what is recorded and when (the gates and the bridge wrapper).
+//! Belongs here: the sink and its thread. Does not: what is recorded and when (the gates and the bridge wrapper).
 
 mod change_line;
 mod files;
@@ -22,7 +22,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How often counts that are due are written, and a file that takes no lines is tried again.
+/// Interval for writing counts that are due, and for retrying a file that accepts no lines.
 const LOOK: Duration = Duration::from_secs(5);
 /// Its name among the problems.
 const PART: &str = "audit";
@@ -31,7 +31,7 @@ const PART: &str = "audit";
 #[derive(Debug)]
 pub struct AuditFile {
     open: Arc<Mutex<Open>>,
-    /// Writes counts that are due. It ends when this is dropped.
+    /// The thread that writes counts that are due. It ends when this value is dropped.
     flusher: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
@@ -43,7 +43,7 @@ struct Open {
 }
 
 impl AuditFile {
-    /// Opens or creates the file and the folder it lies in, for the owner only. Blocking.
+    /// Opens or creates the file and its folder, for the owner only. Blocking.
     pub fn open(settings: &AuditSettings) -> io::Result<Self> {
         let mut random = [0; 8];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
@@ -66,7 +66,7 @@ impl AuditFile {
         })
     }
 
-    /// Tells there, too, that lines cannot be written.
+    /// Also reports to `problems` if lines cannot be written.
     pub(crate) fn telling(self, problems: Problems) -> Self {
         locked(&self.open).problems = problems;
         self
@@ -97,7 +97,7 @@ impl Open {
             .flush(Instant::now(), all, &run, |line| lines.append_kept(line))
     }
 
-    /// Nobody writes while writes are refused: without a try of its own the host would say so for ever.
+    /// Retries a failing file. While writes are rejected, no write would try it, so the problem would never end.
     fn look_after(&mut self) {
         if self.lines.is_failing() && self.lines.recover().is_ok() {
             self.problems.set(PART, None);
@@ -106,7 +106,8 @@ impl Open {
     }
 
     fn told(&self, written: io::Result<()>) -> Result<(), AuditWriteError> {
-        let refused = |error: &io::Error| format!("writes are refused, because the audit file takes no line: {error}");
+        let refused =
+            |error: &io::Error| format!("writes are rejected because the audit file accepts no line: {error}");
         self.problems.set(PART, written.as_ref().err().map(refused));
         written.map_err(AuditWriteError)
     }
@@ -118,7 +119,7 @@ fn locked(open: &Mutex<Open>) -> std::sync::MutexGuard<'_, Open> {
 
 fn say(flushed: io::Result<()>) {
     if let Err(error) = flushed {
-        tracing::error!(%error, "counted refusals could not be written to the audit file; they are kept");
+        tracing::error!(%error, "cannot write counted refusals to the audit file; they are kept in memory");
     }
 }
 

@@ -1,6 +1,7 @@
-//! `unity-tool-host new`, `build` and `test`: what authors of tools type.
+//! `unity-tool-host new`, `build` and `test`: the commands for tool authors.
 //!
-//! Belongs here: from parsed flags to what is printed. Does not: who does it (`authors.rs`), checking (`check_command.rs`).
+//! Belongs here: from parsed flags to the output. Does not: the implementation (`authors.rs`), checking
+//! (`check_command.rs`).
 
 use crate::authors::{Authors, Built, Language, NotMade};
 use crate::command_line::{Done, Failure};
@@ -12,17 +13,18 @@ use host_runtime::InspectedListing;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Makes the folder of a new bundle, and says what to type next.
+/// Creates the folder of a new bundle, and prints the next commands.
 pub(crate) fn new(authors: &dyn Authors, id: &str, language: Language) -> Done {
     let folder = authors.make(Path::new("."), id, language).map_err(failure)?;
     let folder = folder.strip_prefix(".").unwrap_or(&folder).display();
     print(&format!(
-        "{folder} is made; its README.md says how it goes on:\n  cd {folder}\n  unity-tool-host test\n  unity-tool-host build\n  unity-tool-host check\n"
+        "created {folder}; its README.md describes the next steps:\n  cd {folder}\n  unity-tool-host test\n  \
+         unity-tool-host build\n  unity-tool-host check\n"
     ))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the toolchain, puts the listing into the component, and says what it weighs and imports.
+/// Runs the toolchain, writes the listing into the component, and prints its size and imports.
 pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
     let built = authors.build(folder).map_err(failure)?;
     let size = place(&built)?;
@@ -30,7 +32,7 @@ pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
     let found = host_runtime::inspect(&built.place).map_err(|error| anyhow::anyhow!("{error}; {}", error.remedy()))?;
     if let InspectedListing::Section { tools, .. } = &found.listing {
         for tool in tools {
-            // A schema that is not JSON is a fault, which `check` and each host report.
+            // A schema that is not JSON is an error, which `check` and each host report.
             let schema = Tree::read(&tool.input_schema).unwrap_or_default();
             for refused in host_catalog::refused_in_input(&schema) {
                 print(&format!(
@@ -42,21 +44,22 @@ pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
         }
     }
     if let Some(remedy) = component_command::remedy(&found, &built.id) {
-        print(&format!("to be granted by the operator: {remedy}\n"))?;
+        print(&format!("the operator must grant: {remedy}\n"))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks the component what it has, and lays it beside `bundle.toml` with that in its section. Its size in bytes.
+/// Asks the component for its listing, and writes it beside `bundle.toml` with the listing section. Returns its size in
+/// bytes.
 fn place(built: &Built) -> Result<u64, Failure> {
     let json = host_runtime::ask_listing(&built.made, component_command::compiling()?).map_err(anyhow::Error::new)?;
     let bytes = host_runtime::with_listing(&built.made, &json).map_err(anyhow::Error::new)?;
     component_command::replace(&built.place, &bytes)
-        .with_context(|| format!("{} cannot be written", built.place.display()))?;
+        .with_context(|| format!("cannot write {}", built.place.display()))?;
     Ok(bytes.len() as u64)
 }
 
-/// Runs the bundle's own tests.
+/// Runs the tests of the bundle.
 pub(crate) fn test(authors: &dyn Authors, folder: &Path) -> Done {
     authors.test(folder).map_err(failure)?;
     Ok(ExitCode::SUCCESS)

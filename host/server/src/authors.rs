@@ -1,33 +1,33 @@
-//! Who makes, builds and tests the folders of authors.
+//! The interface to the toolchains of tool authors.
 //!
-//! Belongs here: what the commands `new`, `build`, `dev` and `test` ask for. Does not: how it is done (`host_authors`, which the
-//! program brings along: what serves is not built on it).
+//! Belongs here: the requests of the commands `new`, `build`, `dev` and `test`. Does not: the implementation
+//! (`host_authors`). The program provides it, so that the serving code does not depend on it.
 
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
-/// What a toolchain does for an author.
+/// The toolchain operations for an author.
 pub trait Authors: Sync {
-    /// Makes the folder of a new bundle in `parent`; where it lies.
+    /// Creates the folder of a new bundle in `parent`; returns its path.
     ///
     /// # Errors
-    /// No id, a folder that is there, or a file that cannot be written.
+    /// An invalid id, an existing folder, or a file that cannot be written.
     fn make(&self, parent: &Path, id: &str, language: Language) -> Result<PathBuf, NotMade>;
 
-    /// Builds the bundle in `folder`. What compilers say goes to stderr. Blocks, for minutes the first time.
+    /// Builds the bundle in `folder`. Compiler output goes to stderr. Blocks, for minutes the first time.
     ///
     /// # Errors
-    /// Where the folder is no bundle, a program is missing or fails.
+    /// The folder is no bundle, or a program is missing or fails.
     fn build(&self, folder: &Path) -> Result<Built, NotMade>;
 
     /// Runs the tests of the bundle in `folder`. Blocks.
     ///
     /// # Errors
-    /// As `build`, and where a test fails.
+    /// As for `build`, or a test fails.
     fn test(&self, folder: &Path) -> Result<(), NotMade>;
 }
 
-/// What tools are written in.
+/// The languages for tools.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     Rust,
@@ -42,17 +42,17 @@ pub enum Language {
 
 /// A component.
 pub struct Built {
-    /// As the toolchain left it.
+    /// The component file from the toolchain.
     pub made: PathBuf,
-    /// Where `bundle.toml` says it lies.
+    /// The path of the component in `bundle.toml`.
     pub place: PathBuf,
     /// The bundle's id.
     pub id: String,
 }
 
-/// Why there is none.
+/// Why an operation failed.
 pub enum NotMade {
-    /// Something was typed wrong: what, and what would be right.
+    /// A usage error: the wrong value, and the accepted ones.
     Usage(String),
     Failed(anyhow::Error),
 }

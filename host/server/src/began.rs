@@ -1,21 +1,21 @@
-//! When this process began, as others see it who ask the system for it.
+//! The start time of this process, as other processes can query it from the system.
 //!
-//! Belongs here: that one moment. Does not: what it is told for (`host_file`).
+//! Belongs here: this one time. Does not: its use (`host_file`).
 
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
-/// Clock ticks that Linux tells programs of in a second, whatever its own clock does.
+/// Clock ticks per second in the values that Linux reports, independent of its internal clock.
 const TICKS: u64 = 100;
 
 static NOTED: OnceLock<SystemTime> = OnceLock::new();
 
-/// To be said first of all: where the system does not tell when this process began, this is the moment.
+/// Must be called first of all: if the system does not report the start time of this process, the current time is used.
 pub(crate) fn note() {
     NOTED.get_or_init(SystemTime::now);
 }
 
-/// Milliseconds since 1970; `None` where neither the system tells it nor it was noted.
+/// Milliseconds since 1970; `None` if the system does not report it and `note` was not called.
 pub(crate) fn when() -> Option<u64> {
     told_by_linux().or_else(|| {
         let since = NOTED.get()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
@@ -23,11 +23,11 @@ pub(crate) fn when() -> Option<u64> {
     })
 }
 
-/// From the system's own tables: whoever compares reads the same ones.
+/// From the system's own tables, because the process that compares it reads the same ones.
 fn told_by_linux() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let boot = std::fs::read_to_string("/proc/stat").ok()?;
-    // The program's name stands in brackets and may hold anything.
+    // The program's name is in parentheses and may contain any character.
     let (_, behind) = stat.rsplit_once(')')?;
     let ticks: u64 = behind.split_whitespace().nth(19)?.parse().ok()?;
     let boot = boot.lines().find_map(|line| line.strip_prefix("btime "))?;
@@ -42,10 +42,10 @@ mod tests {
     #[test]
     fn a_process_began_before_now_and_not_long_ago() {
         note();
-        let began = when().expect("it was noted at least");
+        let began = when().expect("`note` was called");
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
         let now = u64::try_from(now.as_millis()).unwrap();
-        // Both sides allow for 5 s of clocks; a test may have run for an hour.
+        // Both sides allow for 5 s of clock difference; a test may have run for an hour.
         assert!(began <= now + 5_000 && began + 3_600_000 > now, "{began} {now}");
     }
 }

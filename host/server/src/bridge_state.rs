@@ -1,13 +1,14 @@
-//! Tells the log when the bridge stops serving, and when it serves again.
+//! Logs when the bridge stops serving calls, and when it serves them again.
 //!
-//! Belongs here: the operator's lines. Does not: what clients are told (the bridge's errors, `/ready`), progress (`loading`).
+//! Belongs here: the operator's log lines. Does not: messages to clients (the bridge's errors, `/ready`), progress
+//! (`loading`).
 
 use host_bridge::{BridgeState, UnityBridge};
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
-/// Tells until the host or the bridge ends.
+/// Logs until the host or the bridge ends.
 pub(crate) async fn tell(bridge: Arc<dyn UnityBridge>, end: CancellationToken) {
     let mut events = bridge.events();
     let mut failed = None;

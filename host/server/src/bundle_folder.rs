@@ -1,12 +1,12 @@
-//! A bundle's folder, as the commands look at it before a host does: its component, what that is built from.
+//! A bundle folder for the commands that read it without a host: its component and its sources.
 //!
-//! Belongs here: what can be told without running anything. Does not: what is wrong with a bundle (`host_catalog`), building it
+//! Belongs here: facts that need no running code. Does not: errors of a bundle (`host_catalog`), building it
 //! (`author_command.rs`).
 
 use host_catalog::manifest;
 use std::path::{Path, PathBuf};
 
-/// What builds write, and what is no source.
+/// Build outputs and other files that are no sources.
 const NOT_SOURCES: [&str; 8] = [
     "target",
     "build",
@@ -18,7 +18,7 @@ const NOT_SOURCES: [&str; 8] = [
     "package-lock.json",
 ];
 
-/// Id and component of a folder, where its `bundle.toml` can be read so far.
+/// Id and component of a folder, as far as its `bundle.toml` can be read.
 pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
     let text = manifest::text(&folder.join(manifest::FILE_NAME)).ok()?;
     let table: toml::Table = text.parse().ok()?;
@@ -27,7 +27,7 @@ pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
     file.is_file().then_some((text("id")?.to_owned(), file))
 }
 
-/// Whether builds begin with it, or with what lies below it.
+/// True if a build reads this file, or files below this folder.
 pub(crate) fn is_source(folder: &Path, path: &Path) -> bool {
     let inner = path.strip_prefix(folder).unwrap_or(path);
     let mut parts = inner.iter().map(|part| part.to_string_lossy());
@@ -37,10 +37,10 @@ pub(crate) fn is_source(folder: &Path, path: &Path) -> bool {
     !parts.any(|part| NOT_SOURCES.contains(&part.as_ref()) || made(&part))
 }
 
-/// How the files end of which builds make components.
+/// File extensions of sources.
 const BUILT_FROM: [&str; 8] = [".rs", ".js", ".ts", ".py", ".c", ".h", ".go", ".wit"];
 
-/// What is to be said of a component where a source in its folder is newer.
+/// The warning if a source in the folder is newer than the component.
 pub(crate) fn stale(folder: &Path, component: &Path) -> Option<String> {
     let changed = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
     let made = changed(component)?;
@@ -53,7 +53,7 @@ pub(crate) fn stale(folder: &Path, component: &Path) -> Option<String> {
             if name == ".sdk" || is_test || !is_source(folder, &path) {
                 continue;
             }
-            // A link may lead out of the folder, or round in it.
+            // A link may lead out of the folder, or in a circle.
             if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
                 waiting.push(path);
             } else if BUILT_FROM.iter().any(|end| name.ends_with(end)) {

@@ -1,6 +1,7 @@
-//! Where bundles come from, as the command line says it.
+//! The bundle folders that the command line selects.
 //!
-//! Belongs here: from flags to folders, and what is said of a folder without a bundle. Does not: what lies in them (`host_catalog`).
+//! Belongs here: from flags to folders, and the warning for a folder without a bundle. Does not: the contents of the
+//! bundles (`host_catalog`).
 
 use crate::usage::Usage;
 use anyhow::{Context, Result, bail};
@@ -8,31 +9,31 @@ use host_catalog::{BundleFolder, EmbeddedBundle, manifest};
 use host_runtime::CompilerProgram;
 use std::path::{Path, PathBuf};
 
-/// Where bundles come from; given on the command line, never in the file.
+/// The sources of bundles; set on the command line, never in the configuration file.
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
     /// `--tools`, in order.
     pub folders: Vec<PathBuf>,
     /// `--no-bundled`.
     pub no_bundled: bool,
-    /// `--bundled`; `None` = those in the program file, else beside it.
+    /// `--bundled`; `None` = the bundles in the program file, otherwise the folder beside it.
     pub bundled: Option<PathBuf>,
-    /// The host's own bundles in the program file; empty if it was built without them.
+    /// The bundled tools in the program file; empty if it was built without them.
     pub embedded: &'static [EmbeddedBundle],
-    /// Compiles them in a process of its own; `None` = this process does.
+    /// The program that compiles components in a separate process; `None` = this process compiles them.
     pub compiler: Option<CompilerProgram>,
 }
 
-/// What a program says that has no bundles.
+/// The error of a program without bundled tools.
 const WITHOUT: &str = "this program has no bundled tools: it was built without them, and there is no `components` folder beside \
      it; build it with `cargo xtask components`, pass --bundled DIR, or pass --no-bundled to serve only what --tools names";
 
-/// Where the catalog finds bundles.
+/// The bundle sources for the catalog.
 #[derive(Debug)]
 pub(crate) struct Bundles {
-    /// Read and watched, bundled tools first.
+    /// Folders to read and watch, bundled tools first.
     pub(crate) folders: Vec<BundleFolder>,
-    /// Before all of them.
+    /// The embedded bundles, before all folders.
     pub(crate) embedded: &'static [EmbeddedBundle],
 }
 
@@ -40,7 +41,7 @@ impl Bundles {
     /// From the flags.
     ///
     /// # Errors
-    /// A folder that is none, or a program without the host's own bundles, which would serve no tool and look as if it did.
+    /// A path is no folder, or the program has no bundled tools and would silently serve no tool.
     pub(crate) fn of(tools: &Tools) -> Result<Self> {
         let mut found = Self {
             folders: Vec::new(),
@@ -49,7 +50,7 @@ impl Bundles {
         if !tools.no_bundled {
             match &tools.bundled {
                 Some(path) => found.folders.push(own_folder(path)?),
-                // A folder that lies beside the program by chance must not take the place of what it was built with.
+                // A folder that is beside the program by chance must not replace the bundles that are built in.
                 None if !tools.embedded.is_empty() => found.embedded = tools.embedded,
                 None => {
                     let path = beside_the_program().ok_or_else(|| Usage(WITHOUT.to_owned()))?;
@@ -64,27 +65,27 @@ impl Bundles {
     }
 }
 
-/// The folder of the host's own bundles, which has at least one.
+/// The folder of the bundled tools, with at least one bundle.
 fn own_folder(path: &Path) -> Result<BundleFolder> {
     let found = folder(path, true)?;
     if !has_bundles(path) {
         bail!(Usage(format!(
-            "there is no bundle in {}, from which the bundled tools are taken (no bundle.toml in it or in a folder in it); \
-             build them with `cargo xtask components`, pass another --bundled DIR, or pass --no-bundled to serve only what \
-             --tools names",
+            "there is no bundle in {}, the folder for the bundled tools (no bundle.toml in it or in a folder in it); \
+             build them with `cargo xtask components`, pass another --bundled DIR, or pass --no-bundled to serve only \
+             what --tools names",
             path.display()
         )));
     }
     Ok(found)
 }
 
-/// Whether it is a bundle, or has one in it.
+/// True if the folder is a bundle or contains one.
 fn has_bundles(folder: &Path) -> bool {
     let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
     manifest::is_in(folder) || inside.map(|entry| entry.path()).any(|path| manifest::is_in(&path))
 }
 
-/// One sentence for each folder of the command line without a bundle in it, which would be without effect.
+/// One warning for each folder of the command line without a bundle, which has no effect.
 pub(crate) fn empty_folders(tools: &Tools) -> Vec<String> {
     let empty = tools.folders.iter().filter(|folder| !has_bundles(folder));
     empty
@@ -102,7 +103,7 @@ fn folder(path: &Path, bundled: bool) -> Result<BundleFolder> {
     if !path.is_dir() {
         let flag = if bundled { "--bundled " } else { "" };
         bail!(Usage(format!(
-            "{flag}{} is no folder; name a bundle's folder or one with bundles in it",
+            "{flag}{} is no folder; pass a bundle's folder or one that contains bundles",
             path.display()
         )));
     }

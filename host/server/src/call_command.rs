@@ -1,6 +1,6 @@
-//! `unity-tool-host call`: one call, and what is printed of it.
+//! `unity-tool-host call`: makes one call and prints its answer.
 //!
-//! Belongs here: from typed arguments to the answer, or why there is none. Does not: the host that is called (`command_line.rs`).
+//! Belongs here: from typed arguments to the answer or error. Does not: the host that is called (`command_line.rs`).
 
 use crate::bundle_folder::{component_of, stale};
 use crate::command_line::{Done, Failure, configuration, in_process_as};
@@ -20,10 +20,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tokio::sync::mpsc::Receiver;
 
-/// Reports of progress that may wait until they are printed; further ones are left out.
+/// Maximum number of progress reports that wait to be printed; further ones are dropped.
 const WAITING: usize = 64;
 
-/// Calls one tool; exit code 1 where it answers with an error.
+/// Calls one tool; exit code 1 if it answers with an error.
 pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str) -> Done {
     let arguments = match Tree::read(arguments) {
         Ok(Value::Object(map)) => map,
@@ -35,7 +35,7 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
         }
         Err(error) => {
             return Err(Failure::usage(format!(
-                "arguments are no JSON ({error}); expected an object such as '{{}}'"
+                "arguments are not JSON ({error}); expected an object such as '{{}}'"
             )));
         }
     };
@@ -67,7 +67,7 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
     })
 }
 
-/// Waits for the answer, and tells meanwhile how far the call came. Its log lines are the host's own already.
+/// Waits for the answer and prints the progress meanwhile. The host's own log already contains the call's log lines.
 async fn heard(call: impl Future<Output = CallOutcome>, mut said: Receiver<CallEvent>) -> CallOutcome {
     let mut call = pin!(call);
     let outcome = loop {
@@ -97,7 +97,7 @@ fn report(event: CallEvent) {
     tracing::info!(target: "guest", "progress {progress}{of}{message}");
 }
 
-/// A call of whoever types commands here.
+/// A call by the user of this command line.
 pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallRequest {
     CallRequest {
         tool: tool.to_owned(),
@@ -116,13 +116,13 @@ pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallReque
     }
 }
 
-/// The structured answer, or its texts; what is neither is named.
+/// The structured answer, or its texts; other content is only named.
 fn answer(outcome: &ToolOutcome) -> Done {
     for diagnostic in &outcome.diagnostics {
         complain(&harmless(diagnostic));
     }
     if let Some(structured) = &outcome.structured {
-        // What is nested too deep for this program to read is printed as it came.
+        // A value that is nested too deep for this program to read is printed as it came.
         let read = Tree::read(structured.get());
         print(&for_here(read.map_or_else(
             |_| format!("{}\n", structured.get()),
@@ -163,7 +163,7 @@ fn tell(error: &CallError) {
     }
 }
 
-/// What a tool gave, as it is for a program that reads it, and without what commands a terminal for a person.
+/// The answer of a tool, readable by a program, without characters that control the user's terminal.
 fn for_here(text: String) -> String {
     match std::io::stdout().is_terminal() {
         true => harmless(&text),
@@ -171,7 +171,8 @@ fn for_here(text: String) -> String {
     }
 }
 
-/// A tool's words, with lines and tabs: nothing in them sets a terminal's title, erases what stands there or turns its order.
+/// A tool's text, with line breaks and tabs: escapes everything that sets a terminal's title, erases its output or
+/// changes the text direction.
 fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {

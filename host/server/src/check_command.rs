@@ -1,7 +1,7 @@
-//! `unity-tool-host check`: what a host, or whoever reads its list, has against a bundle.
+//! `unity-tool-host check`: checks a bundle for errors of a host and for weak descriptions.
 //!
-//! Belongs here: faults and remarks about one bundle's folder, printed. Does not: what is refused and why, which is decided where
-//! a host decides it (`host_runtime`, `host_catalog`).
+//! Belongs here: printing faults and remarks about one bundle's folder. Does not: the rules for rejecting a bundle,
+//! which the host applies as well (`host_runtime`, `host_catalog`).
 
 use crate::bundle_folder::{component_of, stale};
 use crate::call_command::asked_here;
@@ -15,7 +15,7 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// One thing that was found; a fault makes the exit code 1.
+/// One finding; a fault makes the exit code 1.
 struct Finding {
     is_fault: bool,
     /// `bundle`, `imports`, `listing`, `schema` or `example`.
@@ -24,7 +24,7 @@ struct Finding {
     text: String,
 }
 
-/// All of them.
+/// All findings.
 #[derive(Default)]
 struct Findings(Vec<Finding>);
 
@@ -52,14 +52,14 @@ impl Findings {
     }
 }
 
-/// Checks the one bundle in `tools`: as it lies there, and as a host serves it. `tools` holds nothing else.
+/// Checks the one bundle in `tools`: its files, and the bundle as a host serves it. `tools` contains no other bundle.
 pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let mut findings = Findings::default();
     let mut bytes = None;
     let mut sources = sources.clone();
     for folder in &tools.folders {
         let Some((id, file)) = component_of(folder) else {
-            // What is wrong with `bundle.toml` is told as a host tells it, below.
+            // Errors of `bundle.toml` are reported below, with the messages of a host.
             continue;
         };
         if let Some(said) = stale(folder, &file) {
@@ -76,12 +76,12 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
         }
     }
     if !findings.is_fine() {
-        // A host would say the same, after compiling it.
+        // A host would report the same, after compiling it.
         return tell(&findings, bytes, &[], 0, as_json);
     }
     in_process(&sources, tools, async |core| {
         let mut examples = 0;
-        // Of a bundle that is served, what of it is left out. A host's remarks were told above, of the file.
+        // For a served bundle, its parts that are left out. The remarks of a host were already reported for the file.
         for bundle in &core.catalog.health().bundles {
             for problem in &bundle.problems {
                 findings.fault("bundle", None, problem.clone());
@@ -119,8 +119,8 @@ fn tell(findings: &Findings, bytes: Option<u64>, names: &[&str], examples: usize
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Gives the bundle what it asks for, so that all of its tools are looked at. Nothing of it writes: the policy forbids that to
-/// whoever does not allow it, and no example of a tool that writes is run.
+/// Grants the bundle what it imports, so that all its tools are checked. Nothing writes: the policy forbids writes
+/// unless the user allows them, and examples of tools that write are not run.
 fn grant(sources: &mut Sources, id: &str, folder: &Path, found: &Inspected) {
     let asked: Vec<toml::Value> = found
         .imports
@@ -155,11 +155,9 @@ fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
                 let remedy = PrepareError::NotServed { file, import, reason }.remedy();
                 findings.fault("imports", None, format!("{text}; {remedy}"));
             }
-            Standing::NotGranted(_) => findings.remark(
-                "imports",
-                None,
-                format!("{} has to be granted by the operator", import.name),
-            ),
+            Standing::NotGranted(_) => {
+                findings.remark("imports", None, format!("the operator must grant {}", import.name))
+            }
             Standing::Granted => {}
         }
     }
@@ -183,22 +181,23 @@ fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
     }
 }
 
-/// Sources of languages whose components are snapshots of a runtime.
+/// File extensions of languages whose components are snapshots of a runtime.
 const OF_SNAPSHOTS: [&str; 3] = ["app.py", "tool.js", "src/tool.ts"];
 
-/// Older versions of this program put traps in the place of WASI there.
+/// Older versions of this program replaced the WASI imports by traps.
 fn of_snapshot(found: &Inspected, folder: &Path, findings: &mut Findings) {
     let has_wasi = found.imports.iter().any(|import| import.name.starts_with("wasi:"));
     if !has_wasi && OF_SNAPSHOTS.iter().any(|source| folder.join(source).is_file()) {
         findings.remark(
             "imports",
             None,
-            "imports nothing of WASI: clocks and files end the call, and random numbers are the same in each; build it again",
+            "imports nothing of WASI: clocks and files end the call, and random numbers are the same in each call; \
+             build it again",
         );
     }
 }
 
-/// What a model reads before it calls.
+/// Checks the texts that a model reads before it calls.
 fn of_schema(tool: &ToolDescriptor, findings: &mut Findings) {
     for wrong in host_catalog::wrong_defaults(&tool.input_schema) {
         findings.fault("schema", Some(&tool.name), wrong);
@@ -215,7 +214,7 @@ fn of_schema(tool: &ToolDescriptor, findings: &mut Findings) {
     }
     let properties = tool.input_schema["properties"].as_object();
     for (name, schema) in properties.into_iter().flatten() {
-        // The host's own.
+        // The host adds this argument.
         let described = name == "confirm" || schema["description"].is_string() || schema.get("enum").is_some();
         if !described {
             findings.remark(
@@ -226,11 +225,11 @@ fn of_schema(tool: &ToolDescriptor, findings: &mut Findings) {
         }
     }
     if tool.examples.is_empty() && properties.is_some_and(|all| !all.is_empty()) {
-        findings.remark("example", Some(&tool.name), "has none; a model learns most from one");
+        findings.remark("example", Some(&tool.name), "has none; examples help a model most");
     }
 }
 
-/// Runs those of a tool that only reads, against the project that is served. How many ran.
+/// Runs the examples of tools that only read, on the served project. Returns how many ran.
 async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings) -> usize {
     let mut ran = 0;
     for example in &tool.examples {
@@ -249,7 +248,7 @@ async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings
             findings.remark(
                 "example",
                 Some(&tool.name),
-                "not run, since the tool writes; call it with --set policy.allow-writes=true",
+                "not run, because the tool writes; call it with --set policy.allow-writes=true",
             );
             continue;
         }
@@ -257,7 +256,7 @@ async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings
             findings.remark(
                 "example",
                 Some(&tool.name),
-                format!("not run: nothing here has {}", tool.missing.join(", ")),
+                format!("not run: no served target has {}", tool.missing.join(", ")),
             );
             continue;
         }
@@ -277,11 +276,11 @@ async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings
     ran
 }
 
-/// What came of an example.
+/// The result of an example.
 enum Failure {
     None,
     Fault(String),
-    /// The operator's policy denies it, which is no fault of the bundle.
+    /// The operator's policy rejects the call, which is no fault of the bundle.
     Policy(String),
 }
 
@@ -323,7 +322,7 @@ fn as_text(findings: &Findings, tools: &[&str], examples: usize, is_fine: bool) 
     let end = if is_fine {
         "no fault"
     } else {
-        "a host or its clients would stumble over this"
+        "a host or its clients would reject parts of this bundle"
     };
     text.push_str(&format!(
         "{end}: {} tools ({}), {examples} examples ran\n",

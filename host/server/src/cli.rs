@@ -1,6 +1,6 @@
-//! The command line: what can be typed, and the exit codes.
+//! The command line: commands, flags and exit codes.
 //!
-//! Belongs here: commands, flags, their help. Does not: what a command does.
+//! Belongs here: commands, flags, their help. Does not: the work of a command.
 
 mod host_flags;
 mod traffic;
@@ -38,11 +38,11 @@ use traffic::Traffic;
         unity-tool-host new my-tools --language rust\n  \
         unity-tool-host compile ~/my-bundles\n  \
         unity-tool-host inspect my-tools.wasm\n\n\
-        Clients of this machine find a serving host by <temporary folder>/unity-explorer-mcp.json, or where UE_MCP_DISCOVERY\n\
-        or `server.discovery-file` says; `--set server.discovery-file=off` writes none.\n\n\
+        Clients of this machine find a serving host through the file <temporary folder>/unity-explorer-mcp.json, or the one\n\
+        in UE_MCP_DISCOVERY or `server.discovery-file`; `--set server.discovery-file=off` writes none.\n\n\
         Exit codes: 0 done, 1 failed (for `call`: the tool answered with an error; for `list`, `call`, `compile` and `serve --check`\n\
         also: a bundle is refused, or the configuration names an unknown bundle or grant; for `inspect`: it would be refused; for `check`: it has a fault), 2 wrong usage or configuration,\n\
-        141 nobody reads what it prints (`| head`); `serve` and `stdio` serve on."
+        141 the reader of the output has gone (`| head`); `serve` and `stdio` go on."
 )]
 struct Cli {
     #[command(subcommand)]
@@ -51,56 +51,57 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Serve MCP clients over HTTP. The first line on stdout says where.
+    /// Serve MCP clients over HTTP. The first line on stdout contains the address.
     Serve(Serve),
-    /// Serve one MCP client over stdin and stdout, as clients start it themselves. No other client reaches it; logs go to stderr.
+    /// Serve one MCP client over stdin and stdout, as clients start it themselves. No other client can connect; logs go
+    /// to stderr.
     Stdio(Stdio),
-    /// Print the tools that can be called; with --profile those that MCP clients are listed under it.
+    /// Print the tools that can be called; with --profile, those that MCP clients see under it.
     List(List),
     /// Call one tool and print its answer, without a client.
     Call(Call),
-    /// Make the folder of a new bundle, ready to build anywhere.
+    /// Create the folder of a new bundle, ready to build anywhere.
     New(New),
-    /// Build the bundle in a folder with its language's own toolchain, and write what it lists into the component.
+    /// Build the bundle in a folder with the toolchain of its language, and write its listing into the component.
     Build(Folder),
     /// Serve the bundle in a folder beside the bundled tools, and build it again whenever its sources change.
     Dev(Dev),
-    /// Run a bundle's own tests, natively.
+    /// Run the tests of a bundle, natively.
     Test(Folder),
-    /// Say what a host, or whoever reads its list, has against a bundle, and run its examples; exit code 1 for any fault.
+    /// Check a bundle for errors and weak descriptions, and run its examples; exit code 1 for any fault.
     Check(Check),
     /// Compile bundles ahead of time, so that the next start finds them in the cache.
     Compile(Compile),
-    /// Show what a component imports, lists and weighs, and what of it a host grants by default. Runs nothing.
+    /// Show the imports, listing and size of a component, and its default grants. Runs nothing.
     Inspect(Inspect),
-    /// Ask a component what it has, with every import refused, and print that or write it into a component's section.
+    /// Ask a component for its listing, with every import refused, and print it or write it into a component's section.
     Listing(Listing),
     /// Write the reference of this version as Markdown pages: configuration keys, command line, tools.
     Reference(Reference),
-    /// What a host starts to compile one component in a process of its own.
+    /// The hidden command with which a host starts a separate process to compile one component.
     #[command(hide = true)]
     CompileForHost,
 }
 
 #[derive(Args)]
 struct New {
-    /// The bundle's id, which is also the folder's name: small letters, digits and `-`.
+    /// The bundle's id, which is also the folder's name: lower-case letters, digits and `-`.
     id: String,
-    /// What it is written in.
+    /// The language of the tools.
     #[arg(long, value_enum, default_value = "rust")]
     language: Language,
 }
 
 #[derive(Args)]
 struct Folder {
-    /// The bundle's folder, which holds bundle.toml.
+    /// The bundle's folder, which contains bundle.toml.
     #[arg(default_value = ".")]
     folder: PathBuf,
 }
 
 #[derive(Args)]
 struct Dev {
-    /// The bundle's folder, which holds bundle.toml.
+    /// The bundle's folder, which contains bundle.toml.
     #[arg(default_value = ".")]
     folder: PathBuf,
     /// Listen here instead of 127.0.0.1:7000; port 0 takes a free one. May be repeated.
@@ -114,7 +115,7 @@ struct Dev {
 
 #[derive(Args)]
 struct Check {
-    /// The bundle's folder, which holds bundle.toml.
+    /// The bundle's folder, which contains bundle.toml.
     #[arg(default_value = ".")]
     folder: PathBuf,
     /// One JSON object instead of lines.
@@ -123,14 +124,15 @@ struct Check {
     /// Run the examples on this Unity project instead of the working directory's or the sample.
     #[arg(long, value_name = "DIR")]
     project: Option<PathBuf>,
-    /// Run them on this recording.
+    /// Run the examples on this recording.
     #[arg(long, value_name = "FILE", conflicts_with = "project")]
     replay: Option<PathBuf>,
 }
 
 #[derive(Args)]
 struct Compile {
-    /// One bundle (DIR holds bundle.toml) or a folder of bundles. May be repeated; the bundled tools are compiled as well.
+    /// One bundle (DIR contains bundle.toml) or a folder of bundles. May be repeated; the bundled tools are compiled as
+    /// well.
     #[arg(value_name = "DIR")]
     folders: Vec<PathBuf>,
     #[command(flatten)]
@@ -150,7 +152,7 @@ struct Inspect {
 struct Listing {
     /// The component to ask, a .wasm file that exports `listing`.
     file: PathBuf,
-    /// Write the answer into the section `unity-tools:listing/0.2` of this component, which may be the same.
+    /// Write the answer into the section `unity-tools:listing/0.2` of this component, which may be the same file.
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
 }
@@ -172,7 +174,7 @@ struct Serve {
     /// Listen here instead of 127.0.0.1:7000; port 0 takes a free one. May be repeated.
     #[arg(long, value_name = "ADDR:PORT")]
     listen: Vec<String>,
-    /// Check configuration and bundles, print each value in force with where it came from and each bundle, and stop.
+    /// Check configuration and bundles, print each active value with its source and the state of each bundle, and stop.
     #[arg(long)]
     check: bool,
     /// With --check: one JSON object with `values` and `bundles`.
@@ -186,8 +188,8 @@ struct Stdio {
     traffic: Traffic,
     #[command(flatten)]
     common: HostFlags,
-    /// The Unity that everything is for which names none itself: an id, a project's name or a path of the project or in it;
-    /// wants `unity.live`.
+    /// The default target, for requests that name none: an id, a project's name, or a path of the project or in it;
+    /// needs `unity.live`.
     #[arg(long, value_name = "NAME")]
     unity: Option<String>,
 }
@@ -205,7 +207,7 @@ struct List {
 struct Call {
     /// The tool's name as `list` prints it.
     tool: String,
-    /// Its arguments, a JSON object. An empty array counts as an empty object, since some clients send it.
+    /// Its arguments, a JSON object. An empty array counts as an empty object, because some clients send it.
     #[arg(default_value = "{}")]
     arguments: String,
     #[command(flatten)]
@@ -214,8 +216,8 @@ struct Call {
     common: HostFlags,
 }
 
-/// Parses the command line, runs the command, and gives back the exit code. `authors` does what the authors' commands ask for;
-/// `embedded` are the host's own bundles in the program file.
+/// Parses the command line, runs the command, and returns the exit code. `authors` implements the commands for authors;
+/// `embedded` are the bundled tools in the program file.
 pub fn main(authors: &'static dyn Authors, embedded: &'static [EmbeddedBundle]) -> ExitCode {
     crate::began::note();
     let command = Cli::parse().command;

@@ -1,7 +1,7 @@
-//! What the commands do: `serve`, `stdio`, `list`; `call` and others have files of their own.
+//! Runs the commands `serve`, `stdio` and `list`; `call` and others have separate files.
 //!
-//! Belongs here: from parsed flags to an exit code, and what is printed. Does not: how the host is wired (`core`, `start`), a reader
-//! that is gone (`printed`).
+//! Belongs here: from parsed flags to an exit code, and the output. Does not: the wiring of the host (`core`, `start`),
+//! a closed output (`printed`).
 
 use crate::bundle_folders::empty_folders;
 use crate::config::{ConfigError, Configuration, LeftOut, Sources};
@@ -23,10 +23,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// How long blocking work may still take once everything else has ended.
+/// Time limit for blocking work after everything else has ended.
 const LAST_WORK: Duration = Duration::from_millis(500);
 
-/// Why a command did not do what it was asked to.
+/// Why a command failed.
 #[derive(Debug)]
 pub(crate) struct Failure {
     code: u8,
@@ -47,7 +47,7 @@ impl Failure {
         Self { code: 1, error }
     }
 
-    /// What was typed is wrong: doing the same again fails again.
+    /// A usage error: the same command line always fails again.
     pub(crate) fn is_usage(&self) -> bool {
         self.code == 2
     }
@@ -73,31 +73,31 @@ impl From<anyhow::Error> for Failure {
 
 pub(crate) type Done = Result<ExitCode, Failure>;
 
-/// Reads and checks the configuration; says what of it has no effect yet.
+/// Reads and checks the configuration; logs warnings about values without effect.
 pub(crate) fn configuration(sources: &Sources) -> Result<Configuration, Failure> {
     Configuration::read(sources).map_err(|error| Failure::from(anyhow::Error::new(error)))
 }
 
-/// Runs `work` to its end. What still compiles on a blocking thread then is left behind.
+/// Runs `work` to its end. Does not wait for a compilation on a blocking thread.
 fn block_on(work: impl Future<Output = Done>) -> Done {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .thread_name("host")
         .build()
-        .context("the async runtime does not start")?;
+        .context("cannot start the async runtime")?;
     let done = runtime.block_on(work);
     runtime.shutdown_timeout(LAST_WORK);
     done
 }
 
-/// Prints each value in force with where it came from, and what becomes of each bundle. Exit code 1 where one is refused.
+/// Prints each active value with its source, and the state of each bundle. Exit code 1 if one is refused.
 pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let read = configuration(sources)?;
     let mut warnings: Vec<String> = sources.left_out.iter().map(LeftOut::warning).collect();
     warnings.extend(read.warnings());
     if read.settings.traffic.replay.is_none() {
         let chosen = project::choose(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
-        // Beside games the sample is not served.
+        // The sample is not served beside games.
         warnings.extend(chosen.warning().filter(|_| !read.settings.live));
     }
     let show = |bundles: &[BundleHealth]| {
@@ -126,7 +126,7 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
         Ok(ExitCode::SUCCESS)
     };
     if tools.no_bundled && tools.folders.is_empty() && read.settings.bundles.is_empty() {
-        // Nothing to prepare, so nothing is opened or written either.
+        // There is nothing to prepare, so nothing is opened or written either.
         return show(&[]);
     }
     in_process(sources, tools, async |core| show(&core.catalog.health().bundles))
@@ -136,13 +136,13 @@ fn standing(bundle: &BundleHealth) -> Value {
     json!({"id": bundle.id, "folder": bundle.folder, "state": bundle.state, "tools": bundle.tools, "error": bundle.error()})
 }
 
-/// Serves until a signal; exit code 0 after it drained.
+/// Serves until a signal; exit code 0 after the calls in flight have ended.
 pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     let read = configuration(sources)?;
     telemetry::start(&read.settings.log);
     let _heap = HeapKeeper::start();
     block_on(async move {
-        let signals = shutdown::Signals::install().context("signals cannot be awaited")?;
+        let signals = shutdown::Signals::install().context("cannot wait for signals")?;
         let running = Running::start(read, sources.clone(), tools).await?;
         print(&format!("listening on {}\n", running.url()))?;
         running.until_shutdown(signals).await?;
@@ -150,13 +150,13 @@ pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     })
 }
 
-/// Serves over stdin and stdout, which belong to the client from here on; what names no Unity is for `unity`. Exit code 0 when stdin
-/// ended or after a signal.
+/// Serves over stdin and stdout, which belong to the client from here on. Requests without a target go to `unity`. Exit
+/// code 0 when stdin ended or after a signal.
 pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> Done {
     let read = configuration(sources)?;
     if unity.is_some() && !read.settings.live {
         let text =
-            "--unity: without `unity.live` this host has one Unity, the project's folder; add --set unity.live=true";
+            "--unity: without `unity.live` this host has one target, the project folder; add --set unity.live=true";
         return Err(Failure::usage(text.to_owned()));
     }
     if read.settings.traffic.replay.is_none() && !read.settings.live {
@@ -165,13 +165,13 @@ pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> D
     telemetry::start(&read.settings.log);
     let _heap = HeapKeeper::start();
     block_on(async move {
-        let signals = shutdown::Signals::install().context("signals cannot be awaited")?;
+        let signals = shutdown::Signals::install().context("cannot wait for signals")?;
         stdio::serve(read, sources.clone(), (tools, unity), signals).await?;
         Ok(ExitCode::SUCCESS)
     })
 }
 
-/// Prints the tools: those of the profile that is set, else all that can be called.
+/// Prints the tools: those of the profile, if one is set, otherwise all that can be called.
 pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let is_set = configuration(sources)?.was_set("policy.profile");
     in_process(sources, tools, async |core| {
@@ -206,7 +206,7 @@ pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     })
 }
 
-/// Writes `pages` and those of all tools into `folder`.
+/// Writes `pages` and the pages of all tools into `folder`.
 pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut pages: Vec<Page>) -> Done {
     in_process(sources, tools, async |core| {
         pages.extend(reference::tools(&core.catalog.catalog(&Audience::Everything).tools));
@@ -223,7 +223,7 @@ pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut page
     })
 }
 
-/// How many tools there are, and of which kind each number is.
+/// The number of tools that can be called, and of those that are listed.
 fn counted(core: &Core) -> String {
     let profile = core.policy.load().profile.clone();
     let callable = core.catalog.catalog(&Audience::Everything).tools.len();
@@ -258,18 +258,18 @@ fn first_sentence(text: &str) -> &str {
     ends.find(is_ended).unwrap_or(line)
 }
 
-/// Runs `work` on a host without listeners, and ends that host. Whatever `work` says, the exit code is not 0 where a bundle is
-/// refused, or the configuration names a bundle or a grant that nobody knows.
+/// Runs `work` on a host without listeners, and closes that host. The exit code is not 0 if a bundle is refused, or the
+/// configuration names an unknown bundle or grant, whatever `work` returns.
 pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
     let mut read = configuration(sources)?;
-    // What only looks at tools asks for no Unity.
+    // Commands that only read the tools need no running Unity.
     read.settings.traffic.record = None;
-    // And changes nothing that would be kept.
+    // They also change nothing that would be stored.
     read.settings.project.keeps_edits = false;
     in_process_as(read, sources, tools, work)
 }
 
-/// The same of a configuration that was read.
+/// The same with a configuration that was already read.
 pub(crate) fn in_process_as(
     mut read: Configuration,
     sources: &Sources,
@@ -277,10 +277,10 @@ pub(crate) fn in_process_as(
     work: impl AsyncFnOnce(&Core) -> Done,
 ) -> Done {
     if !read.was_set("log.level") {
-        // What a person asks for on the command line is the answer; reports stay out of it unless they are asked for.
+        // The output of a command is its answer, so log lines are shown only on request.
         read.settings.log.level = "warn".to_owned();
     }
-    // One call reads the files as they are; nobody waits for what changes later.
+    // One call reads the files once, so nothing waits for later changes.
     read.settings.project.watch = WatchMode::Off;
     telemetry::start(&read.settings.log);
     block_on(async move {

@@ -1,6 +1,6 @@
 //! `unity-tool-host compile`, and the compiler process that a host starts.
 //!
-//! Belongs here: from parsed flags to an exit code. Does not: what is compiled how (`host_runtime`).
+//! Belongs here: from parsed flags to an exit code. Does not: the compilation (`host_runtime`).
 
 use crate::command_line::{Done, Failure, in_process};
 use crate::config::Sources;
@@ -15,17 +15,17 @@ use std::process::ExitCode;
 /// The hidden command below.
 const FOR_HOST: &str = "compile-for-host";
 
-/// How this program is started as a compiler, in a process that can be ended when its time is over.
+/// How this program is started as a compiler, in a separate process that can be killed after its time limit.
 ///
 /// # Errors
-/// The system does not say which file this program is.
+/// The system does not report the file of this program.
 pub(crate) fn compiler() -> Result<CompilerProgram, Failure> {
-    // Stays this very file where a newer one took its place on disk.
+    // Stays this version of the file, even if a newer one replaces it on disk.
     let itself = Path::new("/proc/self/exe");
     let program = match cfg!(target_os = "linux") && itself.exists() {
         true => itself.to_path_buf(),
         false => std::env::current_exe().context(
-            "the file of this program is unknown, so no process can be started that compiles components; on Linux, mount /proc",
+            "cannot find the file of this program, so no compiler process can be started; on Linux, mount /proc",
         )?,
     };
     Ok(CompilerProgram {
@@ -36,14 +36,15 @@ pub(crate) fn compiler() -> Result<CompilerProgram, Failure> {
 
 /// Compiles one component from stdin to stdout.
 pub(crate) fn for_host() -> Done {
-    host_runtime::compile_for_host(std::io::stdin(), std::io::stdout().lock()).context("the host's pipes broke")?;
+    host_runtime::compile_for_host(std::io::stdin(), std::io::stdout().lock())
+        .context("the pipes to the host are closed")?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prepares what `serve` would serve, and says for each bundle how that went; exit code 1 where one was refused.
+/// Prepares the bundles that `serve` would serve, and prints the result for each; exit code 1 if one was refused.
 pub(crate) fn compile(sources: &Sources, tools: Tools) -> Done {
     in_process(sources, tools, async |core| {
-        // What is refused is said, and makes the exit code, for every command of this kind.
+        // All commands of this kind print the refused bundles and set the exit code.
         for bundle in core.catalog.health().bundles {
             if bundle.state == "published" {
                 print(&format!("{}: ready, {} callable tools\n", bundle.id, bundle.tools))?;

@@ -1,6 +1,6 @@
-//! `unity-tool-host inspect` and `listing`: what a component file says of itself, and writing that into it.
+//! `unity-tool-host inspect` and `listing`: print the contents of a component file, and write its listing into it.
 //!
-//! Belongs here: from parsed flags to what is printed. Does not: how a component is read or asked (`host_runtime`).
+//! Belongs here: from parsed flags to the output. Does not: reading and running components (`host_runtime`).
 
 use crate::command_line::{Done, Failure};
 use crate::compile_command;
@@ -14,7 +14,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints what can be told without running anything; exit code 1 where a host would refuse it.
+/// Prints everything that needs no running code; exit code 1 if a host would refuse the component.
 pub(crate) fn inspect(file: &Path, as_json: bool) -> Done {
     let found = host_runtime::inspect(file).map_err(|error| anyhow::anyhow!("{error}; {}", error.remedy()))?;
     let id = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -30,7 +30,7 @@ pub(crate) fn inspect(file: &Path, as_json: bool) -> Done {
     })
 }
 
-/// The line that grants what is not granted by default, where there is such an import.
+/// The setting that grants the imports without a default grant, if there are any.
 pub(crate) fn remedy(found: &Inspected, bundle: &str) -> Option<String> {
     let names: Vec<String> = found.imports.iter().map(|import| import.name.clone()).collect();
     let missing = Grants::Default.missing(false, &names);
@@ -64,9 +64,15 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
             resources,
             prompts,
         } => {
-            line("listing", format!("in its section, {} bytes", found.section.unwrap_or_default()));
+            line(
+                "listing",
+                format!("in its section, {} bytes", found.section.unwrap_or_default()),
+            );
             for tool in tools {
-                line("tool", format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description));
+                line(
+                    "tool",
+                    format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description),
+                );
             }
             for resource in resources {
                 line("resource", format!("{}: {}", resource.uri, resource.description));
@@ -79,7 +85,10 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
         InspectedListing::Plain { tools, left_out } => {
             line("listing", "a plain component: its functions are its tools".to_owned());
             for tool in tools {
-                line("tool", format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description));
+                line(
+                    "tool",
+                    format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description),
+                );
             }
             for reason in left_out {
                 line("left out", reason.clone());
@@ -87,7 +96,8 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
         }
         InspectedListing::Export => line(
             "listing",
-            "not in a section: a host asks its export; `unity-tool-host listing FILE --into FILE` asks it now and writes the section"
+            "not in a section: a host calls its export; `unity-tool-host listing FILE --into FILE` calls it now and \
+             writes the section"
                 .to_owned(),
         ),
         InspectedListing::Missing => line(
@@ -107,31 +117,34 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
     text
 }
 
-/// What a host would say.
+/// The verdict of a host.
 fn refusal(refused: &PrepareError) -> String {
     format!("{refused}; {}", refused.remedy())
 }
 
-/// What is served before anything is granted, where something would have to be.
+/// What is served without a grant, if the component needs one.
 fn without_grants(found: &Inspected) -> Option<String> {
     if found.refused.is_some() {
         return None;
     }
     let said = match found.without_grants() {
         WithoutGrants::NeedsNone => return None,
-        WithoutGrants::Nothing => "without that nothing of it is served".to_owned(),
-        WithoutGrants::NotKnown => "without that its tools that only read are served all the same".to_owned(),
+        WithoutGrants::Nothing => "without the grant, nothing of it is served".to_owned(),
+        WithoutGrants::NotKnown => "without the grant, its tools that only read are still served".to_owned(),
         WithoutGrants::Served(tools) if tools.is_empty() => {
-            "without that its resources and prompts are served all the same, and no tool".to_owned()
+            "without the grant, its resources and prompts are served, but no tool".to_owned()
         }
         WithoutGrants::Served(tools) => {
-            format!("without that it is served with what only reads: {}", tools.join(", "))
+            format!(
+                "without the grant, it is served with its tools that only read: {}",
+                tools.join(", ")
+            )
         }
     };
     Some(said)
 }
 
-/// One line, whatever the file wrote into it: who reads it decides by it whether to trust the file.
+/// One line, whatever the file contains, because a reader decides from this line whether to trust the file.
 fn line(start: &str, rest: &str) -> String {
     format!("{start:<9} {}\n", host_api::visible(rest))
 }
@@ -189,7 +202,8 @@ fn tools_as_value(tools: &[ToolSpec]) -> Vec<Value> {
         .collect()
 }
 
-/// Asks `file` what it has, with every import refused; prints the section's JSON, or writes it into the component `into`.
+/// Asks `file` for its listing, with every import refused; prints the section's JSON, or writes it into the component
+/// `into`.
 pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
     let json = host_runtime::ask_listing(file, compiling()?).map_err(anyhow::Error::new)?;
     let Some(into) = into else {
@@ -197,11 +211,11 @@ pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
         return Ok(ExitCode::SUCCESS);
     };
     let bytes = host_runtime::with_listing(into, &json).map_err(anyhow::Error::new)?;
-    replace(into, &bytes).with_context(|| format!("{} cannot be written", into.display()))?;
+    replace(into, &bytes).with_context(|| format!("cannot write {}", into.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// In a process of its own, as a host compiles.
+/// In a separate process, as a host compiles.
 pub(crate) fn compiling() -> Result<CompileOptions, Failure> {
     Ok(CompileOptions {
         program: Some(compile_command::compiler()?),
@@ -209,7 +223,8 @@ pub(crate) fn compiling() -> Result<CompileOptions, Failure> {
     })
 }
 
-/// In one step, with the rights of a file that is there: a host that watches the folder never reads half of it.
+/// Replaces the file in one step and keeps its access rights, so that a host that watches the folder never reads half
+/// of it.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -226,7 +241,7 @@ pub(crate) fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// As files are made by other programs; temporary ones are their owner's alone.
+/// The access rights of files from other programs; temporary files are readable only by their owner.
 fn open_to_readers(file: &std::fs::File) -> std::io::Result<()> {
     #[cfg(unix)]
     {

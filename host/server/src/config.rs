@@ -1,7 +1,7 @@
-//! The configuration: read once, strictly, into types without `Option` where there is a default.
+//! The configuration: read once and strictly, into types without `Option` for keys that have a default.
 //!
-//! Belongs here: where values come from and in which order they win; the only reading of the environment. Does not: what
-//! a value leads to.
+//! Belongs here: the sources of values and their precedence; the only place that reads environment variables. Does not:
+//! the effect of a value.
 
 mod allowlists;
 mod fit;
@@ -32,43 +32,43 @@ use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// SHA-256, by which a file's contents are compared.
+/// SHA-256, to compare the contents of a file.
 pub(crate) fn digest(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// Bytes of a configuration file that are taken: far more than anybody writes.
+/// Maximum size of a configuration file in bytes, far more than any real file needs.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// A configuration file's bytes. Blocking.
+/// The bytes of a configuration file. Blocking.
 ///
 /// # Errors
-/// What the system says; a file that never ends, or is none that somebody wrote.
+/// The system's error, or an error for a file that never ends or is not a regular file.
 pub(crate) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // A pipe would wait for a writer, and with it everything that follows the file.
+    // Opening a pipe would wait for a writer, and block everything that follows the file.
     let (file, _) = host_regular_file::open(file)?;
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES {
-        let why = format!("has more than {} MiB, which no configuration has", MOST_BYTES >> 20);
+        let why = format!("is larger than {} MiB, which no configuration needs", MOST_BYTES >> 20);
         return Err(std::io::Error::other(why));
     }
     Ok(bytes)
 }
 
-/// What every environment variable of this program begins with.
+/// The prefix of every environment variable of this program.
 pub(crate) const PREFIX: &str = "UNITY_TOOL_HOST_";
 
-/// Variables that stand for a flag and not for a key of the file.
+/// Variables for a flag instead of a key of the file.
 pub(crate) const OWN_VARIABLES: &[&str] = &[CONFIG_VARIABLE];
 const CONFIG_VARIABLE: &str = "UNITY_TOOL_HOST_CONFIG";
 
-/// A value given on the command line.
+/// A value from the command line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {
-    /// Already typed by the flag it came from.
+    /// Already typed by its flag.
     Value(toml::Value),
-    /// As after `--set`: TOML, where a bare word is a string.
+    /// The text after `--set`: TOML, where a bare word is a string.
     Text(String),
 }
 
@@ -82,19 +82,19 @@ pub struct Flag {
     pub written: Written,
 }
 
-/// Everything that values may come from; flags win over the environment, the environment over the file.
+/// All sources of values; flags override the environment, the environment overrides the file.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// The configuration file in force.
+    /// The active configuration file.
     pub file: Option<PathBuf>,
-    /// One that lies in the working directory and is not read.
+    /// A file in the working directory that is not read.
     pub left_out: Option<LeftOut>,
-    /// Nobody named a file: it is the working directory's, now or once there is one.
+    /// True if no file was named: then the working directory's is used, as soon as it exists.
     pub is_usual: bool,
     /// Only variables that begin with `UNITY_TOOL_HOST_`, and `UE_MCP_DISCOVERY`.
     pub environment: Vec<(String, String)>,
     pub flags: Vec<Flag>,
-    /// Against which relative paths of environment and flags stand.
+    /// The base folder for relative paths from environment and flags.
     pub working_dir: PathBuf,
 }
 
@@ -124,18 +124,18 @@ impl Sources {
         Ok(sources)
     }
 
-    /// The working directory's file: the one to read, or the one that is left alone. Blocking.
+    /// Finds the file in the working directory: the one to read, or one that must be ignored. Blocking.
     pub(crate) fn find_usual(&self) -> (Option<PathBuf>, Option<LeftOut>) {
         usual_file::find(self)
     }
 
-    /// Where a file lies or may come to lie that is read; `None` where there can be none.
+    /// The path of the file that is read, even if it does not exist yet; `None` if no file can be read.
     pub(crate) fn place(&self) -> Option<PathBuf> {
         let usual = || self.is_usual.then(|| usual_file::place(self));
         self.file.clone().or_else(usual)
     }
 
-    /// The configuration file in force, for the reader of a log or of `--check`.
+    /// The active configuration file, for log and `--check`.
     pub(crate) fn shown_file(&self) -> String {
         match &self.file {
             Some(file) => std::path::absolute(file)
@@ -146,7 +146,7 @@ impl Sources {
         }
     }
 
-    /// Sources with flags alone: what a test starts a host with.
+    /// Sources with flags only, for hosts in tests.
     pub fn of_flags<'a>(working_dir: &Path, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let flags = pairs
             .into_iter()
@@ -164,7 +164,7 @@ impl Sources {
     }
 }
 
-/// One thing that is wrong: where, and the key, the value and what would be right.
+/// One error: its source, the key, the value and the accepted values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     place: String,
@@ -180,7 +180,7 @@ impl Problem {
     }
 }
 
-/// All that is wrong with the configuration.
+/// All errors of the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError(pub(crate) Vec<Problem>);
 
@@ -198,7 +198,7 @@ impl fmt::Display for ConfigError {
     }
 }
 
-/// A configuration that was read and checked, with the values it was made of.
+/// A configuration that was read and checked, with its source values.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     pub settings: Settings,
@@ -213,40 +213,40 @@ impl Configuration {
         Ok(Self { settings, values })
     }
 
-    /// What `--check` prints: one line per value in force, with where it came from.
+    /// The output of `--check`: one line for each active value, with its source.
     pub fn report(&self) -> String {
         report::lines(&self.values, &self.settings)
     }
 
-    /// The same as a JSON object: key → `value` and `origin`. `null` stands for what is found out only at the start.
+    /// The same as a JSON object: key → `value` and `origin`. `null` marks a value known only after the start.
     pub fn report_json(&self) -> serde_json::Value {
         report::json(&self.values, &self.settings)
     }
 
-    /// Limits of which one makes another useless, and entries of allowlists that hold nothing, in a sentence each.
+    /// One warning for each limit that makes another useless, and for each allowlist entry that matches nothing.
     pub fn warnings(&self) -> Vec<String> {
         let mut found = fit::warnings(&self.settings);
         found.extend(allowlists::warnings(&self.settings));
         found
     }
 
-    /// Whether somebody asked for the value of `key`; the default was nobody's wish, though it may be the same.
+    /// True if a source sets the value of `key`, even to the default.
     pub(crate) fn was_set(&self, key: &str) -> bool {
         let set = self.values.set.get(key);
         set.is_some_and(|set| set.origin != Origin::Default)
     }
 
-    /// SHA-256 of the file as it was read; `None` without a file.
+    /// SHA-256 of the file that was read; `None` without a file.
     pub(crate) fn file_digest(&self) -> Option<[u8; 32]> {
         self.values.file
     }
 
-    /// How many keys the file sets, also those that a flag or a variable overrides.
+    /// The number of keys in the file, including those that a flag or a variable overrides.
     pub(crate) fn keys_of_file(&self) -> usize {
         self.values.keys_of_file
     }
 
-    /// Each value that differs from `before` and takes hold at once.
+    /// Each value that differs from `before` and takes effect at once.
     pub(crate) fn changes(&self, before: &Self) -> Vec<KeyChange> {
         let (old, new) = (&before.values.set, &self.values.set);
         let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
@@ -270,15 +270,15 @@ impl Configuration {
             .collect()
     }
 
-    /// Each value that somebody set and that takes hold at once, as it stands in the file.
+    /// Each value that is set and takes effect at once, in the file's syntax.
     pub(crate) fn at_once(&self) -> impl Iterator<Item = (String, String)> {
         let set = self.values.set.iter().filter(|(name, _)| !at_restart(name));
         set.map(|(name, set)| (name.clone(), set.value.to_string()))
     }
 
-    /// Keys that differ from `before` and take hold only at the next start.
+    /// Keys that differ from `before` and take effect only at the next start.
     pub fn needing_restart(&self, before: &Self) -> Vec<&'static str> {
-        // Taken back it is at once.
+        // Switching it off takes effect at once.
         let is_at_once = |name: &str| name == "project.allow-save" && !self.settings.project.allow_save;
         KEYS.iter()
             .filter(|key| key.applies == Applies::Restart)

@@ -1,6 +1,6 @@
 //! The host without listeners: bridge, policy, audit, runtime and catalog, connected.
 //!
-//! Belongs here: what is opened in which order, where it lies, how it ends. Does not: HTTP (`start`), files' meaning.
+//! Belongs here: the order of opening the parts, their paths, their end. Does not: HTTP (`start`), content of files.
 
 mod cache;
 
@@ -41,46 +41,46 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use unity_project::project::Links;
 
-/// How long background tasks may take to end.
+/// Time limit for background tasks to end.
 const LAST_TASKS: Duration = Duration::from_secs(2);
 
-/// An opened host. Ends with `close`; dropping it only asks its tasks to end.
+/// An open host. `close` ends it; dropping it only requests that its tasks end.
 pub struct Core {
     pub bridge: Arc<dyn UnityBridge>,
-    /// Where running Unitys may link themselves.
+    /// Accepts connections of running instances.
     pub(crate) unitys: Option<Unitys>,
     pub policy: Arc<PolicyCell>,
     pub runtime: Runtime,
     pub catalog: Arc<Catalog>,
     pub(crate) operator: Arc<Operator>,
-    /// What the long `/health` shows.
+    /// The problems that the long `/health` shows.
     pub(crate) problems: Problems,
     /// Owns every background task of this host.
     pub tracker: TaskTracker,
-    /// Ends them.
+    /// Ends the background tasks.
     pub shutdown: CancellationToken,
     /// Flushed at the end.
     audit: Arc<dyn AuditSink>,
-    /// What stands for Unity, for the log.
+    /// The served project, games or recording, for the log.
     pub(crate) served: Served,
-    /// Ended behind everything.
+    /// Ended last.
     recorder: Option<Arc<Recorder>>,
     pub(crate) unsaved: Unsaved,
     _sample: Option<Sample>,
 }
 
 impl Core {
-    /// Opens all parts. The project and the bundles go on loading in the background.
+    /// Opens all parts. The project and the bundles continue to load in the background.
     pub async fn open(read: &Configuration, sources: &Sources, tools: &Tools) -> Result<Self> {
-        shutdown::survive_the_file_size_limit().context("signals cannot be awaited")?;
+        shutdown::survive_the_file_size_limit().context("cannot wait for signals")?;
         tracing::info!(file = %sources.shown_file(), "the configuration file");
         if let Some(left_out) = &sources.left_out {
             tracing::warn!("configuration: {}", left_out.warning());
         }
         if read.settings.persist && sources.file.is_none() {
             tracing::warn!(
-                "`policy.persist` is true, but no configuration file is in use, so changes of the policy over the wire are \
-                 refused; start with `--config FILE`"
+                "`policy.persist` is true, but no configuration file is in use, so calls cannot change the policy; \
+                 start with `--config FILE`"
             );
         }
         for warning in read.warnings() {
@@ -105,7 +105,7 @@ impl Core {
             anyhow::Ok((prepared, catalog_options))
         })
         .await
-        .context("opening the host was cut off")??;
+        .context("opening the host was interrupted")??;
         let settings = &read.settings;
         let tracker = TaskTracker::new();
         let shutdown = CancellationToken::new();
@@ -134,7 +134,7 @@ impl Core {
         };
         let mut folder_bridge = None;
         let mut opened = || {
-            let opened = ProjectBridge::open(options.clone()).context("the project's thread does not start")?;
+            let opened = ProjectBridge::open(options.clone()).context("cannot start the project's thread")?;
             let opened = Arc::new(opened);
             folder_bridge = Some(Arc::clone(&opened));
             anyhow::Ok(opened)
@@ -142,7 +142,7 @@ impl Core {
         let (unitys, answering): (_, Arc<dyn UnityBridge>) = if let Some(replay) = prepared.replay {
             (None, Arc::new(replay))
         } else if settings.live {
-            // The sample is nobody's project: beside a game it would only be mistaken for one.
+            // The sample is not served beside a game: clients could mistake it for the game's project.
             let folder = match prepared.sample {
                 Some(_) => None,
                 None => Some(Folder {
@@ -181,7 +181,7 @@ impl Core {
             audit: Arc::clone(&audit),
             policy_editor: Arc::new(Editor(Arc::clone(&operator))),
         };
-        let runtime = Runtime::new(prepared.runtime, parts).context("the tools' engine does not start")?;
+        let runtime = Runtime::new(prepared.runtime, parts).context("cannot start the engine for tools")?;
         let kept_audit = Arc::clone(&audit);
         let catalog = Catalog::start(
             catalog_options,
@@ -211,7 +211,7 @@ impl Core {
         })
     }
 
-    /// Logs how much is unsaved, and hands that on to the streams of clients, which end after it.
+    /// Logs the number of unsaved changes, and passes it to the streams of clients, which end after it.
     pub(crate) async fn tell_unsaved(&self) {
         self.unsaved.log().await;
         self.catalog.settled().await;
@@ -225,7 +225,7 @@ impl Core {
         if tokio::time::timeout(LAST_TASKS, self.tracker.wait()).await.is_err() {
             tracing::warn!(
                 tasks = self.tracker.len(),
-                "background tasks did not end in time and are left behind"
+                "background tasks did not end in time and are abandoned"
             );
         }
         let (audit, recorder) = (self.audit.clone(), self.recorder.clone());
@@ -234,7 +234,7 @@ impl Core {
             recorder.as_deref().inspect(|recorder| traffic::finish(recorder));
         };
         if tokio::task::spawn_blocking(last).await.is_err() {
-            tracing::error!("counted refusals were not written to the audit file, or the recording was not ended");
+            tracing::error!("counted refusals were not written to the audit file, or the recording was not closed");
         }
     }
 }
@@ -245,7 +245,7 @@ impl Drop for Core {
     }
 }
 
-/// The same bridge, with all that goes to it and comes from it written down.
+/// The same bridge, with a recording of all commands and replies.
 fn recorded(
     answering: Arc<dyn UnityBridge>,
     recorder: &Arc<Recorder>,
@@ -257,7 +257,7 @@ fn recorded(
     Arc::new(recording)
 }
 
-/// A door for running Unitys, with a secret and a name of this run.
+/// Accepts running instances, with a secret and a name for this run.
 fn unitys(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Unitys> {
     let host = HostName {
         version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -272,22 +272,22 @@ fn unitys(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &Cancellation
     ))
 }
 
-/// What blocking preparation gives: folders made, files opened, the project chosen.
+/// The result of the blocking preparation: created folders, opened files, the chosen project.
 struct Prepared {
     served: Served,
     audit: AuditFile,
     project: PathBuf,
     scripts: PathBuf,
     indexes: Option<PathBuf>,
-    /// Files as they were before they were saved.
+    /// Copies of files before a save.
     backups: PathBuf,
-    /// Changes that are not saved.
+    /// Unsaved changes.
     edits: PathBuf,
     sample: Option<Sample>,
     runtime: RuntimeOptions,
-    /// Where running Unitys are served.
+    /// The C# compiler; `None` if running instances are not served.
     compiling: Option<Compiling>,
-    /// Answers in the place of all others.
+    /// The recording that answers instead of all targets.
     replay: Option<ReplayBridge>,
     recorder: Option<Recorder>,
 }
@@ -302,18 +302,18 @@ impl Prepared {
         let replay = traffic::replay(settings, working_dir, problems)?;
         let data = &settings.server.data_dir;
         places::create_private_folder(data)
-            .with_context(|| format!("`server.data-dir` {} cannot be used", data.display()))?;
+            .with_context(|| format!("cannot use `server.data-dir` {}", data.display()))?;
         places::check_data_folder(data)
-            .map_err(|why| anyhow::anyhow!("`server.data-dir` {} cannot be used: {why}", data.display()))?;
+            .map_err(|why| anyhow::anyhow!("cannot use `server.data-dir` {}: {why}", data.display()))?;
         let cache = usable_cache(settings.server.cache_dir.as_deref());
         let audit = AuditFile::open(&settings.audit).with_context(|| {
             format!(
-                "`audit.file` {} cannot be written, and no write may go unrecorded",
+                "cannot write `audit.file` {}, and no write may run without an audit line",
                 settings.audit.file.display()
             )
         })?;
         let (served, (project, id, sample)) = match &settings.traffic.replay {
-            // No folder is opened.
+            // Opens no folder.
             Some(file) => (
                 Served::Recording(file.clone()),
                 (PathBuf::new(), "replay".to_owned(), None),
@@ -362,14 +362,14 @@ impl Prepared {
     }
 }
 
-/// Room for guests, which is set up at start and costs it: as many as calls can be in flight or wait for a person.
+/// Number of guests to reserve memory for at the start, which costs time: all calls that can be in flight or parked.
 fn guests(in_flight: usize) -> u32 {
     let most = RuntimeOptions::default().max_instances;
     let calls = in_flight.saturating_add(WireOptions::default().max_parked);
     u32::try_from(calls).map_or(most, |calls| calls.min(most))
 }
 
-/// A misspelt profile would list nothing, and look as if there were no tools. Blocking.
+/// Checks the profile: a misspelt one would list nothing, as if there were no tools. Blocking.
 fn known_profile(settings: &Settings, options: &CatalogOptions) -> Result<()> {
     let profile = settings.policy.profile.as_deref().unwrap_or_default();
     match host_catalog::unknown_profile(profile, options) {
@@ -378,23 +378,23 @@ fn known_profile(settings: &Settings, options: &CatalogOptions) -> Result<()> {
     }
 }
 
-/// The project's folder, its name below the data folder, and the sample where it is that.
+/// The project's folder, its name below the data folder, and the sample if it is served.
 fn laid_out(chosen: &Chosen, cache: Option<&Path>) -> Result<(PathBuf, String, Option<Sample>)> {
     Ok(match chosen {
         Chosen::Folder(folder) => (folder.clone(), project::id(folder), None),
         Chosen::Sample | Chosen::SampleInstead(_) => {
             let sample = sample::lay_out(cache)?;
-            // Its folder is named by content; its scripts outlive a new version.
+            // The folder of the sample is named by its content; its scripts must survive a new version.
             (sample.folder.clone(), "sample".to_owned(), Some(sample))
         }
     })
 }
 
-/// Where a project's change events do not arrive, those of bundles do not either.
+/// If change events of the project do not arrive, those of bundles do not either.
 fn bundle_watch(project: WatchMode) -> host_catalog::WatchMode {
     match project {
         WatchMode::Poll => host_catalog::WatchMode::Poll,
-        // Switched off for a project that must not be looked at again; bundles still reload.
+        // Only the project's watch is switched off; bundles still reload.
         WatchMode::Auto | WatchMode::Off => host_catalog::WatchMode::Auto,
     }
 }

@@ -1,6 +1,7 @@
-//! The compiler of C# for running Unitys, its folder, and when a script may run by itself.
+//! The C# compiler for running instances, its folder, and the permission to run startup scripts.
 //!
-//! Belongs here: what of it is there as the host begins. Does not: the rules by which one is found (`host_compile_csharp`).
+//! Belongs here: their setup at the start of the host. Does not: the rules for finding a compiler
+//! (`host_compile_csharp`).
 
 use crate::places;
 use anyhow::{Context, Result};
@@ -13,35 +14,35 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// No compiler takes as long.
+/// Longer than any compiler needs.
 const OLD: Duration = Duration::from_secs(300);
 
-/// Looks for a compiler, and empties the folder of what a killed host left there. Blocking.
+/// Finds a compiler, and deletes the files of killed hosts from its folder. Blocking.
 pub(crate) fn prepare(places: &Places, data: &Path) -> Result<Compiling> {
     let folder = data.join("csharp");
-    places::create_private_folder(&folder).with_context(|| format!("{} cannot be used", folder.display()))?;
+    places::create_private_folder(&folder).with_context(|| format!("cannot use {}", folder.display()))?;
     for entry in std::fs::read_dir(&folder).into_iter().flatten().flatten() {
         let made = entry.metadata().and_then(|facts| facts.modified()).ok();
         let age = made.and_then(|made| made.elapsed().ok()).unwrap_or_default();
-        // In a younger one another host of this data folder may be compiling.
+        // Another host with this data folder may be compiling in a younger folder.
         if age > OLD && entry.file_name().to_string_lossy().starts_with("work-") {
-            // What cannot be removed stays.
+            // A folder that cannot be removed stays.
             let _ = std::fs::remove_dir_all(entry.path());
         }
     }
     let compiler = find(places);
     match &compiler {
         Some(compiler) => {
-            tracing::info!(program = %compiler.program.display(), arguments = ?compiler.arguments, "the compiler of C#")
+            tracing::info!(program = %compiler.program.display(), arguments = ?compiler.arguments, "using this C# compiler")
         }
         None => tracing::info!(
-            "no compiler of C# was found: no code can be run in Unity; `unity.editors`, `unity.dotnet` or `unity.mcs` names one"
+            "found no C# compiler, so code cannot run in Unity; set `unity.editors`, `unity.dotnet` or `unity.mcs`"
         ),
     }
     Ok(Compiling { compiler, folder })
 }
 
-/// The startup script as the policy knows it: by the tool that runs it.
+/// The startup script in the form that the policy checks: as the tool that runs it.
 const STARTUP: ToolFacts<'_> = ToolFacts {
     bundle: "console-scripts",
     tool: "RunStartupScript",
@@ -51,7 +52,7 @@ const STARTUP: ToolFacts<'_> = ToolFacts {
     allowed_here: true,
 };
 
-/// The scripts in `folder`, which is none of `project`, for running Unitys. What ran is noted in `data`.
+/// The scripts in `folder`, which belongs to no `project`, for running instances. Executions are recorded in `data`.
 pub(crate) fn scripts(
     folder: &Path,
     project: &Path,

@@ -1,6 +1,6 @@
-//! The discovery file: how a client of this machine finds a host that serves.
+//! The discovery file: with it, a client of this machine finds a serving host.
 //!
-//! Belongs here: its content, writing and removing it. Does not: where it lies (`config`), when (`start`).
+//! Belongs here: its content, writing and removing it. Does not: its path (`config`), when it is written (`start`).
 
 use anyhow::{Context, Result};
 use std::fs::File;
@@ -8,10 +8,10 @@ use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-/// Beyond this it is no file of ours.
+/// A larger file is not a discovery file.
 const LARGEST: u64 = 16 << 10;
 
-/// The names are those that clients of Unity Explorer read.
+/// The field names are those that clients of Unity Explorer read.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Notice {
@@ -22,7 +22,7 @@ struct Notice {
     started_at: String,
 }
 
-/// A file that tells of this host. Dropped, it is removed, unless another host wrote over it. Blocking, both ways.
+/// A discovery file for this host. Dropping it removes the file, unless another host replaced it. Blocking, both ways.
 #[derive(Debug)]
 pub(crate) struct Announced {
     file: PathBuf,
@@ -30,7 +30,7 @@ pub(crate) struct Announced {
 }
 
 impl Announced {
-    /// Tells of a host that listens on `address`; the file takes the place of whatever was there.
+    /// Writes a file for a host that listens on `address`; it replaces an existing file.
     pub(crate) fn write(file: &Path, address: SocketAddr) -> Result<Self> {
         let notice = Notice {
             pid: std::process::id(),
@@ -45,7 +45,7 @@ impl Announced {
                 file = %file.display(),
                 pid = before.pid,
                 url = %before.base_url,
-                "another host was told of here; clients find this one instead, while it serves"
+                "replaced the discovery file of another host; clients find this host instead, while it serves"
             );
         }
         let announced = Self {
@@ -56,13 +56,13 @@ impl Announced {
         Ok(announced)
     }
 
-    /// Tells of this host again where nothing is told any more: another host that came later has ended, or somebody cleared
-    /// the folder. A file that is there stays.
+    /// Writes the file again if it is missing: a later host has ended, or someone cleared the folder. An existing file
+    /// stays.
     pub(crate) fn restore(&self) {
         let gone =
             std::fs::symlink_metadata(&self.file).is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
         if gone && let Err(error) = self.lay_down() {
-            tracing::debug!(file = %self.file.display(), "the discovery file cannot be written again: {error:#}");
+            tracing::debug!(file = %self.file.display(), "cannot write the discovery file again: {error:#}");
         }
     }
 
@@ -72,9 +72,9 @@ impl Announced {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        std::fs::create_dir_all(folder).with_context(|| format!("{} cannot be made", folder.display()))?;
-        // A new file for the owner only, renamed over the old name: in a folder that everybody may write to, a link that
-        // somebody laid there is replaced and not followed.
+        std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
+        // A new file for the owner only, renamed over the old name. In a folder that every user may write to, this
+        // replaces a planted link instead of following it.
         let mut fresh = tempfile::Builder::new()
             .prefix(".unity-explorer-mcp-")
             .tempfile_in(folder)?;
@@ -95,7 +95,7 @@ impl Drop for Announced {
             return;
         }
         if let Err(error) = std::fs::remove_file(&self.file) {
-            tracing::warn!(file = %self.file.display(), %error, "the discovery file stays behind");
+            tracing::warn!(file = %self.file.display(), %error, "cannot remove the discovery file");
         }
     }
 }
@@ -106,7 +106,7 @@ fn read(file: &Path) -> Option<Notice> {
     serde_json::from_slice(&text).ok()
 }
 
-/// Nobody can connect to "every address"; a client of this machine takes loopback.
+/// A wildcard address is no target for a connection; clients of this machine use loopback.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -116,7 +116,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// To the millisecond: some readers of ISO 8601 know no more.
+/// With milliseconds, because some parsers of ISO 8601 accept no more digits.
 fn now() -> String {
     let now = jiff::Timestamp::now();
     now.round(jiff::Unit::Millisecond).unwrap_or(now).to_string()
@@ -151,7 +151,7 @@ mod tests {
         drop(announced);
         assert!(!file.exists());
         let left = std::fs::read_dir(file.parent().unwrap()).unwrap().count();
-        assert_eq!(left, 0, "nothing else stays behind");
+        assert_eq!(left, 0, "no other file stays behind");
     }
 
     #[test]

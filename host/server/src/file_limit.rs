@@ -1,19 +1,20 @@
-//! How many files and sockets this process may hold open: as many as its user may have.
+//! Raises the limit of open files and sockets of this process.
 //!
-//! Belongs here: raising the soft limit to the hard one, and how many connections that leaves room for. Does not: serving
+//! Belongs here: raising the soft limit to the hard one, and how many connections the limit allows. Does not: serving
 //! them (`wire`).
 
-/// More than any configuration needs; some systems call their hard limit infinite and refuse to set it.
+/// More than any configuration needs; some systems report an infinite hard limit and refuse to set it.
 #[cfg(unix)]
 const ENOUGH: u64 = if cfg!(target_os = "macos") { 10_240 } else { 65_536 };
 
-/// Files beside connections: listeners, logs, project files, change events.
+/// Files besides connections: listeners, logs, project files, change events.
 const BESIDE: u64 = 256;
-/// Connections that are served whatever the limit says.
+/// This number of connections is always served, whatever the limit is.
 const LEAST: usize = 8;
 
-/// Raises the limit as far as `connections` need it, and says how many can be served: where each of them takes the last
-/// file, nothing else of this process works either. Fewer than asked for is told to a person.
+/// Raises the limit as far as `connections` need it, and returns how many connections can be served. If connections
+/// could take the last file, nothing else in this process would work either. Logs a warning if they are fewer than
+/// requested.
 pub(crate) fn room_for(connections: usize) -> usize {
     let needed = needed(connections);
     let files = raise(needed);
@@ -23,26 +24,26 @@ pub(crate) fn room_for(connections: usize) -> usize {
             files,
             needed,
             served,
-            "this process may hold fewer files open than `server.max-connections` takes, so fewer connections are served; \
-             raise the hard limit (`ulimit -Hn`) or lower it"
+            "the limit of open files is too low for `server.max-connections`, so fewer connections are served; raise \
+             the hard limit (`ulimit -Hn`) or lower `server.max-connections`"
         );
     }
     served
 }
 
-/// How many files serving takes at most.
+/// The maximum number of files that serving needs.
 fn needed(connections: usize) -> u64 {
     BESIDE.saturating_add(u64::try_from(connections).unwrap_or(u64::MAX))
 }
 
-/// How many connections so many files leave room for; `None` = there is no limit.
+/// The number of connections that this number of files allows; `None` = no limit.
 fn affordable(connections: usize, files: Option<u64>) -> usize {
     let Some(files) = files else { return connections };
     let left = usize::try_from(files.saturating_sub(BESIDE)).unwrap_or(usize::MAX);
     connections.min(left.max(LEAST))
 }
 
-/// Raises the soft limit, and says where it is now. A system that refuses keeps its limit, which is no failure.
+/// Raises the soft limit, and returns its new value. If the system refuses, the limit stays, which is no error.
 #[cfg(unix)]
 fn raise(needed: u64) -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
@@ -64,7 +65,7 @@ fn raise_to(wanted: u64, maximum: Option<u64>) {
     };
     match setrlimit(Resource::Nofile, raised) {
         Ok(()) => tracing::debug!(files = wanted, "raised the limit of open files"),
-        Err(error) => tracing::info!(%error, "the limit of open files stays as it is"),
+        Err(error) => tracing::info!(%error, "the limit of open files is unchanged"),
     }
 }
 

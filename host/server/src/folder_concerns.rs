@@ -1,6 +1,7 @@
-//! What is wrong with the project's folder or its edit journal: in the log as it comes and goes, and in `/health` while it lasts.
+//! Reports problems of the project folder or its edit journal: logs when one starts and ends, and shows it in `/health`
+//! meanwhile.
 //!
-//! Belongs here: following it. Does not: finding it (the project bridge).
+//! Belongs here: following the state. Does not: detecting problems (the project bridge).
 
 use host_bridge_project::{Concerns, EDIT_JOURNAL, ProjectBridge};
 use host_wire::Problems;
@@ -8,10 +9,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// How often the edit journal is tried while it cannot be written.
+/// Interval for retrying an edit journal that cannot be written.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// Follows until the host ends.
+/// Runs until the host ends.
 pub(crate) async fn follow(folder: Arc<ProjectBridge>, problems: Problems, end: CancellationToken) {
     let mut changes = folder.concerns();
     let mut known = Concerns::default();

@@ -1,30 +1,31 @@
-//! What the heap no longer needs goes back to the system.
+//! Returns unused heap memory to the system.
 //!
-//! Belongs here: when that is worth asking for, and the C library that has to be asked. Does not: what may be held at all
-//! (`wire`'s budget, `project.memory`).
+//! Belongs here: when a return is worthwhile, and the calls to the C library. Does not: the memory limits (`wire`'s
+//! budget, `project.memory`).
 //!
-//! GNU's C library keeps freed pages in the middle of its arenas for ever, and after one large block was freed it keeps the
-//! large ones as well: a minute of floods left 150 MiB resident of which 4 MiB were in use. Other systems' allocators return
-//! freed pages by themselves.
+//! GNU's C library keeps freed pages in the middle of its arenas forever. After one large block was freed, it also
+//! keeps later large blocks. After a minute of floods, 150 MiB were resident, of which 4 MiB were in use. The
+//! allocators of other systems return freed pages by themselves.
 
 use std::io;
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Between two looks; one takes microseconds.
+/// Interval between two checks; one takes microseconds.
 const EVERY: Duration = Duration::from_secs(1);
-/// Less is not worth giving back.
+/// Smaller amounts are not returned.
 const WORTH: usize = 8 << 20;
 
-/// Looks after the heap of this process until it is dropped.
+/// Checks the heap of this process until it is dropped.
 pub(crate) struct HeapKeeper {
     stop: Option<mpsc::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl HeapKeeper {
-    /// Starts looking, where this system needs it. Call it before other threads allocate: settings of the allocator change.
+    /// Starts the checks, if this system needs them. Must be called before other threads allocate, because it changes
+    /// settings of the allocator.
     pub(crate) fn start() -> Self {
         let started = if system::settle() {
             Self::looking()
@@ -32,7 +33,7 @@ impl HeapKeeper {
             Ok(Self::none())
         };
         started.unwrap_or_else(|error| {
-            tracing::warn!(%error, "no thread for the heap; freed memory may stay with this process");
+            tracing::warn!(%error, "cannot start the thread for the heap; freed memory may stay with this process");
             Self::none()
         })
     }
@@ -63,29 +64,33 @@ impl Drop for HeapKeeper {
     fn drop(&mut self) {
         self.stop = None;
         if let Some(thread) = self.thread.take() {
-            // A panic in it has already been printed.
+            // A panic of the thread has already been printed.
             let _ = thread.join();
         }
     }
 }
 
-/// Gives back what is worth it; `lowest` is the least that was seen since that was done last.
+/// Returns memory if that is worthwhile; `lowest` is the minimum since the last return.
 fn look(lowest: &mut Heap) {
     let Some(now) = system::heap() else { return };
     *lowest = lowest.least(now);
     if now.is_above(*lowest) {
         system::give_back();
         *lowest = system::heap().unwrap_or(now);
-        tracing::debug!(before = now.resident, after = lowest.resident, "gave freed memory back");
+        tracing::debug!(
+            before = now.resident,
+            after = lowest.resident,
+            "returned freed memory to the system"
+        );
     }
 }
 
-/// Bytes.
+/// In bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Heap {
-    /// In memory and no file's, what the allocator does not know of included.
+    /// Resident anonymous memory, including memory that the allocator does not manage.
     resident: usize,
-    /// Free within the allocator, in memory or not.
+    /// Free in the allocator, resident or not.
     free: usize,
 }
 
@@ -97,7 +102,8 @@ impl Heap {
         }
     }
 
-    /// Much was freed since, or used: what was used and freed between two looks shows as resident alone.
+    /// True if much memory was freed or used since. Memory that was used and freed between two checks is visible only
+    /// as resident.
     fn is_above(self, lowest: Self) -> bool {
         self.free >= lowest.free + WORTH || self.resident >= lowest.resident + WORTH
     }
@@ -107,16 +113,17 @@ impl Heap {
 mod system {
     use super::Heap;
 
-    /// Larger blocks are mapped and unmapped by themselves. Set at all, it no longer grows with the largest block freed.
+    /// Larger blocks are mapped and unmapped separately. Because the threshold is set, it no longer grows with the
+    /// largest freed block.
     const APART: libc::c_int = 1 << 20;
-    /// More than this at the end of an arena is given back as it is freed.
+    /// Free memory of more than this size at the end of an arena is returned at once.
     const END: libc::c_int = 256 << 10;
 
-    /// So much of an arena is made usable at once. What is not used takes no memory, and each start of a new page takes a call.
+    /// An arena grows by this size at once. Unused pages take no memory, and each growth costs a call.
     const AHEAD: libc::c_int = 1 << 20;
 
-    /// Fixes the allocator's thresholds; false where it refuses.
-    #[expect(unsafe_code, reason = "the C library's allocator has no other door")]
+    /// Sets the allocator's thresholds; false if it rejects them.
+    #[expect(unsafe_code, reason = "the C library's allocator has no other interface")]
     pub(super) fn settle() -> bool {
         let set = [
             (libc::M_MMAP_THRESHOLD, APART),
@@ -128,13 +135,14 @@ mod system {
             .all(|(what, bytes)| unsafe { libc::mallopt(*what, *bytes) } == 1)
     }
 
-    #[expect(unsafe_code, reason = "the C library's allocator has no other door")]
+    #[expect(unsafe_code, reason = "the C library's allocator has no other interface")]
     pub(super) fn heap() -> Option<Heap> {
-        // SAFETY: reads numbers of the allocator, under its own locks. `mallinfo2` has larger ones, and needs glibc 2.33.
+        // SAFETY: reads numbers of the allocator, under its own locks. `mallinfo2` has larger ones, and needs glibc
+        // 2.33.
         let info = unsafe { libc::mallinfo() };
         Some(Heap {
             resident: anonymous()?,
-            // Wraps at 4 GiB; a wrong look gives back once too often or too late by one.
+            // Wraps at 4 GiB; a wrong value leads to one return too many or one that is too late.
             free: info.fordblks.cast_unsigned() as usize,
         })
     }
@@ -146,9 +154,9 @@ mod system {
         Some(kibibytes << 10)
     }
 
-    #[expect(unsafe_code, reason = "the C library's allocator has no other door")]
+    #[expect(unsafe_code, reason = "the C library's allocator has no other interface")]
     pub(super) fn give_back() {
-        // SAFETY: the allocator gives back pages that hold no block, under its own locks.
+        // SAFETY: the allocator returns pages that contain no block, under its own locks.
         unsafe { libc::malloc_trim(0) };
     }
 }
@@ -157,7 +165,7 @@ mod system {
 mod system {
     use super::Heap;
 
-    /// Nothing to look after.
+    /// On this system there is nothing to do.
     pub(super) fn settle() -> bool {
         false
     }
@@ -182,7 +190,8 @@ mod tests {
         }
     }
 
-    /// What a flood looks like: it grows, stays, is freed with some of it unmapped; a second one falls between two looks.
+    /// The course of a flood: memory grows, stays, is freed with a part of it unmapped; a second flood falls between
+    /// two checks.
     #[test]
     fn what_was_freed_is_worth_giving_back_and_what_is_in_use_is_not() {
         let mut lowest = heap(10, 1);
@@ -200,11 +209,11 @@ mod tests {
         assert!(!gives_back(heap(100, 1)), "in use");
         assert!(gives_back(heap(70, 60)), "freed, though less is resident");
         lowest = heap(10, 60);
-        assert!(!heap(10, 60).is_above(lowest), "free, and given back already");
-        assert!(heap(60, 60).is_above(lowest), "used and freed between two looks");
+        assert!(!heap(10, 60).is_above(lowest), "free, and already returned");
+        assert!(heap(60, 60).is_above(lowest), "used and freed between two checks");
     }
 
-    /// Blocks that are freed all but every hundredth leave an arena full of holes.
+    /// Freeing all blocks except every hundredth leaves an arena full of holes.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[test]
     fn holes_in_an_arena_go_back_to_the_system() {

@@ -1,6 +1,6 @@
-//! The file by which a Unity of this user finds a host that takes it.
+//! The host file, through which a Unity instance of this user finds a host that accepts it.
 //!
-//! Belongs here: its content, writing and removing it. Does not: who proves what with its secret (`bridge-live`).
+//! Belongs here: its content, writing and removing it. Does not: the proofs with its secret (`bridge-live`).
 
 use crate::{began, places};
 use anyhow::{Context, Result};
@@ -11,37 +11,38 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-/// The folder of all of them, below the data folder.
+/// The folder for the files of all hosts, below the data folder.
 const FOLDER: &str = "hosts";
 
-/// As `PROTOCOL.md` of the link says.
+/// The fields that `PROTOCOL.md` of the link defines.
 #[derive(serde::Serialize)]
 struct Content<'a> {
     version: u32,
     address: String,
     run: &'a str,
     pid: u32,
-    /// Milliseconds since 1970; empty where nobody knows.
+    /// Milliseconds since 1970; empty if unknown.
     started: String,
     protocol: [u32; 2],
     secret: &'a str,
 }
 
-/// A file that tells Unitys of this host. Dropped, it is removed. Blocking, both ways.
+/// A host file for this host. Dropping it removes the file. Blocking, both ways.
 #[derive(Debug)]
 pub(crate) struct HostFile(PathBuf);
 
 impl HostFile {
-    /// Tells of a host at the first of `addresses` that this machine reaches by loopback.
+    /// Writes a file with the first of `addresses` that is reachable by loopback.
     ///
     /// # Errors
-    /// There is none, or the file cannot be written.
+    /// No address is reachable by loopback, or the file cannot be written.
     pub(crate) fn write(data_dir: &Path, addresses: &[SocketAddr], host: &HostName, secret: &Secret) -> Result<Self> {
         let address = addresses.iter().find_map(|address| by_loopback(*address)).context(
-            "no address of `server.listen` is loopback, and Unitys are taken from this machine alone; add \"127.0.0.1:7000\" to it",
+            "no address of `server.listen` is loopback, and Unity instances can connect only from this machine; add \
+             \"127.0.0.1:7000\" to it",
         )?;
         let folder = data_dir.join(FOLDER);
-        places::create_private_folder(&folder).with_context(|| format!("{} cannot be made", folder.display()))?;
+        places::create_private_folder(&folder).with_context(|| format!("cannot create {}", folder.display()))?;
         clear(&folder);
         let pid = std::process::id();
         let content = Content {
@@ -53,9 +54,9 @@ impl HostFile {
             protocol: PROTOCOL,
             secret: secret.reveal(),
         };
-        // A file of this number that is there already is of a process that is gone.
+        // An existing file with this process number belongs to a process that has ended.
         let file = folder.join(format!("{pid}.json"));
-        // For the owner only from its first byte on, and there whole or not at all.
+        // Readable only by its owner from its first byte on, and complete as soon as it is visible.
         let mut fresh = tempfile::Builder::new().prefix(".host-").tempfile_in(&folder)?;
         fresh.write_all(&serde_json::to_vec_pretty(&content)?)?;
         fresh.persist(&file).map_err(|failed| failed.error)?;
@@ -63,26 +64,26 @@ impl HostFile {
     }
 }
 
-/// Takes the files of hosts away that were killed: Unitys pass them over, and nobody else removes them.
+/// Removes the files of killed hosts. Unity instances ignore them, and no other process removes them.
 fn clear(folder: &Path) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for path in entries.map(|entry| entry.path()) {
         let pid = path.file_stem().and_then(|stem| stem.to_str()?.parse().ok());
         if path.extension().is_some_and(|kind| kind == "json") && pid.is_some_and(is_gone) {
-            // Another host may have been quicker.
+            // Another host may have removed it first.
             let _ = std::fs::remove_file(&path);
         }
     }
 }
 
-/// Whether there is surely no process of that number.
+/// True if there is certainly no process with this number.
 #[cfg(unix)]
 fn is_gone(pid: i32) -> bool {
     let pid = rustix::process::Pid::from_raw(pid);
     pid.is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
 }
 
-/// Nobody asks here: the file stays, and Unitys look at its process themselves.
+/// No check on this system: the file stays, and Unity instances check its process themselves.
 #[cfg(not(unix))]
 fn is_gone(_pid: i32) -> bool {
     false
@@ -93,16 +94,16 @@ impl Drop for HostFile {
         if let Err(error) = std::fs::remove_file(&self.0)
             && error.kind() != std::io::ErrorKind::NotFound
         {
-            tracing::warn!(file = %self.0.display(), %error, "the file that tells Unitys of this host stays behind");
+            tracing::warn!(file = %self.0.display(), %error, "cannot remove the host file");
         }
     }
 }
 
-/// The address under which this machine reaches a listener; `None` where that is not loopback.
+/// The address under which this machine reaches a listener; `None` if that is not loopback.
 fn by_loopback(address: SocketAddr) -> Option<SocketAddr> {
     match address.ip() {
         ip if ip.is_loopback() => Some(address),
-        // Listening everywhere, whichever family, reaches this too but where a system keeps the families apart.
+        // A wildcard address of either family also accepts this one, except on systems that separate the families.
         IpAddr::V4(ip) if ip.is_unspecified() => Some(SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port())),
         IpAddr::V6(ip) if ip.is_unspecified() => {
             Some(SocketAddr::new(std::net::Ipv6Addr::LOCALHOST.into(), address.port()))

@@ -1,7 +1,7 @@
 //! The host as a library: command line, configuration, wiring, shutdown.
 //!
-//! Belongs here: reading the configuration, opening the parts, connecting them, ending them. Does not: what any part does;
-//! tests start the same host in their own process through `start`.
+//! Belongs here: reading the configuration, opening, connecting and ending the parts. Does not: the work of a part.
+//! Tests start the same host in their process through `start`.
 
 pub mod audit;
 mod author_command;

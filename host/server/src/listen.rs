@@ -1,16 +1,16 @@
-//! Sockets to serve on, bound before anything is announced.
+//! Binds the sockets to serve on, before anything is announced.
 //!
-//! Belongs here: which addresses, the loopback pair, what a taken port is answered with. Does not: serving (`wire`).
+//! Belongs here: the addresses, the loopback pair, the errors for a port in use. Does not: serving (`wire`).
 
 use anyhow::{Result, anyhow};
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use tokio::net::TcpListener;
 
-/// Port 0 gives a free port of one family; the other family may hold it already. Then another is tried.
+/// Port 0 returns a free port of one family, but it may be in use in the other family. Then another port is tried.
 const PORT_TRIES: usize = 16;
 
-/// Binds every address; 127.0.0.1 also as ::1 on the same port where the machine has IPv6.
+/// Binds every address; 127.0.0.1 also as ::1 on the same port, if the machine has IPv6.
 pub(crate) async fn bind(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>> {
     let mut bound = Vec::new();
     for address in addresses {
@@ -26,7 +26,7 @@ pub(crate) async fn bind(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>> {
     Ok(bound)
 }
 
-/// `::1` named in the file beside `127.0.0.1` is bound already.
+/// True if `::1` in the file is already bound as the pair of `127.0.0.1`.
 fn taken_by_us(bound: &[TcpListener], address: SocketAddr) -> bool {
     address.port() != 0
         && bound
@@ -43,14 +43,14 @@ async fn bind_one(address: SocketAddr) -> Result<Vec<TcpListener>, (SocketAddr, 
             return Ok(vec![first]);
         }
         let port = first.local_addr().map_err(|error| (address, error))?.port();
-        // Clients resolve `localhost` to ::1 first; if another program had it, they would reach that one.
+        // Clients resolve `localhost` to ::1 first; if another program used it, they would reach that program.
         let pair = SocketAddr::new(IpAddr::V6(Ipv6Addr::LOCALHOST), port);
         match TcpListener::bind(pair).await {
             Ok(second) => return Ok(vec![first, second]),
             Err(error) if error.kind() == ErrorKind::AddrInUse && tries > 0 => {}
             Err(error) if error.kind() == ErrorKind::AddrInUse => return Err((pair, error)),
             Err(error) => {
-                tracing::debug!(%error, "no IPv6 loopback here; serving on IPv4 alone");
+                tracing::debug!(%error, "no IPv6 loopback on this machine; serving only on IPv4");
                 return Ok(vec![first]);
             }
         }
@@ -68,24 +68,26 @@ fn explained(address: SocketAddr, error: &io::Error) -> anyhow::Error {
                 ""
             };
             anyhow!(
-                "port {port} of {} is taken by another program{holder}; try `--listen {}`",
+                "port {port} of {} is in use by another program{holder}; try `--listen {}`",
                 address.ip(),
                 SocketAddr::new(address.ip(), other)
             )
         }
         ErrorKind::PermissionDenied => {
             anyhow!(
-                "{address} may not be listened on ({error}); ports below 1024 need special rights, try `--listen {}`",
+                "no permission to listen on {address} ({error}); ports below 1024 need special rights, try `--listen \
+                 {}`",
                 SocketAddr::new(address.ip(), 7000)
             )
         }
         ErrorKind::AddrNotAvailable => {
             anyhow!(
-                "`server.listen` is \"{address}\", but this machine has no address {}; use 127.0.0.1 or one of its own",
+                "`server.listen` is \"{address}\", but this machine has no address {}; use 127.0.0.1 or one of its \
+                 own",
                 address.ip()
             )
         }
-        _ => anyhow!("{address} cannot be listened on: {error}"),
+        _ => anyhow!("cannot listen on {address}: {error}"),
     }
 }
 

@@ -1,6 +1,6 @@
-//! How far the opening of a large project is, shown to a person and to nobody else.
+//! The progress line while a large project opens; only for the terminal.
 //!
-//! Belongs here: the one changing line on a terminal. Does not: what is loaded.
+//! Belongs here: the one changing line on a terminal. Does not: loading.
 
 use host_bridge::{BridgeState, UnityBridge};
 use std::io::{IsTerminal, Write};
@@ -11,14 +11,14 @@ use tokio_util::sync::CancellationToken;
 /// Often enough to look alive, seldom enough to cost nothing.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// Shows progress until the project is loaded or the host ends. Nothing where stderr is no terminal.
+/// Shows progress until the project is loaded or the host ends. Shows nothing if stderr is no terminal.
 pub(crate) async fn show(bridge: Arc<dyn UnityBridge>, end: CancellationToken) {
     if !std::io::stderr().is_terminal() {
         return;
     }
     let mut shown = false;
     while let BridgeState::Loading { done, total } = bridge.state() {
-        // A small project is there before anybody could read this.
+        // A small project is loaded before anyone could read this.
         if tokio::time::timeout(EVERY, end.cancelled()).await.is_ok() {
             break;
         }
@@ -34,6 +34,6 @@ pub(crate) async fn show(bridge: Arc<dyn UnityBridge>, end: CancellationToken) {
 
 fn draw(text: &str) {
     let mut stderr = std::io::stderr().lock();
-    // A terminal that went away needs no progress.
+    // A closed terminal needs no progress.
     let _ = write!(stderr, "\r\x1b[2K{text}").and_then(|()| stderr.flush());
 }

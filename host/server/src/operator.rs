@@ -1,6 +1,6 @@
-//! The operator's word while the host runs: the configuration in force, and what replaces it.
+//! The active configuration of a running host, and its changes.
 //!
-//! Belongs here: one lock over reading the file again, changing the policy over the wire and writing it back, so that
+//! Belongs here: one lock over reading the file again, policy changes by calls and writing them to the file, so that
 //! none of them overtakes another. Does not: noticing that the file changed (`reload`), the file's text (`persist`).
 
 mod in_force;
@@ -23,11 +23,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// Who has to know of a change.
+/// The receiver of configuration changes.
 pub(crate) trait Follower: Send + Sync + 'static {
     fn policy_changed(&self);
     fn settings_changed(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits);
-    /// Which name in a profile selects nothing, and the known ones; `None` if all of them are known.
+    /// The error for a profile name that selects nothing, with the known names; `None` if all names are known.
     fn unknown_profile(&self, profile: &str) -> Option<String>;
 }
 
@@ -45,22 +45,22 @@ impl Follower for Catalog {
     }
 }
 
-/// The one owner of the configuration in force. All its work is blocking.
+/// The one owner of the active configuration. All its work is blocking.
 pub(crate) struct Operator {
     sources: Sources,
-    /// The file in use: that of the start, or one that came later.
+    /// The file in use: the one from the start, or one that was created later.
     file: OnceLock<PathBuf>,
     policy: Arc<PolicyCell>,
     audit: Arc<dyn AuditSink>,
     state: Mutex<OperatorState>,
     problems: Problems,
-    /// Set while the file takes `project.allow-save` back, which then needs no restart.
+    /// Set while the file switches `project.allow-save` off, which then needs no restart.
     save_taken_back: Arc<AtomicBool>,
     /// `None` until the host serves.
     in_force: OnceLock<InForce>,
-    /// Set once it is there: tools need this operator before they can be served.
+    /// Set later than this operator is created, because tools need the operator before they can be served.
     follower: OnceLock<Weak<dyn Follower>>,
-    /// How long a changed file must stay unchanged before it is read.
+    /// The time for which a changed file must stay unchanged before it is read.
     quiet: Duration,
 }
 
@@ -74,27 +74,27 @@ enum Read {
 
 /// Result of a look at the file.
 enum Looked {
-    /// There is no file, or it is as it was at the last look.
+    /// There is no file, or it is the same as at the last look.
     Nothing,
     /// The file changed a moment ago; a look after this time can read it.
     Settling(Duration),
-    /// The file was read; these values came into force.
+    /// The file was read; these values changed and are active.
     Taken(Vec<KeyChange>),
 }
 
 struct OperatorState {
-    /// What the host was started with, and what of it needs a restart still is in force.
+    /// The configuration of the start; its values for keys that need a restart are still active.
     started: Configuration,
     configuration: Configuration,
-    /// What the file held when it was last looked at, right or wrong; `None` where it could not be read.
+    /// The digest of the file at the last look, valid or not; `None` if it could not be read.
     seen: Option<[u8; 32]>,
-    /// One that came later and is not read, once it was told.
+    /// A file that was created later and is ignored, after its warning was logged.
     left_out: Option<LeftOut>,
     settling: Settling,
 }
 
 impl Operator {
-    /// `read` is in force now, and `policy` was made of it.
+    /// `read` is the active configuration, and `policy` was made from it.
     pub(crate) fn new(
         read: Configuration,
         sources: Sources,
@@ -122,12 +122,12 @@ impl Operator {
         }
     }
 
-    /// Tells of a wrong file there, too.
+    /// Also reports a wrong file to `problems`.
     pub(crate) fn telling(self, problems: Problems) -> Self {
         Self { problems, ..self }
     }
 
-    /// Says there whether saving was taken back.
+    /// Sets this flag while saving is switched off.
     pub(crate) fn holding_saves(self, save_taken_back: Arc<AtomicBool>) -> Self {
         Self {
             save_taken_back,
@@ -135,23 +135,23 @@ impl Operator {
         }
     }
 
-    /// Tells `follower` of changes from now on. It is held weakly, and only the first one counts.
+    /// Notifies `follower` of changes from now on. The reference is weak; only the first follower counts.
     pub(crate) fn followed_by(&self, follower: &Arc<impl Follower>) {
         let weak = Arc::downgrade(follower);
         if self.follower.set(weak).is_err() {
-            tracing::debug!("somebody follows the operator's word already");
+            tracing::debug!("the operator already has a follower");
         }
     }
 
-    /// The host begins to serve: what differs from what was in force when one on this data folder ended last is told like any
-    /// other change, and what is in force is kept there from now on.
+    /// The host starts to serve: changes since the last end of a host with this data folder are logged like any other
+    /// change, and the active values are stored from now on.
     pub(crate) fn begins(&self, data_dir: &Path) {
         let state = self.lock();
         let values = in_force::values(&self.policy.load(), &state.configuration);
         let (kept, changes) = InForce::begin(data_dir.join(in_force::FILE_NAME), values);
         self.note(PolicySource::Start(self.file()), &changes);
         if self.in_force.set(kept).is_err() {
-            tracing::debug!("it began already");
+            tracing::debug!("the operator already began");
         }
     }
 
@@ -160,12 +160,12 @@ impl Operator {
         self.file.get().map(PathBuf::as_path)
     }
 
-    /// Where it lies or may come to lie.
+    /// The path of the file, even if it does not exist yet.
     pub(crate) fn place(&self) -> Option<PathBuf> {
         self.sources.place()
     }
 
-    /// What is read, with the file in use.
+    /// The sources, with the file in use.
     fn sources(&self) -> Sources {
         Sources {
             file: self.file.get().cloned(),
@@ -173,8 +173,8 @@ impl Operator {
         }
     }
 
-    /// Looks at the file. If it changed since the last look and has stopped changing, the values that need no restart come
-    /// into force; a wrong file changes nothing and is logged once. Returns the time after which the next look is due, if
+    /// Looks at the file. If it changed since the last look and has stopped changing, applies the values that need no
+    /// restart; a wrong file changes nothing and is logged once. Returns the time after which the next look is due, if
     /// the file is still changing.
     pub(crate) fn look(&self) -> Option<Duration> {
         self.look_at(Instant::now())
@@ -183,7 +183,7 @@ impl Operator {
     fn look_at(&self, now: Instant) -> Option<Duration> {
         match self.look_again(&mut self.lock(), Read::Changed, now) {
             Ok(Looked::Settling(wait)) => Some(wait),
-            // An error is logged where it is found.
+            // The code that finds an error logs it.
             Ok(Looked::Nothing | Looked::Taken(_)) | Err(_) => None,
         }
     }
@@ -200,15 +200,15 @@ impl Operator {
                 let waiting = state.configuration.needing_restart(&state.started);
                 let waiting = match waiting.is_empty() {
                     true => String::new(),
-                    false => format!("; in force only after a restart: {}", waiting.join(", ")),
+                    false => format!("; active only after a restart: {}", waiting.join(", ")),
                 };
                 match changes.is_empty() {
                     true => format!("the file was read again and changes nothing that applies at once{waiting}"),
-                    false => format!("the file was read again and is in force: {changes}{waiting}"),
+                    false => format!("the file was read again and is active: {changes}{waiting}"),
                 }
             }
             Err(_) => {
-                return tracing::error!("SIGHUP: the configuration was not reloaded; the one before stays in force");
+                return tracing::error!("SIGHUP: the configuration was not reloaded; the one before stays active");
             }
         };
         tracing::info!("SIGHUP: {result}");
@@ -237,7 +237,7 @@ impl Operator {
             ..self.sources.clone()
         };
         let next = self.read(&sources, state);
-        // The bytes that were read may be newer than those that had settled.
+        // The file may have changed again after the digest that counts as settled.
         if read == Read::Changed && digest_of(&file) != digest {
             return Ok(Looked::Settling(self.quiet));
         }
@@ -251,12 +251,12 @@ impl Operator {
         })?;
         self.problems.set("configuration", None);
         if self.file.set(file).is_ok() {
-            tracing::info!(file = %self.sources().shown_file(), "a configuration file is there now");
+            tracing::info!(file = %self.sources().shown_file(), "now using a configuration file that was created after the start");
         }
         Ok(Looked::Taken(self.take(state, next)))
     }
 
-    /// Whether the file is changing right now, so that its text may be incomplete.
+    /// True if the file is changing right now, so that its text may be incomplete.
     fn is_settling(&self, state: &mut OperatorState) -> bool {
         self.file().is_some_and(|file| {
             digest_of(file) != state.seen
@@ -267,16 +267,17 @@ impl Operator {
         })
     }
 
-    /// Reads the sources and checks them against the bundles' names and the configuration in force.
+    /// Reads the sources and checks them against the bundles' names and the active configuration.
     fn read(&self, sources: &Sources, state: &OperatorState) -> Result<Configuration, ConfigError> {
         let next = Configuration::read(sources)?;
         let wrong = |text: String| Err(ConfigError(vec![Problem::new(&sources.shown_file(), text)]));
-        // A program that writes the file may truncate it first. A file without keys would lift every rule in it.
+        // A program that writes the file may truncate it first. A file without keys would remove every rule in it.
         let (keys, before) = (next.keys_of_file(), state.configuration.keys_of_file());
         if keys == 0 && before > 0 {
             return wrong(format!(
-                "the file sets no key, and the one in force sets {before}; the host does not apply a file that became empty: \
-                 write the keys again, keep at least one of them, or restart the host without the file"
+                "the file sets no key, and the active configuration sets {before}; the host does not apply a file \
+                 that became empty: write the keys again, keep at least one of them, or restart the host without the \
+                 file"
             ));
         }
         let profile = next.settings.policy.profile.as_deref().unwrap_or_default();
@@ -287,7 +288,7 @@ impl Operator {
         }
     }
 
-    /// A file where there was none at the start, if it is the operator's; one that is not is told once.
+    /// Finds a file that was created after the start, if it is the operator's; otherwise logs a warning once.
     fn came_later(&self, state: &mut OperatorState) -> Option<PathBuf> {
         if !self.sources.is_usual {
             return None;
@@ -301,11 +302,11 @@ impl Operator {
         file
     }
 
-    /// The operator's file speaks anew.
+    /// Applies a new version of the operator's file.
     fn take(&self, state: &mut OperatorState, next: Configuration) -> Vec<KeyChange> {
         let (old, new) = (&state.configuration.settings, &next.settings);
         let before = self.policy.load();
-        // What was widened over the wire may not stay above a ceiling that came down.
+        // A policy that was widened by a call must not stay above a lowered ceiling.
         let too_wide = || new.ceiling.check(&new.policy, &before).is_err();
         let has_policy = old.policy != new.policy || (old.ceiling != new.ceiling && too_wide());
         let has_settings = old.bundles != new.bundles || old.limits != new.limits;
@@ -325,7 +326,7 @@ impl Operator {
         changes
     }
 
-    /// Saving that the host was started with goes and comes with the file at once.
+    /// If the host was started with saving allowed, the file switches it off and on without a restart.
     fn take_saving(&self, state: &OperatorState, next: &Configuration) -> Option<KeyChange> {
         let on = next.settings.project.allow_save;
         let was_off = self.save_taken_back.swap(!on, Ordering::Relaxed);
@@ -349,8 +350,8 @@ impl Operator {
         let restart = next.needing_restart(&state.started);
         if restart != before.needing_restart(&state.started) {
             match restart.is_empty() {
-                true => tracing::info!("what was changed and needed a restart is again as the host was started"),
-                false => tracing::warn!("changed, but in force only after a restart: {}", restart.join(", ")),
+                true => tracing::info!("the keys that need a restart have their values from the start again"),
+                false => tracing::warn!("changed, but active only after a restart: {}", restart.join(", ")),
             }
         }
         state.seen = next.file_digest();
@@ -358,7 +359,7 @@ impl Operator {
     }
 
     fn tell(&self, what: impl FnOnce(&dyn Follower)) {
-        // None while the host starts, and once it ends: then nobody serves what could be out of date.
+        // There is no follower while the host starts or ends: then no listing can be out of date.
         if let Some(follower) = self.follower.get().and_then(Weak::upgrade) {
             what(&*follower);
         }

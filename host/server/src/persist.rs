@@ -1,7 +1,7 @@
-//! A change of the policy, written into the operator's own file.
+//! Writes a policy change into the operator's own file.
 //!
-//! Belongs here: laying the changed keys into the text so that comments, order and all other keys stay, and replacing the
-//! file as a whole. Does not: whether a change is allowed (`operator`), what the file means (`config`).
+//! Belongs here: editing the changed keys in the text so that comments, order and all other keys stay, and replacing
+//! the file as a whole. Does not: whether a change is allowed (`operator`), the meaning of the file (`config`).
 
 use crate::config::{Configuration, Sources};
 use host_policy::{Policy, PolicyChange};
@@ -10,26 +10,27 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use toml_edit::{Array, DocumentMut, Item, RawString, Table, TableLike, Value};
 
-/// A new file beside the old one, checked and complete. Dropped, it leaves no trace.
+/// A new file beside the old one, checked and complete. Dropping it deletes it.
 pub(crate) struct Fresh {
     file: tempfile::NamedTempFile,
     target: PathBuf,
-    /// SHA-256 of what it holds.
+    /// SHA-256 of its content.
     pub(crate) digest: [u8; 32],
 }
 
 impl Fresh {
-    /// Takes the place of the old file, atomically.
+    /// Replaces the old file, atomically.
     pub(crate) fn replace(self) -> std::io::Result<()> {
         self.file.persist(&self.target)?;
         Ok(())
     }
 }
 
-/// Makes what will take the file's place; `None` where the file says it all already. Blocking.
+/// Prepares the new version of the file; `None` if the file already contains the change. Blocking.
 ///
 /// # Errors
-/// A sentence that names the file: it cannot be read or written, is not the one in force, or would be wrong afterwards.
+/// A sentence with the file: it cannot be read or written, is not the active version, or would be wrong after the
+/// change.
 pub(crate) fn prepare(
     sources: &Sources,
     file: &Path,
@@ -39,13 +40,13 @@ pub(crate) fn prepare(
 ) -> Result<Option<Fresh>, String> {
     let shown = file.display();
     let say = |what: &str, error: &dyn std::fmt::Display| format!("the configuration file {shown} {what}: {error}");
-    // A link stays a link: what it leads to is replaced.
+    // A link stays a link: its target is replaced.
     let target = std::fs::canonicalize(file).map_err(|error| say("cannot be found", &error))?;
     let bytes = std::fs::read(&target).map_err(|error| say("cannot be read", &error))?;
     if in_force.file_digest() != Some(crate::config::digest(&bytes)) {
         return Err(format!(
-            "the configuration file {shown} was changed and is not the one in force; mend it if the log says that it is \
-             wrong, else call again"
+            "the configuration file {shown} was changed and is not the active one; correct it if the log says that it \
+             is wrong, else call again"
         ));
     }
     let text = String::from_utf8(bytes).map_err(|error| say("is not UTF-8", &error))?;
@@ -62,7 +63,7 @@ pub(crate) fn prepare(
         let old = std::fs::metadata(&target)?;
         let rights = old.permissions();
         if rights.readonly() {
-            // Renaming over it would work; but whoever took the right to write away meant it.
+            // A rename over it would work; but a read-only file is a decision of the operator.
             return Err(std::io::Error::new(
                 std::io::ErrorKind::PermissionDenied,
                 "it is read-only; make it writable, or set `[policy] persist = false`",
@@ -86,7 +87,7 @@ pub(crate) fn prepare(
     }))
 }
 
-/// A host that runs as another user than the file's must not take the file away from its owner.
+/// A host that runs as another user must not take the file away from its owner.
 #[cfg(unix)]
 fn keep_owner(fresh: &std::fs::File, old: &std::fs::Metadata) -> std::io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -95,18 +96,18 @@ fn keep_owner(fresh: &std::fs::File, old: &std::fs::Metadata) -> std::io::Result
         return fchown(fresh, Some(old.uid()), Some(old.gid()));
     }
     if now.gid() != old.gid() && fchown(fresh, None, Some(old.gid())).is_err() {
-        tracing::debug!("the configuration file's group could not be kept");
+        tracing::debug!("cannot keep the group of the configuration file");
     }
     Ok(())
 }
 
-/// A new file inherits the rights of its folder, and with them what counts as its owner's.
+/// On other systems, a new file inherits the access rights of its folder, and with them its effective owner.
 #[cfg(not(unix))]
 fn keep_owner(_fresh: &std::fs::File, _old: &std::fs::Metadata) -> std::io::Result<()> {
     Ok(())
 }
 
-/// `text` with the keys that `change` names as `proposed` has them; `None` where nothing has to be written.
+/// `text` with the keys of `change`, with their values from `proposed`; `None` if nothing has to be written.
 fn edited(text: &str, change: &PolicyChange, proposed: &Policy) -> Result<Option<String>, String> {
     let (mark, body) = match text.strip_prefix('\u{feff}') {
         Some(body) => ("\u{feff}", body),
@@ -130,7 +131,7 @@ fn edited(text: &str, change: &PolicyChange, proposed: &Policy) -> Result<Option
         return Ok(None);
     }
     let mut next = document.to_string();
-    // The editing knows only `\n`; a file of another system keeps its line ends.
+    // The editor library writes only `\n`; a file with other line ends keeps them.
     if body.contains("\r\n") && body.matches('\n').count() == body.matches("\r\n").count() {
         next = next.replace("\r\n", "\n").replace('\n', "\r\n");
     }
@@ -143,7 +144,7 @@ enum Wanted<'a> {
     Names(&'a BTreeSet<String>),
 }
 
-/// Every key that `change` names, with its new value and the one it has where the file is silent.
+/// Every key of `change`, with its new value and the one that applies if the file does not set it.
 fn wanted<'a>(
     change: &PolicyChange,
     proposed: &'a Policy,
@@ -220,7 +221,7 @@ fn put(document: &mut DocumentMut, key: &str, wanted: &Wanted<'_>) -> Result<(),
     match (wanted, policy.get_mut(key)) {
         (Wanted::Flag(flag), Some(Item::Value(old))) => {
             let mut new = Value::from(*flag);
-            // What stands around the value is the operator's: white space, a comment behind it.
+            // The text around the value is the operator's: white space, a comment after it.
             *new.decor_mut() = old.decor().clone();
             *old = new;
         }
@@ -236,10 +237,10 @@ fn put(document: &mut DocumentMut, key: &str, wanted: &Wanted<'_>) -> Result<(),
     Ok(())
 }
 
-/// Entries that stay keep their place and comments; new ones come last.
+/// Remaining entries keep their place and comments; new ones come last.
 ///
-/// A comment behind an entry's comma is, to the editing, what stands before the next entry: `said` is such a comment of
-/// the entry before, kept while those after it go.
+/// The editor library treats a comment after the comma of an entry as a prefix of the next entry. `said` is such a
+/// comment of the entry before; it is kept while the entries after it are removed.
 fn change_list(array: &mut Array, names: &BTreeSet<String>) {
     let last = array.len().wrapping_sub(1);
     let behind = array
@@ -247,7 +248,7 @@ fn change_list(array: &mut Array, names: &BTreeSet<String>) {
         .map(|last| text(last.decor().suffix()))
         .unwrap_or_default();
     if let Some(last) = array.get_mut(last).filter(|_| !behind.is_empty()) {
-        // Without a comma behind the last entry, the white space before the bracket counts as that entry's own.
+        // Without a comma after the last entry, the white space before the bracket belongs to that entry.
         last.decor_mut().set_suffix("");
         let after = text(Some(array.trailing()));
         array.set_trailing(behind + &after);
@@ -275,7 +276,7 @@ fn change_list(array: &mut Array, names: &BTreeSet<String>) {
         array.set_trailing(format!("{said}{}", line_end(&after).1));
     }
     let before = array.iter().last().map(|last| text(last.decor().prefix()));
-    // New entries stand under the last one where each has its own line.
+    // If each entry has its own line, new entries get new lines after the last one.
     let under = before
         .as_deref()
         .and_then(|before| before.rfind('\n').map(|at| before[at..].to_owned()));
@@ -292,7 +293,7 @@ fn change_list(array: &mut Array, names: &BTreeSet<String>) {
     }
 }
 
-/// What of `between` is a comment to the entry before it, on the same line, and the rest.
+/// Splits `between` into the comment on the line of the entry before it, and the rest.
 fn line_end(between: &str) -> (&str, &str) {
     match between.find('\n') {
         Some(at) if between[..at].contains('#') => between.split_at(at),

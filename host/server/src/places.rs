@@ -1,6 +1,7 @@
-//! Files and folders that only their owner may look into.
+//! Files and folders that only their owner may read.
 //!
-//! Belongs here: creating and checking them. Does not: options and modes (`host_regular_file`), what lies where (`config`, `core`).
+//! Belongs here: creating and checking them. Does not: options and modes (`host_regular_file`), paths (`config`,
+//! `core`).
 
 pub(crate) use host_regular_file::create_private_folder;
 use host_regular_file::{FolderCheck, Links, check_folder, private};
@@ -8,11 +9,11 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Checks that no other user may write in the data folder and the folders in it, since that user would decide what the host
-/// does. A folder of a group of this process is logged.
+/// Checks that no other user may write in the data folder and the folders in it, because that user could control the
+/// host. Logs a folder that a group of this process may write to.
 ///
 /// # Errors
-/// A sentence that names the folder, its owner, its mode and the remedy.
+/// A sentence with the folder, its owner, its mode and the remedy.
 pub(crate) fn check_data_folder(data: &Path) -> Result<(), String> {
     let within = folders_in(data).into_iter();
     let projects = folders_in(&data.join("edits")).into_iter();
@@ -24,7 +25,7 @@ pub(crate) fn check_data_folder(data: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// None if there is no such folder.
+/// `None` if there is no such folder.
 fn folders_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
@@ -42,7 +43,7 @@ pub(crate) fn create_private_new(file: &Path) -> io::Result<File> {
     private().write(true).create_new(true).open(file)
 }
 
-/// Opens a regular file or a device for appending, creating it where it is missing. A link is followed unless another user made it.
+/// Opens a regular file or a device for appending; creates a missing file. Follows a link unless another user made it.
 pub(crate) fn append_private(file: &Path) -> io::Result<File> {
     let mut options = private();
     options.append(true).create(true);
@@ -52,8 +53,9 @@ pub(crate) fn append_private(file: &Path) -> io::Result<File> {
     }
 }
 
-/// An operator may name one, e.g. one that discards what is written; opening it does not wait, as opening a pipe does. A link to
-/// one counts only among the system's devices: anywhere else it would discard what the operator wants to keep.
+/// An operator may name a device, e.g. one that discards all writes; opening it does not wait, as opening a pipe does.
+/// A link to a device is accepted only among the system's devices: anywhere else, it would discard data that the
+/// operator wants to keep.
 #[cfg(unix)]
 fn is_device(file: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;

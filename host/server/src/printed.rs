@@ -1,6 +1,6 @@
-//! What this program prints, and its end where nobody reads that any more.
+//! The output of this program, and its end if the output is closed.
 //!
-//! Belongs here: writing to stdout and stderr, and a reader that is gone (`| head`). Does not: what is printed, the form of log
+//! Belongs here: writing to stdout and stderr, and a closed reader (`| head`). Does not: the content, the format of log
 //! lines (`telemetry`).
 
 use crate::telemetry::one_line;
@@ -8,19 +8,19 @@ use anyhow::{Context, Result};
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What shells tell of a program that SIGPIPE ended. That signal stays off: a socket that is written in several pieces raises
-/// it as well.
+/// The exit code that shells report for a program that SIGPIPE ended. The signal stays ignored, because writes to a
+/// closed socket raise it as well.
 const UNREAD: i32 = 141;
 
-/// Whether what is printed is all that is wanted of this process.
+/// True if the output is the only purpose of this process.
 static ENDS_UNREAD: AtomicBool = AtomicBool::new(false);
 
-/// From now on the process ends once nobody reads what it prints. For commands; a server serves on.
+/// From now on, the process ends once its output is closed. For commands; a server continues.
 pub(crate) fn ends_unread() {
     ENDS_UNREAD.store(true, Ordering::Relaxed);
 }
 
-/// What became of writing to stdout or stderr; a reader that is gone is no failure.
+/// The result of writing to stdout or stderr; a closed reader is no error.
 pub(crate) fn read_or_over(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {
@@ -33,20 +33,20 @@ pub(crate) fn read_or_over(written: io::Result<()>) -> io::Result<()> {
     }
 }
 
-#[expect(clippy::exit, reason = "whichever thread finds out, the rest works for nobody")]
+#[expect(clippy::exit, reason = "the reader is gone, so no thread has anything left to do")]
 fn over() -> ! {
     std::process::exit(UNREAD)
 }
 
-/// Writes lines to stderr. What they quote, names of folders among it, moves no cursor there.
+/// Writes lines to stderr. Quoted texts, such as names of folders, cannot move the cursor of a terminal.
 pub(crate) fn complain(text: &str) {
     let lines: Vec<_> = text.split('\n').map(|line| one_line(line, false)).collect();
-    // Nothing else is left to do about a stderr that cannot be written.
+    // If stderr cannot be written, there is no other place for the text.
     let _ = read_or_over(writeln!(io::stderr(), "{}", lines.join("\n")));
 }
 
 pub(crate) fn print(text: &str) -> Result<()> {
     let mut stdout = io::stdout().lock();
     let written = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
-    read_or_over(written).context("stdout cannot be written")
+    read_or_over(written).context("cannot write to stdout")
 }

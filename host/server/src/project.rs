@@ -1,4 +1,4 @@
-//! Which Unity project is served.
+//! Chooses the Unity project to serve.
 //!
 //! Belongs here: `project.path` or `project.sample`, else the working directory or its nearest parent, else the sample.
 //! Does not: opening it.
@@ -9,21 +9,22 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use unity_project::project::{NotReadable, find_roots_near, is_readable_root, nearest_readable_root, nearest_root};
 
-/// Letters of the folder's name in a project's id; some systems end names at 255 bytes and paths at 260.
+/// Maximum number of letters from the folder's name in a project's id; some systems limit names to 255 bytes and paths
+/// to 260.
 const LONGEST_NAME: usize = 40;
 
-/// What will be served.
+/// The project to serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Chosen {
     Folder(PathBuf),
-    /// The project inside this program, as `--sample` asks for.
+    /// The embedded sample, because `--sample` selects it.
     Sample,
-    /// The same, because there is no project in the working directory (this path) or above it.
+    /// The embedded sample, because there is no project in the working directory (this path) or above it.
     SampleInstead(PathBuf),
 }
 
 impl Chosen {
-    /// What an operator has to know if the sample is served although nothing asked for it.
+    /// The warning for an operator if the sample is served although it was not selected.
     pub(crate) fn warning(&self) -> Option<String> {
         let Self::SampleInstead(working_dir) = self else {
             return None;
@@ -35,19 +36,18 @@ impl Chosen {
     }
 }
 
-/// What to pass.
-const CHOOSE: &str =
-    "pass --project DIR (the folder that contains Assets), or --sample if the sample project is wanted";
+/// The next step.
+const CHOOSE: &str = "pass --project DIR (the folder that contains Assets), or --sample for the sample project";
 
 /// Why there is no project to serve.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoProject {
     #[error("`project.path` is {}, {}{}", path.display(), reason(path), nearby(found))]
     NotARoot { path: PathBuf, found: Vec<PathBuf> },
-    /// It may be a project: the system does not say.
+    /// It may be a project, but the system does not allow to check.
     #[error(
-        "the Unity project in {} cannot be opened: {reason}; give this user the right to read it, or pass another folder \
-         with --project",
+        "cannot open the Unity project in {}: {reason}; give this user read access, or pass another folder with \
+         --project",
         folder.display()
     )]
     NotReadable { folder: PathBuf, reason: NotReadable },
@@ -71,7 +71,7 @@ fn nearby(found: &[PathBuf]) -> String {
     format!("; found nearby: {}", list.join(", "))
 }
 
-/// Chooses. Blocking: it looks at folders.
+/// Chooses the project. Blocking: reads folders.
 pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
     let not_readable = |folder: &Path| {
         let folder = folder.to_owned();
@@ -93,11 +93,11 @@ pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<C
     }
 }
 
-/// As `choose`, for a client that starts the host itself: it would not notice that it works on the sample, since it reads
+/// The same for a client that starts the host itself: its user would not notice the sample, because such a client shows
 /// no log. Blocking.
 ///
 /// # Errors
-/// As `choose`, and if the sample would be served although nothing asked for it.
+/// As for `choose`, and if the sample would be served although it was not selected.
 pub(crate) fn choose_for_client(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
     match choose(settings, working_dir)? {
         Chosen::SampleInstead(working_dir) => Err(NoProject::Unnamed { working_dir }),
@@ -105,13 +105,13 @@ pub(crate) fn choose_for_client(settings: &ProjectSettings, working_dir: &Path) 
     }
 }
 
-/// The folder that `choose` would take, whether or not it is there: what is asked of a recording may name it.
+/// The folder that `choose` would select, whether or not it exists: a recording may need its name.
 pub(crate) fn folder(settings: &ProjectSettings, working_dir: &Path) -> Option<PathBuf> {
     let nearest = || nearest_root(working_dir).filter(|_| !settings.sample);
     settings.path.clone().or_else(nearest)
 }
 
-/// A name for the project's own folders below the data folder: the same wherever the host is started from, and readable.
+/// A name for the project's own folders below the data folder: readable, and independent of the working directory.
 /// Blocking: it resolves links.
 pub(crate) fn id(root: &Path) -> String {
     let root = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
@@ -193,11 +193,11 @@ mod tests {
         assert_eq!(
             choose(&asked, folder.path()).unwrap(),
             Chosen::Sample,
-            "what is asked for wins"
+            "an explicit choice takes precedence"
         );
     }
 
-    /// A link to itself cannot be examined by any user, also not by one who may read everything.
+    /// No user can examine a link to itself, not even one who may read everything.
     #[cfg(unix)]
     #[test]
     fn a_folder_that_cannot_be_examined_is_not_called_no_project() {

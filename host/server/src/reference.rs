@@ -150,13 +150,13 @@ fn write_rows(text: &mut String, what: &str, rows: &[schema::Row]) {
     }
 }
 
-/// Text that stays in one cell of a table.
+/// The text on one line, so that it stays in one cell of a table.
 fn cell(text: &str) -> String {
     let line: Vec<&str> = text.split_whitespace().collect();
     escaped(&line.join(" ").replace('|', "\\|"))
 }
 
-/// Text in which no `<` outside of code begins a tag.
+/// The text, with every `<` outside of code escaped, so that it starts no HTML tag.
 fn escaped(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| match index % 2 {
         0 => part.replace('<', "&lt;"),

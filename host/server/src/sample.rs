@@ -1,6 +1,7 @@
-//! The sample project inside this program, laid out as a real folder.
+//! The embedded sample project, extracted to a real folder.
 //!
-//! Belongs here: writing it once per content and checking what is there. Does not: reading it (the project bridge does).
+//! Belongs here: extracting each content once, and checking an existing copy. Does not: reading it (the project
+//! bridge).
 
 use crate::places;
 use anyhow::{Context, Result};
@@ -10,14 +11,14 @@ use std::path::{Path, PathBuf};
 
 static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/fixtures/unity/sample");
 
-/// The sample as a folder; one that was made for this run alone is removed with the value.
+/// The sample as a folder. A folder for only this run is removed when the value is dropped.
 #[derive(Debug)]
 pub(crate) struct Sample {
     pub(crate) folder: PathBuf,
     _temporary: Option<tempfile::TempDir>,
 }
 
-/// Lays the sample out below `cache_dir`, or in a temporary folder where that cannot be. Blocking.
+/// Extracts the sample below `cache_dir`, or to a temporary folder if that is not possible. Blocking.
 pub(crate) fn lay_out(cache_dir: Option<&Path>) -> Result<Sample> {
     if let Some(cache_dir) = cache_dir {
         match lay_out_in(&cache_dir.join("sample")) {
@@ -27,7 +28,7 @@ pub(crate) fn lay_out(cache_dir: Option<&Path>) -> Result<Sample> {
                     _temporary: None,
                 });
             }
-            Err(error) => tracing::warn!("the sample project goes to a temporary folder: {error:#}"),
+            Err(error) => tracing::warn!("extracting the sample project to a temporary folder instead: {error:#}"),
         }
     }
     let temporary = tempfile::tempdir().context("no temporary folder for the sample project")?;
@@ -38,7 +39,7 @@ pub(crate) fn lay_out(cache_dir: Option<&Path>) -> Result<Sample> {
     })
 }
 
-/// A folder named by content, so that versions do not meet; one that somebody changed is made anew.
+/// A folder named by content, so that versions do not share one; a changed copy is extracted again.
 fn lay_out_in(parent: &Path) -> Result<PathBuf> {
     let name = concat!("sample-", env!("SAMPLE_DIGEST"));
     let files = files();
@@ -65,7 +66,7 @@ fn lay_out_in(parent: &Path) -> Result<PathBuf> {
     let fresh = fresh.keep();
     match std::fs::rename(&fresh, &folder) {
         Ok(()) => Ok(folder),
-        // Another host was faster with the same content.
+        // Another host extracted the same content first.
         Err(_) if is_intact(&folder, &files) => {
             let _ = std::fs::remove_dir_all(&fresh);
             Ok(folder)
@@ -74,14 +75,14 @@ fn lay_out_in(parent: &Path) -> Result<PathBuf> {
     }
 }
 
-/// Moves a changed folder out of the way before it is removed, so that nobody reads half of it.
+/// Renames a changed folder before it is removed, so that no process reads half of it.
 fn discard(folder: &Path, beside: &Path) -> Result<()> {
     let mut name = beside.as_os_str().to_owned();
     name.push(".old");
     let old = PathBuf::from(name);
     std::fs::rename(folder, &old).with_context(|| format!("cannot replace {}", folder.display()))?;
     if let Err(error) = std::fs::remove_dir_all(&old) {
-        tracing::debug!(folder = %old.display(), %error, "an old copy of the sample stays behind");
+        tracing::debug!(folder = %old.display(), %error, "cannot remove an old copy of the sample");
     }
     Ok(())
 }
@@ -97,7 +98,8 @@ fn files() -> Vec<&'static File<'static>> {
     found
 }
 
-/// Each file has the content. Compared at every start: whose cache it is may be another's folder, or a copy of one.
+/// True if each file has the right content. Compared at every start, because the cache may be another user's folder, or
+/// a copy of one.
 fn is_intact(folder: &Path, files: &[&File<'_>]) -> bool {
     let mut found = Vec::new();
     files.iter().all(|file| {
@@ -112,7 +114,7 @@ fn is_intact(folder: &Path, files: &[&File<'_>]) -> bool {
 
 fn set_read_only(file: &Path) -> Result<()> {
     let mut rights = std::fs::metadata(file)
-        .with_context(|| format!("cannot look at {}", file.display()))?
+        .with_context(|| format!("cannot read {}", file.display()))?
         .permissions();
     rights.set_readonly(true);
     std::fs::set_permissions(file, rights).with_context(|| format!("cannot protect {}", file.display()))
@@ -153,7 +155,7 @@ mod tests {
         std::fs::rename(cache.path().join("sample"), copy.join("sample")).unwrap();
         let folder = lay_out(Some(&copy)).unwrap().folder;
         let file = folder.join(files()[0].path());
-        assert_eq!(std::fs::read(file).unwrap(), files()[0].contents(), "made anew");
+        assert_eq!(std::fs::read(file).unwrap(), files()[0].contents(), "extracted again");
         assert_eq!(std::fs::read(beside).unwrap(), b"mine");
     }
 

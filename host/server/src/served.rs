@@ -1,12 +1,12 @@
-//! What stands for Unity in this host, in words.
+//! The served target, as text for log and command line.
 //!
-//! Belongs here: a project, games or a recording, as log and command line name them. Does not: choosing it (`project`).
+//! Belongs here: the names of a project, games or a recording. Does not: choosing it (`project`).
 
 use crate::project::Chosen;
 use host_bridge::UnityBridge;
 use std::path::PathBuf;
 
-/// What stands for Unity in this host.
+/// The project, games or recording that this host serves.
 #[derive(Clone, Debug)]
 pub(crate) enum Served {
     Project { chosen: Chosen, with_games: bool },
@@ -14,7 +14,7 @@ pub(crate) enum Served {
 }
 
 impl Served {
-    /// What the operator has to know if it is probably not what was meant.
+    /// The warning for the operator if this is probably not the intended target.
     pub(crate) fn warning(&self) -> Option<String> {
         match self {
             Self::Project {
@@ -25,7 +25,7 @@ impl Served {
         }
     }
 
-    /// In words, with what is known of the project by now.
+    /// A description, with the known facts about the project.
     pub(crate) fn shown(&self, bridge: &dyn UnityBridge) -> String {
         let about = bridge.project();
         let name = match (about.product_name.as_str(), about.unity_version.as_str()) {

@@ -1,6 +1,6 @@
-//! The one line at the start that says what this host serves: project, policy, number of tools.
+//! The one log line at the start that names what this host serves: project, policy, number of tools.
 //!
-//! Belongs here: its words. Does not: which project that is (`served`), counting (`host_catalog`).
+//! Belongs here: its text. Does not: the choice of the project (`served`), counting (`host_catalog`).
 
 use crate::config::Settings;
 use crate::core::Core;
@@ -9,7 +9,7 @@ use host_api::{Audience, ToolService};
 use host_policy::{ConfirmBy, Policy};
 use std::sync::Arc;
 
-/// Logs it once the first tools are published; a warning if the sample is served although nothing asked for it.
+/// Logs it once the first tools are published; as a warning if the sample is served although it was not selected.
 pub(crate) fn report(core: &Core, settings: &Settings) {
     let (catalog, policy, bridge) = (
         Arc::clone(&core.catalog),
@@ -40,7 +40,7 @@ pub(crate) fn report(core: &Core, settings: &Settings) {
     });
 }
 
-/// What tools may change, on one line.
+/// The permissions of tools, as one line.
 fn policy_in_words(policy: &Policy, allow_save: bool) -> String {
     if !policy.allow_writes {
         return "read-only".to_owned();
@@ -82,7 +82,7 @@ mod tests {
         assert_eq!(
             policy_in_words(&narrow, true),
             "read-only",
-            "without writes nothing is saved"
+            "without writes, nothing is saved"
         );
         let writes = Policy {
             allow_writes: true,

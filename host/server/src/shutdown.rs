@@ -1,14 +1,14 @@
 //! Signals: the first one to end drains, the second exits at once; a hangup reads the configuration again.
 //!
-//! Belongs here: which signals count on which system, and their meaning. Does not: draining (`start`), reading the
-//! configuration (`operator`).
+//! Belongs here: the signals of each system, and their meaning. Does not: draining (`start`), reading the configuration
+//! (`operator`).
 
 use crate::operator::Operator;
 use host_catalog::Catalog;
 use std::io;
 use std::sync::Arc;
 
-/// Signals of this process. Installed before the first line on stdout, so that none is lost.
+/// The signals of this process. Installed before the first line on stdout, so that none is lost.
 pub struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
@@ -16,21 +16,21 @@ pub struct Signals {
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
     hangup: tokio::signal::unix::Signal,
-    /// A hangup that comes with the loss of the controlling terminal ends this process.
+    /// True if a hangup that comes with the loss of the controlling terminal ends this process.
     #[cfg(unix)]
     ends_with_terminal: bool,
     #[cfg(windows)]
     interrupt: tokio::signal::windows::CtrlC,
     #[cfg(windows)]
     terminate: tokio::signal::windows::CtrlBreak,
-    /// The console window is closed. The system gives five seconds.
+    /// The console window is closed. The system allows five seconds.
     #[cfg(windows)]
     close: tokio::signal::windows::CtrlClose,
     #[cfg(windows)]
     shutdown: tokio::signal::windows::CtrlShutdown,
 }
 
-/// What a signal asks for.
+/// The request of a signal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
     /// The signal's name.
@@ -39,7 +39,7 @@ enum Request {
 }
 
 impl Signals {
-    /// Takes the signals over from the system's default, which would end the process.
+    /// Replaces the system's default handling of the signals, which would end the process.
     #[cfg(unix)]
     pub fn install() -> io::Result<Self> {
         use tokio::signal::unix::{SignalKind, signal};
@@ -52,7 +52,7 @@ impl Signals {
         })
     }
 
-    /// Takes the signals over from the system's default, which would end the process.
+    /// Replaces the system's default handling of the signals, which would end the process.
     #[cfg(windows)]
     pub fn install() -> io::Result<Self> {
         use tokio::signal::windows::{ctrl_break, ctrl_c, ctrl_close, ctrl_shutdown};
@@ -64,7 +64,8 @@ impl Signals {
         })
     }
 
-    /// Waits for a signal to end, and names it. Meanwhile each hangup has `operator` read the configuration again.
+    /// Waits for a signal to end, and returns its name. Until then, `operator` reads the configuration again at each
+    /// hangup.
     pub(crate) async fn end(&mut self, operator: &Arc<Operator>) -> &'static str {
         loop {
             match self.next().await {
@@ -72,7 +73,7 @@ impl Signals {
                 Request::Reload => {
                     let operator = Arc::clone(operator);
                     if let Err(error) = tokio::task::spawn_blocking(move || operator.reload()).await {
-                        tracing::error!(%error, "reading the configuration again broke off");
+                        tracing::error!(%error, "reading the configuration again was interrupted");
                     }
                 }
             }
@@ -102,8 +103,8 @@ impl Signals {
     }
 }
 
-/// Beyond the limit on a file's size (`ulimit -f`, `LimitFSIZE=`) the system's default ends the process. With a handler, which stays
-/// for the life of the process, the write fails as on a full disk.
+/// Above the file size limit (`ulimit -f`, `LimitFSIZE=`), the system's default action ends the process. With a
+/// handler, which stays for the life of the process, the write fails as on a full disk.
 #[cfg(unix)]
 pub(crate) fn survive_the_file_size_limit() -> io::Result<()> {
     use rustix::process::Signal;
@@ -118,13 +119,14 @@ pub(crate) fn survive_the_file_size_limit() -> io::Result<()> {
     Ok(())
 }
 
-/// Whether this process has a controlling terminal. The system takes it away before it sends the hangup of a closed one.
+/// True if this process has a controlling terminal. The system removes it before it sends the hangup for a closed
+/// terminal.
 #[cfg(unix)]
 fn has_terminal() -> bool {
     std::fs::File::open("/dev/tty").is_ok()
 }
 
-/// Whether the hangup was ignored when this process started, as `nohup` does.
+/// True if the hangup was ignored when this process started, as with `nohup`.
 #[cfg(target_os = "linux")]
 fn outlives_its_terminal() -> bool {
     const HANGUP: u64 = 1;
@@ -135,15 +137,15 @@ fn outlives_its_terminal() -> bool {
         .is_some_and(|mask| mask & HANGUP != 0)
 }
 
-/// This cannot be read without unsafe code here, but `nohup` takes the terminal away from stderr.
+/// This cannot be read without unsafe code on this system, but `nohup` redirects stderr away from the terminal.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn outlives_its_terminal() -> bool {
     use std::io::IsTerminal;
     !std::io::stderr().is_terminal()
 }
 
-/// Ends the process at the next signal to end, even if other tasks and threads hang.
-/// The access log names each call that this cuts off.
+/// Ends the process at the next signal to end, even if other tasks and threads hang. The access log lists each call
+/// that this interrupts.
 pub(crate) fn leave_at_the_next(mut signals: Signals, catalog: Arc<Catalog>) {
     tokio::spawn(async move {
         while signals.next().await == Request::Reload {
@@ -152,14 +154,14 @@ pub(crate) fn leave_at_the_next(mut signals: Signals, catalog: Arc<Catalog>) {
         let calls = catalog.cut_calls();
         tracing::warn!(
             calls,
-            "a second signal: the host ends at once; calls that still run are cut off"
+            "a second signal: the host ends at once; running calls are interrupted"
         );
         leave_at_once()
     });
 }
 
 /// Exits without waiting for anything: the user asked twice.
-#[expect(clippy::exit, reason = "a second signal must end the process whatever still runs")]
+#[expect(clippy::exit, reason = "a second signal must end the process in any state")]
 fn leave_at_once() -> ! {
     std::process::exit(130)
 }

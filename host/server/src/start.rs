@@ -1,6 +1,6 @@
 //! A serving host: the core behind listeners.
 //!
-//! Belongs here: starting to serve, and ending in the right order. Does not: what is served.
+//! Belongs here: starting to serve, and ending in the right order. Does not: the work of the parts.
 
 use crate::bundle_folders::empty_folders;
 use crate::config::{self, Configuration, Settings, Sources};
@@ -21,27 +21,27 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// How often the discovery file is looked after.
+/// Interval for checking that the discovery file still exists.
 const DISCOVERY_LOOK: Duration = Duration::from_secs(2);
 
 /// A host that serves.
 pub struct Running {
-    /// The first is the one that was asked for; its `::1` pair follows.
+    /// The first one is the configured address; its `::1` pair follows.
     pub addresses: Vec<SocketAddr>,
     pub core: Core,
-    /// Cancelled: the listeners close and calls in flight drain.
+    /// If cancelled, the listeners close and calls in flight end.
     stop: CancellationToken,
     wire: JoinHandle<Result<(), WireError>>,
-    /// Gone as soon as no new connection is taken.
+    /// The discovery file; `None` as soon as the host accepts no new connection.
     announced: Notice,
-    /// The same for Unitys.
+    /// The same for Unity instances.
     told: Option<HostFile>,
 }
 
-/// Shared with who looks after it; empty once no new connection is taken.
+/// Shared with the task that checks the file; empty as soon as the host accepts no new connection.
 type Notice = Arc<Mutex<Option<Announced>>>;
 
-/// Starts a host as `unity-tool-host serve` does, in this process. It is ended with `Running::stop`.
+/// Starts a host like `unity-tool-host serve`, in this process. `Running::stop` ends it.
 pub async fn start(sources: &Sources, tools: Tools) -> Result<Running> {
     let read = Configuration::read(sources)?;
     Running::start(read, sources.clone(), tools).await
@@ -51,14 +51,15 @@ impl Running {
     pub(crate) async fn start(read: Configuration, sources: Sources, tools: Tools) -> Result<Self> {
         let settings = read.settings.clone();
         let max_connections = crate::file_limit::room_for(settings.server.max_connections);
-        // Listening comes first: whoever is told the address may connect at once, and a taken port costs no opening.
+        // Listening comes first: a client may connect as soon as it knows the address, and a port in use fails before
+        // the project is opened.
         let listeners = listen::bind(&settings.server.listen).await?;
         let token_file = settings.server.token_file.clone();
         let token = match token_file.clone() {
             Some(file) => Some(
                 tokio::task::spawn_blocking(move || token::read_or_create(&file))
                     .await
-                    .context("reading the token was cut off")??,
+                    .context("reading the token was interrupted")??,
             ),
             None => None,
         };
@@ -72,7 +73,7 @@ impl Running {
         let service: Arc<dyn ToolService> = core.catalog.clone();
         let options = WireOptions {
             max_connections,
-            // Only where clients can come back: a pipe ends with its one client.
+            // Only for transports to which clients can return: a pipe ends with its one client.
             sessions_dir: Some(settings.server.data_dir.join("sessions")),
             ..options
         };
@@ -103,27 +104,27 @@ impl Running {
         }
     }
 
-    /// Ends: no new call, calls in flight drain, then the port closes and background tasks end.
+    /// Ends the host: accepts no new call, waits for calls in flight, then closes the port and ends background tasks.
     ///
     /// # Errors
-    /// A listener had failed before.
+    /// A listener failed before.
     pub async fn stop(self) -> Result<()> {
         self.core.tell_unsaved().await;
         withdraw(self.announced, self.told).await;
         self.stop.cancel();
-        let served = self.wire.await.context("serving was cut off")?;
+        let served = self.wire.await.context("serving was interrupted")?;
         self.core.close().await;
         served.context("serving failed")
     }
 
-    /// Serves until the first signal to end, then as `stop`; a second one ends the process at once.
+    /// Serves until the first signal to end, then does the same as `stop`; a second one ends the process at once.
     pub(crate) async fn until_shutdown(mut self, mut signals: Signals) -> Result<()> {
         tokio::select! {
             name = signals.end(&self.core.operator) => tracing::info!(signal = name, "ending; a second signal ends at once"),
             ended = &mut self.wire => {
                 withdraw(self.announced, self.told).await;
                 self.core.close().await;
-                return ended.context("serving was cut off")?.context("serving failed");
+                return ended.context("serving was interrupted")?.context("serving failed");
             }
         }
         leave_at_the_next(signals, Arc::clone(&self.core.catalog));
@@ -131,7 +132,8 @@ impl Running {
     }
 }
 
-/// The core with what watches over it, and how the wire serves it; `address` is the first listener's, where there is one.
+/// The core with its background checks, and the options for the wire; `address` is that of the first listener, if there
+/// is one.
 pub(crate) async fn open(
     read: &Configuration,
     sources: &Sources,
@@ -151,11 +153,11 @@ pub(crate) async fn open(
     let (operator, data_dir) = (Arc::clone(&core.operator), settings.server.data_dir.clone());
     tokio::task::spawn_blocking(move || operator.begins(&data_dir))
         .await
-        .context("comparing with what was in force before was cut off")?;
+        .context("comparing with the active values before was interrupted")?;
     let data_dir = settings.server.data_dir.clone();
     let state_key = tokio::task::spawn_blocking(move || state_key::read_or_create(&data_dir))
         .await
-        .context("reading the key of parked calls was cut off")?;
+        .context("reading the key of parked calls was interrupted")?;
     let options = WireOptions {
         state_key,
         used_states_file: Some(state_key::used_file(&settings.server.data_dir)),
@@ -172,10 +174,10 @@ pub(crate) async fn open(
     Ok((core, options))
 }
 
-/// Tells clients of this machine where the host is. A place that cannot be written is a warning and no failure: whoever
-/// knows the address connects as well.
+/// Writes the discovery file for clients of this machine. If it cannot be written, this is a warning and no error: a
+/// client that knows the address can still connect.
 async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<Announced> {
-    // It leads clients of the Explorer dialect here.
+    // The file leads clients of the Explorer dialect to this host.
     let file = settings
         .server
         .discovery_file
@@ -187,8 +189,8 @@ async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<An
             .inspect_err(|error| {
                 tracing::warn!(
                     file = %file.display(),
-                    "the discovery file cannot be written, so clients have to be told the address: {error:#}; set \
-                     `server.discovery-file` to another place, or to \"off\""
+                    "cannot write the discovery file, so clients need the address of this host: {error:#}; set \
+                     `server.discovery-file` to another path, or to \"off\""
                 );
             })
             .ok()
@@ -198,19 +200,21 @@ async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<An
     .flatten()
 }
 
-/// Tells Unitys of this machine where the host is, where they may link themselves.
+/// Writes the host file for Unity instances of this machine, if they may connect.
 pub(crate) async fn tell_unitys(core: &Core, data_dir: &Path, addresses: Vec<SocketAddr>) -> Option<HostFile> {
     let unitys = core.unitys.clone()?;
     let data_dir = data_dir.to_owned();
     let write = move || HostFile::write(&data_dir, &addresses, unitys.host(), unitys.secret());
     let written = tokio::task::spawn_blocking(write).await;
-    let written = written.context("writing it was cut off").and_then(|written| written);
+    let written = written
+        .context("writing the host file was interrupted")
+        .and_then(|written| written);
     written
-        .inspect_err(|error| tracing::error!("no Unity finds this host: its file cannot be written: {error:#}"))
+        .inspect_err(|error| tracing::error!("no Unity finds this host: cannot write its file: {error:#}"))
         .ok()
 }
 
-/// The host that came last is the one that clients find; when it ends and takes its file away, this one is told of again.
+/// Clients find the host that wrote the file last. When that host ends and removes the file, this one writes it again.
 async fn keep_announced(announced: Notice, end: CancellationToken) {
     while tokio::time::timeout(DISCOVERY_LOOK, end.cancelled()).await.is_err() {
         let announced = Arc::clone(&announced);
@@ -220,7 +224,7 @@ async fn keep_announced(announced: Notice, end: CancellationToken) {
             }
         });
         if let Err(error) = looked.await {
-            tracing::warn!(%error, "looking after the discovery file broke off");
+            tracing::warn!(%error, "checking the discovery file was interrupted");
             return;
         }
     }
@@ -232,7 +236,7 @@ async fn withdraw(announced: Notice, told: Option<HostFile>) {
         drop(told);
     };
     if let Err(error) = tokio::task::spawn_blocking(taken).await {
-        tracing::warn!(%error, "removing the files that tell of this host broke off");
+        tracing::warn!(%error, "removing the files of this host was interrupted");
     }
 }
 
@@ -311,7 +315,7 @@ mod tests {
         sources
     }
 
-    /// Defaults stand in the table of keys, and again for who uses the wire without this program.
+    /// The defaults are in the table of keys, and again in the wire for users without this program.
     #[test]
     fn what_is_not_set_is_as_the_wire_has_it_by_itself() {
         let folder = tempfile::tempdir().unwrap();

@@ -1,6 +1,6 @@
-//! The key that seals what clients carry between two requests: made where it is missing, kept over restarts.
+//! The key that seals the request states of clients: created if missing, kept after restarts.
 //!
-//! Belongs here: reading and creating that one file. Does not: what is sealed (`wire`).
+//! Belongs here: reading and creating this file. Does not: the sealed data (`wire`).
 
 use crate::places;
 use anyhow::{Context, Result};
@@ -10,23 +10,24 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "request-state.key";
-/// Bytes; a key is shorter.
+/// Maximum number of bytes to read; a key is shorter.
 const LARGEST: u64 = 4 << 10;
 const USED: &str = "request-state.used";
 
-/// The key below `data_dir`. Where it cannot be kept, one that lasts as long as this process, and a warning.
+/// The key below `data_dir`. If it cannot be stored, logs a warning and returns a key for this process only.
 pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
     let folder = data_dir.join("keys");
     kept(&folder).unwrap_or_else(|error| {
         tracing::warn!(
             folder = %folder.display(),
-            "the key of parked calls cannot be kept, so a restart of the host makes clients start over: {error:#}"
+            "cannot store the key of parked calls, so clients must start their calls again after a restart of the \
+             host: {error:#}"
         );
         StateKey::random()
     })
 }
 
-/// The file beside the key that remembers which of the states that it sealed were used.
+/// The file beside the key that stores which of its request states were used.
 pub(crate) fn used_file(data_dir: &Path) -> PathBuf {
     data_dir.join("keys").join(USED)
 }
@@ -38,20 +39,20 @@ fn kept(folder: &Path) -> Result<StateKey> {
         return Ok(key);
     }
     let key = StateKey::random();
-    // `tempfile` makes files that only their owner can read.
+    // `tempfile` creates files that only their owner can read.
     let mut new = tempfile::NamedTempFile::new_in(folder).context("cannot create a file there")?;
     new.write_all(&key.0).context("cannot write there")?;
     match new.persist_noclobber(&file) {
         Ok(_) => Ok(key),
-        // Another host was quicker: its key is the key.
+        // Another host was faster: its key is used.
         Err(error) if error.error.kind() == ErrorKind::AlreadyExists => {
             read(&file)?.context("the key was replaced while it was read")
         }
-        Err(error) => Err(error.error).context("cannot keep the key there"),
+        Err(error) => Err(error.error).context("cannot store the key there"),
     }
 }
 
-/// `None` where there is no usable key; a key that others could have read is replaced.
+/// `None` if there is no usable key; a key that others could have read is replaced.
 fn read(file: &Path) -> Result<Option<StateKey>> {
     let cannot = || format!("cannot read {}", file.display());
     let (opened, facts) = match host_regular_file::open(file) {
@@ -66,7 +67,7 @@ fn read(file: &Path) -> Result<Option<StateKey>> {
     {
         return Ok(Some(StateKey(key)));
     }
-    tracing::warn!(file = %file.display(), "the key of parked calls is damaged, open to others or another user's; a new one is made");
+    tracing::warn!(file = %file.display(), "the key of parked calls is damaged, readable by others or owned by another user; creating a new one");
     std::fs::remove_file(file).with_context(|| format!("cannot remove {}", file.display()))?;
     Ok(None)
 }
@@ -77,7 +78,7 @@ fn is_private(facts: &Metadata) -> bool {
     facts.permissions().mode() & 0o077 == 0 && host_regular_file::own(facts).is_ok()
 }
 
-/// Windows files inherit the rights of the user's own folders; there is no mode to judge.
+/// On Windows, files inherit the access rights of the user's folders; there is no mode to check.
 #[cfg(not(unix))]
 fn is_private(_facts: &Metadata) -> bool {
     true

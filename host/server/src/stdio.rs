@@ -1,6 +1,7 @@
-//! `unity-tool-host stdio`: a host for the one client that started it, behind stdin and stdout.
+//! `unity-tool-host stdio`: a host for the one client that started it, over stdin and stdout.
 //!
-//! Belongs here: starting without listeners, and ending in the right order. Does not: what is said on the lines (`wire`).
+//! Belongs here: starting without listeners, and ending in the right order. Does not: the content of the lines
+//! (`wire`).
 
 use crate::config::{Configuration, Sources};
 use crate::core::{Core, Tools};
@@ -16,19 +17,19 @@ use std::sync::Arc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Serves until stdin ends or the first signal comes; a second signal ends the process at once. Announces no address to clients,
-/// so any number may run at once; where running Unitys may link themselves, they alone are told of a port of this machine. What names
-/// no Unity is for `unity`.
+/// Serves until stdin ends or the first signal comes; a second signal ends the process at once. Announces no address to
+/// clients, so any number of such hosts may run at once. If running instances may connect, only they get a port of this
+/// machine. Requests without a target go to `unity`.
 ///
 /// # Errors
-/// A part does not open, or stdin cannot be read.
+/// A part cannot be opened, or stdin cannot be read.
 pub(crate) async fn serve(
     read: Configuration,
     sources: Sources,
     (tools, unity): (Tools, Option<String>),
     mut signals: Signals,
 ) -> Result<()> {
-    // Whoever started this process has its stdin already: no token is asked for.
+    // The process that started this one already owns stdin, so no token is needed.
     let (core, options) = start::open(&read, &sources, &tools, None, None).await?;
     serving::report(&core, &read.settings);
     let service: Arc<dyn ToolService> = core.catalog.clone();
@@ -52,10 +53,10 @@ pub(crate) async fn serve(
         door.close().await?;
     }
     core.close().await;
-    served.context("stdin cannot be read")
+    served.context("cannot read stdin")
 }
 
-/// Where running Unitys dial in, and nobody else.
+/// Accepts only connections of running instances.
 struct Door {
     wire: JoinHandle<Result<(), WireError>>,
     told: Option<HostFile>,
@@ -63,7 +64,7 @@ struct Door {
 }
 
 impl Door {
-    /// `None` where no Unity may link itself.
+    /// `None` if no instance may connect.
     async fn open(core: &Core, data_dir: &Path, options: &WireOptions) -> Result<Option<Self>> {
         if core.unitys.is_none() {
             return Ok(None);
@@ -86,7 +87,7 @@ impl Door {
     async fn close(self) -> Result<()> {
         drop(self.told);
         self.stop.cancel();
-        let served = self.wire.await.context("serving Unitys was cut off")?;
-        served.context("serving Unitys failed")
+        let served = self.wire.await.context("serving Unity instances was interrupted")?;
+        served.context("serving Unity instances failed")
     }
 }

@@ -1,6 +1,6 @@
-//! The log: to stderr, so that stdout stays for answers.
+//! The log: to stderr, because stdout is for answers.
 //!
-//! Belongs here: level and form of lines, and that a line is one. Does not: what is logged.
+//! Belongs here: level and format of lines, and that each event is one line. Does not: the events.
 
 mod output;
 
@@ -13,12 +13,12 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Starts the log. A second start in the same process (several hosts in one test) leaves the first one.
+/// Starts the log. A second start in the same process (several hosts in one test) changes nothing.
 pub fn start(settings: &LogSettings) {
     let colours = settings.format == LogFormat::Text && std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer()
         .with_writer(Output { colours })
-        // It would tell of what cannot be written on the same stderr, and panic there.
+        // The library would report a failed write on the same stderr, and panic there.
         .log_internal_errors(false)
         .with_ansi(colours);
     let kept = tracing_subscriber::registry().with(targets(&settings.level));
@@ -31,29 +31,30 @@ pub fn start(settings: &LogSettings) {
     }
 }
 
-/// Libraries speak up only when something is wrong; the level is for what is ours.
+/// Libraries log only warnings and errors; the level applies to the crates of this project.
 fn targets(level: &str) -> Targets {
-    // How the names of our crates begin; the last three are no crates: what guests print, one line per hop of a call, and one line
-    // per call.
+    // The prefixes of our crates. The last three are no crates: output of guests, one line for each hop of a call, and
+    // one line for each call.
     const OURS: [&str; 5] = ["host_", "unity_", "guest", "hop", ACCESS];
     let level = level.parse().unwrap_or(LevelFilter::INFO);
     Targets::new()
         .with_default(LevelFilter::WARN)
-        // It warns of each connection that breaks the protocol, as often as a client likes; `host_wire` counts them.
+        // It warns for each connection that breaks the protocol, as often as a client causes it; `host_wire` counts
+        // them.
         .with_target("h2", LevelFilter::ERROR)
         .with_targets(OURS.map(|name| (name, level)))
 }
 
-/// Makes each event one printable line, whatever stands in its texts: a line break of a guest, a file or a client is no
-/// line break of the log. The one place that does, since every text that is logged comes through here.
+/// Makes each event one printable line, whatever its texts contain: a line break from a guest, a file or a client is
+/// escaped. All logged texts pass through here.
 struct Lines<W> {
     to: W,
-    /// Whether the formatter colours.
+    /// True if the formatter uses colours.
     colours: bool,
 }
 
 impl<W: Write> Write for Lines<W> {
-    /// Takes one whole event, as the formatter hands it over.
+    /// Writes one whole event from the formatter.
     fn write(&mut self, event: &[u8]) -> io::Result<usize> {
         self.write_all(event)?;
         Ok(event.len())
@@ -69,20 +70,21 @@ impl<W: Write> Write for Lines<W> {
     }
 }
 
-/// What ends a line somewhere, moves a terminal's cursor, or turns the direction in which it shows what follows.
+/// True for characters that end a line, move a terminal's cursor, or change the text direction.
 fn acts(character: char) -> bool {
     let turns =
         matches!(character, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     (character.is_control() && character != '\t') || matches!(character, '\u{2028}' | '\u{2029}') || turns
 }
 
-/// Everything that acts spelt out, but for the line break at the end and, where the formatter colours, for its colours.
+/// Escapes all such characters, except the line break at the end and, if the formatter uses colours, its colour
+/// sequences.
 pub(crate) fn one_line(event: &str, colours: bool) -> Cow<'_, str> {
     let (text, end) = match event.strip_suffix('\n') {
         Some(text) => (text, "\n"),
         None => (event, ""),
     };
-    // Most lines hold nothing but ordinary ASCII.
+    // Most lines contain only ordinary ASCII.
     let is_plain = text.bytes().all(|byte| matches!(byte, b' '..=b'~' | b'\t'));
     if is_plain || !text.contains(acts) {
         return Cow::Borrowed(event);
@@ -107,8 +109,8 @@ pub(crate) fn one_line(event: &str, colours: bool) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
-/// Bytes of the sequence `ESC [ … m` at the beginning of `text`, if it is one with which the formatter colours. A text may hold one
-/// as well; none of these hides anything.
+/// The length in bytes of the sequence `ESC [ … m` at the start of `text`, if the formatter uses it for colours. A text
+/// may contain one too, but none of these hides anything.
 fn colour(text: &str) -> Option<usize> {
     const SHOWN: [&str; 10] = ["0", "1", "2", "3", "31", "32", "33", "34", "35", "36"];
     let (numbers, _) = text.strip_prefix("\u{1b}[")?.split_once('m')?;

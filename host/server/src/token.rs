@@ -1,6 +1,6 @@
-//! The token file: made where it is missing, refused where others can read it.
+//! The token file: created if missing, rejected if others can read it.
 //!
-//! Belongs here: reading, creating, judging that one file. Does not: who must send the token (`wire`).
+//! Belongs here: reading, creating and checking this file. Does not: which clients must send the token (`wire`).
 
 use crate::places;
 use anyhow::{Context, Result, bail};
@@ -9,10 +9,10 @@ use host_wire::Token;
 use std::io::Read;
 use std::path::Path;
 
-/// Shortest token that is accepted, in bytes: anything shorter is a slip or can be guessed.
+/// Minimum length of a token in bytes: anything shorter is a mistake or can be guessed.
 const SHORTEST: usize = 16;
 
-/// Bytes that are read. A file that is longer holds no token that a client could send.
+/// Maximum number of bytes to read. A longer file contains no token that a client could send.
 const LONGEST: u64 = 8 * 1024;
 
 /// The token in `file`. A missing file is created with a random one.
@@ -23,18 +23,18 @@ pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
     }
 }
 
-/// The token in `file`, which has to be there.
+/// The token in `file`, which must exist.
 pub(crate) fn read(file: &Path) -> Result<Token> {
     let mut text = String::new();
-    // A pipe would wait for a writer, and no later token would be read.
+    // Opening a pipe would wait for a writer, and no later token would be read.
     let read = host_regular_file::open(file).and_then(|(file, _)| file.take(LONGEST).read_to_string(&mut text));
     read.with_context(|| format!("`server.token-file` {} cannot be read", file.display()))?;
     refuse_if_shared(file)?;
     let token = text.trim();
     if token.len() < SHORTEST || token.contains(char::is_whitespace) || !token.is_ascii() {
         bail!(
-            "`server.token-file` {} must hold one token of at least {SHORTEST} ASCII letters and digits; \
-             remove the file and a random one is written at the next start",
+            "`server.token-file` {} must contain one token of at least {SHORTEST} ASCII letters and digits; remove \
+             the file, and the next start writes a random one",
             file.display()
         );
     }
@@ -43,14 +43,14 @@ pub(crate) fn read(file: &Path) -> Result<Token> {
 
 fn create(file: &Path) -> Result<Token> {
     let mut random = [0_u8; 32];
-    getrandom::fill(&mut random).map_err(|error| anyhow::anyhow!("the system gives no random numbers: {error}"))?;
+    getrandom::fill(&mut random).map_err(|error| anyhow::anyhow!("the system provides no random numbers: {error}"))?;
     let token = HEXLOWER.encode(&random);
     if let Some(folder) = file.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
     places::write_private_new(file, format!("{token}\n").as_bytes())
-        .with_context(|| format!("`server.token-file` {} cannot be created", file.display()))?;
-    tracing::info!(file = %file.display(), "a new token was written; clients send it as `Authorization: Bearer`");
+        .with_context(|| format!("cannot create `server.token-file` {}", file.display()))?;
+    tracing::info!(file = %file.display(), "created a token file; clients send the token as `Authorization: Bearer`");
     Ok(Token::new(&token))
 }
 
@@ -58,7 +58,7 @@ fn create(file: &Path) -> Result<Token> {
 fn refuse_if_shared(file: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt;
     let mode = std::fs::metadata(file)
-        .with_context(|| format!("`server.token-file` {} cannot be looked at", file.display()))?
+        .with_context(|| format!("cannot read the mode of `server.token-file` {}", file.display()))?
         .permissions()
         .mode();
     if mode & 0o077 != 0 {
@@ -71,7 +71,7 @@ fn refuse_if_shared(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Windows files inherit the rights of the user's own folders; there is no mode to judge.
+/// On Windows, files inherit the access rights of the user's folders; there is no mode to check.
 #[cfg(not(unix))]
 fn refuse_if_shared(_file: &Path) -> Result<()> {
     Ok(())

@@ -1,6 +1,6 @@
-//! The token file of a host that serves: another token in it is in force within seconds.
+//! Follows the token file of a serving host: a new token in it is active within seconds.
 //!
-//! Belongs here: noticing, and what is in force meanwhile. Does not: what a token may look like (`token`).
+//! Belongs here: noticing changes, and which token is active meanwhile. Does not: the form of a token (`token`).
 
 use crate::token;
 use host_wire::{Problems, Token};
@@ -26,7 +26,7 @@ pub(crate) async fn follow(file: PathBuf, token: Token, problems: Problems, end:
         match looked.await {
             Ok(back) => watch = back,
             Err(error) => {
-                tracing::error!(%error, "the token file is not looked at any more");
+                tracing::error!(%error, "the token file is no longer checked for changes");
                 return;
             }
         }
@@ -35,15 +35,15 @@ pub(crate) async fn follow(file: PathBuf, token: Token, problems: Problems, end:
 
 struct Watch {
     file: PathBuf,
-    /// The one in force.
+    /// The active token.
     token: Token,
     problems: Problems,
-    /// What was wrong at the last look.
+    /// The error of the last look.
     problem: Option<String>,
 }
 
 impl Watch {
-    /// A file that is gone or wrong opens nothing and closes nothing: the token before it stays in force, and that is told.
+    /// A missing or wrong file does not change the active token; the error is logged.
     fn look(&mut self) {
         match token::read(&self.file) {
             Ok(found) => {
@@ -55,8 +55,8 @@ impl Watch {
                 }
             }
             Err(error) => {
-                let text = format!("{error:#}; the token before it stays in force");
-                // Many programs write a file in two steps: what is wrong at two looks is meant.
+                let text = format!("{error:#}; the token before it stays active");
+                // Many programs write a file in two steps, so an error counts only after two looks.
                 if self.problem.as_ref() == Some(&text) && !self.is_told(&text) {
                     tracing::error!("{text}");
                     self.problems.set("token", Some(text.clone()));

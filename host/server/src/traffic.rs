@@ -1,7 +1,7 @@
-//! The files of recordings: one that is written beside the calls, and one that answers them.
+//! The files of recordings: one that is written during calls, and one that answers calls.
 //!
-//! Belongs here: which file it is, who may read it, what of this machine is left out of it, and whom its end is told. Does not: what stands in
-//! it (`host_bridge_replay`).
+//! Belongs here: the path of the file, its access rights, which data of this machine is left out, and reporting its
+//! end. Does not: its content (`host_bridge_replay`).
 
 use crate::config::Settings;
 use crate::places;
@@ -15,13 +15,13 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// How long the end of the host waits for the disk.
+/// Time for which the end of the host waits for the disk.
 const LAST_LINES: Duration = Duration::from_secs(3);
 /// Their names among the problems.
 const RECORDING: &str = "recording";
 const REPLAY: &str = "replay";
 
-/// Where things lie on this machine, and what a recording says instead.
+/// Paths of this machine, with their replacements in a recording.
 fn left_out(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     let home = dirs::home_dir();
     let places = [
@@ -34,22 +34,25 @@ fn left_out(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     LeftOut::new(places.into_iter().filter_map(|(place, word)| Some((place?, word))))
 }
 
-/// Begins the recording that is asked for. Blocking.
+/// Starts the configured recording. Blocking.
 ///
 /// # Errors
-/// Where its file is there already, or cannot be made.
+/// Its file already exists, or cannot be created.
 pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -> Result<Option<Recorder>> {
     let Some(path) = &settings.traffic.record else {
         return Ok(None);
     };
-    // Whatever stands there may be all that somebody has of a game.
+    // An existing file may be the only recording of a game.
     let file = places::create_private_new(path).map_err(|error| match error.kind() {
         io::ErrorKind::AlreadyExists => Usage(format!(
-            "`unity.record` is {}, which is there already, and a recording is never written over anything; name another file, or \
-             move this one away",
+            "`unity.record` is {}, which already exists, and a recording never overwrites a file; set another file, \
+             or move this one away",
             path.display()
         )),
-        _ => Usage(format!("`unity.record` is {}, which cannot be made: {error}", path.display())),
+        _ => Usage(format!(
+            "`unity.record` is {}, which cannot be created: {error}",
+            path.display()
+        )),
     })?;
     let (shown, problems) = (path.display().to_string(), problems.clone());
     let told = move |stopped: host_bridge_replay::Stopped| {
@@ -59,8 +62,8 @@ pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -
     let made = (env!("CARGO_PKG_VERSION"), Timestamp::now().to_string());
     let words = left_out(settings, Some(project));
     let recorder = Recorder::start(file, made, settings.live, settings.traffic.record_limit, words, told)
-        .context("the recording's thread does not start")?;
-    tracing::info!(file = %path.display(), "what Unitys are asked and answer is recorded");
+        .context("cannot start the recording's thread")?;
+    tracing::info!(file = %path.display(), "recording commands to Unity and their replies");
     Ok(Some(recorder))
 }
 
@@ -71,10 +74,10 @@ pub(crate) fn finish(recorder: &Recorder) {
     }
 }
 
-/// Reads the recording that is to answer. Blocking.
+/// Reads the recording that answers calls. Blocking.
 ///
 /// # Errors
-/// Where it cannot be read, or is none.
+/// It cannot be read, or is no recording.
 pub(crate) fn replay(settings: &Settings, working_dir: &Path, problems: &Problems) -> Result<Option<ReplayBridge>> {
     let Some(path) = &settings.traffic.replay else {
         return Ok(None);
@@ -84,20 +87,20 @@ pub(crate) fn replay(settings: &Settings, working_dir: &Path, problems: &Problem
     let (file, _) = host_regular_file::open(path).map_err(unread)?;
     let recording = Recording::read(file)
         .map_err(unread)?
-        .map_err(|bad| wrong(format!("which cannot be answered from: {bad}")))?;
+        .map_err(|bad| wrong(format!("which cannot be replayed: {bad}")))?;
     let gaps = recording.gaps();
     if let Some(gaps) = &gaps {
         tracing::warn!(file = %path.display(), "the recording {gaps}");
     }
     problems.set(REPLAY, gaps.map(|gaps| format!("the recording {gaps}")));
     if settings.live {
-        tracing::warn!("`unity.live` has no effect: a recording answers, and no Unity is taken");
+        tracing::warn!("`unity.live` has no effect: a recording answers, so Unity instances cannot connect");
     }
     if let Some(project) = &settings.project.path {
         tracing::warn!("the project {} is not read: a recording answers", project.display());
     }
     let (calls, origin) = (recording.calls(), recording.origin());
-    tracing::info!(file = %path.display(), calls, "a recording answers, {origin}; nothing but it is asked");
+    tracing::info!(file = %path.display(), calls, "a recording answers, {origin}; no other target is used");
     let project = project::folder(&settings.project, working_dir);
     Ok(Some(ReplayBridge::new(
         recording,

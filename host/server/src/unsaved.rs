@@ -1,9 +1,9 @@
-//! Changes that no file holds when the host ends: one line in the log, which clients that are still connected get as well.
+//! Logs the changes that are in no file when the host ends; connected clients receive the same line.
 
 use host_bridge_project::ProjectBridge;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Of the project's folder; nothing is unsaved without one.
+/// The state of the project folder; without a folder there are no unsaved changes.
 pub(crate) struct Unsaved {
     folder: Option<Arc<ProjectBridge>>,
     logged: Mutex<Option<String>>,
@@ -17,7 +17,7 @@ impl Unsaved {
         }
     }
 
-    /// Logs how much is unsaved, unless the last call logged the same.
+    /// Logs the number of unsaved changes, unless the last call logged the same.
     pub(crate) async fn log(&self) {
         let Some(folder) = &self.folder else { return };
         let Some(line) = folder.ends().await else { return };

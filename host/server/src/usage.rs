@@ -1,6 +1,6 @@
-//! A command line that is wrong, told apart from work that failed.
+//! The error type for a wrong command line, as distinct from a failed command.
 
-/// A flag that cannot be followed: exit code 2, wherever it was found out.
+/// A flag with an invalid value, wherever it is detected: exit code 2.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct Usage(pub(crate) String);

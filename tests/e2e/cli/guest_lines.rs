@@ -70,7 +70,7 @@ async fn call_shows_progress_and_needs_no_server_to_say_what_is_wrong() -> Resul
         (
             "steps",
             &["--set", taken],
-            ["take `steps` out of `deny`", "refused by bundles.tools"],
+            ["remove `steps` from `deny`", "refused by bundles.tools"],
         ),
     ] {
         let said = call(tool, four, more).await?;

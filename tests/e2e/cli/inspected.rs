@@ -51,9 +51,9 @@ async fn inspect_ends_well_for_what_is_served_and_says_what_needs_no_grant() -> 
         ("objects", None),
         (
             "time-scale",
-            Some("without that it is served with what only reads: GetTimeScale"),
+            Some("without the grant, it is served with its tools that only read: GetTimeScale"),
         ),
-        ("object-edit", Some("without that nothing of it is served")),
+        ("object-edit", Some("without the grant, nothing of it is served")),
     ] {
         let file = paths::component_of(&paths::bundle(bundle)?)?;
         let (code, text, told) = inspected(&file).await?;

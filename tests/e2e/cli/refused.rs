@@ -121,9 +121,9 @@ async fn dev_serves_no_folder_without_a_bundle() -> Result<()> {
     let cli = Cli::new()?;
     std::fs::create_dir(cli.path().join("empty"))?;
     let empty = cli.run(&["dev", "empty"]).await?;
-    empty.expect_refusal(&["empty holds no bundle.toml", "`unity-tool-host new`"])?;
+    empty.expect_refusal(&["empty contains no bundle.toml", "`unity-tool-host new`"])?;
     let nowhere = cli.run(&["dev", "nowhere"]).await?;
-    nowhere.expect_refusal(&["nowhere cannot be opened"])
+    nowhere.expect_refusal(&["cannot open nowhere"])
 }
 
 #[tokio::test]

@@ -149,7 +149,7 @@ fn a_project_without_read_permission_is_not_called_no_project() {
         chmod(&path, 0o755);
         let assets = game.join("Assets");
         for part in [
-            "cannot be opened",
+            "cannot open the Unity project in",
             &format!("cannot {refused} {}", assets.display()),
             "Permission denied (os error 13)",
         ] {

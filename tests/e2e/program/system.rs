@@ -25,7 +25,7 @@ fn sighup_reads_the_configuration_again_and_logs_the_result() {
     kill_process(pid, Signal::HUP).unwrap();
     let line = serving.wait_for_log("SIGHUP: the file was read again");
     assert!(
-        line.contains("in force only after a restart: server.max-streams"),
+        line.contains("active only after a restart: server.max-streams"),
         "{line}"
     );
     put("[policy]\nprofile = \"standart\"\n");

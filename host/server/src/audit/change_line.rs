@@ -1,11 +1,12 @@
-//! The line of what came into force of the operator's word.
+//! The audit line for a change of the active configuration.
 
 use super::line::{LONGEST_ARGUMENTS, Stamp, shown_session};
 use host_api::{KeyChange, PolicyRecord, PolicySource};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// One line. From a file it has `file`, from a start `since` as well, from a call all that says which.
+/// One line. It has `file` if the source is a file, also `since` if it is a start, and the caller's fields if it is a
+/// call.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChangeLine<'a> {
@@ -45,7 +46,7 @@ enum Source<'a> {
     },
 }
 
-/// Values are cut as arguments are; the full length in bytes is there only where one was.
+/// Values are truncated like arguments; the full length in bytes is present only if one was.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Change<'a> {

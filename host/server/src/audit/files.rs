@@ -1,4 +1,4 @@
-//! The file and its older ones: appending, rotating, deleting what is kept no longer.
+//! The audit file and its older files: appending, rotating, deleting files that are no longer kept.
 
 use crate::config::AuditSettings;
 use crate::places;
@@ -8,24 +8,24 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// A file is closed at this size, and earlier where little is to be kept.
+/// The file is rotated at this size, or earlier if little is to be kept.
 const LARGEST_FILE: u64 = 64 << 20;
-/// So many files share what is kept, at least: that much of it goes at once.
+/// Minimum number of files that share the total size: deleting one frees this part of it.
 const LEAST_FILES: u64 = 8;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// Files that several hosts of one user may share.
+/// The audit files, which several hosts of one user may share.
 #[derive(Debug)]
 pub(super) struct Files {
     path: PathBuf,
     fsync: bool,
     keep_bytes: u64,
-    /// `None`: however old.
+    /// `None`: no age limit.
     keep: Option<Duration>,
     open: File,
-    /// Which file that is, whatever its name becomes.
+    /// The identity of the open file, independent of its name.
     identity: Handle,
-    /// When the first line of the open file was written.
+    /// The time of the first line in the open file.
     begun: SystemTime,
 }
 
@@ -62,7 +62,7 @@ impl Files {
         if self.fsync { self.open.sync_data() } else { Ok(()) }
     }
 
-    /// Ends the last line where a write broke off within it, so that the next one stands by itself.
+    /// Ends a line that a failed write left incomplete, so that the next one starts a new line.
     pub(super) fn end_line(&mut self) -> io::Result<()> {
         let mut last = [b'\n'];
         let (mut file, _) = host_regular_file::open(&self.path)?;
@@ -81,13 +81,14 @@ impl Files {
         LARGEST_FILE.min(self.keep_bytes / LEAST_FILES)
     }
 
-    /// Whether its first line is so old that the file has to be closed, for its age to be seen.
+    /// True if the first line is so old that the file must be rotated; only rotated files are deleted by age.
     fn is_old(&self) -> bool {
         let span = self.keep.map(|keep| (keep / LEAST_FILES as u32).max(DAY));
         span.is_some_and(|span| self.begun.elapsed().is_ok_and(|age| age > span))
     }
 
-    /// `audit.jsonl` becomes `audit.jsonl.1`, and so on. Under a lock file, because another host may do the same now.
+    /// `audit.jsonl` becomes `audit.jsonl.1`, and so on. Uses a lock file, because another host may rotate at the same
+    /// time.
     fn rotate(&mut self, room: u64) -> io::Result<()> {
         let _guard = self.lock()?;
         let length = std::fs::metadata(&self.path).map_or(0, |found| found.len());
@@ -116,11 +117,11 @@ impl Files {
         Ok(())
     }
 
-    /// Where the file that is open lies at its path no longer, opens or makes the one there. True where somebody removed or
-    /// moved it: a rotation leaves it among the numbered ones.
+    /// If the open file is no longer at its path, opens or creates the one there. Returns true if the file was removed
+    /// or moved; false after a rotation, which leaves it among the numbered files.
     ///
     /// # Errors
-    /// Its folder is gone and cannot be made again, or the file cannot be opened.
+    /// Its folder is missing and cannot be created, or the file cannot be opened.
     pub(super) fn find_again(&mut self) -> io::Result<bool> {
         if self.is_at(&self.path) {
             return Ok(false);
@@ -139,12 +140,13 @@ impl Files {
         Handle::from_path(path).is_ok_and(|found| found == self.identity)
     }
 
-    /// How many older files there are, without a gap.
+    /// The number of older files, without a gap.
     fn older(&self) -> u64 {
         (1..).take_while(|number| self.numbered(*number).exists()).count() as u64
     }
 
-    /// Deletes the oldest files beyond what is kept, and says so. What cannot be deleted is told and stays.
+    /// Deletes the oldest files beyond the limits, and logs it. Logs an error for a file that cannot be deleted and
+    /// keeps it.
     fn delete_surplus(&self) {
         let mut bytes = self.rotate_at();
         let mut reason = None;
@@ -161,11 +163,11 @@ impl Files {
             let Some(reason) = reason else { continue };
             match std::fs::remove_file(&file) {
                 Ok(()) => {
-                    tracing::warn!(file = %file.display(), bytes = found.len(), reason, "an old audit file was deleted");
+                    tracing::warn!(file = %file.display(), bytes = found.len(), reason, "deleted an old audit file");
                 }
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => {
-                    tracing::error!(file = %file.display(), reason, %error, "an old audit file could not be deleted");
+                    tracing::error!(file = %file.display(), reason, %error, "cannot delete an old audit file");
                 }
             }
         }
@@ -200,7 +202,7 @@ fn begun(path: &Path) -> Option<SystemTime> {
     Some(timed.time.parse::<jiff::Timestamp>().ok()?.into())
 }
 
-/// A file that is not there needs no moving.
+/// A missing file needs no rename.
 fn move_over(from: &Path, to: &Path) -> io::Result<()> {
     match std::fs::rename(from, to) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

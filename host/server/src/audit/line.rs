@@ -1,14 +1,14 @@
-//! What stands in one line of the audit file.
+//! The fields of one line of the audit file.
 
 use data_encoding::HEXLOWER;
 use host_api::{AccessTarget, AuditRecord};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-/// Arguments beyond this many bytes are cut and marked.
+/// Arguments longer than this number of bytes are truncated and marked.
 pub(super) const LONGEST_ARGUMENTS: usize = 4 << 10;
 
-/// What every line begins with: when, and which run of the host wrote it.
+/// The first fields of every line: the time, and the run of the host that wrote it.
 #[derive(serde::Serialize)]
 pub(super) struct Stamp<'a> {
     time: String,
@@ -26,7 +26,7 @@ impl<'a> Stamp<'a> {
     }
 }
 
-/// One line. `arguments` is JSON where it is whole and text where it was cut.
+/// One line. `arguments` is JSON if it is complete and a string if it was truncated.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Line<'a> {
@@ -44,7 +44,7 @@ pub(super) struct Line<'a> {
     tool: &'a str,
     effect: &'a str,
     arguments: Arguments<'a>,
-    /// Full length in bytes; present only where `arguments` was cut.
+    /// Full length in bytes; present only if `arguments` was truncated.
     #[serde(skip_serializing_if = "Option::is_none")]
     arguments_cut: Option<usize>,
     interface: Option<&'a str>,
@@ -56,7 +56,7 @@ pub(super) struct Line<'a> {
     ms: f64,
 }
 
-/// What became of the file itself.
+/// An event of the audit file itself.
 #[derive(serde::Serialize)]
 pub(super) struct FileLine<'a> {
     #[serde(flatten)]
@@ -83,7 +83,7 @@ enum Arguments<'a> {
     Text(&'a str),
 }
 
-/// Refusals of one caller that were counted instead of written. The first ones stand above it, whole.
+/// Refusals of one caller that were counted instead of written. The first refusals are written in full before it.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MergedLine<'a> {
@@ -93,15 +93,15 @@ pub(super) struct MergedLine<'a> {
     pub(super) stage: &'a str,
     pub(super) address: &'a str,
     pub(super) dialect: &'a str,
-    /// What the callers called themselves, the first few.
+    /// The first client names that the callers sent.
     pub(super) clients: Vec<&'a str>,
     pub(super) outcome: &'a str,
-    /// How many refusals this line stands for.
+    /// The number of refusals in this line.
     pub(super) count: u64,
-    /// The first of them.
+    /// The time of the first of them.
     pub(super) since: String,
     pub(super) refusals: Vec<MergedRefusals<'a>>,
-    /// Of `count`, those of tools that are not named any more.
+    /// The part of `count` for tools that are not listed by name.
     pub(super) others: u64,
 }
 
@@ -113,8 +113,8 @@ pub(super) struct MergedRefusals<'a> {
     pub(super) count: u64,
 }
 
-/// What a line shows of a session: the first 12 hexadecimal digits of its id's SHA-256. They tell sessions apart, and
-/// readers of the file cannot act as the session, as its id would let them.
+/// The part of a session id that a line shows: the first 12 hexadecimal digits of its SHA-256. It distinguishes
+/// sessions, but a reader of the file cannot act as the session, as its id would allow.
 pub(super) fn shown_session(id: &str) -> String {
     let mut shown = HEXLOWER.encode(&Sha256::digest(id));
     shown.truncate(12);
@@ -158,19 +158,19 @@ fn cut(arguments: &str) -> (Arguments<'_>, Option<usize>) {
         return (Arguments::Text(&arguments[..end]), Some(arguments.len()));
     }
     match serde_json::from_str::<&RawValue>(arguments) {
-        // A line break inside would end the line; only insignificant white space can hold one.
+        // A line break inside would end the line; in JSON, only insignificant white space can contain one.
         Ok(raw) if !raw.get().contains(['\n', '\r']) => (Arguments::Whole(raw), None),
         _ => (Arguments::Text(arguments), None),
     }
 }
 
-/// What an allowlist was asked about.
+/// The allowlist entries that the access needed.
 fn target(target_of: &AccessTarget) -> Option<String> {
     match target_of {
         AccessTarget::None => None,
         AccessTarget::Components(names) => (!names.is_empty()).then(|| names.join(" ")),
         AccessTarget::HookType(name) => Some(name.clone()),
-        // The name that a refusal gives as well, whichever way the caller spelt it.
+        // The name in the refusal as well, independent of the caller's spelling.
         AccessTarget::Member {
             type_name,
             member,

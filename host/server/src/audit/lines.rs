@@ -1,6 +1,6 @@
-//! Writing one line, and what is said of the file itself: that it was begun anew, that lines are missing.
+//! Writes single audit lines, and lines about the file itself: that it was recreated, or that lines are missing.
 //!
-//! Belongs here: the order of those lines. Does not: where they go (`files`), what stands in the others (`line`).
+//! Belongs here: the order of those lines. Does not: their file (`files`), the fields of other lines (`line`).
 
 use super::files::Files;
 use super::line::FileLine;
@@ -14,7 +14,7 @@ pub(super) struct Lines {
     files: Files,
     /// Call ids are unique within it.
     run: Arc<str>,
-    /// How many could not be written since the last that was.
+    /// The number of lines lost since the last written one.
     lost: u64,
 }
 
@@ -27,51 +27,49 @@ impl Lines {
         }
     }
 
-    /// What each of its lines says of the run.
+    /// The fields about the run in each line.
     pub(super) fn run(&self) -> Arc<str> {
         Arc::clone(&self.run)
     }
 
-    /// A line that is lost where it can't be written, and counted.
+    /// Appends a line. If it cannot be written, it is lost and counted.
     pub(super) fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         self.append_kept(line).inspect_err(|_| self.lost += 1)
     }
 
-    /// A line that its owner keeps where it can't be written.
+    /// Appends a line that its owner keeps if it cannot be written.
     pub(super) fn append_kept(&mut self, line: &impl Serialize) -> io::Result<()> {
         self.recover()?;
         self.files.append(&text(line)?)
     }
 
-    /// Whether the last line could not be written.
+    /// True if the last line could not be written.
     pub(super) fn is_failing(&self) -> bool {
         self.lost > 0
     }
 
-    /// Makes sure that a line would go where it is found, and writes first what has to be known of the file: begun anew, lines
-    /// missing.
+    /// Makes sure that a line can be written to the file at its path. First writes a line if the file was recreated or
+    /// lines are missing.
     pub(super) fn recover(&mut self) -> io::Result<()> {
         if self.files.find_again()? {
             tracing::error!(
                 file = %self.files.path().display(),
-                "the audit file was removed or moved while the host ran; it is begun anew, with a line that says so"
+                "the audit file was removed or moved while the host ran; created a new one, with a line about it"
             );
-            self.say("begun anew: what was written before was removed or moved while the host ran")?;
+            self.say("new file: the one before was removed or moved while the host ran")?;
         }
         if self.lost > 0 {
-            // Half a line may stand there, of the one that did not fit.
+            // The file may end with a part of the line that failed.
             self.files.end_line()?;
             let lost = self.lost;
-            self.say(&format!(
-                "takes lines again: {lost} before this one could not be written"
-            ))?;
-            tracing::info!(file = %self.files.path().display(), lost, "the audit file takes lines again");
+            self.say(&format!("written again: {lost} lines before this one were lost"))?;
+            tracing::info!(file = %self.files.path().display(), lost, "the audit file can be written again");
             self.lost = 0;
         }
         Ok(())
     }
 
-    /// As where the disk is full in the middle of a line.
+    /// For tests: simulates a disk that gets full in the middle of a line.
     #[cfg(test)]
     pub(super) fn lose_half_of(&mut self, line: &[u8]) -> io::Result<()> {
         self.lost += 1;

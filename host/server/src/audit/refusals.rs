@@ -1,7 +1,7 @@
-//! Refused writes of one caller: the first in full, the rest counted, so that nobody can wash other lines out of the file
-//! by being refused.
+//! Merges refused writes of one caller: the first are written in full, the rest are counted. So no client can displace
+//! other lines from the file with many refused calls.
 //!
-//! Belongs here: who counts as one caller, and when a count is due. Does not: the file.
+//! Belongs here: which calls count as one caller, and when a count is due. Does not: the file.
 
 use super::line::{MergedLine, MergedRefusals, Stamp};
 use host_api::{AuditRecord, Dialect};
@@ -9,23 +9,24 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Refusals that are written whole before counting begins; it ends with an interval without any.
+/// Number of refusals written in full before counting starts. Counting ends after an interval without a refusal.
 const IN_FULL: u32 = 10;
-/// A count is written at the latest after this.
+/// A count is written at the latest after this time.
 pub(super) const INTERVAL: Duration = Duration::from_secs(60);
-/// A count is written at once when it gets this large.
+/// A count is written at once when it reaches this number.
 const MOST_COUNTED: u64 = 10_000;
-/// Callers that are told apart, tools and rules of one caller, and names it gave itself.
+/// Limits: separate callers, pairs of tool and rule of one caller, and client names of one caller.
 const MOST_CALLERS: usize = 1000;
 const MOST_KINDS: usize = 50;
 const MOST_NAMES: usize = 8;
-/// A name is cut here, in characters.
+/// Longer names are truncated, in characters.
 const LONGEST_NAME: usize = 100;
 
-/// Who is refused. What a caller says about itself plays no part: it could say something else each time.
+/// The caller of refused calls. Ignores everything that the client says about itself, because it could change this in
+/// each call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Caller {
-    /// Without the port; a network of one subscriber counts as one.
+    /// Without the port; an IPv6 network of one subscriber counts as one.
     address: String,
     dialect: Dialect,
 }
@@ -56,19 +57,19 @@ struct Counted {
     since: Instant,
     in_full: u32,
     count: u64,
-    /// The first that was counted.
+    /// The time of the first counted refusal.
     first: Option<String>,
     names: Vec<String>,
     kinds: HashMap<(String, String, String), u64>,
     others: u64,
 }
 
-/// What is counted and not written yet.
+/// The counted refusals that are not written yet.
 #[derive(Debug, Default)]
 pub(super) struct Refusals(HashMap<Caller, Counted>);
 
 impl Refusals {
-    /// Whether `record` is to be written whole; where not, it is counted.
+    /// True if `record` must be written in full; otherwise it is counted.
     pub(super) fn in_full(&mut self, record: &AuditRecord<'_>, now: Instant) -> bool {
         if record.outcome != "denied" {
             return true;
@@ -86,7 +87,7 @@ impl Refusals {
         false
     }
 
-    /// Writes the counts that are due, or all of them. A count that could not be written stays.
+    /// Writes the counts that are due, or all of them. Keeps a count that cannot be written.
     pub(super) fn flush<E>(
         &mut self,
         now: Instant,
@@ -105,7 +106,7 @@ impl Refusals {
                 continue;
             }
             write(&counted.line(caller, run))?;
-            // Still counting: nothing is written whole before an interval without a refusal.
+            // Still counting: refusals are written in full again only after an interval without a refusal.
             *counted = Counted {
                 in_full: IN_FULL,
                 ..Counted::new(now)
@@ -117,7 +118,7 @@ impl Refusals {
         Ok(())
     }
 
-    /// Whether a count got so large that it is written now.
+    /// True if a count is large enough to be written now.
     pub(super) fn is_full(&self) -> bool {
         self.0.values().any(|counted| counted.count >= MOST_COUNTED)
     }

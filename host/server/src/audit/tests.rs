@@ -1,4 +1,4 @@
-//! What a reader of the audit file can rely on.
+//! The guarantees of the audit file for its readers.
 
 mod keeping;
 
@@ -118,7 +118,7 @@ fn each_run_has_an_id_of_its_own() {
     assert_ne!(lines[1]["run"], lines[2]["run"]);
 }
 
-/// What somebody may do to the file under a running host.
+/// Changes of the file by another process while the host runs.
 #[cfg(unix)]
 #[test]
 fn lines_go_to_a_file_at_the_path_whatever_became_of_the_one_before() {
@@ -129,7 +129,7 @@ fn lines_go_to_a_file_at_the_path_whatever_became_of_the_one_before() {
     let moves: [&dyn Fn(); 3] = [
         &|| std::fs::remove_file(&settings.file).unwrap(),
         &|| std::fs::rename(inside, folder.path().join("aside")).unwrap(),
-        // As rotating programs do.
+        // Like rotation programs.
         &|| {
             std::fs::rename(&settings.file, inside.join("audit.jsonl-2026")).unwrap();
             std::fs::write(&settings.file, "").unwrap();
@@ -151,7 +151,7 @@ fn lines_go_to_a_file_at_the_path_whatever_became_of_the_one_before() {
     assert_eq!(lines(&settings.file).len(), 3, "said once");
 }
 
-/// What another host's rotation leaves is no loss.
+/// The rotation by another host is no loss.
 #[cfg(unix)]
 #[test]
 fn a_rotated_file_is_left_without_a_word() {
@@ -176,25 +176,25 @@ fn where_no_file_can_be_made_again_the_write_is_refused() {
     std::fs::remove_dir_all(inside).unwrap();
     std::fs::write(inside, "in the way").unwrap();
     assert!(try_record(&file, "{}", "allowed", "127.0.0.1:5", "test 1").is_err());
-    assert!(problems.all().concat().contains("writes are refused"));
+    assert!(problems.all().concat().contains("writes are rejected"));
     locked(&file.open).look_after();
-    assert_eq!(problems.all().len(), 1, "it takes none yet");
+    assert_eq!(problems.all().len(), 1, "the file is still blocked");
     std::fs::remove_file(inside).unwrap();
     locked(&file.open).look_after();
-    assert_eq!(problems.all().len(), 0, "nobody had to write for that");
+    assert_eq!(problems.all().len(), 0, "it recovers without a write");
     write(&file, "{}");
     let outcomes: Vec<Value> = lines(&settings.file)
         .into_iter()
         .map(|line| line["outcome"].clone())
         .collect();
-    assert!(outcomes[0].as_str().unwrap().starts_with("begun anew"), "{outcomes:?}");
+    assert!(outcomes[0].as_str().unwrap().starts_with("new file: "), "{outcomes:?}");
     assert_eq!(
         outcomes[1..],
-        ["takes lines again: 1 before this one could not be written", "allowed"]
+        ["written again: 1 lines before this one were lost", "allowed"]
     );
 }
 
-/// A full disk takes a part of a line.
+/// A full disk stores only a part of a line.
 #[test]
 fn half_a_line_spoils_no_other() {
     let folder = tempfile::tempdir().unwrap();
@@ -218,7 +218,7 @@ fn refusals_of_one_caller_are_written_whole_at_first_and_counted_then() {
     let settings = settings(folder.path());
     let file = AuditFile::open(&settings).unwrap();
     for number in 0..500 {
-        // Another port and another name each time are the same caller.
+        // Another port and another client name each time are still the same caller.
         let (address, client) = (format!("192.0.2.1:{number}"), format!("client {number}"));
         record(&file, &format!("{{\"n\":{number}}}"), "denied", &address, &client);
     }
@@ -228,12 +228,12 @@ fn refusals_of_one_caller_are_written_whole_at_first_and_counted_then() {
     assert_eq!(
         before.len(),
         12,
-        "ten whole, one of somebody else, one that was allowed"
+        "ten in full, one of another caller, one that was allowed"
     );
     assert_eq!(before[0]["arguments"]["n"], 0);
     drop(file);
     let lines = lines(&settings.file);
-    assert_eq!(lines.len(), 13, "one count; nothing was counted of the other");
+    assert_eq!(lines.len(), 13, "one count; the other caller has none");
     let merged = &lines[12];
     assert_eq!(
         (&merged["stage"], &merged["outcome"]),
@@ -290,7 +290,7 @@ fn long_arguments_are_cut_and_marked_and_odd_ones_stay_one_line() {
 #[cfg(unix)]
 #[test]
 fn a_line_that_cannot_be_written_is_an_error() {
-    // A device that takes nothing stands for a full disk.
+    // A device that rejects all writes replaces a full disk.
     if !Path::new("/dev/full").exists() {
         return;
     }

@@ -1,4 +1,4 @@
-//! The flags of every command that opens a host, and what they say.
+//! The flags of every command that opens a host, and their help.
 //!
 //! Belongs here: those flags as sources of the configuration and of bundles. Does not: flags of single commands.
 
@@ -11,35 +11,36 @@ use clap::Args;
 use host_catalog::EmbeddedBundle;
 use std::path::PathBuf;
 
-/// What every command takes.
+/// The flags of every command.
 #[derive(Args, Default)]
 pub(super) struct HostFlags {
-    /// Read this configuration; without it UNITY_TOOL_HOST_CONFIG, then ./unity-tool-host.toml, if there is one and it lies
-    /// in no Unity project and around none that is served.
+    /// Read this configuration; without it UNITY_TOOL_HOST_CONFIG, then ./unity-tool-host.toml, if that file exists and
+    /// is neither in a Unity project nor in a folder around the served one.
     #[arg(long, value_name = "FILE")]
     pub(super) config: Option<PathBuf>,
-    /// The Unity project; without it the working directory's or its nearest parent's, else the embedded sample (but `stdio`
-    /// refuses to serve that unless --sample asks for it).
+    /// The Unity project; without it the project in the working directory or its nearest parent, else the embedded
+    /// sample (but `stdio` refuses to serve the sample without --sample).
     #[arg(long, value_name = "DIR")]
     pub(super) project: Option<PathBuf>,
-    /// The embedded sample project; `project.sample`.
+    /// Serve the embedded sample project; sets `project.sample`.
     #[arg(long, conflicts_with = "project")]
     pub(super) sample: bool,
-    /// One bundle (DIR holds bundle.toml) or a folder of bundles, beside the bundled tools. May be repeated.
+    /// One bundle (DIR contains bundle.toml) or a folder of bundles, beside the bundled tools. May be repeated.
     #[arg(long, value_name = "DIR")]
     pub(super) tools: Vec<PathBuf>,
-    /// Leave the bundled tools out.
+    /// Do not serve the bundled tools.
     #[arg(long, conflicts_with = "bundled")]
     pub(super) no_bundled: bool,
-    /// Take the bundled tools from here instead of from inside the program (or from beside it, if it was built without them).
+    /// Load the bundled tools from this folder instead of from inside the program (or from beside it, if it was built
+    /// without them).
     #[arg(long, value_name = "DIR")]
     pub(super) bundled: Option<PathBuf>,
     /// Override any key of the configuration, value in TOML form (a bare word is a string), e.g.
     /// policy.allow-writes=true. May be repeated.
     #[arg(long = "set", value_name = "KEY=VALUE")]
     pub(super) sets: Vec<String>,
-    /// Tools that are listed to MCP clients: standard, live, all or offline, or the names of groups (such as explorer) and of
-    /// bundles, separated by commas; sets `policy.profile`.
+    /// Tools that are listed to MCP clients: standard, live, all or offline, or the names of groups (such as explorer)
+    /// and of bundles, separated by commas; sets `policy.profile`.
     #[arg(long, value_name = "NAME")]
     pub(super) profile: Option<String>,
     /// Log level: error, warn, info, debug or trace. Logs go to stderr.
@@ -63,7 +64,7 @@ impl HostFlags {
                 written: Written::Text(value.trim().to_owned()),
             });
         }
-        // The flags with a name of their own come last: they are what the person meant most explicitly.
+        // The specific flags come last and win over --set, because they are the most explicit.
         let mut named = |key: &str, flag: &str, value: toml::Value| {
             flags.push(Flag {
                 key: key.to_owned(),
@@ -94,7 +95,7 @@ impl HostFlags {
         }
         flags.extend(traffic.flags());
         Sources::of_process(self.config.clone(), flags)
-            .map_err(|error| Failure::run(anyhow::Error::new(error).context("the working directory cannot be told")))
+            .map_err(|error| Failure::run(anyhow::Error::new(error).context("cannot determine the working directory")))
     }
 
     pub(super) fn tools(&self, embedded: &'static [EmbeddedBundle]) -> Result<Tools, Failure> {

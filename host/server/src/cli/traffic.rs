@@ -4,19 +4,20 @@ use crate::config::{Flag, Written};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
-/// What commands take that ask a Unity.
+/// The flags of commands that send commands to Unity.
 #[derive(Args, Default)]
 pub(super) struct Traffic {
-    /// Write what Unitys are asked and answer into this file, which must not exist yet; `unity.record-limit` bounds it.
+    /// Record the commands to Unity and the replies in this file, which must not exist yet; `unity.record-limit` limits
+    /// its size.
     #[arg(long, value_name = "FILE", conflicts_with = "replay")]
     pub(super) record: Option<PathBuf>,
-    /// Answer from this recording instead of a project's folder or a game, and from nothing else.
+    /// Answer only from this recording, instead of from a project folder or a game.
     #[arg(long, value_name = "FILE")]
     pub(super) replay: Option<PathBuf>,
 }
 
 impl Traffic {
-    /// The keys that they set.
+    /// The keys that these flags set.
     pub(super) fn flags(&self) -> impl Iterator<Item = Flag> {
         let flag = |key: &str, shown: &str, file: &Path| Flag {
             key: key.to_owned(),

@@ -1,7 +1,7 @@
-//! Entries of allowlists that can hold nothing, as far as that can be told without a project: misspelt names of Unity's own
-//! types and members, and what is no form of an entry. Pure.
+//! Warnings for allowlist entries that can match nothing, as far as this can be known without a project: misspelt names
+//! of Unity's own types and members, and invalid forms of an entry. Pure.
 //!
-//! Belongs here: one sentence for each entry. Does not: what an entry holds (`host_policy`).
+//! Belongs here: one warning for each entry. Does not: matching of entries (`host_policy`).
 
 use super::settings::Settings;
 use host_api::near::{did_you_mean, nearest};
@@ -9,10 +9,10 @@ use host_policy::Policy;
 use std::collections::BTreeSet;
 use unity_project::fields::{base_names, component_names, csharp_name, of_type};
 
-/// Namespaces in which only Unity has types.
+/// Namespaces that only contain types of Unity.
 const UNITYS: [&str; 2] = ["UnityEngine.", "UnityEditor."];
 
-/// What `--check` and the log say. What the ceiling has from the policy is told once.
+/// The warnings for `--check` and the log. An entry that the ceiling takes from the policy is reported once.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut found = of_policy("policy", &settings.policy, &Policy::default());
     found.extend(of_policy("policy.ceiling", settings.ceiling.policy(), &settings.policy));
@@ -43,10 +43,10 @@ fn of_policy(section: &str, policy: &Policy, told: &Policy) -> Vec<String> {
 fn wrong_star(entry: &str) -> Option<String> {
     let start = entry.strip_suffix(".*").unwrap_or(entry);
     let is_form = entry == "*" || (!start.is_empty() && !start.contains('*'));
-    (!is_form).then(|| "`*` stands alone, or behind the last dot".to_owned())
+    (!is_form).then(|| "`*` must be the whole entry, or follow its last dot".to_owned())
 }
 
-/// A type of the project's own may have no namespace; Unity's have full names here.
+/// A type of the project may have no namespace; Unity's types have full names here.
 fn wrong_type(entry: &str) -> Option<String> {
     if wrong_star(entry).is_some() {
         return wrong_star(entry);
@@ -57,13 +57,14 @@ fn wrong_type(entry: &str) -> Option<String> {
     }
 }
 
-/// A name that no type and no namespace of Unity has, but almost. `end` is what follows it in the entry.
+/// The warning for a name that is similar to a type or namespace of Unity, but equal to none. `end` is the rest of the
+/// entry.
 fn wrong_name(name: &str, end: &str) -> Option<String> {
     let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
     if !name.contains('.') {
         let is_short = |full: &&str| short(full).eq_ignore_ascii_case(name);
         let full = component_names().filter(is_short).min()?;
-        return Some(format!("types go by their full names; did you mean `{full}{end}`?"));
+        return Some(format!("types need their full names; did you mean `{full}{end}`?"));
     }
     let is_known = |known: &str| known == name || known.strip_prefix(name).is_some_and(|rest| rest.starts_with('.'));
     let of_unity = UNITYS.iter().any(|space| name.starts_with(space));
@@ -102,7 +103,7 @@ fn wrong_member(entry: &str) -> Option<String> {
     if serialized.contains(&member) || names.iter().any(|name| name == member) {
         return None;
     }
-    // A method, or a property that is no field, is none of these names and like none of them.
+    // Methods, and properties that are no fields, are not in this list and have no similar name in it.
     let meant =
         nearest(member, names.iter().map(String::as_str)).filter(|name| name.len().abs_diff(member.len()) < 2)?;
     let meant = did_you_mean(Some(format!("`{type_name}.{meant}`")))?;
@@ -126,7 +127,7 @@ mod tests {
         let hooks = "policy.hook-allowlist-signatures";
         for (key, entry, part) in [
             (types, "Light", "did you mean `UnityEngine.Light`?"),
-            (types, "UnityEngine.Li*", "behind the last dot"),
+            (types, "UnityEngine.Li*", "follow its last dot"),
             (
                 members,
                 "UnityEngine.Light.intensty",
@@ -156,7 +157,7 @@ mod tests {
                 "did you mean `UnityEngine.Rigidbody.*`?",
             ),
             (members, "intensity", "<Type>.<Member>"),
-            (hooks, "Game.*.Door", "behind the last dot"),
+            (hooks, "Game.*.Door", "follow its last dot"),
             (
                 "policy.ceiling.component-allowlist",
                 "light",
@@ -170,7 +171,7 @@ mod tests {
                 "{told:?}"
             );
         }
-        // No components, or of packages: not in the tables, and like nothing in them.
+        // No components, or types of packages: not in the tables, and similar to no name in them.
         for name in [
             "Time",
             "Input",

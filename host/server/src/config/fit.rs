@@ -1,12 +1,12 @@
-//! Limits that do not fit one another: each is allowed by itself, and one of the two is without effect. Pure.
+//! Warnings for pairs of limits that do not fit: each is valid, but one of them has no effect. Pure.
 //!
-//! Belongs here: one sentence for each pair. Does not: what is refused (`settings`, `room`).
+//! Belongs here: one warning for each pair. Does not: invalid values (`settings`, `room`).
 
 use super::settings::Settings;
 use super::units::{show_duration, show_size};
 use host_api::CallLimits;
 
-/// What `--check` and the log say, in the order of the keys.
+/// The warnings for `--check` and the log, in the order of the keys.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut found = Vec::new();
     of_calls("limits", &settings.limits, settings.total_memory, &mut found);
@@ -24,7 +24,7 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     found
 }
 
-/// A call that began just before a shutdown may take its whole deadline.
+/// A call that starts just before a shutdown may need its whole deadline.
 fn of_drain(settings: &Settings) -> Option<String> {
     let of_bundles = settings.bundles.iter().filter_map(|(id, bundle)| {
         let limits = bundle.limits.as_ref()?;
@@ -49,24 +49,24 @@ fn of_calls(section: &str, limits: &CallLimits, total_memory: usize, found: &mut
     let size = |bytes: usize| show_size(u64::try_from(bytes).unwrap_or(u64::MAX));
     if limits.memory > total_memory {
         found.push(format!(
-            "`{section}.memory` is \"{}\", and all guests together get no more than `limits.total-memory` = \"{}\": no call \
-             reaches its own bound; lower the one or raise the other",
+            "`{section}.memory` is \"{}\", and all guests together get no more than `limits.total-memory` = \"{}\": \
+             no call can reach its limit; lower the first or raise the second",
             size(limits.memory),
             size(total_memory)
         ));
     }
     if limits.compute > limits.deadline {
         found.push(format!(
-            "`{section}.compute` is \"{}\", and `{section}.deadline` = \"{}\" ends every call before that; raise the deadline, \
-             or lower what a call may compute",
+            "`{section}.compute` is \"{}\", and `{section}.deadline` = \"{}\" ends every call before that; raise the \
+             deadline, or lower the compute time",
             show_duration(limits.compute),
             show_duration(limits.deadline)
         ));
     }
     if limits.page > limits.result {
         found.push(format!(
-            "`{section}.page` is \"{}\", and a result of more than `{section}.result` = \"{}\" is refused: full pages never \
-             arrive; lower the one or raise the other",
+            "`{section}.page` is \"{}\", and a result of more than `{section}.result` = \"{}\" is refused: full pages \
+             never arrive; lower the first or raise the second",
             size(limits.page),
             size(limits.result)
         ));

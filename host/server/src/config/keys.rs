@@ -1,19 +1,19 @@
-//! Every key of the configuration: its kind, its default, when a change takes hold, and its documentation (`keys.txt`).
+//! The table of all configuration keys: kind, default, when a change takes effect, and documentation (`keys.txt`).
 //!
-//! Belongs here: the table, and finding a key in it. Does not: what a value leads to.
+//! Belongs here: the table, and finding a key in it. Does not: the effect of a value.
 
 use super::kind::Kind;
 
-/// When a changed value takes hold.
+/// When a changed value takes effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Applies {
-    /// While running, as soon as the file is saved.
+    /// While the host runs, as soon as the file is saved.
     AtOnce,
     /// At the next start.
     Restart,
 }
 
-/// One key. `<id>` in its name stands for a bundle's id.
+/// One key. `<id>` in its name is a placeholder for a bundle id.
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
@@ -45,7 +45,7 @@ const WATCH: &[&str] = &["auto", "poll", "off"];
 const MCP_TEXT: &[&str] = &["compact", "pretty", "none-when-structured"];
 const CONFIRM_BY: &[&str] = &["argument", "person"];
 
-/// In the order in which `--check` prints them.
+/// In the order of the output of `--check`.
 pub(crate) static KEYS: &[Key] = &[
     key("server.listen", Addresses, "[\"127.0.0.1:7000\"]", Restart),
     key("server.token-file", Path, "", Restart),
@@ -156,16 +156,16 @@ pub(crate) static KEYS: &[Key] = &[
     key("log.format", Choice(&["text", "json"]), "\"text\"", Restart),
 ];
 
-/// What a dotted name is.
+/// The meaning of a dotted name.
 pub(crate) enum Found {
     Leaf(&'static Key),
-    /// The beginning of longer names.
+    /// The prefix of longer names.
     Section,
     Nothing,
 }
 
 impl Key {
-    /// One or two sentences: what the value does, and the default where the table has none.
+    /// One or two sentences: the effect of the value, and the default if the table has none.
     pub(crate) fn doc(&self) -> &'static str {
         let documented = DOCS.lines().filter_map(|line| line.split_once(": "));
         let mut docs = documented.filter(|(name, _)| *name == self.name);
@@ -173,7 +173,7 @@ impl Key {
     }
 }
 
-/// A line for each key, in the order of the table: its name, a colon, its documentation.
+/// One line for each key, in the order of the table: its name, a colon, its documentation.
 const DOCS: &str = include_str!("keys.txt");
 
 /// Looks `path` up, part by part.
@@ -194,7 +194,7 @@ pub(crate) fn find(path: &[&str]) -> Found {
     if section { Found::Section } else { Found::Nothing }
 }
 
-/// Names that may stand at the end of `path`, whose last part is wrong; and the one that was probably meant.
+/// The valid names for the last part of `path`, which is wrong; and the most similar one.
 pub(crate) fn known_beside(path: &[&str]) -> (Vec<&'static str>, Option<&'static str>) {
     let Some((wrong, before)) = path.split_last() else {
         return (Vec::new(), None);
@@ -215,15 +215,15 @@ pub(crate) fn known_beside(path: &[&str]) -> (Vec<&'static str>, Option<&'static
     (known, meant)
 }
 
-/// Bundle ids are checked where bundles are read; here any key but an empty one is an id.
+/// Bundle ids are checked when bundles are read; here any key except an empty one is an id.
 fn fits(known: &str, part: &str) -> bool {
     known == part || (known == "<id>" && !part.is_empty())
 }
 
-/// Variables that other programs know as well, and the key that each sets. The key's own variable wins.
+/// Variables that other programs also use, with the key that each sets. The key's own variable takes precedence.
 pub(crate) const SHARED_VARIABLES: &[(&str, &str)] = &[("UE_MCP_DISCOVERY", "server.discovery-file")];
 
-/// Whether other programs know the variable `name` as well.
+/// True if other programs also use the variable `name`.
 pub(crate) fn is_shared(name: &str) -> bool {
     SHARED_VARIABLES.iter().any(|(known, _)| *known == name)
 }

@@ -1,6 +1,6 @@
-//! What a key's value may be, and the words that say so when it is not.
+//! The kinds of configuration values, with their checks and the texts for errors.
 //!
-//! Belongs here: one check per kind of value. Does not: which key has which kind (`keys.rs`).
+//! Belongs here: one check for each kind of value. Does not: the kind of each key (`keys.rs`).
 
 use super::units;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -8,12 +8,12 @@ use toml::Value;
 
 const GRANT: &str = "[\"unity-tools:unity/objects-edit\"]";
 
-/// The kinds of value that the configuration knows.
+/// The kinds of configuration values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Flag,
     Text,
-    /// A file or folder; relative ones stand against the file that names them, or the working directory.
+    /// A file or folder; a relative path is resolved against the folder of its file, or the working directory.
     Path,
     /// Shortest and longest, in milliseconds.
     Duration(u64, u64),
@@ -38,7 +38,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    /// What would be right, to stand after "expected".
+    /// The accepted values, as text after "expected".
     pub(crate) fn expected(self) -> String {
         match self {
             Self::Flag => "true or false".to_owned(),
@@ -69,7 +69,7 @@ impl Kind {
         }
     }
 
-    /// Whether `value` is one of this kind.
+    /// True if `value` is of this kind.
     pub(crate) fn accepts(self, value: &Value) -> bool {
         match self {
             Self::Flag => value.is_bool(),
@@ -113,7 +113,7 @@ impl Kind {
         }
     }
 
-    /// A value as it stands in the environment or after `--set`: TOML, where a bare word is a string.
+    /// A value from the environment or from `--set`: TOML, where a bare word is a string.
     pub(crate) fn read(self, text: &str) -> Value {
         let parsed = format!("value = {text}")
             .parse::<toml::Table>()
@@ -121,7 +121,7 @@ impl Kind {
             .filter(|table| table.len() == 1)
             .and_then(|mut table| table.remove("value"));
         match parsed {
-            // A name that happens to look like a number or a date is still a name.
+            // A name that looks like a number or a date is still a name.
             Some(value) if self.is_textual() && !value.is_str() => Value::String(text.to_owned()),
             Some(value) => value,
             None => Value::String(text.to_owned()),
@@ -142,7 +142,7 @@ impl Kind {
     }
 }
 
-/// The addresses of a value: one text or a list of them; `localhost` is 127.0.0.1.
+/// The addresses of a value: one string or a list of them; `localhost` is 127.0.0.1.
 pub(crate) fn addresses(value: &Value) -> Option<Vec<SocketAddr>> {
     match value {
         Value::String(one) => Some(vec![address(one)?]),

@@ -1,7 +1,7 @@
-//! File, environment and flags, laid over each other key by key, each value with where it came from.
+//! Merges file, environment and flags key by key, and records the source of each value.
 //!
-//! Belongs here: reading the layers, refusing what is unknown or of the wrong kind. Does not: what a value leads to
-//! (`settings.rs`).
+//! Belongs here: reading the layers, rejecting unknown keys and values of the wrong kind. Does not: the effect of a
+//! value (`settings.rs`).
 
 use super::keys::{self, Found, KEYS, Key};
 use super::{ConfigError, PREFIX, Problem, Sources, Written};
@@ -11,7 +11,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
-/// Where a value in force came from.
+/// The source of an active value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Origin {
     Default,
@@ -32,29 +32,29 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A value and where it came from.
+/// A value and its source.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Set {
     pub(crate) value: Value,
     pub(crate) origin: Origin,
-    /// Against which a relative path stands.
+    /// The base folder for a relative path.
     pub(crate) base: PathBuf,
 }
 
-/// All values that were set or have a default, by full name (a bundle's id in place of `<id>`).
+/// All values that are set or have a default, by full name (a bundle's id in place of `<id>`).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Values {
     pub(crate) set: BTreeMap<String, Set>,
-    /// SHA-256 of the file as it was read; `None` without a file.
+    /// SHA-256 of the file that was read; `None` without a file.
     pub(crate) file: Option<[u8; 32]>,
-    /// Keys that the file sets, also those that a later layer overrides.
+    /// Keys in the file, including those that a later layer overrides.
     pub(crate) keys_of_file: usize,
-    /// Ids of all `[bundles.<id>]` tables of the file, also of those without a key.
+    /// Ids of all `[bundles.<id>]` tables of the file, including those without a key.
     pub(crate) bundles_of_file: BTreeSet<String>,
 }
 
 impl Values {
-    /// Lays all layers over the defaults. Every problem is collected, so that one start shows all of them.
+    /// Merges all layers with the defaults. Collects all errors, so that one start shows them all.
     pub(crate) fn read(sources: &Sources) -> Result<Self, ConfigError> {
         let mut values = Self::defaults(&sources.working_dir);
         let mut problems = Vec::new();
@@ -107,7 +107,7 @@ impl Values {
                 return;
             }
         };
-        // A byte order mark is what some Windows editors put in front.
+        // Some Windows editors start a file with a byte order mark.
         let table: Table = match text.strip_prefix('\u{feff}').unwrap_or(&text).parse() {
             Ok(table) => table,
             Err(error) => {
@@ -156,7 +156,7 @@ impl Values {
         }
     }
 
-    /// First, so that a key's own variable wins. Empty counts as unset, as other programs take it.
+    /// First, so that the key's own variable takes precedence. An empty variable counts as unset, as in other programs.
     fn lay_shared_variables(&mut self, sources: &Sources, problems: &mut Vec<Problem>) {
         for (name, text) in &sources.environment {
             let shared = keys::SHARED_VARIABLES.iter().find(|(known, _)| known == name);
@@ -166,7 +166,7 @@ impl Values {
             if let Found::Leaf(key) = keys::find(&key.split('.').collect::<Vec<_>>()) {
                 let place = format!("environment variable {name}");
                 let origin = Origin::Environment(name.clone());
-                // Not TOML: whoever sets it for another program writes a bare path.
+                // Not TOML: other programs expect a bare path in this variable.
                 let value = Value::String(text.clone());
                 self.put(key, key.name, value, origin, &sources.working_dir, &place, problems);
             }
@@ -205,7 +205,7 @@ impl Values {
                     problems.push(Problem::new(
                         &place,
                         format!(
-                            "sets nothing: {PREFIX} is followed by a key in capitals with `_` for `.` and `-`{}",
+                            "sets nothing: {PREFIX} must be followed by a key in capitals with `_` for `.` and `-`{}",
                             meant.unwrap_or_default()
                         ),
                     ));
@@ -230,7 +230,7 @@ impl Values {
                 Found::Section => problems.push(Problem::new(
                     &place,
                     format!(
-                        "`{}` is a section; name one of its keys, e.g. {}",
+                        "`{}` is a section; use one of its keys, e.g. {}",
                         flag.key,
                         example_below(&flag.key)
                     ),
@@ -266,7 +266,7 @@ impl Values {
     }
 }
 
-/// A value as it would stand in the file, cut where it is long.
+/// A value in the file's syntax, truncated if it is long.
 pub(crate) fn shown(value: &Value) -> String {
     let text = match value {
         Value::Table(table) => format!("a table with {} keys", table.len()),
@@ -283,7 +283,7 @@ fn unknown(path: &[&str], value: &Value) -> String {
 }
 
 fn unknown_name(path: &[&str]) -> String {
-    // The first part that does not fit is the wrong one; what follows it cannot be judged.
+    // The first part without a match is the wrong one; the parts after it cannot be checked.
     let wrong = (1..=path.len())
         .find(|end| matches!(keys::find(&path[..*end]), Found::Nothing))
         .unwrap_or(path.len());

@@ -1,4 +1,4 @@
-//! What `--check` prints: each value in force with where it came from.
+//! The output of `--check`: each active value with its source.
 
 use super::keys::KEYS;
 use super::layers::{Values, shown};
@@ -6,7 +6,7 @@ use super::settings::Settings;
 use host_api::profile::STANDARD;
 use std::fmt::Write;
 
-/// One line per key, in the order of the table; bundles after it.
+/// One line for each key, in the order of the table; then the bundles.
 pub(super) fn lines(values: &Values, settings: &Settings) -> String {
     let mut text = String::new();
     for key in KEYS {
@@ -20,7 +20,7 @@ pub(super) fn lines(values: &Values, settings: &Settings) -> String {
     }
     for (name, set) in values.set.iter().filter(|(name, _)| name.starts_with("bundles.")) {
         let value = match &set.value {
-            // The one key that takes a table: what it says is what the reader looks for.
+            // The only key whose value is a table: shows the keys in it, which a reader searches for.
             table @ toml::Value::Table(_) => table.to_string(),
             other => shown(other),
         };
@@ -35,7 +35,7 @@ pub(super) fn json(values: &Values, settings: &Settings) -> serde_json::Value {
     let of_bundles = of_bundles.filter(|name| name.starts_with("bundles."));
     let value = |name: &str| match values.set.get(name) {
         Some(set) => serde_json::json!({"value": set.value, "origin": set.origin.to_string()}),
-        // A path in quotes is the same in JSON; anything else is words for a reader.
+        // A path in quotes is valid JSON; any other text is only for human readers.
         None => serde_json::json!({
             "value": serde_json::from_str::<String>(&resolved(name, settings)).ok(),
             "origin": "default",
@@ -50,7 +50,7 @@ fn line(text: &mut String, name: &str, value: &str, from: &str) {
     writeln!(text, "{name} = {value}  # {from}").expect("writing to a String cannot fail");
 }
 
-/// The value in force of a key whose default depends on the machine or on another key.
+/// The active value of a key whose default depends on the machine or on another key.
 fn resolved(name: &str, settings: &Settings) -> String {
     let path = |path: &std::path::Path| format!("{:?}", path.display().to_string());
     match name {

@@ -1,7 +1,7 @@
-//! The values in force as types: what the rest of the program works with.
+//! The active values as types, for the rest of the program.
 //!
-//! Belongs here: from checked values to types, and what must hold between several of them. Does not: where values come
-//! from.
+//! Belongs here: converting checked values to types, and checks between several of them. Does not: the sources of
+//! values.
 
 mod csharp;
 mod rights;
@@ -25,7 +25,7 @@ use std::time::Duration;
 pub use traffic::TrafficSettings;
 use typed::there;
 
-/// The file in the folder for temporary files by which clients of this machine find a host.
+/// The file in the folder for temporary files through which clients of this machine find a host.
 const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";
 
 /// `[server]`.
@@ -40,18 +40,18 @@ pub struct ServerSettings {
     pub max_sessions: usize,
     pub max_streams: usize,
     pub max_connections: usize,
-    /// How long a new connection may take to send the head of its first request.
+    /// Time limit for a new connection to send the head of its first request.
     pub head_timeout: Duration,
-    /// Bytes of all that is held for clients.
+    /// Limit in bytes for all data that the host holds for clients.
     pub memory: usize,
     pub drain: Duration,
-    /// How long a call waits for the answer to a question; outside its deadline.
+    /// Time limit for the answer to a question; does not count against the deadline of the call.
     pub answer_limit: Duration,
-    /// Where clients of this machine look for a host; `None` = switched off.
+    /// The file through which clients of this machine find a host; `None` = switched off.
     pub discovery_file: Option<PathBuf>,
-    /// Everything that the host writes but its cache.
+    /// The folder for all files that the host writes, except its cache.
     pub data_dir: PathBuf,
-    /// `None` where the system names no cache folder and none is set.
+    /// `None` if the system has no cache folder for this user and none is set.
     pub cache_dir: Option<PathBuf>,
 }
 
@@ -60,22 +60,22 @@ pub struct ServerSettings {
 pub struct ProjectSettings {
     /// `None` = the working directory's project, else the embedded sample.
     pub path: Option<PathBuf>,
-    /// The embedded sample, also in the folder of a project.
+    /// Serve the embedded sample, even in the folder of a project.
     pub sample: bool,
     pub open: OpenScenes,
     pub watch: WatchMode,
-    /// Width and height in pixels that picks and layouts reckon with.
+    /// Width and height in pixels for picks and layouts.
     pub screen: (u32, u32),
-    /// `None` = a folder of its own for each project, in the data folder.
+    /// `None` = a separate folder for each project, in the data folder.
     pub scripts_folder: Option<PathBuf>,
     pub editor_log: EditorLog,
-    /// Whether changed scenes may be written to their files.
+    /// True if changed scenes may be written to their files.
     pub allow_save: bool,
-    /// Whether links that lead out of the project are followed.
+    /// True if links that lead out of the project are followed.
     pub follow_links: bool,
-    /// Whether unsaved changes are kept over the end of the host; false for commands that change nothing.
+    /// True if unsaved changes are kept after the end of the host; false for commands that change nothing.
     pub keeps_edits: bool,
-    /// Bytes for scenes, prefabs and their texts, about.
+    /// Approximate limit in bytes for scenes, prefabs and their texts.
     pub memory: usize,
 }
 
@@ -83,19 +83,19 @@ pub struct ProjectSettings {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExplorerSettings {
     pub enabled: bool,
-    /// Explorer requests at once, at most; further ones are refused and not queued.
+    /// Maximum number of concurrent Explorer requests; the host rejects further ones and does not queue them.
     pub max_in_flight: usize,
-    /// Whether other machines may open the event mirror.
+    /// True if other machines may open the event mirror.
     pub mirror_beyond_loopback: bool,
 }
 
-/// `[compile]`: what a component may ask of the compiler.
+/// `[compile]`: limits for compiling one component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompileSettings {
-    /// Bytes of one component.
+    /// Maximum size of one component in bytes.
     pub size: u64,
     pub functions: u64,
-    /// How long compiling one component may take.
+    /// Time limit for compiling one component.
     pub time: Duration,
 }
 
@@ -104,13 +104,13 @@ pub struct CompileSettings {
 pub struct AuditSettings {
     pub file: PathBuf,
     pub fsync: bool,
-    /// Of all files together; the oldest go first.
+    /// Limit for all files together; the oldest are deleted first.
     pub keep_bytes: u64,
-    /// 0: however old.
+    /// 0: no age limit.
     pub keep_days: u32,
 }
 
-/// How a log line looks.
+/// The format of a log line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LogFormat {
     Text,
@@ -125,19 +125,19 @@ pub struct LogSettings {
     pub format: LogFormat,
 }
 
-/// Every value in force.
+/// All active values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub server: ServerSettings,
     pub project: ProjectSettings,
-    /// `unity.live`: running Unitys may link themselves, and answer in the folder's place.
+    /// `unity.live`: running instances may connect, and answer instead of the folder.
     pub live: bool,
-    /// `unity.editors`, `unity.dotnet`, `unity.mcs`: where C# compilers may be.
+    /// `unity.editors`, `unity.dotnet`, `unity.mcs`: where to search for C# compilers.
     pub csharp: Places,
     pub traffic: TrafficSettings,
     pub policy: Policy,
     pub ceiling: Ceiling,
-    /// Whether changes over the wire are written into the configuration file.
+    /// True if policy changes by calls are written into the configuration file.
     pub persist: bool,
     pub limits: CallLimits,
     /// `limits.total-memory`, in bytes.
@@ -251,8 +251,9 @@ fn server(values: &Values, data_dir: PathBuf, limits: &CallLimits, problems: &mu
         problems.push(Problem::new(
             &values.place("server.listen"),
             format!(
-                "`server.listen` is \"{open}\", which others on the network reach, but `server.token-file` is not set; \
-                 set it (a missing file is created with a random token), or listen on 127.0.0.1"
+                "`server.listen` is \"{open}\", which other machines on the network can reach, but \
+                 `server.token-file` is not set; set it (a missing file is created with a random token), or listen on \
+                 127.0.0.1"
             ),
         ));
     }
@@ -288,7 +289,10 @@ fn project(values: &Values, problems: &mut Vec<Problem>) -> ProjectSettings {
     if let Some(path) = path.as_ref().filter(|_| sample) {
         problems.push(Problem::new(
             &values.place("project.sample"),
-            format!("`project.sample` is true and `project.path` is {path:?}; only one is served, so leave one out"),
+            format!(
+                "`project.sample` is true and `project.path` is {path:?}; only one is served, so remove one of \
+                     them"
+            ),
         ));
     }
     ProjectSettings {

@@ -1,4 +1,4 @@
-//! The layers win in their order, and every mistake is answered with key, value and what would be right.
+//! The layers override each other in their order, and every error names key, value and accepted values.
 
 mod mistakes;
 
@@ -9,7 +9,7 @@ use host_wire::TextForm;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// Sources whose file holds `text`.
+/// Sources whose file contains `text`.
 fn with_file(text: &str) -> (tempfile::TempDir, Sources) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("unity-tool-host.toml");
@@ -35,7 +35,7 @@ fn flag(key: &str, value: &str) -> Flag {
     }
 }
 
-/// The whole block of the public face, with every key set.
+/// All configuration keys, each with a value.
 const EVERYTHING: &str = r#"
 [server]
 listen = ["127.0.0.1:7000", "[::1]:7001"]
@@ -165,7 +165,7 @@ fn every_key_of_the_public_face_is_read() {
     assert_eq!(settings.ceiling.policy().component_allowlist.len(), 2);
     assert!(
         !settings.ceiling.policy().require_confirm,
-        "a key left out of the ceiling equals [policy]"
+        "a key missing in the ceiling equals [policy]"
     );
     assert_eq!(settings.limits.memory, 32 << 20);
     let bundle = &settings.bundles["objects"];
@@ -239,7 +239,7 @@ fn flags_win_over_environment_and_environment_over_file() {
     assert!(read.settings.policy.allow_writes);
     assert_eq!(
         read.settings.policy.tier, "2",
-        "a bare word that looks like a number is a name where a name belongs"
+        "a bare word that looks like a number is a name if a name is expected"
     );
     assert_eq!(read.settings.limits.deadline, Duration::from_secs(5));
     let edit = vec!["unity-tools:unity/objects-edit".to_owned()];
@@ -361,7 +361,10 @@ fn a_change_of_the_server_section_needs_a_restart_and_one_of_the_policy_does_not
     let (_folder, sources) = with_file("[project]\nallow-save = true\n");
     let saving = Configuration::read(&sources).unwrap();
     assert_eq!(saving.needing_restart(&before), ["project.allow-save"]);
-    assert!(before.needing_restart(&saving).is_empty(), "taken back it is at once");
+    assert!(
+        before.needing_restart(&saving).is_empty(),
+        "switching it off takes effect at once"
+    );
 }
 
 #[test]
@@ -371,11 +374,11 @@ fn a_file_without_end_is_refused_with_its_bound() {
     std::fs::write(&file, vec![b'\n'; 4 << 20]).expect("a file");
     assert_eq!(super::read(&file).expect("as long as may be").len(), 4 << 20);
     std::fs::write(&file, vec![b'\n'; (4 << 20) + 1]).expect("a file");
-    let error = super::read(&file).expect_err("one too many");
-    assert!(error.to_string().contains("more than 4 MiB"), "{error}");
+    let error = super::read(&file).expect_err("one more than the maximum");
+    assert!(error.to_string().contains("larger than 4 MiB"), "{error}");
 }
 
-/// A pipe would wait for a writer, and with it every later reload and the end of the host.
+/// Opening a pipe would wait for a writer, and block every later reload and the end of the host.
 #[cfg(unix)]
 #[test]
 fn a_pipe_or_a_device_in_the_place_of_the_file_is_refused_at_once() {

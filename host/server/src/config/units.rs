@@ -1,6 +1,6 @@
-//! Durations and sizes as people write them.
+//! Durations and sizes in the form that people write.
 //!
-//! Belongs here: `"30s"` and `"64MiB"`, both ways. Does not: which key takes which.
+//! Belongs here: parsing and formatting `"30s"` and `"64MiB"`. Does not: the unit of each key.
 
 use std::time::Duration;
 

@@ -1,6 +1,6 @@
-//! The configuration file that nobody named: where it is looked for, and where it is left alone. Blocking: it looks at folders.
+//! Finds the configuration file if none is named, and decides whether it must be ignored. Blocking: reads folders.
 //!
-//! Belongs here: whether such a file is the operator's. Does not: what stands in it (`layers`).
+//! Belongs here: deciding whether such a file is the operator's. Does not: its content (`layers`).
 
 use super::{Configuration, Sources};
 use std::path::{Path, PathBuf};
@@ -9,9 +9,9 @@ use unity_project::project::nearest_root;
 /// The file's name in the working directory.
 const NAME: &str = "unity-tool-host.toml";
 
-/// A file that was not read, because it lies in a Unity project or in a folder around the one that is served, as the root of a
-/// repository is: whoever writes there, an agent or the author of a cloned repository, would set the policy that is meant to hold
-/// them.
+/// A file that is not read, because it is in a Unity project, or in a folder around the served project, such as the
+/// root of a repository. Others write there: an agent, or the author of a cloned repository, could set the policy that
+/// must restrict them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     file: PathBuf,
@@ -20,11 +20,11 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// What `--check` and the log say.
+    /// The warning for `--check` and the log.
     pub(crate) fn warning(&self) -> String {
         format!(
-            "{} is not read, because it lies {} the Unity project {}, where others than the operator write; move it to a \
-             folder that only the operator writes to and name it, or name it where it is: `--config {0}`",
+            "{} is not read, because it is {} the Unity project {}, where not only the operator writes; move it to a \
+             folder that only the operator writes to and name it with --config, or accept it where it is: `--config {0}`",
             self.file.display(),
             if self.is_inside { "in" } else { "in a folder around" },
             self.project.display()
@@ -32,12 +32,12 @@ impl LeftOut {
     }
 }
 
-/// Where it is looked for.
+/// The folder that is searched.
 pub(super) fn place(sources: &Sources) -> PathBuf {
     sources.working_dir.join(NAME)
 }
 
-/// The file of the working directory: the one to read, or the one that is left alone.
+/// Searches the working directory: returns the file to read, or one that must be ignored.
 pub(super) fn find(sources: &Sources) -> (Option<PathBuf>, Option<LeftOut>) {
     let file = place(sources);
     if !file.is_file() {
@@ -58,8 +58,8 @@ pub(super) fn find(sources: &Sources) -> (Option<PathBuf>, Option<LeftOut>) {
     }
 }
 
-/// The project that would be served with that file, where it lies beneath the working directory; whoever names it there, the file
-/// itself too.
+/// The project that would be served with that file, if it is beneath the working directory; the environment, a flag or
+/// the file itself may name it.
 fn beneath(sources: &Sources, file: &Path) -> Option<PathBuf> {
     let with = |file: Option<PathBuf>| {
         let sources = Sources {
@@ -68,7 +68,7 @@ fn beneath(sources: &Sources, file: &Path) -> Option<PathBuf> {
         };
         Configuration::read(&sources).ok()?.settings.project.path
     };
-    // Where the file is wrong, what flags and environment say still stands.
+    // Even if the file is wrong, flags and environment still apply.
     let project = with(Some(file.to_path_buf())).or_else(|| with(None))?;
     let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     real(&project)
@@ -89,7 +89,7 @@ mod tests {
         std::fs::create_dir_all(game.join("ProjectSettings")).unwrap();
         let find = |place: &Path| find(&Sources::of_flags(place, []));
         for place in [folder.path(), &game, &deep] {
-            assert_eq!(find(place), (None, None), "there is none in {}", place.display());
+            assert_eq!(find(place), (None, None), "no file in {}", place.display());
             std::fs::write(place.join(NAME), "").unwrap();
         }
         assert_eq!(find(folder.path()), (Some(folder.path().join(NAME)), None));
@@ -125,7 +125,7 @@ mod tests {
             let warning = left_out.unwrap().warning();
             assert!(warning.contains("in a folder around the Unity project"), "{warning}");
         }
-        // Another project's is the operator's, as long as nothing of it is served.
+        // A file in another project is the operator's, as long as no part of that project is served.
         std::fs::write(&file, "").unwrap();
         assert_eq!(find(&named(beside.path())), (Some(file), None));
     }

@@ -1,9 +1,9 @@
-//! The cache folder: whether it can be used. Without one everything works, only slower.
+//! Checks that the cache folder can be used. Without it, everything works, but slower.
 
 use crate::places;
 use std::path::{Path, PathBuf};
 
-/// `None`, with one warning, if there is none or it refuses files. Blocking.
+/// Returns `None`, with one warning, if there is no cache folder or files cannot be created in it. Blocking.
 pub(super) fn usable_cache(wanted: Option<&Path>) -> Option<PathBuf> {
     let Some(folder) = wanted else {
         tracing::warn!(
@@ -11,7 +11,7 @@ pub(super) fn usable_cache(wanted: Option<&Path>) -> Option<PathBuf> {
         );
         return None;
     };
-    // A folder that exists may still refuse files.
+    // An existing folder may still be read-only.
     let tried = places::create_private_folder(folder).and_then(|()| tempfile::tempfile_in(folder));
     match tried {
         Ok(_) => Some(folder.to_path_buf()),
@@ -19,7 +19,7 @@ pub(super) fn usable_cache(wanted: Option<&Path>) -> Option<PathBuf> {
             tracing::warn!(
                 folder = %folder.display(),
                 %error,
-                "`server.cache-dir` cannot be used, so components are compiled at each start"
+                "cannot use `server.cache-dir`, so components are compiled at each start"
             );
             None
         }

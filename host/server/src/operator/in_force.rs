@@ -1,7 +1,7 @@
-//! What of the operator's word is in force, kept in the data folder: what was changed while no host ran is told at the next
-//! start.
+//! Stores the active values in the data folder, so that the next start can log changes that were made while no host
+//! ran.
 //!
-//! Belongs here: the file, and what differs from it. Does not: how that is told (`recorded`).
+//! Belongs here: the file, and the differences from it. Does not: logging them (`recorded`).
 
 use crate::config::Configuration;
 use host_api::KeyChange;
@@ -13,24 +13,25 @@ use std::sync::{Mutex, PoisonError};
 
 /// The file's name in the data folder.
 pub(crate) const FILE_NAME: &str = "in-force.json";
-/// What needs a restart to come and goes at once.
+/// Switching this key on needs a restart; switching it off does not.
 pub(super) const ALLOW_SAVE: &str = "project.allow-save";
-/// How a key is told that has no value.
+/// The text for a key without a value.
 const NOT_SET: &str = "(not set)";
 
 type Values = BTreeMap<String, String>;
 
-/// Its work is blocking.
+/// The stored values. All work is blocking.
 pub(super) struct InForce {
     file: PathBuf,
     values: Mutex<Values>,
 }
 
 impl InForce {
-    /// Begins to keep `values`, and gives what differs from what was in force when a host ended last; nothing where none ended.
+    /// Starts to store `values`, and returns the differences from the values when the last host ended; none if there
+    /// was no host before.
     pub(super) fn begin(file: PathBuf, values: Values) -> (Self, Vec<KeyChange>) {
         let last = text_map::read(&file).unwrap_or_else(|error| {
-            tracing::error!(file = %file.display(), %error, "what was in force at the last end cannot be read and is not compared");
+            tracing::error!(file = %file.display(), %error, "cannot read the active values of the last host, so they are not compared");
             None
         });
         let changes = last.map(|last| differences(&last, &values)).unwrap_or_default();
@@ -40,9 +41,9 @@ impl InForce {
         (kept, changes)
     }
 
-    /// `changes` came into force.
+    /// Stores the changed values.
     pub(super) fn change(&self, changes: &[KeyChange]) {
-        // Each change is made whole.
+        // Each update of the map is complete, so a poisoned lock is harmless.
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
         for change in changes {
             match change.after.as_str() {
@@ -53,13 +54,13 @@ impl InForce {
         if let Err(error) = text_map::write(&self.file, &values) {
             tracing::error!(
                 file = %self.file.display(), %error,
-                "what is in force cannot be kept: what changes until the next start may be told wrongly then"
+                "cannot save the active configuration; changes made before the next start may be reported incorrectly"
             );
         }
     }
 }
 
-/// Every rule of the policy, and of the configuration what else holds at once, as it stands there.
+/// Every rule of the policy, and every other key that takes effect at once, in configuration syntax.
 pub(super) fn values(policy: &Policy, configuration: &Configuration) -> Values {
     let mut values: Values = configuration.at_once().collect();
     values.extend(policy.values().map(|(key, value)| (key.to_owned(), value)));

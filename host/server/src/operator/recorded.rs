@@ -1,13 +1,13 @@
-//! What came into force of the operator's word, as log and audit line tell it.
+//! Log and audit lines for changes of the active configuration.
 //!
-//! Belongs here: which keys differ, and telling of them. Does not: deciding and doing it.
+//! Belongs here: which keys differ, and recording them. Does not: deciding on changes and applying them.
 
 use super::Operator;
 use crate::config::Configuration;
 use host_api::{KeyChange, PolicyRecord, PolicySource};
 use host_policy::Policy;
 
-/// The keys of the policy in force that differ, whatever set them, and of the configuration what else holds at once.
+/// The keys of the active policy that differ, whatever set them, and other configuration keys that take effect at once.
 pub(super) fn changes(
     before: &Policy,
     after: &Policy,
@@ -23,8 +23,9 @@ pub(super) fn changes(
 }
 
 impl Operator {
-    /// Tells of what is in force now. A line that can't be written undoes nothing: what was narrowed stays narrowed, and what
-    /// was widened helps nobody, since writes are refused until the file takes lines again.
+    /// Records what is active now. If the audit line cannot be written, the change stays active: a narrower policy must
+    /// stay narrow, and a wider one has no effect, because writes are rejected until the audit file can be written
+    /// again.
     pub(super) fn note(&self, source: PolicySource<'_>, changes: &[KeyChange]) {
         if changes.is_empty() {
             return;
@@ -36,10 +37,10 @@ impl Operator {
         let keys = joined(changes);
         match source {
             PolicySource::File(_) => {
-                tracing::info!(revision, changes = %keys, "the configuration file was changed and is in force");
+                tracing::info!(revision, changes = %keys, "the configuration file was changed and is active");
             }
             PolicySource::Start(_) => {
-                tracing::info!(revision, changes = %keys, "in force is another policy than when a host ended here last");
+                tracing::info!(revision, changes = %keys, "the active policy differs from the one when the last host ended");
             }
             PolicySource::Call { call, .. } => {
                 tracing::info!(%call, revision, changes = %keys, "the policy was changed over the wire");
@@ -56,13 +57,13 @@ impl Operator {
     }
 }
 
-/// All of them, for one line of the log.
+/// All changes, for one line of the log.
 pub(super) fn joined(changes: &[KeyChange]) -> String {
     let shown: Vec<String> = changes.iter().map(shown).collect();
     shown.join("; ")
 }
 
-/// Cut where a list is long: the audit line has more of it.
+/// Truncated if a list is long; the audit line contains more of it.
 fn shown(change: &KeyChange) -> String {
     const MOST: usize = 200;
     let text = change.to_string();

@@ -50,8 +50,8 @@ impl Settling {
         if now.saturating_duration_since(changing_since) >= RESTLESS && !self.reported {
             self.reported = true;
             let text = format!(
-                "the file has been changing for {} s and is not read; the one before stays in force until \
-                 the file is unchanged for {} ms",
+                "the file has been changing for {} s and is not read; the configuration before stays active until the \
+                 file is unchanged for {} ms",
                 RESTLESS.as_secs(),
                 quiet.as_millis()
             );

@@ -1,4 +1,4 @@
-//! Who wins between the operator's file, the ceiling and a call, and what of it is recorded.
+//! The precedence of the operator's file, the ceiling and calls, and the audit lines.
 
 mod persist;
 mod recorded;
@@ -71,7 +71,7 @@ impl Follower for Notified {
     }
 }
 
-/// A host's operator with a real file, without the host.
+/// The operator of a host with a real file, without the host.
 struct Setup {
     folder: tempfile::TempDir,
     operator: Arc<Operator>,
@@ -127,7 +127,7 @@ impl Setup {
         std::fs::read_to_string(self.file()).unwrap()
     }
 
-    /// As the operator does it: the file, then the watcher's look.
+    /// Like an operator: writes the file, then the watcher looks.
     fn rewrite(&self, text: &str) {
         std::fs::write(self.file(), text).unwrap();
         self.operator.look();
@@ -258,7 +258,7 @@ fn a_change_that_leaves_no_audit_line_is_not_made() {
     assert_eq!(
         std::fs::read_dir(setup.folder.path()).unwrap().count(),
         1,
-        "no fresh file stays"
+        "no temporary file stays"
     );
 }
 
@@ -295,7 +295,7 @@ fn a_later_edit_of_the_policy_in_the_file_replaces_what_calls_did() {
     setup.rewrite("[policy]\nallow-writes = true\n[log]\nlevel = \"warn\"\n");
     assert!(
         !setup.policy.load().allow_writes,
-        "another section says nothing of the policy"
+        "another section does not affect the policy"
     );
     setup.rewrite("[policy]\nallow-writes = true\nrequire-confirm = false\n");
     assert!(setup.policy.load().allow_writes && !setup.policy.load().require_confirm);
@@ -311,9 +311,9 @@ fn restart_reads_the_file_again_and_lays_the_change_over_it() {
     setup.told();
     let revision = setup.restart(&PolicyChange::default()).unwrap();
     assert_eq!(revision, 3);
-    assert!(setup.policy.load().allow_writes, "what calls changed is gone");
+    assert!(setup.policy.load().allow_writes, "the changes by calls are gone");
     assert_eq!(setup.told(), (1, 1));
-    // Unchanged, it is published all the same.
+    // An unchanged file is published as well.
     assert_eq!(setup.restart(&PolicyChange::default()).unwrap(), 4);
     std::fs::write(
         setup.file(),
@@ -328,7 +328,7 @@ fn restart_reads_the_file_again_and_lays_the_change_over_it() {
     setup.restart(&change).unwrap();
     let now = setup.policy.load();
     assert!(!now.allow_writes && now.require_confirm && now.enable_console_eval);
-    // The watcher comes later and finds nothing new.
+    // The later look of the watcher finds nothing new.
     setup.operator.look();
     assert_eq!(setup.policy.load().revision, now.revision);
     assert_eq!(
@@ -384,7 +384,7 @@ fn a_reload_applies_the_file_and_a_wrong_one_changes_nothing() {
     setup.operator.reload();
     assert!(setup.policy.load().allow_writes);
     assert_eq!(setup.told(), (1, 0));
-    // Read again though it did not change: nothing follows from it.
+    // Reading the unchanged file again has no effect.
     setup.operator.reload();
     assert_eq!(setup.told(), (0, 0));
     for wrong in ["[policy]\nallow-writes = maybe\n", "[policy]\nprofile = \"standart\"\n"] {

@@ -1,4 +1,4 @@
-//! A change of the policy that a call asks for: judged, recorded, written where the operator wants that, published.
+//! A policy change by a call: checked, recorded, optionally written to the file, published.
 //!
 //! Belongs here: the order of these steps. Does not: the ceiling's rules (`host_policy`), the file's text (`persist`).
 
@@ -19,7 +19,7 @@ const ACCESS: Access = Access {
     target: AccessTarget::None,
 };
 
-/// What `policy-edit` reaches.
+/// The implementation behind `policy-edit`.
 #[derive(Clone)]
 pub(crate) struct Editor(pub(crate) Arc<Operator>);
 
@@ -32,20 +32,20 @@ impl PolicyEditor for Editor {
     ) -> BoxFuture<'_, Result<u64, PolicyEditError>> {
         let operator = Arc::clone(&self.0);
         Box::pin(async move {
-            // Once begun it runs to its end, whoever stops waiting: a change is made and recorded, or neither.
+            // Runs to its end even if the caller stops waiting: a change is both made and recorded, or neither.
             tokio::task::spawn_blocking(move || operator.edit(&change, restart, &origin))
                 .await
-                .unwrap_or_else(|_| Err(PolicyEditError::Other("changing the policy broke off".to_owned())))
+                .unwrap_or_else(|_| Err(PolicyEditError::Other("changing the policy was interrupted".to_owned())))
         })
     }
 }
 
-/// What an accepted change will do.
+/// The effect of an accepted change.
 struct Accepted {
     proposed: Policy,
     /// The configuration that was read for a restart.
     read: Option<Configuration>,
-    /// What takes the place of the operator's file.
+    /// The new version of the operator's file.
     file: Option<persist::Fresh>,
 }
 
@@ -61,15 +61,15 @@ impl Operator {
         let mut state = self.lock();
         let accepted = self.judge(&mut state, change, restart).inspect_err(|error| {
             if let Err(unwritten) = self.record(&line, outcome(error)) {
-                // It is refused either way.
+                // The change is rejected in both cases.
                 tracing::error!(call = %origin.call, error = %unwritten, "a refused change of the policy left no audit line");
             }
         })?;
         self.record(&line, "allowed").map_err(|error| {
             tracing::error!(call = %origin.call, %error, "a change of the policy was refused");
             PolicyEditError::NotWritten(
-                "the policy was not changed, because its audit line could not be written; make `[audit] file` writable \
-                 and free disk space, then call again"
+                "the policy was not changed, because its audit line could not be written; make `[audit] file` \
+                 writable and free disk space, then call again"
                     .to_owned(),
             )
         })?;
@@ -118,17 +118,17 @@ impl Operator {
             }
             let read = self.read(&self.sources(), state).map_err(|error| {
                 PolicyEditError::Other(format!(
-                    "nothing was changed, because the configuration is wrong; mend it, then call again: {error}"
+                    "nothing was changed, because the configuration is wrong; correct it, then call again: {error}"
                 ))
             })?;
             Some(read)
         } else {
             if persist {
-                // Writing over a change that nobody looked at yet would hide it.
+                // Writing would hide a change of the file that was not read yet.
                 let looked = self.look_again(state, Read::Changed, Instant::now()).map_err(|error| {
                     PolicyEditError::NotWritten(format!(
-                        "the policy was not changed, because the configuration file is wrong; mend it, then call again: \
-                         {error}"
+                        "the policy was not changed, because the configuration file is wrong; correct it, then call \
+                         again: {error}"
                     ))
                 })?;
                 if matches!(looked, Looked::Settling(_)) {
@@ -171,8 +171,8 @@ impl Operator {
             .map_err(|problem| PolicyEditError::NotWritten(format!("the policy was not changed: {problem}")))
     }
 
-    /// Replaces the operator's file and reads it again, so that our own change is none of the operator's for whoever looks
-    /// later. `None` where somebody else changed the file in the same moment.
+    /// Replaces the operator's file and reads it again, so that a later look does not treat our change as the
+    /// operator's. Returns `None` if another program changed the file at the same moment.
     fn write_back(
         &self,
         state: &mut OperatorState,
@@ -186,7 +186,7 @@ impl Operator {
                 tracing::error!(error = %unwritten, "a failed change of the policy left no second audit line");
             }
             return Err(PolicyEditError::NotWritten(format!(
-                "the policy was not changed: the configuration file cannot be replaced: {error}"
+                "the policy was not changed: cannot replace the configuration file: {error}"
             )));
         }
         let next = Configuration::read(&self.sources())
@@ -198,8 +198,8 @@ impl Operator {
                 if change.apply_to(policy).is_ok_and(|with| with != *policy) {
                     tracing::warn!(
                         keys = %line.keys,
-                        "the change stands in the configuration file, but a flag or a variable of the environment sets \
-                         the same key and wins at the next start"
+                        "the change is in the configuration file, but a flag or an environment variable sets the same \
+                         key and overrides it at the next start"
                     );
                 }
             }
@@ -228,10 +228,10 @@ impl Operator {
     }
 }
 
-/// What the audit lines of one change have in common.
+/// The common fields of the audit lines of one change.
 struct Line<'a> {
     origin: &'a ChangeOrigin,
-    /// The keys it names, e.g. `allow-writes require-confirm`.
+    /// The keys of the change, e.g. `allow-writes require-confirm`.
     keys: String,
     since: Instant,
 }

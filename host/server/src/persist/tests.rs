@@ -1,4 +1,4 @@
-//! What stands in the operator's file after a change, letter by letter.
+//! The exact text of the operator's file after a change.
 
 use super::*;
 
@@ -102,7 +102,7 @@ fn what_the_file_says_already_is_not_written() {
     for (text, change) in cases {
         assert_eq!(written(text, &change), None, "{text} {change:?}");
     }
-    // The file is not silent: what it says is not the default.
+    // The file does set the key: its value is not the default.
     assert!(written("[policy]\nallow-writes = true\n", &allow_writes(false)).is_some());
 }
 

@@ -13,7 +13,7 @@ pub(super) struct Row {
     pub(super) is_required: bool,
 }
 
-/// The members of an object's schema, each followed by its own members.
+/// The members of an object's schema, each followed by its nested members.
 pub(super) fn rows(schema: &Value) -> Vec<Row> {
     let mut rows = Vec::new();
     add_members(&mut rows, "", schema);
@@ -38,7 +38,7 @@ fn add_members(rows: &mut Vec<Row>, prefix: &str, schema: &Value) {
     }
 }
 
-/// Type, bounds and default in words.
+/// Type, bounds and default as text.
 fn kind(schema: &Value) -> String {
     let mut parts = vec![type_name(schema)];
     let number = |key: &str| schema.get(key).filter(|value| value.is_number()).map(Value::to_string);

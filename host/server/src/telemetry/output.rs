@@ -1,5 +1,6 @@
-//! Where log lines go: stderr. Lines of the access log are written a few milliseconds later, many at once: one write for each call took
-//! a quarter of what a call takes. Any other line is written at once, behind those that came before it.
+//! Writes log lines to stderr. Lines of the access log are written a few milliseconds later, many at once, because one
+//! write for each call took a quarter of the time of a call. Any other line is written at once, after the lines before
+//! it.
 
 use super::Lines;
 use crate::printed::read_or_over;
@@ -13,10 +14,10 @@ use tracing_subscriber::fmt::MakeWriter;
 /// The target of the access log.
 pub(super) const ACCESS: &str = "access";
 
-/// How long a line of the access log waits for others.
+/// Time for which a line of the access log waits for others.
 const LATER: Duration = Duration::from_millis(2);
 
-/// Bytes that wait at most: where the thread does not keep up, the caller writes.
+/// Maximum number of waiting bytes: if the thread is too slow, the caller writes.
 const MOST: usize = 256 * 1024;
 
 /// The log of this process.
@@ -26,21 +27,21 @@ static LOG: OnceLock<Log> = OnceLock::new();
 #[derive(Default)]
 struct Log {
     waiting: Mutex<Vec<u8>>,
-    /// Held while lines are written, so that others can come meanwhile; empty between.
+    /// Locked while lines are written, so that others can be added meanwhile; empty otherwise.
     written: Mutex<Vec<u8>>,
-    /// A line waits and none did before.
+    /// Notified when a line waits and none did before.
     first: Condvar,
-    /// False where there is no thread to write what waits.
+    /// False if there is no thread that writes the waiting lines.
     has_thread: bool,
 }
 
-/// Makes the writer for each event.
+/// Creates the writer for each event.
 pub(super) struct Output {
-    /// Whether the formatter colours.
+    /// True if the formatter uses colours.
     pub(super) colours: bool,
 }
 
-/// Takes one whole line.
+/// Accepts one whole line.
 #[derive(Clone, Copy)]
 pub(super) enum Sink {
     Now,
@@ -103,16 +104,16 @@ impl Write for Sink {
 impl Log {
     fn start() -> Self {
         let thread = thread::Builder::new().name("log".to_owned()).spawn(|| {
-            // Whoever starts it is about to store it.
+            // The thread that starts it is about to store it.
             let log = LOG.wait();
             loop {
                 let waiting = log.first.wait_while(log.waiting(), |waiting| waiting.is_empty());
                 let waiting = waiting.unwrap_or_else(PoisonError::into_inner);
-                // Another line may write all of it before.
+                // Another thread may write all of it before.
                 let is_unwritten = |waiting: &mut Vec<u8>| !waiting.is_empty();
                 let waited = log.first.wait_timeout_while(waiting, LATER, is_unwritten);
                 drop(waited);
-                // There is no other place to say that stderr cannot be written.
+                // If stderr cannot be written, there is no other place for the error.
                 let _ = log.write_out(&mut io::stderr());
             }
         });
@@ -126,7 +127,7 @@ impl Log {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes what waits, behind what is being written. What could not be written does not wait on.
+    /// Writes the waiting lines, after the lines that are being written. Drops lines that cannot be written.
     fn write_out(&self, to: &mut impl Write) -> io::Result<()> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::swap(&mut *self.waiting(), &mut *written);
@@ -136,7 +137,7 @@ impl Log {
     }
 }
 
-/// Writes the lines that still wait. To be called at the end of the process.
+/// Writes the remaining lines. Must be called at the end of the process.
 pub(crate) fn flush() {
     if let Some(log) = LOG.get() {
         // As above.
@@ -148,7 +149,7 @@ pub(crate) fn flush() {
 mod tests {
     use super::*;
 
-    /// What its own process writes is looked at by the end-to-end tests of the access log.
+    /// The end-to-end tests of the access log check what its own process writes.
     #[test]
     fn what_waits_is_written_once_and_before_what_follows() {
         let (log, mut written) = (Log::default(), Vec::new());
@@ -172,7 +173,7 @@ mod tests {
         }
         let log = Log::default();
         log.waiting().extend_from_slice(b"line\n");
-        log.write_out(&mut Broken).expect_err("it is refused");
+        log.write_out(&mut Broken).expect_err("it is rejected");
         let mut written = Vec::new();
         log.write_out(&mut written).expect("nothing to write");
         assert_eq!(written, b"");

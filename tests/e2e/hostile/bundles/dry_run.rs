@@ -68,9 +68,9 @@ async fn a_dry_run_changes_nothing_and_asks_nobody() -> Result<()> {
 async fn a_yes_to_one_plan_covers_no_other_and_nothing_beside_it() -> Result<()> {
     // how, what the answer says, whether the object is on afterwards
     let table = [
-        ("other", "would not be those that the person agreed to", true),
-        ("aside", "agreed to a plan of changes", true),
-        ("twice", "would not be those that the person agreed to", false),
+        ("other", "would differ from those that the user approved", true),
+        ("aside", "approved a plan of changes", true),
+        ("twice", "would differ from those that the user approved", false),
         ("honest", "done", false),
     ];
     for era in [Era::Handshake, Era::Stateless] {

@@ -83,7 +83,7 @@ async fn a_call_that_comes_again_under_its_key_gets_no_step_more() -> Result<()>
     }
     let said = all[0][0]["text"].as_str().context("a text")?;
     ensure!(
-        said.contains(&format!("{named}: done")) && said.contains("it was taken"),
+        said.contains(&format!("{named}: done")) && said.contains("it was already taken"),
         "{said}"
     );
     ensure!(all[1] == all[0] && all[2] == all[0], "{all:?}");
@@ -111,7 +111,7 @@ async fn a_yes_for_a_plain_name_binds_the_number_of_steps_alone_and_says_so() ->
         // It takes an object of its own choice, and after that one step nothing more.
         let (chosen, last) = (
             format!("{first}: done"),
-            "time: The person agreed to one step, and it was taken",
+            "time: The user approved one step, and it was already taken",
         );
         ensure!(said.starts_with(&chosen), "{era:?}: {said}");
         ensure!(

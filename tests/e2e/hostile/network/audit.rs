@@ -113,7 +113,7 @@ async fn ready_says_that_writes_are_refused_until_the_audit_file_takes_lines() -
         .expect_failure()?;
     let told = ready().await?;
     let problem = told["problems"][0].as_str().unwrap_or_default();
-    ensure!(problem.starts_with("audit: writes are refused"), "{told}");
+    ensure!(problem.starts_with("audit: writes are rejected"), "{told}");
     client.ask("GetTimeScale", json!({})).await?;
     std::fs::remove_file(&folder)?;
     // Nobody writes while writes are refused; the host finds out by itself.
@@ -127,7 +127,7 @@ async fn ready_says_that_writes_are_refused_until_the_audit_file_takes_lines() -
         told["stage"] == "file"
             && told["outcome"]
                 .as_str()
-                .is_some_and(|text| text.contains("takes lines again: 1 ")),
+                .is_some_and(|text| text.contains("written again: 1 ")),
         "{lines:?}"
     );
     client.ask("SetTimeScale", json!({ "value": 2 })).await?;

@@ -1,4 +1,4 @@
-//! How long files are kept, and whose they are.
+//! How long files are kept, and who may read them.
 
 use super::*;
 
@@ -9,7 +9,7 @@ fn the_oldest_files_go_when_there_is_more_than_is_kept_and_no_line_is_split() {
         keep_bytes: 20_000,
         ..settings(folder.path())
     };
-    // Two hosts share the file, as two programs of one user do.
+    // Two hosts share the file, like two programs of one user.
     let hosts = [AuditFile::open(&settings).unwrap(), AuditFile::open(&settings).unwrap()];
     for number in 0..200 {
         write(&hosts[number % 2], &format!("{{\"number\":{number}}}"));
@@ -52,7 +52,7 @@ fn files_beyond_the_days_that_are_kept_go() {
         .unwrap();
     Files::open(&settings).unwrap();
     assert_eq!(files(&settings), before[..before.len() - 1]);
-    // A file that is written to seldom is closed once its first line is a day old and an eighth of what is kept.
+    // A file with few writes is rotated once its first line is a day old and an eighth of the time to keep has passed.
     std::fs::write(
         &settings.file,
         format!("{{\"time\":\"{}\"}}\n", jiff::Timestamp::try_from(old).unwrap()),

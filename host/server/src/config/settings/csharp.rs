@@ -1,4 +1,4 @@
-//! Where C# compilers may be: `unity.editors`, `unity.dotnet`, `unity.mcs`.
+//! Where to search for C# compilers: `unity.editors`, `unity.dotnet`, `unity.mcs`.
 
 use super::Values;
 use host_compile_csharp::Places;
@@ -30,7 +30,7 @@ fn of_system(name: &str) -> Option<OsString> {
     std::env::var_os(name)
 }
 
-/// Where Unity's Hub puts them.
+/// The installation folders of Unity Hub.
 fn usual_editors() -> Vec<PathBuf> {
     let folder = if cfg!(windows) {
         of_system("ProgramFiles").map(|folder| PathBuf::from(folder).join("Unity").join("Hub").join("Editor"))

@@ -1,4 +1,4 @@
-//! What calls and bundles may: policy, ceiling, limits, grants.
+//! The permissions of calls and bundles: policy, ceiling, limits, grants.
 
 use super::Values;
 use crate::config::Problem;
@@ -47,7 +47,8 @@ pub(super) fn policy(values: &Values, section: &str, default: &Policy, problems:
         problems.push(Problem::new(
             &values.place(&name("profile")),
             format!(
-                "`{}` is {:?}, which names nothing; expected {}, or names of groups and bundles, separated by commas",
+                "`{}` is {:?}, which contains no name; expected {}, or names of groups and bundles, separated by \
+                 commas",
                 name("profile"),
                 profile.unwrap_or_default(),
                 BUILT_IN.join(", ")
@@ -107,7 +108,7 @@ fn grants(value: Option<&toml::Value>) -> Grants {
     }
 }
 
-/// Without links and detours, where it is there.
+/// The absolute path without links, if it exists.
 fn resolved(folder: PathBuf) -> PathBuf {
     std::fs::canonicalize(&folder).unwrap_or(folder)
 }

@@ -1,12 +1,12 @@
-//! `unity.record`, `unity.record-limit`, `unity.replay`: a file beside the Unitys, or in their place.
+//! `unity.record`, `unity.record-limit`, `unity.replay`: recordings of commands and replies.
 
 use super::{Problem, Values};
 use std::path::PathBuf;
 
-/// What is recorded of what Unitys are asked, and which recording answers in their place.
+/// The recording to write, and the recording that answers instead of a target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrafficSettings {
-    /// A file that is not there yet.
+    /// A file that does not exist yet.
     pub record: Option<PathBuf>,
     /// In bytes.
     pub record_limit: u64,
@@ -22,8 +22,8 @@ pub(super) fn traffic(values: &Values, problems: &mut Vec<Problem>) -> TrafficSe
     if traffic.record.is_some() && traffic.replay.is_some() {
         problems.push(Problem::new(
             &values.place("unity.record"),
-            "`unity.record` and `unity.replay` are both set, and a recording of a recording has nothing new in it; leave one \
-             of them out"
+            "`unity.record` and `unity.replay` are both set, and a recording of a recording contains nothing new; \
+             remove one of them"
                 .to_owned(),
         ));
     }

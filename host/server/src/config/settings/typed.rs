@@ -1,19 +1,19 @@
 //! Checked values as Rust types, by the name of the key.
 //!
-//! Belongs here: reading one value. Does not: which keys there are, what must hold between several of them.
+//! Belongs here: reading one value. Does not: the list of keys, checks between several of them.
 
 use super::super::layers::Values;
 use super::super::units;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Reading values that `kind` has checked. Defaults stand in the table of keys, and lie below all that is set.
+/// Reads values that `kind` has checked. The defaults come from the table of keys; every set value overrides them.
 impl Values {
     pub(super) fn get(&self, name: &str) -> Option<&toml::Value> {
         self.set.get(name).map(|set| &set.value)
     }
 
-    /// Where the value came from, for messages about combinations.
+    /// The source of the value, for messages about combinations.
     pub(super) fn place(&self, name: &str) -> String {
         self.set
             .get(name)
@@ -24,7 +24,7 @@ impl Values {
         there(self.flag_set(name))
     }
 
-    /// `None` where the key has no default, and nobody set it.
+    /// `None` if the key has no default and is not set.
     pub(super) fn flag_set(&self, name: &str) -> Option<bool> {
         self.get(name)?.as_bool()
     }
@@ -38,7 +38,7 @@ impl Values {
         Some(set.base.join(set.value.as_str()?))
     }
 
-    /// A path of a list, as `path` takes a single one.
+    /// A path in a list, resolved like the single path in `path`.
     pub(super) fn beside(&self, name: &str, path: &str) -> PathBuf {
         self.set
             .get(name)
@@ -77,5 +77,5 @@ impl Values {
 }
 
 pub(super) fn there<T>(value: Option<T>) -> T {
-    value.expect("the table of keys has a default, and values are checked as they are read")
+    value.expect("the table of keys has a default, and values are checked when they are read")
 }

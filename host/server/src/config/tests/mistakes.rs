@@ -1,4 +1,4 @@
-//! What an operator is told who errs.
+//! The error messages for an operator's mistakes.
 
 use super::*;
 
@@ -111,7 +111,7 @@ fn a_table_of_a_bundle_without_a_key_names_the_bundle() {
     for empty in ["[bundles.nob]\n", "[bundles.nob.tools]\n", "[bundles]\nnob = {}\n"] {
         let (_folder, sources) = with_file(empty);
         let read = Configuration::read(&sources).unwrap();
-        // What is checked against the bundles that there are is this list.
+        // The list of existing bundles decides which ids are valid.
         assert_eq!(read.settings.bundles.keys().collect::<Vec<_>>(), ["nob"], "{empty}");
     }
 }

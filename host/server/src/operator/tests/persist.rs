@@ -1,4 +1,4 @@
-//! Changes that are kept in the file.
+//! Changes that are written to the file.
 
 use super::*;
 
@@ -20,15 +20,15 @@ fn persist_writes_the_changed_key_and_the_own_file_is_no_operators_change() {
     {
         use std::os::unix::fs::PermissionsExt;
         let mode = std::fs::metadata(setup.file()).unwrap().permissions().mode();
-        assert_eq!(mode & 0o777, 0o640, "the file's rights stay");
+        assert_eq!(mode & 0o777, 0o640, "the file's access rights stay");
     }
     setup.operator.look();
     assert_eq!(setup.policy.load().revision, revision);
     assert_eq!(setup.told(), (1, 0));
-    // What a start would read now is what is in force.
+    // The file now contains the active values.
     let read = Configuration::read(&setup.operator.sources).unwrap();
     assert!(read.settings.policy.allow_writes);
-    // An edit of the operator's is one as before.
+    // An edit by the operator works as before.
     setup.rewrite(&setup.text().replace("allow-writes = true", "allow-writes = false"));
     assert!(!setup.policy.load().allow_writes);
 }

@@ -1,4 +1,4 @@
-//! What is recorded of what came into force.
+//! The audit lines for changes of the active configuration.
 
 use super::*;
 
@@ -18,8 +18,8 @@ fn what_comes_into_force_is_recorded_with_its_source_and_both_values() {
         })
         .unwrap_err();
     setup.rewrite(&format!("{OPEN}[log]\nlevel = \"warn\"\n"));
-    assert_eq!(setup.changes(), Vec::<String>::new(), "nothing came into force");
-    // The value in force is told, not the one that the file had.
+    assert_eq!(setup.changes(), Vec::<String>::new(), "no active value changed");
+    // The line contains the active value before, not the one in the file.
     setup.rewrite("[policy]\nrequire-confirm = false\n[bundles.a]\nenabled = false\n");
     assert_eq!(
         setup.changes(),
@@ -32,7 +32,7 @@ fn what_comes_into_force_is_recorded_with_its_source_and_both_values() {
     setup.rewrite(LOG_ONLY);
     assert!(
         setup.policy.load().require_confirm,
-        "what is narrowed waits for no disk"
+        "a narrower policy does not wait for a disk"
     );
     setup.lines.broken.store(false, Ordering::SeqCst);
     std::fs::write(setup.file(), "[bundles.a]\nenabled = false\n").unwrap();
@@ -42,7 +42,7 @@ fn what_comes_into_force_is_recorded_with_its_source_and_both_values() {
         ["SetConfig for test 1, revision 5: bundles.a.enabled: (not set) → false"]
     );
     setup.rewrite(&format!("{OPEN}[bundles.a]\nenabled = false\n"));
-    assert_eq!(setup.changes().len(), 1, "a wider ceiling alone is one, too");
+    assert_eq!(setup.changes().len(), 1, "a wider ceiling alone is a change, too");
 }
 
 #[test]
@@ -53,7 +53,7 @@ fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
     assert_eq!(setup.changes(), Vec::<String>::new(), "no host ended here before");
     setup.rewrite(&format!("{OPEN}[bundles.a]\nenabled = false\n"));
     assert_eq!(setup.changes().len(), 1);
-    // It ends; the same file again, then another one.
+    // The host ends; it starts with the same file again, then with another one.
     let started = |text: &str| {
         let next = Setup::with_file(text);
         next.operator.begins(data.path());
@@ -70,7 +70,7 @@ fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
              policy.ceiling.allow-writes: true → (not set); policy.require-confirm: true → false"
         ]
     );
-    // What a call changed and nobody wrote down is back as the file has it.
+    // A change by a call that was not stored is replaced by the file's value.
     let last = Setup::with_file(OPEN);
     last.operator.begins(data.path());
     last.edit(&writes(true)).unwrap();
@@ -79,7 +79,7 @@ fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
         started(OPEN),
         ["start with a file, revision 1: policy.allow-writes: true → false"]
     );
-    // A damaged record is no reason not to start.
+    // A damaged record must not prevent the start.
     std::fs::write(data.path().join("in-force.json"), "{").unwrap();
     assert_eq!(started(""), Vec::<String>::new());
     assert_eq!(started(""), Vec::<String>::new());
@@ -101,7 +101,7 @@ fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
         setup.changes(),
         ["unity-tool-host.toml, revision 1: project.allow-save: false → true"]
     );
-    // What needs a restart did not come into force; at that restart it does.
+    // A key that needs a restart did not change; it does at that restart.
     let data = tempfile::tempdir().unwrap();
     let without = Setup::with_file(&save(false));
     without.operator.begins(data.path());
@@ -119,9 +119,9 @@ fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
 fn a_file_that_comes_after_the_start_is_in_force_and_recorded() {
     let setup = Setup::with(None, Vec::new());
     setup.operator.look();
-    assert_eq!(setup.changes(), Vec::<String>::new(), "there is none yet");
+    assert_eq!(setup.changes(), Vec::<String>::new(), "no file exists yet");
     setup.rewrite("[policy]\nallow-writes = 1\n");
-    assert!(!setup.policy.load().allow_writes, "a wrong one changes nothing");
+    assert!(!setup.policy.load().allow_writes, "a wrong file changes nothing");
     setup.rewrite("[policy]\nallow-writes = true\n");
     assert!(setup.policy.load().allow_writes);
     assert_eq!(
@@ -129,8 +129,8 @@ fn a_file_that_comes_after_the_start_is_in_force_and_recorded() {
         ["unity-tool-host.toml, revision 2: policy.allow-writes: false → true"]
     );
     setup.rewrite(LOG_ONLY);
-    assert!(!setup.policy.load().allow_writes, "it is the file from now on");
-    // One that somebody else could have written is none, also later.
+    assert!(!setup.policy.load().allow_writes, "the file is used from now on");
+    // A file that others could have written is never used, even later.
     let planted = Setup::with(None, Vec::new());
     for folder in ["Assets", "ProjectSettings"] {
         std::fs::create_dir(planted.folder.path().join(folder)).unwrap();

@@ -70,7 +70,7 @@ fn a_file_that_stays_empty_is_reported_and_lifts_no_rule() {
         assert_eq!((setup.policy.load().revision, setup.told()), (1, (0, 0)), "{emptied:?}");
         let problems = setup.problems().concat();
         assert!(
-            problems.contains("sets no key, and the one in force sets 2"),
+            problems.contains("sets no key, and the active configuration sets 2"),
             "{problems}"
         );
         // The same at the operator's signal and at a client's restart.
@@ -78,7 +78,7 @@ fn a_file_that_stays_empty_is_reported_and_lifts_no_rule() {
         let refused = setup.restart(&PolicyChange::default()).unwrap_err();
         assert!(refused.to_string().contains("sets no key"), "{refused}");
         assert_eq!((setup.policy.load().revision, setup.told()), (1, (0, 0)), "{emptied:?}");
-        // One key is enough to say that it is meant.
+        // One key is enough to show that the change is intended.
         setup.write(LOG_ONLY);
         setup.operator.reload();
         assert_eq!((setup.policy.load().revision, setup.problems()), (2, Vec::new()));
@@ -97,7 +97,7 @@ fn no_client_makes_the_host_read_a_file_that_is_still_changing() {
         assert!(matches!(&refused, PolicyEditError::NotWritten(why) if why.contains("call again in 2 s")));
     }
     assert_eq!((setup.policy.load().revision, setup.text()), (1, cut.to_owned()));
-    // A restart of the file in force needs no wait.
+    // A restart with the active file needs no wait.
     setup.write("[policy]\npersist = true\nallow-writes = true\nconfirm-by = \"person\"\n");
     assert_eq!(setup.restart(&PolicyChange::default()).unwrap(), 2);
 }
