@@ -111,7 +111,7 @@ fn data_is_a_struct_or_an_enum_with_names() {
         made.map_or_else(|error| error.to_string(), |_| String::new())
     };
     assert!(said("", "fn f() {}").contains("on a struct or an enum"));
-    assert!(said("Debug", "struct A {}").contains("takes nothing"));
+    assert!(said("Debug", "struct A {}").contains("takes no options"));
     assert!(said("", "struct A(f64, f64);").contains("have names"));
     assert_eq!(said("", "struct A { x: f64 }"), "");
     assert_eq!(said("", "struct Id(String);"), "");

@@ -147,7 +147,12 @@ async fn a_journal_of_another_user_is_not_replayed() -> Result<()> {
             Ok(chown(path, Some(4002), Some(4002))?)
         };
         let host = host.restarted_after(given).await?;
-        reported(&host, file, &["belongs to the user 4002", "another user's"]).await?;
+        reported(
+            &host,
+            file,
+            &["belongs to the user 4002", "another user's", "owned by another user"],
+        )
+        .await?;
         if file.starts_with("edits") {
             let listed = host.client().await?.ask("list_edits", json!({})).await?;
             ensure!(listed["total"] == 1, "the new edit alone: {listed}");

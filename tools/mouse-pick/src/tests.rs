@@ -52,7 +52,7 @@ fn fractions_are_clamped_and_a_missing_one_is_zero() {
 fn what_was_clamped_is_told_and_pixels_never_are() {
     let told = |json: &str| decode::<Args>(json).unwrap().clamped();
     let beyond = told(r#"{"x":0.5,"y":1.5,"normalized":true}"#).unwrap();
-    assert!(beyond.contains("0 to 1: y was taken"), "{beyond}");
+    assert!(beyond.contains("0 to 1: y was clamped"), "{beyond}");
     let beyond = told(r#"{"x":-1,"y":2,"normalized":true}"#).unwrap();
     assert!(beyond.contains("x and y"), "{beyond}");
     for json in [r#"{"x":0,"y":1,"normalized":true}"#, r#"{"x":-5,"y":1500}"#, "{}"] {

@@ -47,6 +47,6 @@ mod tests {
             reply(0.1, applied(f64::from(0.1_f32))).notes().is_empty(),
             "single precision is not worth a note"
         );
-        assert!(reply(9.0, applied(4.0)).notes()[0].contains("now at 4"));
+        assert!(reply(9.0, applied(4.0)).notes()[0].contains("is now 4"));
     }
 }

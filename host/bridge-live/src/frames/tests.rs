@@ -93,7 +93,7 @@ fn what_is_no_frame_is_told() {
         (r#"{"type":"proof","proof":"ab"}"#, "64 hexadecimal digits"),
         (r#"{"type":"pulse","state":"away2"}"#, "`pulse` cannot be read"),
         (r#"{"type":"result","id":-1,"value":1}"#, "`result` cannot be read"),
-        (r#"{"type":"result","id":1}"#, "neither"),
+        (r#"{"type":"result","id":1}"#, "both missing"),
         (
             r#"{"type":"event","seq":1,"kind":"scenes","added":["obj:1"]}"#,
             "`obj:1`",

@@ -78,7 +78,7 @@ fn what_readers_read_differently_is_the_tools_failure_wherever_it_stands() {
     let inside = pairs(&[("a/b", r#"{"c":1,"c":2}"#)]);
     for (extra, part) in [
         (&twice, "extra`: the key `a/b` occurs twice"),
-        (&inside, "extra`: behind `a/b`, the member `c` at byte 7"),
+        (&inside, "extra`: in the value of `a/b`, the member `c` at byte 7"),
     ] {
         let message = told(tools::ToolResult {
             extra: extra.clone(),

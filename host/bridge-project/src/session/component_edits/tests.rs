@@ -363,7 +363,7 @@ fn a_reload_keeps_what_still_fits_and_reports_the_rest() {
         .collect();
     assert_eq!(messages.len(), 1, "{messages:?}");
     assert!(
-        messages[0].contains("obj:1 lost its UnityEngine.Camera"),
+        messages[0].contains("UnityEngine.Camera removed from obj:1"),
         "{messages:?}"
     );
 }

@@ -39,7 +39,7 @@ fn the_last_edit_of_a_field_counts_and_one_above_it_takes_it_along() {
     };
     remove.settle(&mut base);
     let shown: Vec<String> = base.iter().map(ToString::to_string).collect();
-    assert_eq!(shown, ["obj:1 T.a.x set", "obj:1 lost its T"]);
+    assert_eq!(shown, ["obj:1 T.a.x set", "T removed from obj:1"]);
 }
 
 #[test]

@@ -267,7 +267,7 @@ fn that_only_direct_uses_are_told_is_said_with_what_derives() {
             .expect("an answer");
         let notes = told.diagnostics.join("; ");
         assert!(
-            notes.contains("direct uses of Game.Openable alone") && notes.contains("under Game.Door"),
+            notes.contains("only direct uses of Game.Openable") && notes.contains("under Game.Door"),
             "{notes}"
         );
     }

@@ -266,7 +266,7 @@ fn what_there_is_no_room_for_is_named() {
     let mut index = ReferenceIndex::new(None, 4 * 1024);
     make(&mut index, project.root());
     assert!(index.not_read().len() > 0);
-    assert!(index.not_read().all(|(_, why)| why.contains("no room")));
+    assert!(index.not_read().all(|(_, why)| why.contains("memory limit")));
     project.write("Assets/Main.unity", "\0\0\0binary");
     project.write("ProjectSettings/XRSettings.asset", "{\"m_SettingKeys\": []}");
     let index = made(project.root());

@@ -67,6 +67,10 @@ mod tests {
         let fault = picked(Some("profile=All")).expect_err("capitals");
         assert!(fault.message.contains("profile=all"), "{}", fault.message);
         let fault = picked(Some("profile=%4")).expect_err("no escape");
-        assert!(fault.message.starts_with("`profile` holds a `%`"), "{}", fault.message);
+        assert!(
+            fault.message.starts_with("`profile` contains a `%`"),
+            "{}",
+            fault.message
+        );
     }
 }

@@ -120,7 +120,7 @@ fn finding_users_denies_no_type_that_a_skipped_source_may_declare() {
             Err(error) => {
                 let (message, hint) = (error.message.clone(), error.hint.clone().unwrap_or_default());
                 assert!(
-                    message.contains("to no source that was read") && hint.contains("skipped") && hint.contains(file),
+                    message.contains("any source that was read") && hint.contains("skipped") && hint.contains(file),
                     "{name}: {message}: {hint}"
                 );
             }

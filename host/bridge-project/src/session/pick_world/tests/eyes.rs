@@ -26,7 +26,10 @@ fn a_viewport_is_the_only_place_that_shows() {
     let (picked, diagnostics) = pick(&mut session, 499.0, 375.0);
     assert!(picked.hits.is_empty());
     assert_eq!(picked.screen, (1000, 500));
-    assert!(diagnostics[0].contains("outside of what /Eye draws"), "{diagnostics:?}");
+    assert!(
+        diagnostics[0].contains("outside the area that /Eye draws"),
+        "{diagnostics:?}"
+    );
 }
 
 #[test]

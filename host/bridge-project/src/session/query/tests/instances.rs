@@ -136,7 +136,7 @@ fn values_are_what_the_instance_sets_with_a_word_on_the_rest() {
         ]
     );
     assert!(
-        remarks[0].contains("/Root/Hero is an instance") && remarks[0].contains("Assets/Hero.fbx"),
+        remarks[0].contains("only the overrides of the instance /Root/Hero") && remarks[0].contains("Assets/Hero.fbx"),
         "{remarks:?}"
     );
     assert!(remarks[1].contains(&guid('e')), "{remarks:?}");

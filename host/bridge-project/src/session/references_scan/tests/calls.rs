@@ -146,5 +146,8 @@ fn callers_of_a_method_are_events_of_its_class_and_animations() {
         .lookup()
         .find_users(&users_request(none, 50, None))
         .expect_err("no such class");
-    assert!(error.message.contains("no type \"Nobody.StartGame\""), "{error}");
+    assert!(
+        error.message.contains("type \"Nobody.StartGame\" is not known"),
+        "{error}"
+    );
 }

@@ -131,7 +131,7 @@ fn a_flag_that_somebody_else_changed_since_is_named() {
             "/Main Camera: active was true in the file",
             "(entry 1)",
             "made it false since",
-            "over with true",
+            "overwrites with true",
         ] {
             assert!(line.contains(part), "no {part} in {line}");
         }

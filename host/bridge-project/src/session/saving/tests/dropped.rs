@@ -151,7 +151,7 @@ fn of_many_impossible_changes_the_first_are_named_and_all_are_counted() {
     let lines = told(&mut session, true, &[LISTED]);
     let (last, named) = lines.split_last().expect("lines");
     assert_eq!(named.len(), 8, "{lines:?}");
-    assert!(last.contains("122 more changes"), "{last}");
+    assert!(last.contains("122 more edits"), "{last}");
     assert_eq!(told(&mut session, false, &[LISTED]), lines);
     assert_eq!(told(&mut session, true, &[]), Vec::<String>::new());
 }
