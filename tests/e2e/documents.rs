@@ -84,7 +84,7 @@ fn commands_options_and_keys_of_the_documents_exist() -> Result<()> {
 fn the_tutorials_work_word_for_word() -> Result<()> {
     let scratch = tempfile::tempdir()?;
     let project = scratch.path().join("project");
-    copy(&tests_support::projects::sample()?.root, &project)?;
+    tests_support::tree::copy_unchanged(&tests_support::projects::sample()?.root, &project)?;
     let scene = project.join("Assets/Scenes/Main.unity");
     let before = std::fs::read_to_string(&scene)?;
     let mut answers = Vec::new();
@@ -140,17 +140,4 @@ fn run(block: &str, folder: &Path, project: &Path) -> Result<String> {
     let errors = String::from_utf8_lossy(&output.stderr);
     ensure!(output.status.success(), "{}: {printed}{errors}", output.status);
     Ok(printed)
-}
-
-#[cfg(unix)]
-fn copy(from: &Path, to: &Path) -> Result<()> {
-    for entry in walkdir::WalkDir::new(from) {
-        let entry = entry?;
-        let target = to.join(entry.path().strip_prefix(from)?);
-        match entry.file_type().is_dir() {
-            true => std::fs::create_dir_all(target)?,
-            false => _ = std::fs::copy(entry.path(), target)?,
-        }
-    }
-    Ok(())
 }

@@ -105,7 +105,7 @@ fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
         .args(["--sample", "--bundled"])
         .arg(workspace.components())
         .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", scratch.join("data"))
-        // No configuration file of somebody's is there.
+        // This folder contains no configuration file.
         .current_dir(&scratch);
     process::run(&mut command)?;
     let mut pages = wit::pages(&workspace.root.join("wit"))?;

@@ -92,8 +92,9 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     sources::check(&tree, &mut findings);
     paths::check(&tree, &mut findings);
     promises::check(&tree, &mut findings);
-    book::check(&tree, &mut findings);
-    prose::check(&tree, &mut findings);
+    let documents = markdown::documents(&tree);
+    book::check(&tree, &documents, &mut findings);
+    prose::check(&tree, &documents, &mut findings);
     wit::check(&tree, &mut findings);
     freeze::check(&tree, &mut findings);
     bundles::check(&tree, &mut findings)?;

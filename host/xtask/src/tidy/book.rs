@@ -1,17 +1,16 @@
 //! The documents: every page is in the book, and every link between files leads somewhere.
 
-use super::markdown::{Document, documents};
+use super::markdown::Document;
 use super::{Finding, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 
 const SUMMARY: &str = "docs/SUMMARY.md";
 
-pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
-    let documents = documents(tree);
+pub(super) fn check(tree: &Tree, documents: &BTreeMap<String, Document>, findings: &mut Vec<Finding>) {
     let files: BTreeSet<String> = tree.files.iter().map(|file| tree.name(file)).collect();
-    for (name, document) in &documents {
+    for (name, document) in documents {
         for (line, link) in &document.links {
-            if let Some(fault) = fault(name, link, &documents, &files) {
+            if let Some(fault) = fault(name, link, documents, &files) {
                 findings.push(Finding {
                     file: name.clone(),
                     line: *line,
@@ -21,11 +20,11 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
         }
     }
     if let Some(summary) = documents.get(SUMMARY) {
-        unlisted(summary, &documents, findings);
+        unlisted(summary, documents, findings);
     }
 }
 
-/// Pages that the summary does not name: nobody finds them in the book.
+/// Reports pages that the summary does not name: the book leaves them out.
 fn unlisted(summary: &Document, documents: &BTreeMap<String, Document>, findings: &mut Vec<Finding>) {
     let listed: BTreeSet<String> = summary
         .links

@@ -2,8 +2,9 @@
 //!
 //! Generated pages are left out: their sentences are in the sources.
 
-use super::markdown::{Document, documents};
+use super::markdown::Document;
 use super::{Finding, Tree};
+use std::collections::BTreeMap;
 
 /// Words of the longest sentence, of the mean over all documents, and of the longest paragraph.
 const LONGEST: usize = 35;
@@ -44,13 +45,13 @@ const IDIOMS: &[(&str, &str)] = &[
     ("goes first", "is evicted first"),
 ];
 
-pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
+pub(super) fn check(tree: &Tree, documents: &BTreeMap<String, Document>, findings: &mut Vec<Finding>) {
     let (mut words, mut sentences) = (0, 0);
-    for (name, document) in documents(tree) {
+    for (name, document) in documents {
         if name.starts_with("docs/reference/") || name == "docs/SUMMARY.md" {
             continue;
         }
-        for (line, text) in faults(&document) {
+        for (line, text) in faults(document) {
             findings.push(Finding {
                 file: name.clone(),
                 line,
