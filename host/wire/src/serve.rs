@@ -79,10 +79,7 @@ async fn run(
         Some(ended) = servers.join_next() => ended.map_err(WireError::Task).err(),
     };
     wire.closing.cancel();
-    if let Err(error) = announcing.await {
-        tracing::error!(%error, "the task that notifies clients failed");
-    }
-    dialects::end_streams(&wire);
+    dialects::end_streams(&wire, announcing).await;
     wire.tasks.close();
     wire.command.links.close();
     let end = Instant::now() + drain;

@@ -99,10 +99,7 @@ async fn run(
         () = wire.cut.cancelled() => Some(Ok(())),
     };
     wire.closing.cancel();
-    if let Err(error) = announcing.await {
-        tracing::error!(%error, "the task that notifies clients failed");
-    }
-    dialects::end_streams(&wire);
+    dialects::end_streams(&wire, announcing).await;
     wire.tasks.close();
     let said_all = async {
         wire.tasks.wait().await;

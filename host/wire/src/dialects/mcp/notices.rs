@@ -19,6 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use telling::{read_again, tell_those};
 use tokio::sync::broadcast::error::RecvError;
+use tokio::task::JoinHandle;
 
 /// Passes on the events of a call that concern every client; the other events belong to its caller.
 pub(crate) fn pass_on(wire: &Wire, event: CallEvent) {
@@ -32,8 +33,11 @@ pub(crate) fn pass_on(wire: &Wire, event: CallEvent) {
     tell(wire, &notice);
 }
 
-/// Ends the streams that belong to no call; a pipe ends after its calls.
-pub(crate) fn end_streams(wire: &Wire) {
+/// Waits for the end of `announce`, then ends the streams that belong to no call. A pipe ends after its calls.
+pub(crate) async fn end_streams(wire: &Wire, announcing: JoinHandle<()>) {
+    if let Err(error) = announcing.await {
+        tracing::error!(%error, "the task that notifies clients failed");
+    }
     wire.subscribers.end();
     for pipe in wire.pipes.all() {
         pipe.end_when_quiet();
