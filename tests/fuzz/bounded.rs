@@ -29,7 +29,7 @@ mod bounded {
         environment::number(environment::FUZZ, ROUNDS)
     }
 
-    /// Writes a file anew: one that is cut and written again goes to the disk at once on some file systems, which takes longer
+    /// Writes a file again: one that is cut and written again goes to the disk at once on some file systems, which takes longer
     /// than what is tried here.
     fn replace(file: &Path, bytes: &[u8]) -> Result<()> {
         match std::fs::remove_file(file) {
@@ -68,12 +68,12 @@ mod bounded {
         watched.finish()
     }
 
-    /// One scene with everything that picks and lists look at, damaged as a whole and played out with its prefabs.
+    /// One scene with everything that picks and lists look at, damaged as a whole and expanded with its prefabs.
     #[test]
     fn a_damaged_scene_is_played_out_or_told_as_a_problem() -> Result<()> {
         let sample = paths::root().join("tests/fixtures/unity/sample");
         let rounds = rounds()?;
-        let watched = Arc::new(Watched::this("scenes played out", rounds));
+        let watched = Arc::new(Watched::this("scenes expanded", rounds));
         let workers: Vec<_> = (0..WORKERS)
             .map(|worker| {
                 let (sample, watched) = (sample.clone(), Arc::clone(&watched));
@@ -116,7 +116,7 @@ mod bounded {
                 .map_err(|_| anyhow::anyhow!("scene number {number} panicked the session"))?;
             ensure!(
                 objects + problems > 0,
-                "scene number {number}: nothing listed and nothing told"
+                "scene number {number}: nothing listed and nothing reported"
             );
             listed += objects;
         }

@@ -15,7 +15,7 @@ const NESTED: usize = 3;
 pub struct LeftOut(Vec<(String, &'static str)>);
 
 impl LeftOut {
-    /// Replaces each path of `places` by its word, such as `<home>`, the longest first.
+    /// Replaces each path of `places` by its placeholder, such as `<home>`, the longest first.
     pub fn new<'a>(places: impl IntoIterator<Item = (&'a Path, &'static str)>) -> Self {
         let mut known: Vec<(String, &'static str)> = Vec::new();
         for (place, word) in places {

@@ -195,7 +195,7 @@ mod tests {
         let names = ["x.y", "x_y", "X-y", "xy"];
         let (served, _) = merge(&[bundle("a", &names)], &Owners::default());
         assert_eq!(served[0].tools, [0, 3]);
-        assert_eq!(served[0].refusals.len(), 2, "each is told");
+        assert_eq!(served[0].refusals.len(), 2, "each refusal is reported");
         assert!(served[0].refusals.iter().all(|refusal| refusal.contains("`x.y`")));
     }
 

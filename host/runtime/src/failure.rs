@@ -14,7 +14,7 @@ use wasmtime::{PoolConcurrencyLimitError, Trap};
 use wasmtime_wasi::I32Exit;
 
 /// For the caller: the call itself has no error.
-const AT_FAULT: &str = "the tool is at fault; where, stands in the host's log";
+const AT_FAULT: &str = "the tool is at fault; the host's log says where";
 /// A language without a panic message has no panic place either.
 const WITHOUT_WORDS: &str = "the tool is at fault: it may have used something that a component has not (files, environment, \
                              network, threads) and that its build did not replace; its author can add log lines to see \

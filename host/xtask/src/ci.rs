@@ -77,7 +77,7 @@ fn clippy_tasks(workspace: &Workspace) -> Result<Done> {
     )
 }
 
-/// What stands behind `cfg(target_arch = "wasm32")` is seen only here.
+/// Code behind `cfg(target_arch = "wasm32")` is linted only here.
 fn clippy_guests(workspace: &Workspace) -> Result<Done> {
     let mut guests = rust_guests::bundled(workspace)?;
     guests.extend(rust_guests::fixtures(workspace)?);

@@ -20,7 +20,7 @@ use std::process::Command;
 
 const TARGET: &str = "wasm32-wasip2";
 
-/// What the linker is told beside a profile, as cargo's configuration. It pads every address and index to five bytes
+/// Arguments of the linker beside a profile, as cargo's configuration. It pads every address and index to five bytes
 /// unless it is asked not to: six bytes in a hundred. It refuses that where debugging information is left in,
 /// so this belongs to stripped profiles.
 ///
@@ -158,7 +158,7 @@ fn build(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Result<BTree
     Ok(messages.lines().filter_map(component_of).collect())
 }
 
-/// Package and component file of one line of cargo's JSON, if it tells of one.
+/// Package and component file of one line of cargo's JSON, if the line names one.
 fn component_of(line: &str) -> Option<(String, PathBuf)> {
     let message: serde_json::Value = serde_json::from_str(line).ok()?;
     if message["reason"] != "compiler-artifact" {

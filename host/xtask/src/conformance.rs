@@ -77,7 +77,7 @@ fn judge_all(workspace: &Workspace, suite: &NodePackages) -> Result<Done> {
         return Ok(Done::Fully);
     }
     bail!(
-        "{} findings; all that was sent and judged lies in {}:\n  {}",
+        "{} findings; all requests and verdicts are in {}:\n  {}",
         problems.len(),
         workspace.shown(&folder),
         problems.join("\n  ")

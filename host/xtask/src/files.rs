@@ -1,6 +1,6 @@
 //! Writing a file so that a reader never sees half of it, and not at all where nothing changed.
 //!
-//! Belongs here: reading and replacing files of the build output. Does not: what stands in them.
+//! Belongs here: reading and replacing files of the build output. Does not: their content.
 
 use anyhow::{Context, Result};
 use data_encoding::HEXLOWER;

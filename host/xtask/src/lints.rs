@@ -3,8 +3,8 @@
 //! Belongs here: how clippy takes the compiler's place, and what a warning means. Does not: which lints (`Cargo.toml`,
 //! `clippy.toml`), which builds.
 //!
-//! `cargo clippy` has every dependency checked anew, the engine's too, beside the build that the tests need: two minutes of
-//! a cold run for crates that nobody here wrote. In the place of `rustc` it sees the very crates that are compiled for the
+//! `cargo clippy` checks every dependency again, the engine's too, beside the build that the tests need: two minutes of
+//! a cold run for crates of other projects. In the place of `rustc` it sees the very crates that are compiled for the
 //! tests. What only a program has outside its tests, the compiler's own warnings cover.
 
 use crate::output;

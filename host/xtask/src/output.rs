@@ -18,7 +18,7 @@ thread_local! {
 /// One line of a task.
 pub(crate) fn line(text: impl Display) {
     let kept = with_kept(|file| writeln!(file, "{text}"));
-    // What can't be kept is shown where it stands rather than lost.
+    // Output that cannot be kept is printed at once rather than lost.
     if !matches!(kept, Some(Ok(()))) {
         println!("{text}");
     }
@@ -83,7 +83,7 @@ mod tests {
         assert!(lines[1].starts_with("rustc "), "{told}");
         assert!(
             with_kept(|_| ()).is_none(),
-            "the next step is told to the terminal again"
+            "the next step prints to the terminal again"
         );
     }
 }

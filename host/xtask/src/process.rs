@@ -6,7 +6,7 @@ use crate::output;
 use anyhow::{Context, Result, bail};
 use std::process::{Command, Stdio};
 
-/// `command` as a person would type it.
+/// `command` as a user would type it.
 pub(crate) fn shown(command: &Command) -> String {
     let mut text = program(command);
     for argument in command.get_args() {
@@ -31,7 +31,7 @@ fn program(command: &Command) -> String {
         .into_owned()
 }
 
-/// Runs `command`; what it prints stands with our own lines.
+/// Runs `command`; its output appears among our own lines.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     output::line(format_args!("$ {}", shown(command)));
     output::take(command)?;
@@ -44,7 +44,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and gives back its stdout; what it says on stderr stands with our own lines.
+/// Runs `command` and returns its stdout; its stderr appears among our own lines.
 pub(crate) fn capture(command: &mut Command) -> Result<String> {
     output::take_stderr(command)?;
     let output = command

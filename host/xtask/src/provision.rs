@@ -1,6 +1,6 @@
 //! Programs of other toolchains: found on this machine, or installed below `target/tools` in a pinned version.
 //!
-//! Belongs here: which version of which program, how it is installed, where it lies; one file for each installer. Does not:
+//! Belongs here: which version of which program, how it is installed, where it is stored; one file for each installer. Does not:
 //! using it.
 
 pub(crate) mod debian;

@@ -72,7 +72,7 @@ fn lay(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
     Ok(())
 }
 
-/// The contract as it lies in this tree.
+/// The contract of this tree.
 fn lay_wit(workspace: &Workspace, to: &Path) -> Result<()> {
     lay(&workspace.root.join("wit"), to, |name| name.ends_with(".wit"))
 }

@@ -27,7 +27,7 @@ pub(crate) struct Steps {
     title: &'static str,
     started: Instant,
     finished: Vec<Finished>,
-    /// Other steps run at the same time: what these print is kept in this folder until it is told in one piece, and the
+    /// Other steps run at the same time: what these print is kept in this folder until it is printed in one piece, and the
     /// processor time of this process' children is not that of a step.
     beside: Option<PathBuf>,
 }
@@ -63,7 +63,7 @@ impl Steps {
         }
     }
 
-    /// Adds what ran beside these steps, each with its own elapsed time, and tells what they printed.
+    /// Adds what ran beside these steps, each with its own elapsed time, and prints their output.
     pub(crate) fn take_in(&mut self, beside: Self) {
         for finished in beside.finished {
             println!("== {}\n{}== {}", finished.name, finished.told, finished.line());
@@ -71,7 +71,7 @@ impl Steps {
         }
     }
 
-    /// Adds the steps of a lane beside this one, which is beside others as well: told where these are.
+    /// Adds the steps of a lane beside this one, which runs beside others as well: says which ones.
     pub(crate) fn follow(&mut self, lane: Self) {
         self.finished.extend(lane.finished);
     }

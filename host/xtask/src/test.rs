@@ -97,7 +97,7 @@ pub(crate) fn add_steps(
     });
 }
 
-/// The program and the tests; the end-to-end tests start the program itself. Whoever waits for it is told once it is built,
+/// The program and the tests; the end-to-end tests start the program itself. The waiting lane is notified once it is built,
 /// or that it will not be, by `built` going away.
 fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mpsc::Sender<()>) -> bool {
     let program = steps.step("host program", || {

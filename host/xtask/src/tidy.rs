@@ -19,6 +19,7 @@ mod tests;
 mod unity_package;
 mod versions;
 mod wit;
+mod wording;
 
 use crate::files;
 use crate::workspace::Workspace;
@@ -28,7 +29,7 @@ use std::path::{Path, PathBuf};
 /// What to do besides checking.
 #[derive(clap::Args, Default)]
 pub(crate) struct TidyArgs {
-    /// Write the generated files anew (`tools/README.md`, the Unity package's `.meta` files) and print the hash that freezes
+    /// Write the generated files again (`tools/README.md`, the Unity package's `.meta` files) and print the hash that freezes
     /// each version in `wit/`.
     #[arg(long)]
     write: bool,
@@ -95,6 +96,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     let documents = markdown::documents(&tree);
     book::check(&tree, &documents, &mut findings);
     prose::check(&tree, &documents, &mut findings);
+    wording::check(&tree, &mut findings);
     wit::check(&tree, &mut findings);
     freeze::check(&tree, &mut findings);
     bundles::check(&tree, &mut findings)?;

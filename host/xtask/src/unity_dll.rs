@@ -24,7 +24,7 @@ pub(crate) struct UnityDllArgs {
     out: Option<PathBuf>,
 }
 
-/// Builds it and says where it lies.
+/// Builds it and returns its path.
 pub(crate) fn run(workspace: &Workspace, args: &UnityDllArgs) -> Result<()> {
     debian::mono(workspace)?;
     let managed = match &args.managed {

@@ -1,4 +1,4 @@
-//! Where the repository lies and what of the environment the tasks look at.
+//! The folder of the repository, and the environment that the tasks read.
 //!
 //! Belongs here: every path and every environment variable that a task reads. Does not: running anything.
 

@@ -89,7 +89,7 @@ func TestAPanicIsAnErrorAndItsStackIsLogged(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "breaks panicked: runtime error: index out of range") {
 		t.Fatal(err)
 	}
-	if err.(*tool.Error).Told.Hint.Some() != "the tool is at fault; where, stands in the host's log" {
+	if err.(*tool.Error).Told.Hint.Some() != "the tool is at fault; the host's log says where" {
 		t.Fatal(err)
 	}
 	if len(fake.Log) != 1 || !strings.HasPrefix(fake.Log[0], "error: breaks panicked") || !strings.Contains(fake.Log[0], "tool_test.go") {

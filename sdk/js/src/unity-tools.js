@@ -95,7 +95,7 @@ const OF_ELSEWHERE = /^ReferenceError: (setTimeout|setInterval|setImmediate|fetc
 const remedy = (message, error) => {
   if (message.includes('out of memory')) return 'ask for less; the operator can raise `[limits] memory`';
   const [, name] = OF_ELSEWHERE.exec(String(error)) ?? [];
-  const hint = "the tool is at fault; where, stands in the host's log";
+  const hint = "the tool is at fault; the host's log says where";
   return name ? `${hint}; a component has no \`${name}\`: it has no timers, files, network or environment, but what wit/world.wit imports` : hint;
 };
 

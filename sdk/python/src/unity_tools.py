@@ -251,7 +251,7 @@ def _written(name: str, answer, is_object: bool) -> str:
 def _remedy(error: BaseException) -> str:
     if isinstance(error, MemoryError):
         return "ask for less; the operator can raise `[limits] memory`"
-    hint = "the tool is at fault; where, stands in the host's log"
+    hint = "the tool is at fault; the host's log says where"
     if isinstance(error, OSError):
         return f"{hint}; a component has no files, network, processes or environment, but what wit/world.wit imports"
     if isinstance(error, ModuleNotFoundError):

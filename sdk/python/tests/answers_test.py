@@ -55,13 +55,13 @@ class Answers(unittest.TestCase):
         global wanted
         wanted = unity_tools.Reply(1, notes=["half of it"], meta={"cost": 7}, content=[
             "plain",
-            unity_tools.Text("for a person", annotations={"audience": ["user"]}, meta={"acme.example/cost": 2}),
+            unity_tools.Text("for the user", annotations={"audience": ["user"]}, meta={"acme.example/cost": 2}),
         ])
         result = Tools().call_tool(SimpleNamespace(name="give", arguments="{}"))
         self.assertEqual((json.loads(result.structured), result.diagnostics), ({"result": 1}, ["half of it"]))
         self.assertEqual(result.extra, [("cost", "7")])
         annotated = result.content[1].value
-        self.assertEqual((len(result.content), annotated.text), (2, "for a person"))
+        self.assertEqual((len(result.content), annotated.text), (2, "for the user"))
         self.assertEqual(annotated.extra, [("annotations", '{"audience": ["user"]}'), ("acme.example/cost", "2")])
 
     def test_a_value_that_json_does_not_have_is_named_with_its_member(self):

@@ -15,7 +15,7 @@ use std::time::SystemTime;
 /// The folder with this test and the libraries that it was linked with.
 fn libraries() -> PathBuf {
     let program = std::env::current_exe().expect("a test knows its program");
-    program.parent().expect("a file lies in a folder").to_owned()
+    program.parent().expect("a file is in a folder").to_owned()
 }
 
 /// The SDK. If there are several, the newest: it belongs to this test, or was built later from the same sources.
@@ -29,7 +29,7 @@ fn sdk() -> PathBuf {
         let time = file.metadata().and_then(|data| data.modified());
         time.unwrap_or(SystemTime::UNIX_EPOCH)
     });
-    newest.expect("the SDK lies beside its test").path()
+    newest.expect("the SDK is beside its test").path()
 }
 
 /// The compiler's errors for the lines of a file; all text of one error is joined.

@@ -27,7 +27,7 @@ pub(crate) struct Figure {
     pub(crate) unit: &'static str,
     pub(crate) rounds: Vec<f64>,
     pub(crate) median: f64,
-    /// Between which values the middle half of the rounds lies.
+    /// The quartiles of the rounds.
     pub(crate) middle_half: (f64, f64),
     pub(crate) target: Target,
     pub(crate) met: bool,
@@ -130,7 +130,7 @@ pub(crate) fn median(values: &[f64]) -> f64 {
     quantile(values, 0.5)
 }
 
-/// The value below which that share of the others lies, between two of them where none is there.
+/// The quantile: the value below which that share of the others is, interpolated between two of them.
 fn quantile(values: &[f64], share: f64) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);

@@ -112,7 +112,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
     ])
 }
 
-/// The client's calls, each timed from the moment at which it was due, so that a host that stands still is not asked less;
+/// The client's calls, each timed from the moment at which it was due, so that a blocked host does not get fewer calls;
 /// `None` = the call failed. Besides, the most that the host held.
 async fn work(host: &TestHost, client: &Arc<McpClient>) -> Result<(Vec<Option<Duration>>, f64)> {
     let (mut calls, mut latencies, mut peak) = (JoinSet::new(), Vec::new(), 0.0_f64);

@@ -1,4 +1,4 @@
-//! A real player behind the host: what the bridge costs it while nobody asks, and how long an agent waits for a small answer.
+//! A real player behind the host: what the bridge costs it while no call runs, and how long an agent waits for a small answer.
 
 use crate::figure::{Figure, Outcome, ROUNDS, Target};
 use anyhow::{Context, Result};
@@ -39,7 +39,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
     }
     let idle = Figure::new(
         "live-idle-frame",
-        "main thread of a linked game in a frame in which nobody asks",
+        "main thread of a linked game in a frame without a call",
         "ms",
         idle,
         Target::AtMost(0.05),

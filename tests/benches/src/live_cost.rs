@@ -1,5 +1,5 @@
-//! What a call of a running Unity costs the host beside the tool itself, whether Unitys slow each other, and how soon a
-//! game finds a host: against Unitys that answer at once.
+//! What a call of a running Unity costs the host beside the tool itself, whether Unity instances slow each other, and how soon a
+//! game finds a host: against instances that answer at once.
 //!
 //! Belongs here: the figures `live-call-cpu`, `live-eight`, `live-first-call`. Does not: a game's own time (`live.rs`).
 
@@ -22,7 +22,7 @@ const MANY: usize = 32;
 const RUN: Duration = Duration::from_millis(400);
 const PAIRS: usize = 15;
 
-/// Unitys that are asked at the same time, fifty times a second each.
+/// Instances that are called at the same time, fifty times a second each.
 const UNITYS: usize = 8;
 const CONNECTIONS: usize = 5;
 const PERIOD: Duration = Duration::from_millis(100);
@@ -112,7 +112,7 @@ async fn cost() -> Result<Outcome> {
     Ok(Outcome::Taken(figure))
 }
 
-/// How long the calls of seven Unitys take while the eighth says nothing, against all eight answering.
+/// How long the calls of seven instances take while the eighth says nothing, against all eight answering.
 async fn eight() -> Result<Outcome> {
     let mut ratios = Vec::new();
     let (mut quiet, mut stuck) = (Vec::new(), Vec::new());
@@ -125,7 +125,7 @@ async fn eight() -> Result<Outcome> {
     }
     let figure = Figure::new(
         "live-eight",
-        "slowest p99 of seven Unitys at 50 calls/s while the eighth never answers / while it answers",
+        "slowest p99 of seven instances at 50 calls/s while the eighth never answers / while it answers",
         "x",
         ratios,
         Target::AtMost(1.5),
@@ -134,7 +134,7 @@ async fn eight() -> Result<Outcome> {
     Ok(Outcome::Taken(figure))
 }
 
-/// The greatest 99th percentile among seven Unitys in microseconds, while the eighth is asked as often and does `act`.
+/// The greatest 99th percentile among seven instances in microseconds, while the eighth is asked as often and does `act`.
 async fn slowest_of_seven(act: Act) -> Result<f64> {
     let host = options().start().await?;
     let mut peers = Vec::new();

@@ -41,7 +41,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
         let client = McpClient::connect(&host.url("/mcp"), Era::Handshake("2025-11-25")).await?;
         wait_for("the first good call", async || client.ask(ASKED, json!({})).await.ok()).await?;
         let start = begun.elapsed();
-        ensure!(peer.links() == 1, "the Unity answered, and nobody else");
+        ensure!(peer.links() == 1, "only that instance answered");
         let begun = Instant::now();
         for _ in 0..CALLS {
             client.ask(ASKED, json!({})).await?;

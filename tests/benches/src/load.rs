@@ -36,13 +36,13 @@ impl Load {
     }
 }
 
-/// Stands in a body where each request's own id goes: a session refuses an id that is still in flight.
+/// Placeholder in a body for each request's own id: a session refuses an id that is still in flight.
 pub(crate) const ID: &str = "987654321";
 
 /// As long as `ID`, so that the length of a request never changes.
 static NEXT_ID: AtomicU64 = AtomicU64::new(100_000_000);
 
-/// How an answer is told to be complete.
+/// How the end of an answer is detected.
 #[derive(Clone, Copy, Debug)]
 enum Form {
     /// HTTP/1.1: one body of an announced length, or chunks.

@@ -135,7 +135,7 @@ impl Peer {
     }
 }
 
-/// The first Python at hand that has PyYAML with its C loader.
+/// The first available Python that has PyYAML with its C loader.
 async fn interpreter() -> Option<std::path::PathBuf> {
     let provided = environment::variable(environment::PYTHON).map(Into::into);
     let installed = paths::target().join("tools/py/bin/python");

@@ -203,7 +203,7 @@ async fn expand_apart(root: &Path, open: &str) -> Result<f64> {
     let said = String::from_utf8_lossy(&ended.stdout);
     ensure!(
         ended.status.success(),
-        "{} cannot be played out: {}",
+        "{} cannot be expanded: {}",
         root.display(),
         String::from_utf8_lossy(&ended.stderr)
     );
@@ -220,7 +220,7 @@ pub(crate) fn expand(root: &Path, open: &str) -> Result<f64> {
     let mut library = Library::within(project, DEFAULT_MEMORY / 2);
     let mut play = |file: &str| -> Result<()> {
         let played = library.scene(file);
-        played.map(drop).with_context(|| format!("{file} cannot be played out"))
+        played.map(drop).with_context(|| format!("{file} cannot be expanded"))
     };
     play(open)?;
     let begun = cpu::of_this_thread()?;

@@ -129,7 +129,7 @@ async fn cached() -> Result<Outcome> {
     )))
 }
 
-/// Each time bytes that nobody has seen.
+/// New bytes each time.
 async fn new_bytes() -> Result<Outcome> {
     let (folder, cache) = (TempDir::new()?, TempDir::new()?);
     let component = Component::nearest_to(&paths::components(), HALF_A_MEGABYTE)?;

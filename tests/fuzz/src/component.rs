@@ -48,7 +48,7 @@ pub fn crowd(functions: u64) -> Result<Vec<u8>> {
     Ok(wat::parse_str(format!("(component (core module {functions}))"))?)
 }
 
-/// The answer of `list-tools` lies at 1024 and points to one record at 1100: name, empty texts, schema `{}`.
+/// The answer of `list-tools` is at 1024 and points to one record at 1100: name, empty texts, schema `{}`.
 fn module() -> String {
     let words = |words: &[u32]| -> Vec<u8> { words.iter().flat_map(|word| word.to_le_bytes()).collect() };
     let escaped = |bytes: &[u8]| -> String { bytes.iter().map(|byte| format!("\\{byte:02x}")).collect() };

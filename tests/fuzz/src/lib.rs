@@ -12,7 +12,7 @@ mod value;
 pub use host_bridge_project::Exercise;
 pub use mutate::Dice;
 
-/// A project with these files taken for one, opened and asked. Objects listed, problems told.
+/// A project with these files, opened and queried. Returns the listed objects and the reported problems.
 pub fn project(root: &std::path::Path, exercise: Exercise) -> (usize, usize) {
     host_bridge_project::exercise_session(root, exercise)
 }

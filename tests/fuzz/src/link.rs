@@ -208,14 +208,16 @@ fn end(
     for mut caller in callers {
         let outcome = caller.reply.try_recv().map_err(|_| "a call without an answer")?;
         match outcome {
-            Ok(_) if !heard.results => return Err("an answer that nobody gave".to_owned()),
+            Ok(_) if !heard.results => return Err("an answer that was never sent".to_owned()),
             Ok(_) => lived.good += 1,
             Err(error) => {
                 let is_undone = matches!(error.kind, BridgeErrorKind::NotReady);
                 let was_handed = caller.is_write && heard.handed.iter().any(|key| key.contains(&caller.key));
                 // A Unity itself may answer with this kind: that is its word, not the host's guess.
                 if is_undone && was_handed && !heard.withdrawn && !heard.results {
-                    return Err(format!("a write that was handed over is told as undone: {error:?}"));
+                    return Err(format!(
+                        "a write that was handed over is reported as not done: {error:?}"
+                    ));
                 }
                 lived.bad += 1;
             }

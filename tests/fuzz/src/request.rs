@@ -115,7 +115,7 @@ fn damaged(seeds: &[Value], dice: &mut Dice) -> Vec<u8> {
 
 /// What is wrong with an answer; `None` where it is a JSON-RPC answer, or an empty one to a notification.
 pub fn fault(status: u16, body: &[u8]) -> Option<String> {
-    // A Unity that is not running is told by 503 where a protocol maps errors to statuses.
+    // A Unity that is not running is reported as 503 where a protocol maps errors to statuses.
     if status >= 500 && status != 503 {
         return Some(format!("status {status}"));
     }

@@ -105,7 +105,7 @@ fn value(dice: &mut Dice, depth: usize) -> Value {
             serde_json::from_str(text).unwrap_or_default()
         }
         1 => whole(dice).into(),
-        // Of no more digits than a double tells apart.
+        // No more digits than a double distinguishes.
         2 => Value::from(f64::from(i32::try_from(dice.below(2_000_000)).unwrap_or(0)) / 128.0 - 4000.0),
         3 | 4 => text(dice).into(),
         5 => (0..dice.below(4)).map(|_| value(dice, depth - 1)).collect(),

@@ -65,7 +65,7 @@ impl Asked {
             |answer| answer.to_string().contains("Main Camera"),
         )
         .await;
-        self.reads("where the camera stands", "GetCameraInfo", nothing(), |answer| {
+        self.reads("where the camera is", "GetCameraInfo", nothing(), |answer| {
             answer.to_string().contains("Main Camera")
         })
         .await;

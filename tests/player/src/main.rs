@@ -1,4 +1,4 @@
-//! `cargo xtask player`: a host, and a real Unity player that dials it, for a person to try or as a check.
+//! `cargo xtask player`: a host, and a real Unity player that dials it, for a user to try or as a check.
 //!
 //! Belongs here: starting both and what to ask first. Does not: how the package comes into the player, or into one assembly
 //! (`tests-support`).
@@ -53,7 +53,7 @@ async fn main() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// All that a person may want to try in a game that is only an example.
+/// All that a user may want to try in a game that is only an example.
 fn options() -> HostOptions {
     HostOptions::new()
         .set("unity.live", "true")

@@ -1,4 +1,4 @@
-//! Compiled assemblies that hold nothing but names, since no compiler is at hand in every test.
+//! Compiled assemblies that hold nothing but names, since not every test has a compiler.
 
 /// Metadata tables: names of types elsewhere, and types.
 const TYPE_REF: u64 = 1;
@@ -19,7 +19,7 @@ pub fn library(classes: &[(&str, &str)]) -> Vec<u8> {
     let module = named("<Module>");
     let (mut defined, mut elsewhere) = (vec![[0, 0, module[0], module[1], 0, 1, 1]], Vec::new());
     for (class, base) in classes {
-        // Which table stands in the lowest two bits; the first row is 1, and the module's comes before the classes.
+        // The lowest two bits are the table; the first row is 1, and the module's comes before the classes.
         let own = classes
             .iter()
             .position(|(known, _)| known == base)

@@ -298,7 +298,7 @@ impl ToolAnswer {
         texts.join("\n")
     }
 
-    /// What the caller is told where the call failed: the text of an `isError` result, or the JSON-RPC error.
+    /// What a failed call returns: the text of an `isError` result, or the JSON-RPC error.
     pub fn failure(&self) -> Option<String> {
         let message = &self.0.message;
         if let Some(error) = message.get("error") {

@@ -125,8 +125,8 @@ fn program(what: &str, name: &str) -> Result<Option<String>> {
     Ok(found)
 }
 
-/// One line for whoever reads the test's output.
-#[expect(clippy::print_stderr, reason = "a skipped test says so where a person looks")]
+/// One line for the reader of the test's output.
+#[expect(clippy::print_stderr, reason = "a skipped test says so in the test's output")]
 pub fn announce(line: &str) {
     eprintln!("{line}");
 }

@@ -40,7 +40,7 @@ pub struct TestHost {
 }
 
 impl TestHost {
-    /// Starts the host, and waits until it is ready unless told otherwise.
+    /// Starts the host, and waits until it is ready, unless the options say otherwise.
     pub async fn start(options: HostOptions) -> Result<Self> {
         let scratch = TempDir::with_prefix("unity-tool-host-test-").context("no temporary folder")?;
         Self::start_in(options, Arc::new(scratch), "127.0.0.1:0").await

@@ -15,7 +15,7 @@ pub fn http_client() -> Result<reqwest::Client> {
 /// as that one ends is lost inside of hyper's client once in some ten thousand refusals, and its answer is waited for for ever.
 pub const LOOK: Duration = Duration::from_secs(20);
 
-/// One that keeps a single connection, so that whoever asks for the gauges knows how many of them are its own.
+/// One that keeps a single connection, so that a reader of the gauges knows how many of them are its own.
 pub(crate) fn watcher() -> Result<reqwest::Client> {
     plain()
         .pool_max_idle_per_host(1)

@@ -11,7 +11,7 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR"))
         .ancestors()
         .nth(2)
-        .expect("tests/support lies two folders below the root")
+        .expect("tests/support is two folders below the root")
         .to_path_buf()
 }
 

@@ -274,7 +274,7 @@ fn link_all(_from: &Path, _to: &Path, _but: &str) -> Result<()> {
     anyhow::bail!("the player of the tests runs on Linux alone")
 }
 
-/// What `Game.Meter` of the player measured of the bridge's own turns while nobody asked for anything.
+/// What `Game.Meter` of the player measured of the bridge's own turns while no call ran.
 #[derive(Clone, Copy, Debug)]
 pub struct Idle {
     pub frames: u64,

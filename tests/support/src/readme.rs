@@ -9,7 +9,7 @@ use std::path::Path;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     pub name: String,
-    /// What stands behind the fence, e.g. `sh`.
+    /// The info string of the fence, e.g. `sh`.
     pub language: String,
     pub text: String,
 }

@@ -1,6 +1,6 @@
 //! Server-sent events as a client reads them.
 //!
-//! Belongs here: bytes to events. Does not: what stands in them.
+//! Belongs here: bytes to events. Does not: their content.
 
 /// One event, or a comment where `comment` is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

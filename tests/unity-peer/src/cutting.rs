@@ -6,7 +6,7 @@ use std::task::{Context, Poll};
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
 
-/// A connection to somebody who may be cut off.
+/// A connection that a test may cut.
 #[derive(Debug)]
 pub struct Cutting {
     stream: TcpStream,

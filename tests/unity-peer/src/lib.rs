@@ -46,7 +46,7 @@ pub enum Act {
     CutAfter,
     /// It is done, and the link breaks in the middle of the answer.
     Torn,
-    /// The scripts reload in the middle of it: nobody will ever know.
+    /// The scripts reload in the middle of it: its outcome is never known.
     Reload,
     /// The process ends in the middle of it, and another one starts.
     Restart,
@@ -78,7 +78,7 @@ pub(crate) struct Shared {
     /// What its code refers to; empty where it loads none.
     libraries: Vec<PathBuf>,
     memory: Mutex<Memory>,
-    /// Links that stood so far.
+    /// Links made so far.
     links: watch::Sender<u64>,
     /// Connections that were tried so far.
     dialled: watch::Sender<u64>,
@@ -86,7 +86,7 @@ pub(crate) struct Shared {
     begun: watch::Sender<u64>,
     /// Assemblies that were loaded so far, in all processes.
     loaded: watch::Sender<u64>,
-    /// What it says by itself, over the link that stands.
+    /// What it sends by itself, over the current link.
     says: broadcast::Sender<OwnMessage>,
 }
 
@@ -99,7 +99,7 @@ pub enum OwnMessage {
 }
 
 impl Peer {
-    /// A Unity that plays the project in `folder` and dials whoever has a file below `data`, again and again.
+    /// A player of the project in `folder` that dials each host with a file below `data`, again and again.
     ///
     /// # Errors
     /// The project cannot be opened.
@@ -166,23 +166,23 @@ impl Peer {
         Ok(Self { shared, _tasks: tasks })
     }
 
-    /// Says that over the link that stands.
+    /// Sends that over the current link.
     ///
     /// # Errors
-    /// None stands.
+    /// There is no link.
     pub fn say(&self, said: OwnMessage) -> Result<()> {
-        self.shared.says.send(said).map_err(|_| anyhow!("no link stands"))?;
+        self.shared.says.send(said).map_err(|_| anyhow!("there is no link"))?;
         Ok(())
     }
 
-    /// Waits until so many links stood.
+    /// Waits until so many links were made.
     ///
     /// # Errors
     /// They did not within a minute.
     pub async fn linked(&self, links: u64) -> Result<()> {
         let mut stood = self.shared.links.subscribe();
         let enough = stood.wait_for(|stood| *stood >= links);
-        tokio::time::timeout(LONG, enough).await.context("no link stood")??;
+        tokio::time::timeout(LONG, enough).await.context("no link was made")??;
         Ok(())
     }
 
@@ -228,7 +228,7 @@ impl Peer {
         *self.shared.loaded.borrow()
     }
 
-    /// Links that stood so far.
+    /// Links made so far.
     pub fn links(&self) -> u64 {
         *self.shared.links.borrow()
     }

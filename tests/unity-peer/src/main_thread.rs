@@ -141,7 +141,7 @@ impl Shared {
         let command = Command::of_call(&call.function, &call.args).map_err(|error| wrong(error.to_string()))?;
         let mut replied = self.bridge.execute(command.checked()?, BridgeCall::internal()).await?;
         if let Reply::Project(info) = &mut replied.reply {
-            // As a game tells it.
+            // In the form of a game.
             info.runtime = "mono".to_owned();
             info.platform = PLATFORM.to_owned();
             info.unity_version = UNITY.to_owned();

@@ -6,7 +6,7 @@ using UnityEngine;
 namespace Game
 {
     /// <summary>
-    /// Measures, once, what the bridge does in a frame in which nobody asks for anything: its own turns, many times over, on this thread.
+    /// Measures, once, what the bridge does in a frame without a call: its own turns, many times over, on this thread.
     /// </summary>
     public class Meter : MonoBehaviour
     {

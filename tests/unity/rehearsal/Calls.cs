@@ -283,7 +283,7 @@ namespace UnityTools.Bridge.Rehearsal
             Expect.Equal(1, scene.Queue.Greet().Entries.Count, "kept for ten minutes");
             scene.Clock.Now += 1;
             scene.Queue.LookAtTime();
-            Expect.Equal(1, scene.Journal.Count, "nothing goes while a host is told of it");
+            Expect.Equal(1, scene.Journal.Count, "nothing is evicted while a host is notified of it");
             scene.Queue.Greeted(null);
             scene.Queue.LookAtTime();
             Expect.Equal(0, scene.Journal.Count, "a host that was killed settles nothing");
@@ -347,7 +347,7 @@ namespace UnityTools.Bridge.Rehearsal
             Expect.Equal(1, scene.Count, "and never done");
         }
 
-        /// <summary>A frame in which nobody asks for anything makes no garbage and takes next to no time.</summary>
+        /// <summary>A frame without a call makes no garbage and takes next to no time.</summary>
         private static void Idle()
         {
             Bridge bridge = new Bridge(

@@ -5,7 +5,7 @@ using System.Text;
 
 namespace UnityTools.Bridge.Rehearsal
 {
-    /// <summary>Frames that nobody means: each is read, or ends the link with a reason; nothing else is ever thrown.</summary>
+    /// <summary>Meaningless frames: each is read, or ends the link with a reason; nothing else is ever thrown.</summary>
     internal static class Fuzz
     {
         internal static string Play(string frames, int count, int seed)

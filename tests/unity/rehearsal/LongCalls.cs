@@ -24,10 +24,10 @@ namespace UnityTools.Bridge.Rehearsal
             functions.AddSteps("short", Resting);
         }
 
-        /// <summary>What the first host is told in one frame.</summary>
+        /// <summary>What the first host receives in one frame.</summary>
         private static string FrameOf(Scene scene)
         {
-            // So long that all of a frame's work is done in it, since the clock stands.
+            // So long that all of a frame's work is done in it, since the clock is stopped.
             scene.Queue.Pump(1);
             return scene.A.Told();
         }
@@ -50,7 +50,7 @@ namespace UnityTools.Bridge.Rehearsal
             long left = scene.Ask(scene.A, "snippet", "u");
             scene.Queue.Pump(1);
             scene.Queue.Cancel(scene.A, left);
-            Expect.Equal("7:left", FrameOf(scene), "it is told that nobody waits any more");
+            Expect.Equal("7:left", FrameOf(scene), "the end of the wait is reported");
             scene.Ask(scene.A, "short", null);
             scene.Ask(scene.A, "count", null);
             Expect.Equal("", FrameOf(scene), "what is through in a frame is waited for");
@@ -68,7 +68,7 @@ namespace UnityTools.Bridge.Rehearsal
             scene.Ask(scene.A, "count", "k");
             scene.Ask(scene.A, "count", null);
             scene.Ask(scene.A, "step", "a");
-            Expect.Equal("3:held 4:held 5:1", FrameOf(scene), "reads go on, writes wait and are told so once");
+            Expect.Equal("3:held 4:held 5:1", FrameOf(scene), "reads go on, writes wait, which is reported once");
             Expect.Equal("", FrameOf(scene), "once");
             scene.Clock.Now += 40;
             frames = 0;
@@ -84,7 +84,7 @@ namespace UnityTools.Bridge.Rehearsal
             long back = scene.Ask(scene.A, "count", "m");
             scene.Queue.Pump(1);
             scene.Queue.Cancel(scene.A, back);
-            Expect.Equal(back + ":held " + back + ":cancelled", FrameOf(scene), "nor one that was taken back");
+            Expect.Equal(back + ":held " + back + ":cancelled", FrameOf(scene), "nor one that was cancelled");
             scene.Queue.Went(scene.A);
             frames = 0;
             scene.Queue.Pump(1);

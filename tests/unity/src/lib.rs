@@ -1,4 +1,4 @@
-//! A Unity that tests make up: it answers as it is told and remembers what it was asked.
+//! A simulated Unity for tests: it answers as configured and records its commands.
 //!
 //! Belongs here: the one bridge that is none. Does not: what a project folder answers (`tests-projects`), what a test asserts.
 
@@ -60,7 +60,7 @@ impl FakeUnity {
         self
     }
 
-    /// Announces an event, whoever listens; one that listens late hears the last one alone.
+    /// Announces an event to all listeners; a late listener gets the last one only.
     pub fn say(&self, event: Event) {
         let _ = self.events.send(event.into());
     }

@@ -138,7 +138,7 @@ impl Session {
         }
     }
 
-    /// Tells the edit journal about dropped edits.
+    /// Reports dropped edits to the edit journal.
     fn note_drops(&mut self) {
         if let Err(why) = self.write_records() {
             self.log(

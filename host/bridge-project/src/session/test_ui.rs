@@ -38,7 +38,7 @@ impl Session {
             let scene = self.view().first_loaded()?;
             self.room_for_edit()?;
             if !self.test_ui.canvas.is_empty() {
-                notes.push("parts of the earlier test canvas were gone; all of it was made anew".to_owned());
+                notes.push("parts of the earlier test canvas were gone; all of it was created again".to_owned());
                 self.remove_test_ui();
             }
             self.test_ui.canvas = self.make(scene, &plans(), None)?;

@@ -122,7 +122,7 @@ fn plan() -> EditPlan {
             need: Some(EditNeed::Component {
                 type_name: text("UnityEngine.Light"),
             }),
-            unchecked: some("no source tells its type"),
+            unchecked: some("no source declares its type"),
         }],
         total: LARGE,
         touches: EditTouches::default(),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Bounds a hang; compiling all components anew takes a slow machine a while.
+/// Bounds a hang; compiling all components again takes a slow machine a while.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A running host. Killed when dropped.
@@ -42,7 +42,7 @@ impl Served {
             let value = format!("{key}='{}'", folder.join("host").join(name).display());
             command.arg("--set").arg(value);
         }
-        // No Unity project lies there: the embedded sample is served.
+        // That folder has no Unity project: the embedded sample is served.
         let mut child = command
             .current_dir(folder)
             .stdin(Stdio::null())

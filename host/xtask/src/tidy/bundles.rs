@@ -1,4 +1,4 @@
-//! Every bundled tool stands in the table of `tools/README.md`.
+//! Every bundled tool has a row in the table of `tools/README.md`.
 //!
 //! Belongs here: writing that table, and whether it is still true. Does not: what a manifest must say (`components.rs`).
 

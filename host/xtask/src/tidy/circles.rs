@@ -1,6 +1,6 @@
 //! Files that import each other in a loop, against the table that says why they may.
 //!
-//! Belongs here: the table, and each crate's loops held against it. Does not: what a file takes from which (`circles/imports`).
+//! Belongs here: the table, and each crate's loops compared with it. Does not: what a file takes from which (`circles/imports`).
 
 mod imports;
 mod scan;
@@ -97,7 +97,7 @@ fn told(map: &str) -> BTreeMap<BTreeSet<String>, usize> {
         .collect()
 }
 
-/// `a/{b,c/d}.rs` as `host/a/b.rs` and `host/a/c/d.rs`; what lies beside `host` is named from the root.
+/// `a/{b,c/d}.rs` as `host/a/b.rs` and `host/a/c/d.rs`; paths beside `host` are named from the root.
 fn spread(files: &str) -> Vec<String> {
     let from_root = |file: String| match file.split('/').next() {
         Some("host" | "sdk" | "tools") => file,

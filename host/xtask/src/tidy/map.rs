@@ -57,7 +57,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
         if !named.contains_key(*folder) {
             find(
                 *line,
-                format!("there is no crate `host/{folder}`; take the row out or name it anew"),
+                format!("there is no crate `host/{folder}`; remove the row or correct its name"),
             );
         }
     }

@@ -1,4 +1,4 @@
-//! No path of anybody's machine stands in the tree.
+//! The tree contains no path of a developer's machine.
 //!
 //! Belongs here: what such a path looks like and the few lines that may show one. Does not: anything else about text.
 

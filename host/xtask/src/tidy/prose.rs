@@ -123,7 +123,7 @@ fn lengths(text: &str) -> impl Iterator<Item = usize> {
     lengths.into_iter()
 }
 
-fn idioms(text: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(super) fn idioms(text: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let words: Vec<String> = text
         .split(|sign: char| !sign.is_alphanumeric() && sign != '\'' && sign != '-')
         .filter(|word| !word.is_empty())

@@ -1,7 +1,7 @@
 //! Each file and folder of the package for Unity has a `.meta` file, whose id follows from its path: Unity would make others in
 //! each project, and in a package from git it can make none.
 //!
-//! Belongs here: which `.meta` files there are and what stands in them. Does not: compiling the package.
+//! Belongs here: which `.meta` files there are and their content. Does not: compiling the package.
 
 use super::{Finding, Tree};
 use data_encoding::HEXLOWER;

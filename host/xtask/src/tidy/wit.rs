@@ -27,7 +27,7 @@ fn undocumented(text: &str) -> Vec<(usize, String)> {
             documented = true;
             continue;
         }
-        // An attribute such as `@since` stands between the comment and its item.
+        // An attribute such as `@since` may be between the comment and its item.
         if line.starts_with('@') {
             continue;
         }

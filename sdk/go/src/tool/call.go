@@ -9,7 +9,7 @@ import (
 	shared "unity_tools/imports/unity_tools_shared_types"
 )
 
-const atFault = "the tool is at fault; where, stands in the host's log"
+const atFault = "the tool is at fault; the host's log says where"
 
 // Call is the context of a call: progress and log lines.
 type Call struct{}

@@ -121,7 +121,7 @@ impl World for TwoScenes {
     fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError> {
         // Like in the host, a sibling number counts within one scene.
         let (mut found, info) = self.0.find(path.trim_end_matches("[1]"), page)?;
-        assert!(info.total > 0, "{path} is asked for, which nobody named");
+        assert!(info.total > 0, "{path} was requested, but no test names it");
         for (at, card) in found.iter_mut().enumerate() {
             card.scene = format!("scn:{at}");
         }

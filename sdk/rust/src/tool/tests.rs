@@ -28,7 +28,7 @@ struct Moved {
 /// Moves objects,
 /// and what is below them.
 ///
-/// They stay where they are told to.
+/// They stay at the given position.
 #[tool(
     write,
     name = "MoveObjects",
@@ -93,7 +93,7 @@ impl Tool for ByHand {
     const CALLED: &'static [(&'static str, &'static str)] = &[("page.max", "limit")];
 
     fn info() -> ToolInfo {
-        ToolInfo::new("Moves objects, and what is below them.\n\nThey stay where they are told to.")
+        ToolInfo::new("Moves objects, and what is below them.\n\nThey stay at the given position.")
             .title("Move")
             .category("scene")
             .idempotent(true)
@@ -140,13 +140,13 @@ fn arguments_reach_the_function_with_their_defaults() {
     );
 }
 
-/// Tells how many there are.
+/// Reports how many there are.
 #[tool]
 fn how_many(names: Vec<String>) -> Result<usize> {
     Ok(names.len())
 }
 
-/// Tells it with a remark.
+/// Reports it with a remark.
 #[tool(destructive)]
 fn done() -> Result<Reply<Done>> {
     Ok(Reply::done().note("twice"))

@@ -123,7 +123,7 @@ impl Native {
     }
 }
 
-/// What stands in the place of the component, which answers the same.
+/// The replacement of the component, with the same answers.
 fn function(permit: &Permit, arguments: &str) -> CallOutcome {
     std::hint::black_box((permit, arguments));
     Ok(ToolOutcome {

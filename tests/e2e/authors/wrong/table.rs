@@ -69,4 +69,4 @@ pub(super) const NONE: Mistake = Mistake {
 };
 
 /// What whoever called is told about what the tool did not mean to do.
-pub(super) const AT_FAULT: &str = "the tool is at fault; where, stands in the host's log";
+pub(super) const AT_FAULT: &str = "the tool is at fault; the host's log says where";

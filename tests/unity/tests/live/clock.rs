@@ -98,7 +98,7 @@ async fn frames_of_a_real_player_pass_one_by_one_and_a_step_keeps_its_last_rows(
     assert_eq!((stepped.passed, stepped.values.len()), (3, 0));
     assert!(stepped.clock.frame >= before.frame + 3 && stepped.clock.time > before.time);
     let again = freeze(&host, true).await?;
-    assert_eq!(again.time, stepped.clock.time, "time stands between");
+    assert_eq!(again.time, stepped.clock.time, "time does not pass between");
 
     let stepped = step(&host, Ticks::Physics(1_005), vec![watch(ball, "position.x", None)]).await?;
     assert_eq!(
@@ -126,7 +126,11 @@ async fn the_speed_of_a_frozen_player_is_kept_for_when_it_is_let_go() -> Result<
     };
     assert_eq!(speed.value, 2.0);
     assert!(replied.diagnostics[0].contains("frozen"), "{:?}", replied.diagnostics);
-    assert_eq!(freeze(&host, true).await?.time, frozen.time, "it stands all the same");
+    assert_eq!(
+        freeze(&host, true).await?.time,
+        frozen.time,
+        "it is frozen all the same"
+    );
     let stepped = step(&host, Ticks::Physics(4), vec![]).await?;
     let passed = stepped.clock.fixed_time - frozen.fixed_time;
     assert!((passed - 4.0 * frozen.fixed_step).abs() < frozen.fixed_step / 10.0);

@@ -1,4 +1,4 @@
-//! Assemblies of a real player: told, given, and loaded only where its owner allows it.
+//! Assemblies of a real player: named, sent, and loaded only if its owner allows it.
 
 use crate::raw::RawHost;
 use anyhow::{Context, Result};

@@ -79,7 +79,7 @@ fn unitys_compiler_takes_the_package_without_a_warning() -> Result<()> {
         }
     }
     run(&words)?;
-    // What is compiled by it and warns is told: one field that nothing sets.
+    // Its warnings are reported: one field that nothing sets.
     let warned = folder.join("Warned.cs");
     std::fs::write(&warned, "internal static class Warned { private static int never; }")?;
     base.push(format!("-out:{}", folder.join("Warned.dll").display()));

@@ -72,7 +72,7 @@ async fn hooks_fire_through_the_harmony_that_is_in_a_real_player() -> Result<()>
                 .any(|notice| matches!(notice, Notice::Line(told) if told.message == last))
         })
         .await?;
-    assert_eq!(times(&told), 8, "what ran while it was off is not told");
+    assert_eq!(times(&told), 8, "calls while it was off are not reported");
     host.value(Command::RemoveHook { signature }).await?;
     assert!(listed(&host).await?.is_empty());
 

@@ -64,7 +64,7 @@ impl TestHost {
         Self::saying(secret, &said, cuts).await
     }
 
-    /// One whose file holds another secret than its own: whoever took a dead host's port.
+    /// One whose file holds another secret than its own: a process that took a dead host's port.
     pub(crate) async fn stranger() -> Result<Self> {
         let said = Secret::draw()?.reveal().to_owned();
         Self::saying(Secret::draw()?, &said, Box::new(|_| None)).await
@@ -73,7 +73,7 @@ impl TestHost {
     async fn saying(secret: Secret, said: &str, cuts: Cuts) -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = listener.local_addr()?;
-        // Its secret is nobody else's, and so is this.
+        // Its secret is its own, and so is this.
         let run = trust::nonce()?[..16].to_owned();
         let session = Session::new("0.1.0", run, BridgeId::new("Test", 1), Instant::now());
         let inner = Arc::new(Inner {
@@ -145,11 +145,11 @@ impl TestHost {
         peer.context("the session has a peer")
     }
 
-    /// All that was told, once `enough` holds for it.
+    /// All that was reported, once `enough` holds for it.
     pub(crate) async fn told(&self, enough: impl FnMut(&Vec<Notice>) -> bool) -> Result<Vec<Notice>> {
         let mut notices = self.inner.notices.subscribe();
         let told = timeout(LONG, notices.wait_for(enough)).await;
-        Ok(told.context("it was not told")??.clone())
+        Ok(told.context("it was not reported")??.clone())
     }
 
     /// Why connections ended, once there are so many.
@@ -202,7 +202,7 @@ async fn listen(inner: Arc<Inner>, listener: TcpListener) {
     }
 }
 
-/// The next connection; meanwhile those who wait for an answer are told in time.
+/// The next connection; meanwhile pending calls are settled in time.
 async fn accepted(inner: &Inner, listener: &TcpListener) -> Result<TcpStream> {
     loop {
         let wake = inner.wake();

@@ -41,7 +41,7 @@ async fn gestures_reach_what_a_player_would_reach() -> Result<()> {
     let clicked = act(&host, Gesture::Click(Spot::Object(left))).await?;
     assert_eq!((clicked.object, &*clicked.in_front), (Some(left), &[][..]));
     assert_eq!(clicked.handlers, ["Game.Bell.OnPointerClick"]);
-    // The screen is 640 by 480, and the left block's middle lies at 35 of 100.
+    // The screen is 640 by 480, and the left block's middle is at 35 of 100.
     let at = |x: f64| Spot::Screen(ScreenSpot { x: x * 640.0, y: 240.0 });
     assert_eq!(act(&host, Gesture::Click(at(0.35))).await?.object, Some(left));
     assert_eq!(count(left, "clicks").await?, json!(2));

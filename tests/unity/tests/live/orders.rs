@@ -42,13 +42,13 @@ async fn what_a_host_may_not_say_ends_the_link_with_its_reason_and_the_next_one_
     ] {
         let mut link = host.linked().await?;
         for message in said {
-            // What is refused by its first bytes may end the link while the rest is still on its way: its end tells why.
+            // What is refused by its first bytes may end the link while the rest is still on its way: its end has the reason.
             let _ = link.socket.send(message).await;
         }
         let (ended, why) = link.end().await?;
         assert!(ended == code && why.contains(reason), "{reason}: {ended} {why}");
     }
-    // What is only unknown is told, and goes on.
+    // An unknown member is reported, and the link goes on.
     let mut link = host.linked().await?;
     for _ in 0..20 {
         link.say(json!({"type": "teleport"})).await?;

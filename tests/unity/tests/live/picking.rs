@@ -1,4 +1,4 @@
-//! What lies under a ray or a point in a real Unity player, by its own physics and its own event system.
+//! The objects under a ray or a point in a real Unity player, by its own physics and its own event system.
 
 use crate::asking::{made, objects, set};
 use crate::host::TestHost;
@@ -34,7 +34,7 @@ async fn rays_meet_the_colliders_of_a_real_player() -> Result<()> {
     assert_eq!(met.hits[0].collider.as_deref(), Some("UnityEngine.BoxCollider"));
     assert!(pick(ray(at(0.0, 0.0, -1.0)), Viewer::default()).await?.hits.is_empty());
 
-    // The camera is put before the first wall: what lies in the middle of the screen is that wall.
+    // The camera is put before the first wall: the middle of the screen shows that wall.
     let all = objects(
         &host,
         ObjectFilter {

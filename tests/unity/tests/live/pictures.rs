@@ -30,7 +30,7 @@ async fn a_player_without_a_screen_gives_a_picture_and_says_what_it_lacks() -> R
         .await
         .expect_err("it writes no files");
     assert_eq!(refused.kind, BridgeErrorKind::Unsupported);
-    // The largest there is: given, or refused with what to do, and the link stands.
+    // The largest there is: given, or refused with what to do, and the link stays.
     match host.call(shot(8_192, 8_192, None)).await {
         Ok(replied) => assert!(matches!(replied.reply, Reply::Picture(_))),
         Err(error) => assert!(error.hint.is_some() || error.message.contains("at most"), "{error}"),

@@ -146,7 +146,7 @@ async fn a_linked_package_answers_and_says_what_happens() -> Result<()> {
         },
     };
     let answer = host.ask(endless, CallKey::of_host(CallId::next()), Duration::from_millis(200));
-    let error = answer.await?.expect_err("nobody waits for it for ever");
+    let error = answer.await?.expect_err("the wait ends");
     assert!(
         matches!(error.kind, BridgeErrorKind::NotReady | BridgeErrorKind::Timeout),
         "{error:?}"
@@ -217,7 +217,7 @@ async fn what_a_client_asks_of_two_hosts_under_one_key_is_done_once() -> Result<
     Ok(())
 }
 
-/// Writers that each do `each` increments under keys of their own; what they were told.
+/// Writers that each do `each` increments under keys of their own; their answers.
 async fn written(host: &Arc<TestHost>, writers: usize, each: usize) -> Result<(u64, u64)> {
     let mut tasks = Vec::new();
     for _ in 0..writers {
@@ -298,11 +298,11 @@ impl std::fmt::Display for RuntimeFell {
     }
 }
 
-/// Writers over that many loads of the scripts, each ended so; how many writes nobody knows of.
+/// Writers over that many loads of the scripts, each ended so; the number of writes with an unknown outcome.
 async fn loaded_anew(end: &str) -> Result<u64> {
     // Each of the two ends fifty times.
     const LOADS: usize = 51;
-    let Some(program) = rehearsal("scripts that are loaded anew")? else {
+    let Some(program) = rehearsal("scripts that are reloaded")? else {
         return Ok(0);
     };
     let host = Arc::new(TestHost::start().await?);

@@ -1,4 +1,4 @@
-//! Which files of a crate take names from which: a name counts as taken from the file that declares it, whoever hands it on.
+//! Which files of a crate take names from which: a name counts as taken from the file that declares it, even if another file re-exports it.
 
 use super::scan::{Scan, Use};
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,7 +120,7 @@ impl Imports {
             let from = if one.name == "*" { depth } else { depth + 1 };
             self.declared(&[&*start, &path[from..]].concat(), hands)
         });
-        // What no item declares is made by a macro there, or lies in a module within the file.
+        // What no item declares is made by a macro there, or is in a module within the file.
         found.or_else(|| (depth > 0 && !is_another_crates).then_some(module))
     }
 }

@@ -1,7 +1,7 @@
 //! Paths in backticks: which words are one, and whether something of that name is there.
 //!
-//! `src` may be left out, a source file may be named from any folder above it, `*` stands for a part of a name and `{a,b}` for either.
-//! `<…>` stands for a name that is yet to come: only the folder before it has to be there.
+//! `src` may be left out, a source file may be named from any folder above it, `*` matches a part of a name and `{a,b}` for either.
+//! `<…>` is a name that does not exist yet: only the folder before it has to be there.
 
 use crate::tidy::Tree;
 use std::collections::BTreeSet;
@@ -46,7 +46,7 @@ fn parts(path: &str) -> impl Iterator<Item = &str> {
         .filter(|part| !part.is_empty() && *part != "src")
 }
 
-/// Each name that braces stand for; `…` stands for none.
+/// Each name that braces expand to; `…` expands to none.
 fn alternatives(word: &str) -> Vec<String> {
     match word
         .split_once('{')
@@ -65,7 +65,7 @@ fn stands(there: &BTreeSet<Vec<String>>, path: &str, from_top: bool) -> bool {
     let wanted: Vec<&str> = parts(path).collect();
     there.iter().any(|path| {
         let above = path.len().checked_sub(wanted.len());
-        // A crate lies in `host`.
+        // A crate is a folder of `host`.
         let is_near = |above: usize| !from_top || above <= 1;
         above.filter(|above| is_near(*above)).is_some_and(|above| {
             path[above..]

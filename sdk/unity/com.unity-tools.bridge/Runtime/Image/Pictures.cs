@@ -135,7 +135,7 @@ namespace UnityTools.Bridge
             {
                 lacks.Add("a scene: no camera draws to the screen");
             }
-            lacks.Add("what lies over all cameras: canvases in screen space, OnGUI, and effects that draw to the screen itself");
+            lacks.Add("overlays of all cameras: canvases in screen space, OnGUI, and effects that draw to the screen itself");
             Texture2D picture = Read(onto, width, height);
             RenderTexture.ReleaseTemporary(onto);
             return picture;

@@ -39,7 +39,7 @@ namespace UnityTools.Bridge
             }
             else if (viewer.Camera == null)
             {
-                asked.Note("no camera looks, so nothing lies under a point of the screen");
+                asked.Note("there is no active camera, so no object is under a point of the screen");
             }
             else
             {

@@ -44,7 +44,7 @@ namespace UnityTools.Bridge
             {
                 if (root != null)
                 {
-                    asked.Note("parts of the earlier test canvas were gone; all of it was made anew");
+                    asked.Note("parts of the earlier test canvas were gone; all of it was created again");
                     Object.Destroy(root);
                 }
                 Make();

@@ -94,7 +94,7 @@ fn the_test_canvas_is_made_once_and_anew_after_its_end() {
     let (third, replied) = spawn(&mut session);
     assert!(third.root > second.root && session.view().find(second.root).is_err());
     assert!(
-        replied.diagnostics.iter().any(|line| line.contains("made anew")),
+        replied.diagnostics.iter().any(|line| line.contains("created again")),
         "{:?}",
         replied.diagnostics
     );

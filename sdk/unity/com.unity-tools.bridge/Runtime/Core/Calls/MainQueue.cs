@@ -217,7 +217,7 @@ namespace UnityTools.Bridge
                     JournalEntry entry = job.IsWrite ? journal.Find(job.Call.Key) : null;
                     if (entry == null && clock.Milliseconds < job.Deadline && alone && job.IsWrite)
                     {
-                        Answers.Held(job, "it waits for the end of a step: meanwhile the game is changed by nobody else", clock.Milliseconds);
+                        Answers.Held(job, "it waits for the end of a step: no other call changes the game meanwhile", clock.Milliseconds);
                         continue;
                     }
                     Take(node, entry);
@@ -275,7 +275,7 @@ namespace UnityTools.Bridge
             }
             else if (journal.IsOrphan(entry))
             {
-                Answers.Give(job, Outcome.Of(Failure.Unknown("it was begun before the scripts were loaded anew", "{\"started\":true}")));
+                Answers.Give(job, Outcome.Of(Failure.Unknown("it was begun before the scripts were reloaded", "{\"started\":true}")));
             }
             else
             {

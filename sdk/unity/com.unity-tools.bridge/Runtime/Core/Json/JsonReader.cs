@@ -41,7 +41,7 @@ namespace UnityTools.Bridge
             reader.Space();
             if (reader.at < text.Length)
             {
-                throw reader.Wrong("something stands behind the value");
+                throw reader.Wrong("unexpected text after the value");
             }
             return value;
         }
@@ -181,7 +181,7 @@ namespace UnityTools.Bridge
                 }
                 if (seen == null ? names.Contains(name) : seen.ContainsKey(name))
                 {
-                    throw Wrong("a member stands twice");
+                    throw Wrong("duplicate member");
                 }
                 if (seen != null)
                 {

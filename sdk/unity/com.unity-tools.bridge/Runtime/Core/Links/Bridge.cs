@@ -189,7 +189,7 @@ namespace UnityTools.Bridge
             catch (Exception error)
             {
                 // An unhandled exception of a thread would end the whole process.
-                Say("error", "looking for hosts failed, no new one is found until Unity starts anew: " + error);
+                Say("error", "looking for hosts failed, so no new host is found until Unity restarts: " + error);
             }
         }
 

@@ -194,7 +194,7 @@ namespace UnityTools.Bridge
             }
             if (opened != null && opened.IsStranger)
             {
-                bridge.Say("error", "whoever listens at " + File.Address + " does not know the secret in " + File.Place
+                bridge.Say("error", "the process that listens at " + File.Address + " does not know the secret in " + File.Place
                     + ", so it is asked for nothing and obeyed in nothing until that changes");
                 return false;
             }

@@ -41,7 +41,7 @@ namespace UnityTools.Bridge
                 IAsyncResult connecting = client.BeginConnect(address.Host, address.Port, null, null);
                 if (!connecting.AsyncWaitHandle.WaitOne(withinMs, false))
                 {
-                    throw new IOException("nobody answers at " + address + " within " + withinMs + " ms");
+                    throw new IOException("no process answers at " + address + " within " + withinMs + " ms");
                 }
                 client.EndConnect(connecting);
                 connected();

@@ -113,7 +113,7 @@ namespace UnityTools.Bridge
                 if (asked.IsCancelled)
                 {
                     code.Leave();
-                    throw new Failure("cancelled", "nobody waited for the code any more: it was left between two frames, with what it had done");
+                    throw new Failure("cancelled", "no call waited for the code any more: it was stopped between two frames, and its changes so far remain");
                 }
             }
             code.Tell(value);

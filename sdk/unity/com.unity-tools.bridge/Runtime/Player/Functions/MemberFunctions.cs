@@ -81,7 +81,7 @@ namespace UnityTools.Bridge
             string shown = Shown(found, LongestValue, out whole);
             if (!whole)
             {
-                asked.Note("the value is told in part");
+                asked.Note("the value is returned in part");
             }
             value.Object().Name("reply").Text("member").Name("value");
             Card(value, path.Top.Name + path.Rest, path.Rest.Length == 0 ? path.Top.CSharpName : null, type, shown);
@@ -154,7 +154,7 @@ namespace UnityTools.Bridge
                 : new JsonWriter().Text(result.ToString()).ToString();
             if (!whole)
             {
-                asked.Note("the result is told in part");
+                asked.Note("the result is returned in part");
             }
             value.Object().Name("reply").Text("returned").Name("value").Text(shown).EndObject();
         }

@@ -120,7 +120,7 @@ namespace UnityTools.Bridge
             hooks.Add(hook);
             if (hook.Before == FiredHooks.WithoutArguments)
             {
-                asked.Note("the Harmony in this game is older than 2.1: that the method runs is told, its arguments are not");
+                asked.Note("the Harmony in this game is older than 2.1: calls of the method are reported without arguments");
             }
             value.Object().Name("reply").Text("signature").Name("value").Text(signature).EndObject();
         }

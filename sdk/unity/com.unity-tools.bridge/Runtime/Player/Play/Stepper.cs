@@ -80,7 +80,7 @@ namespace UnityTools.Bridge
             }
             else if (step.Asked.IsCancelled)
             {
-                step.CutShort("the call was taken back");
+                step.CutShort("the call was cancelled");
                 End();
             }
             else if (clock.Milliseconds >= step.Asked.Deadline - Margin)

@@ -159,7 +159,7 @@ namespace UnityTools.Bridge
         {
             if (IsFrozen)
             {
-                asked.Note("the game is frozen: time stands, and has this speed while it is stepped and once it is let go");
+                asked.Note("the game is frozen: time does not pass; it has this speed during steps and after the release");
             }
             value.Object().Name("reply").Text("time-scale").Name("value").Object();
             value.Name("value").Number(Speed).Name("locked").Bool(locked).EndObject().EndObject();
