@@ -34,7 +34,7 @@ struct ProgramOutput {
 /// Where an author's programs are found: the host, and what Python packages bring.
 fn path() -> Result<OsString> {
     let binary = paths::binary()?;
-    let beside = binary.parent().context("a file lies in a folder")?.to_path_buf();
+    let beside = binary.parent().context("a file is in a folder")?.to_path_buf();
     let known = environment::variable("PATH").unwrap_or_default();
     let python = paths::target().join("tools/guest-py/bin");
     let all = [beside, python].into_iter().chain(std::env::split_paths(&known));
@@ -190,7 +190,7 @@ async fn check_finds_what_a_host_refuses_and_what_a_model_misses() -> Result<()>
         "{old}"
     );
     ensure!(findings(&old, "fault", "listing").len() == 1, "{old}");
-    // What has to be granted is told, and its tools are looked at all the same.
+    // The needed grant is reported, and its tools are listed all the same.
     let (code, unfit) = author.check(guests::UNFIT).await?;
     ensure!(
         findings(&unfit, "remark", "imports")[0].contains("time-scale-edit"),

@@ -94,7 +94,7 @@ struct Tally {
     results: usize,
     /// Results of calls that outlived the connection they began on.
     late_results: usize,
-    /// Cut before the client could know the stream: nobody can ask for those again.
+    /// Cut before the client could know the stream: no client can resume those.
     unknown: usize,
 }
 

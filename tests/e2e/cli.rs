@@ -300,7 +300,7 @@ async fn sigterm_drains_and_exits_zero() -> Result<()> {
     })
     .await?;
     host.ask_to_end()?;
-    // The call in flight is answered, though the host is told to end.
+    // The call in flight is answered, though the host is shutting down.
     let text = slow.await??.expect_failure()?;
     ensure!(text.contains("limits.deadline"), "{text}");
     while stream.next().await.is_ok_and(|event| event.is_some()) {}

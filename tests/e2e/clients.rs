@@ -1,7 +1,7 @@
 //! Clients that others wrote, in every era that they know: what they do here, they do for users.
 //!
 //! Belongs here: the list of clients, one file each. Does not: our own small client's view of the wire. What a client
-//! must be able to do stands once, in `clients/stories.rs`; `clients/driver.rs` remote-controls a client in another
+//! must be able to do is listed once, in `clients/stories.rs`; `clients/driver.rs` remote-controls a client in another
 //! language; `clients/cutting.rs` cuts connections between client and host.
 
 mod browser;

@@ -1,7 +1,7 @@
 //! The contracts of EditorMCP, MCP by curl, sessionless JSON-RPC and the command WebSocket, against the real
 //! program with its real bundles, on the sample project.
 //!
-//! Belongs here: the tables of those protocols as data (`dialects/data`), each row of which is sent as it stands, and what needs
+//! Belongs here: the tables of those protocols as data (`dialects/data`), each row of which is sent unchanged, and what needs
 //! more than one request. Does not: UnityExplorer (`explorer.rs`), stock MCP clients (`stock_clients.rs`).
 
 mod command;

@@ -1,4 +1,4 @@
-//! Edits by an agent: seen before, made at once, told of, undone.
+//! Edits by an agent: previewed, applied at once, listed, undone.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -123,7 +123,7 @@ async fn a_batch_is_made_listed_and_undone_and_comes_back() -> Result<()> {
     Ok(())
 }
 
-/// Of one name, so that what each makes is told apart by what the others made before.
+/// Of one name, so that each result differs by the earlier ones.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn clients_that_make_alike_things_at_once_are_in_nobodys_way() -> Result<()> {
     const CLIENTS: usize = 8;
@@ -266,7 +266,7 @@ async fn every_component_and_member_of_a_plan_is_in_its_allowlist_or_nothing_is_
     Ok(())
 }
 
-/// What README says of the two lists: which one is asked when, that neither stands in for the other, and that what is listed of a
+/// What README says of the two lists: which one is asked when, that neither replaces the other, and that what is listed of a
 /// type is not of one that derives from it.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_list_is_asked_for_its_own_and_a_base_type_covers_none_that_derives_from_it() -> Result<()> {

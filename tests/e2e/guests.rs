@@ -32,7 +32,7 @@ pub(crate) const ECHO: &str = "echo";
 /// What the official conformance suite asks for.
 pub(crate) const CONFORMANCE: &str = "conformance";
 
-/// Reports progress as often as it is told, then answers with a text.
+/// Reports progress as often as requested, then answers with a text.
 pub(crate) const STEPS: &str = "steps";
 
 pub(crate) fn steps_arguments() -> serde_json::Value {
@@ -48,7 +48,7 @@ pub(crate) const SPIN: &str = "spin";
 pub(crate) const LIAR: &str = "liar";
 /// What they write through, as `grants` says it: only gate 2 is left to stop them.
 pub(crate) const LIAR_GRANTS: &str = r#"["unity-tools:unity/time-scale-edit", "unity-tools:unity/objects-edit", "unity-tools:unity/objects-create", "unity-tools:unity/edits-edit"]"#;
-/// Imports an interface that nobody grants.
+/// Imports an interface without a grant.
 pub(crate) const UNGRANTED: &str = "ungranted";
 /// Lists schemas that cost and answers what does not fit them.
 pub(crate) const UNFIT: &str = "unfit";

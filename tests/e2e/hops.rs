@@ -36,7 +36,7 @@ async fn one_call_goes_through_eight_hops_in_order() -> Result<()> {
     let client = host.client().await?;
     // One import call: the time scale is read once.
     client.ask("GetTimeScale", json!({})).await?;
-    // Lines of the requests before it may still arrive: those of this call are told by its id.
+    // Lines of the requests before it may still arrive: the id identifies those of this call.
     let seen = wait_for("eight hop lines", async || {
         let log = host.log();
         let decoded = |line: &&String| hop(line) == Some("wire.dialect") && line.contains("GetTimeScale");
@@ -52,7 +52,7 @@ async fn one_call_goes_through_eight_hops_in_order() -> Result<()> {
     Ok(())
 }
 
-/// The paths in a row of the table of hops (`docs/internals/call-path.md`), from `host`; `*` in a part stands for any.
+/// The paths in a row of the table of hops (`docs/internals/call-path.md`), from `host`; `*` in a part matches any.
 fn named_paths(row: &str) -> impl Iterator<Item = Vec<String>> {
     let names = row.split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs"));
     names.map(|name| name.replace("<interface>", "*").split('/').map(str::to_owned).collect())

@@ -11,7 +11,7 @@ use tempfile::TempDir;
 use tests_support::{Answer, Era, HostOptions, McpClient, TestHost, wait_for};
 
 const NOOP: &str = "noop";
-/// Tens of seconds of compiling, which nobody waits for.
+/// Tens of seconds of compiling, which no call waits for.
 const LONG: u32 = 3_005;
 
 /// Starts a host on that bundle alone, with nothing compiled.
@@ -40,7 +40,7 @@ async fn a_bundle_is_listed_while_it_compiles_and_its_calls_wait_in_their_own_ti
     ensure!(health["state"] == "compiling" && health["tools"] == 1, "{health}");
     let (status, body) = host.get("/ready").await?;
     ensure!(status == 503 && body.contains("slow"), "{status} {body}");
-    // In its own deadline, and told what it waits for.
+    // In its own deadline, and notified of the reason.
     let answer = client.call_with_progress(NOOP, json!({})).await?;
     let failure = answer.failure().context("it cannot have run")?;
     ensure!(failure.contains("still being compiled"), "{failure}");

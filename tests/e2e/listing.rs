@@ -118,7 +118,7 @@ async fn for_running_unitys_the_list_has_what_needs_one_and_stays_as_short() -> 
         instructions.to_string().contains("unity_status"),
         "guides of what is listed: {instructions}"
     );
-    // What the operator writes counts, also where Unitys run.
+    // What the operator writes counts, also if Unity instances run.
     let (_, standard) = listed(live().set("policy.profile", "standard")).await?;
     ensure!(names(&standard).contains(&"GetConfig"), "{:?}", names(&standard));
     Ok(())

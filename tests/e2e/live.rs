@@ -52,7 +52,7 @@ fn options() -> HostOptions {
     HostOptions::new().set("unity.live", "true").writing().at_once()
 }
 
-/// All that a person may want to try in a game.
+/// All that a user may want to try in a game.
 fn free() -> HostOptions {
     options()
         .set("policy.enable-console-eval", "true")
@@ -74,7 +74,7 @@ async fn linked(act: impl Fn(u64, &str) -> Act + Send + Sync + 'static) -> Resul
     Ok((host, peer))
 }
 
-/// A link of somebody who said nothing yet.
+/// A link without a first frame.
 async fn knocking(host: &TestHost) -> Result<WebSocketStream<TcpStream>> {
     let address = host.url("").replacen("http://", "", 1);
     let mut request = format!("ws://{address}/bridge").into_client_request()?;
@@ -137,7 +137,7 @@ async fn whatever_link_breaks_each_write_is_done_once() -> Result<()> {
             for number in 0..6 {
                 let name = format!("Made{client}-{number}");
                 while let Err(failure) = create(&agent, &name).await? {
-                    // Another client was quicker, and this one is told that nothing was done.
+                    // Another client was quicker, and this one gets the answer that nothing was done.
                     ensure!(failure.contains("nothing was changed"), "{name}: {failure}");
                 }
             }
@@ -167,7 +167,7 @@ async fn a_write_that_died_with_its_scripts_or_its_process_is_told_as_unknown() 
         .await?;
         let client = host.client().await?;
         let answer = client.call("SetTimeScale", json!({ "value": 2 })).await?;
-        let failure = answer.failure().context("nobody knows what came of it")?;
+        let failure = answer.failure().context("its outcome is unknown")?;
         ensure!(failure.contains("unknown whether"), "{failure}");
         ensure!(peer.done() == 0, "it was not sent again");
         let scale = client.ask("GetTimeScale", json!({})).await?;
@@ -194,7 +194,7 @@ async fn an_answer_to_something_else_and_one_that_never_comes_are_told() -> Resu
     ensure!(silent.message["result"]["isError"] == true, "{}", silent.message);
     let told = silent.message["result"]["content"][0]["text"].as_str();
     let told = told.context("a text")?;
-    // No operator could help whoever gave too little.
+    // No operator could help a caller that gave too little.
     ensure!(told.contains("300 ms"), "{told}");
     ensure!(!told.contains("limits"), "{told}");
     Ok(())
@@ -234,6 +234,6 @@ async fn a_stranger_without_the_secret_gets_nothing_and_keeps_nobody_out() -> Re
     ensure!(code == Some(1008), "{code:?}");
     let client = host.client().await?;
     client.ask("SetTimeScale", json!({ "value": 2 })).await?;
-    ensure!(peer.links() == 1, "the link stands");
+    ensure!(peer.links() == 1, "there is one link");
     Ok(())
 }

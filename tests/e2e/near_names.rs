@@ -1,4 +1,4 @@
-//! What is not found is told with the names that are near.
+//! Errors of unknown names list the near ones.
 //!
 //! Belongs here: that the nearest names reach a caller. Does not: what is near (`host/bridge-project`).
 
@@ -123,7 +123,7 @@ async fn an_object_of_a_scene_that_is_not_loaded_is_read_by_its_path() -> Result
     Ok(())
 }
 
-/// Who uses it is read beside the session; who would change it is told which scene to open.
+/// Who uses it is read beside the session; an edit gets the scene to open.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_path_in_a_scene_that_is_not_loaded_is_a_target_and_an_edit_of_it_names_the_scene() -> Result<()> {
     let host = HostOptions::new()

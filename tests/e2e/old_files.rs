@@ -1,4 +1,4 @@
-//! Files that a host of another version left in the data folder: what becomes of them is told.
+//! Files that a host of another version left in the data folder: their treatment is logged.
 
 use crate::guests;
 use anyhow::{Context, Result, ensure};

@@ -138,7 +138,7 @@ async fn confirm_belongs_to_the_host() -> Result<()> {
             let properties = &tool["inputSchema"]["properties"];
             let name = tool["name"].as_str().context("a name")?;
             let declared = effects.get(name).with_context(|| tool.to_string())?.as_str();
-            // Its manifest says that a running Unity is changed by it, and a list tells the most that a tool may do.
+            // Its manifest says that a running Unity is changed by it, and a list shows the most that a tool may do.
             let effect = if name == "open_scene" { "write" } else { declared };
             let confirmed = matches!(effect, "write" | "destructive" | "code" | "config");
             ensure!(properties.get("confirm").is_some() == confirmed, "{tool}");
@@ -234,7 +234,7 @@ async fn a_client_gets_no_further_than_its_origin() -> Result<()> {
 async fn a_configuration_that_is_written_after_the_start_is_in_force() -> Result<()> {
     let host = HostOptions::new().start().await?;
     host.rewrite_config("[policy]\nallow-writes = true\nrequire-confirm = false\n[server]\nmax-sessions = 7\n")?;
-    host.wait_for_log("the file is in force", |line| {
+    host.wait_for_log("the file is applied", |line| {
         line.contains("is active") && line.contains("policy.allow-writes")
     })
     .await?;

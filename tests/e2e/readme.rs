@@ -17,7 +17,7 @@ use tokio::process::Command;
 /// Runs a block's lines one after the other in `folder`; the built program is on the path.
 async fn run_shell(block: &Block, folder: &Path) -> Result<String> {
     let binary = paths::binary()?;
-    let programs = binary.parent().context("a file lies in a folder")?;
+    let programs = binary.parent().context("a file is in a folder")?;
     let data = TempDir::new()?;
     let known = environment::variable("PATH").unwrap_or_default();
     let path = std::env::join_paths(
@@ -85,7 +85,7 @@ fn every_marker_is_known() -> Result<()> {
     Ok(())
 }
 
-/// Commands that need nothing but the program: `list`, `call`. They name it as it lies below the root.
+/// Commands that need nothing but the program: `list`, `call`. They name it by its path below the root.
 #[tokio::test]
 async fn calls_without_a_client() -> Result<()> {
     if paths::binary()?.parent() != Some(&paths::target().join("release")) {
@@ -176,7 +176,7 @@ async fn runs_in_one_minute() -> Result<()> {
     Ok(())
 }
 
-/// The smallest tool stands in the SDK's documentation as well, where it is compiled.
+/// The smallest tool is in the SDK's documentation as well, where it is compiled.
 #[test]
 fn the_smallest_tool_is_the_one_that_is_compiled() -> Result<()> {
     let blocks = readme::fenced(&paths::root().join("docs/tools/rust.md"), "rust")?;

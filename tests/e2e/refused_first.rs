@@ -1,4 +1,4 @@
-//! What can be refused without a person is refused before one is asked, and names all that stands in the way.
+//! Refusals that need no user come before any prompt, and name all obstacles.
 
 use crate::confirmation::{Answer, Era, Person, call, connect};
 use crate::policy::audit;

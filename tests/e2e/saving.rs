@@ -256,7 +256,7 @@ async fn a_person_is_shown_the_lines_before_they_are_written() -> Result<()> {
     Ok(())
 }
 
-/// The configuration while the host runs: what is taken back is gone at once, and what was never given needs a restart.
+/// The configuration while the host runs: a revoked permission ends at once, and what was never given needs a restart.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn saving_that_is_taken_back_is_off_at_once() -> Result<()> {
     let (_folder, root) = copy()?;
@@ -284,7 +284,7 @@ async fn saving_that_is_taken_back_is_off_at_once() -> Result<()> {
     Ok(())
 }
 
-/// Whatever somebody takes for a file: refused with what was given, by a dry run and by the save itself, and nothing is written.
+/// Anything that a caller takes for a file: refused with what was given, by a dry run and by the save itself, and nothing is written.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_no_scene_of_the_project_is_never_saved_however_it_is_called() -> Result<()> {
     let (_folder, root) = copy()?;

@@ -1,4 +1,4 @@
-//! What is off is told where somebody looks at it.
+//! A switched-off function is reported where a user looks for it.
 //!
 //! Belongs here: inactive objects and disabled components in the answers of tools made for agents. Does not: what is active
 //! (`host/bridge-project`).

@@ -1,4 +1,4 @@
-//! Which object is meant where several are called so, and what a caller is told then.
+//! Which object is meant where several are called so, and the error in that case.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ async fn names_that_nothing_has_are_told_with_those_that_are_near() -> Result<()
         .await;
     let said = format!("{said:?}");
     ensure!(said.contains("did you mean get_components?"), "{said}");
-    // Whoever is found elsewhere is not told of names that are near here.
+    // An object that is found elsewhere gets no near names of this scene.
     let found = client.call("get_components", json!({ "objects": ["/Squad"] })).await?;
     ensure!(!format!("{found:?}").contains("did you mean"), "{found:?}");
     let id = client.ask("find_objects", json!({ "name": "Main Camera" })).await?["rows"][0]["id"].clone();

@@ -1,4 +1,4 @@
-//! Errors in the words of whoever called: the tool's own arguments, tools that are listed, nobody's Rust.
+//! Errors in the words of the caller: the tool's own arguments, listed tools, no Rust names.
 //!
 //! Belongs here: how errors are worded, and that answers keep to `max_bytes`. Does not: what is an error (each tool's own tests).
 

@@ -5,7 +5,7 @@ use host_bridge::{BridgeError, BridgeErrorKind};
 /// The error for a change that could be for each of `ids`.
 pub(crate) fn several(ids: &[String]) -> BridgeError {
     let message = format!(
-        "{} Unitys are here, and nobody said which one is to be changed: {}",
+        "the host reaches {} targets, and the call names none of them: {}",
         ids.len(),
         ids.join(", ")
     );

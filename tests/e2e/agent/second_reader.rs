@@ -1,6 +1,6 @@
-//! The second reader of whole projects (`tests/fixtures/readers`): what it tells, and what it says about what others tell.
+//! The second reader of whole projects (`tests/fixtures/readers`): its values, and its comparison with the values of the tools.
 //!
-//! Belongs here: starting it, and that it notices what is told wrongly. Does not: collecting what the tools tell (`tables`).
+//! Belongs here: starting it, and that it notices wrong values. Does not: collecting the answers of the tools (`tables`).
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -76,7 +76,7 @@ fn another(leaf: &Value) -> Value {
     }
 }
 
-/// That it notices each plain value, each row and each count of these answers of `prefab_overrides` that is told wrongly. Changes them.
+/// That it notices each plain value, each row and each count of these answers of `prefab_overrides` if it is wrong. Changes them.
 pub(super) fn notices_each_override(python: &str, project: &Path, tables: &mut Value) -> Result<()> {
     let answers = tables["overrides"].as_object_mut().context("no overrides")?;
     let mut changed = 0;

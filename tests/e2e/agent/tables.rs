@@ -55,7 +55,7 @@ async fn components(client: &McpClient, objects: &[Value]) -> Result<Vec<Value>>
     Ok(rows)
 }
 
-/// What each asset and its importer hold; also of those of which only the `.meta` lies there.
+/// What each asset and its importer hold; also of assets with a `.meta` alone.
 async fn details(client: &McpClient, assets: &[Value], used: &[String]) -> Result<Map<String, Value>> {
     let listed = assets.iter().filter_map(|asset| asset["guid"].as_str());
     let guids: BTreeSet<&str> = listed.chain(used.iter().map(String::as_str)).collect();

@@ -74,7 +74,7 @@ impl Dev {
         }))
     }
 
-    /// A change that cannot be built is told.
+    /// A change that cannot be built is reported.
     async fn cannot_build(&self) -> Result<()> {
         std::fs::write(&self.source, "}")?;
         tests_support::wait_for("the failed build", async || {
@@ -96,7 +96,7 @@ impl Dev {
     }
 }
 
-/// A change is in the next call, and what it then throws is told with its place.
+/// A change is in the next call, and its exception is reported with its place.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn dev_builds_a_change_once_and_its_stack_reaches_the_hosts_log() -> Result<()> {
     let Some(dev) = Dev::start(&TYPESCRIPT, "src/tool.ts").await? else {

@@ -10,7 +10,7 @@ use std::path::Path;
 use tests_support::{PATIENCE, paths};
 use tokio::process::Command;
 
-/// The bytes with `to` wherever `from` stood, which is as long.
+/// The bytes with `from` replaced by `to`, which is as long.
 fn replaced(bytes: &[u8], from: &str, to: &str) -> Result<Vec<u8>> {
     ensure!(from.len() == to.len(), "{from} is not as long as {to}");
     let mut bytes = bytes.to_vec();

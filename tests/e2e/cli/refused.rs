@@ -5,7 +5,7 @@ use crate::guests;
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
-/// What stands in the configuration, with which bundles beside it, and the words that name what is wrong.
+/// The text of the configuration, with which bundles beside it, and the words that name what is wrong.
 struct Case {
     config: &'static str,
     bundle: Option<fn() -> Result<Vec<u8>>>,
@@ -93,7 +93,7 @@ async fn a_refused_bundle_or_a_name_that_nobody_knows_is_no_success() -> Result<
     Ok(())
 }
 
-/// Whoever calls on the command line may grant what is missing, and sees all that is wrong.
+/// The caller on the command line may grant what is missing, and sees all that is wrong.
 #[tokio::test]
 async fn a_call_without_its_grant_also_says_that_its_arguments_do_not_fit() -> Result<()> {
     let cli = Cli::new()?;
@@ -138,7 +138,7 @@ async fn check_says_each_misspelt_tool_once() -> Result<()> {
             let count = lines.iter().filter(|line| line.contains(name)).count();
             ensure!(
                 count == 1,
-                "{name} is told {count} times in the {part}: {}",
+                "{name} is printed {count} times in the {part}: {}",
                 said.errors
             );
         }

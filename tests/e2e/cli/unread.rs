@@ -1,6 +1,6 @@
 //! Commands whose reader is gone, as `| head` leaves them: each ends, quietly, and a server serves on.
 //!
-//! Belongs here: pipes that nobody reads. Does not: what is printed.
+//! Belongs here: pipes without a reader. Does not: what is printed.
 
 use super::Cli;
 use crate::guests;

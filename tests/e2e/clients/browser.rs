@@ -1,4 +1,4 @@
-//! The Inspector's page in Chromium, in both eras: a person clicks, and a client that lives in a page reaches the host.
+//! The Inspector's page in Chromium, in both eras: a user clicks, and a client that lives in a page reaches the host.
 //!
 //! Belongs here: what the person does and sees. Does not: how the page is built (`tests/e2e/node/inspector_page.mjs`).
 

@@ -115,7 +115,7 @@ fn cut_at(seen: &[u8], read: usize, plan: &Plan) -> Option<usize> {
     let mut behind = plan.behind.lock().unwrap_or_else(PoisonError::into_inner);
     let words = behind.as_ref()?;
     let passed = seen.len() - read;
-    // What stands in the kept tail alone was there before the cut was asked for.
+    // What only the kept tail contains was there before the cut was asked for.
     let first = passed.saturating_sub(words.len().saturating_sub(1));
     let found = seen[first..]
         .windows(words.len())

@@ -20,7 +20,7 @@ pub(crate) struct Driver {
     commands: ChildStdin,
     events: Lines<BufReader<ChildStdout>>,
     errors: NamedTempFile,
-    /// Events that nobody waited for yet.
+    /// Events that no step waited for yet.
     waiting: Vec<Value>,
     protocol: String,
     /// The TypeScript clients take a result at once and a report of progress a turn later, when the call is over for

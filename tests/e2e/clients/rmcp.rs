@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tests_support::wait_for;
 use tokio::task::JoinHandle;
 
-/// What the client was told, and what its person does.
+/// The messages to the client, and the answers of its user.
 #[derive(Clone, Default)]
 struct Handler {
     seen: Arc<Mutex<Seen>>,
@@ -134,7 +134,7 @@ impl StockClient for Rmcp {
     }
 
     async fn cancel(&mut self, call: &str) -> Result<()> {
-        // It cancels what nobody waits for any more.
+        // It cancels requests without a waiting caller.
         self.calls.get(call).context("no such call")?.abort();
         Ok(())
     }

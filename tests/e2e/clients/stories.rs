@@ -1,6 +1,6 @@
 //! What every client must be able to do with this host, whichever language, era and transport it speaks.
 //!
-//! Belongs here: the steps of a story and what must come of them. Does not: how a client is told to take a step.
+//! Belongs here: the steps of a story and what must come of them. Does not: how a client is made to take a step.
 
 use crate::clients::cutting::CuttingProxy;
 use crate::guests;
@@ -210,7 +210,7 @@ pub(crate) async fn is_cut(client: &mut impl StockClient, proxy: &CuttingProxy, 
         wait_for("the cut", async || (proxy.cuts() > before).then_some(())).await?;
         if !resumes {
             // The host takes it for a cancel. Not every client notices before its own time limit that nothing comes any
-            // more: those are told.
+            // more: those are reported.
             host.wait_until_idle().await?;
             client.cancel(&name).await?;
         }
@@ -218,7 +218,10 @@ pub(crate) async fn is_cut(client: &mut impl StockClient, proxy: &CuttingProxy, 
         ensure!(proxy.cuts() == before + 1, "more than one connection was cut");
         if resumes {
             ensure!(says(&ended.result, "Tool with progress executed"), "{ended:?}");
-            ensure!(ended.progress == [0.0, 50.0, 100.0], "lost or told twice: {ended:?}");
+            ensure!(
+                ended.progress == [0.0, 50.0, 100.0],
+                "lost or reported twice: {ended:?}"
+            );
         } else {
             ensure!(ended.result["raised"].is_string(), "{ended:?}");
         }

@@ -37,7 +37,7 @@ impl Link {
         Ok(Self { socket, next: 0 })
     }
 
-    /// Sends a frame as it stands.
+    /// Sends a frame unchanged.
     pub(super) async fn say(&mut self, frame: impl Into<String>) -> Result<()> {
         let frame: String = frame.into();
         Ok(within(self.socket.send(Message::text(frame))).await??)

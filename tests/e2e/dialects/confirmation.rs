@@ -23,7 +23,7 @@ const ALL: [Protocol; 4] = [
     Protocol::Command,
 ];
 
-/// What a client is told of a refusal.
+/// The refusal that a client gets.
 #[derive(Debug)]
 struct Refused {
     kind: Value,

@@ -1,10 +1,10 @@
-//! How a row of a table says what an answer looks like: JSON in which an object stands for one that has at least these
+//! How a row of a table says what an answer looks like: JSON in which an object matches one that has at least these
 //! members, and objects with one `$` member for less than equality.
 //!
 //! `{"$has": TEXT}` a text that holds TEXT; `{"$is": KIND}` any `string`, `number`, `boolean`, `array`, `object`;
 //! `{"$absent": true}` no such member; `{"$only": PATTERN}` an object with these members and no others;
 //! `{"$some": PATTERN}` a list with such an item; `{"$each": PATTERN}` a list, not empty, of such items;
-//! `{"$text": PATTERN}` a text that is JSON of that form. A list stands for one of that length, item by item.
+//! `{"$text": PATTERN}` a text that is JSON of that form. A list matches one of that length, item by item.
 
 use serde_json::{Map, Value};
 

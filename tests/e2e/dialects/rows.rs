@@ -1,6 +1,6 @@
 //! The tables of `dialects/data`: sections of rows, each section with the settings of its host.
 //!
-//! A row is `{"row", "send", "path"?, "headers"?, "status"?, "answer"}`: `send` is JSON, or text that is sent as it stands.
+//! A row is `{"row", "send", "path"?, "headers"?, "status"?, "answer"}`: `send` is JSON, or text that is sent unchanged.
 
 use super::pattern::differences;
 use anyhow::{Context, Result, ensure};
@@ -81,7 +81,7 @@ impl Row {
 /// Headers that go with every row.
 pub(super) type Headers = Vec<(&'static str, String)>;
 
-/// Sends each row of each section to `path`, and tells all that is wrong at once. `headers` makes what goes with every row,
+/// Sends each row of each section to `path`, and reports all faults at once. `headers` makes what goes with every row,
 /// once a section's host runs.
 pub(super) async fn run(text: &str, path: &str, headers: impl AsyncFn(&TestHost) -> Result<Headers>) -> Result<()> {
     let http = tests_support::host::http_client()?;

@@ -78,7 +78,7 @@ async fn requests_that_come_at_once_are_all_answered() -> Result<()> {
             "{answer}"
         );
     }
-    // An answer that nobody waits for is no trouble either.
+    // An answer without a waiting caller does no harm either.
     let (status, _) = post(&host, "/", r#"{"jsonrpc":"2.0","id":1,"result":{}}"#).await?;
     ensure!(status == 202, "{status}");
     host.wait_until_idle().await

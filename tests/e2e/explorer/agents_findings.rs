@@ -126,7 +126,7 @@ async fn an_error_about_an_id_names_no_argument_that_the_tool_lacks() -> Result<
         }
         asked += usize::from(said.contains("nonsense"));
     }
-    ensure!(asked >= 6, "{asked} tools were told of the value");
+    ensure!(asked >= 6, "{asked} tools reported the value");
     Ok(())
 }
 

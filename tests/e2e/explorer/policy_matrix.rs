@@ -14,7 +14,7 @@ enum List {
     Hooks,
 }
 
-/// One guarded tool: its arguments, and the gates it stands behind.
+/// One guarded tool: its arguments, and its gates.
 struct Guarded {
     tool: &'static str,
     arguments: Value,
@@ -273,7 +273,7 @@ async fn the_first_closed_gate_answers() -> Result<()> {
                     let also = error["hint"].to_string().contains("also needs a running Unity");
                     ensure!(also == NEED_UNITY.contains(&row.tool), "{shown}");
                 }
-                // Beyond the gates the tool's own answer stands: done, nothing there, or a Unity that is not running.
+                // Behind the gates the tool answers: done, nothing there, or a Unity that is not running.
                 None => ensure!(json["error"]["kind"] != "PermissionDenied", "{shown}"),
             }
         }

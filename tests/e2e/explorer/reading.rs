@@ -192,7 +192,7 @@ async fn a_world_pick_hits_what_a_player_would_see() -> Result<()> {
         if (x, y) == (1428, 485) {
             ensure!(
                 pick.to_string().contains("/World/Statue"),
-                "an imported mesh is not told of: {pick}"
+                "an imported mesh is not reported: {pick}"
             );
         }
     }

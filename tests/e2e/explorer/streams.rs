@@ -132,7 +132,7 @@ async fn a_thousand_readers_get_each_event_once_in_order_or_a_counted_gap() -> R
         let value = at as f64 / 100.0;
         explorer.done("SetTimeScale", json!({ "value": value })).await?;
     }
-    // What is never missed for good: a last one that tells every reader to leave.
+    // What is never missed for good: a last event that makes every reader leave.
     while let Some(read) = readers.join_next().await {
         read??;
     }

@@ -1,20 +1,20 @@
-//! From a bundle: a component that lies, floods, spins, or holds on to what was taken back.
+//! From a bundle: a component with false claims, that floods, spins, or keeps what was revoked.
 //!
 //! | attack | test |
 //! |---|---|
-//! | writes on after its grant was taken back | `taken_back::a_grant_taken_back_takes_the_writing_tools_with_it` |
+//! | continues to write after its grant was revoked | `taken_back::a_grant_taken_back_takes_the_writing_tools_with_it` |
 //! | the same within one call: its next import is refused | `a_grant_taken_back_is_met_at_the_next_import`, `an_import_without_an_error_of_its_own_ends_the_guest_once_it_is_taken_back` in `host/runtime/src/runtime/tests/imports.rs` |
-//! | the same for whatever else is taken back: `enabled`, `digest`, `tools`, a category | `under_way::a_call_under_way_meets_whatever_is_taken_back_at_its_next_import` |
+//! | the same for every other revocation: `enabled`, `digest`, `tools`, a category | `under_way::a_call_under_way_meets_whatever_is_taken_back_at_its_next_import` |
 //! | waits for a person's yes until its tool is denied, and writes then | `under_way::a_call_that_waits_for_a_yes_does_not_start_once_its_tool_is_denied` |
 //! | breaks its own file, so that "the old one keeps serving" whatever the operator says | `taken_back::a_grant_taken_back_and_a_switch_count_though_the_file_on_disk_is_broken` |
-//! | claims a taken id, so that switching it off finds nobody | `taken_back::a_bundle_is_switched_off_by_its_served_id_though_its_folder_claims_a_taken_one` |
+//! | claims a taken id, so that switching it off finds no bundle | `taken_back::a_bundle_is_switched_off_by_its_served_id_though_its_folder_claims_a_taken_one` |
 //! | claims the id of a folder that is away, for what the operator granted it and what it stored | `taken_id::a_folder_that_claims_the_id_of_one_that_is_away_gets_nothing_of_it`, `host/catalog/src/claim.rs` |
 //! | an address that looks like one of the host's: `UNITY://status`, `unity://%73tatus`, a slash or a query more | `the_hosts_own_scheme_is_served_by_its_own_bundles_alone_however_it_is_written` in `host/catalog/src/checked.rs`, `host/catalog/src/uri.rs` |
 //! | contents that say they are another resource than the one that was read | `contents_are_of_what_was_read_or_below_it` in `host/catalog/src/reading.rs` |
 //! | a tool or prompt that some clients show under the name of another | `a_bundle_that_lists_a_name_twice_serves_the_first` in `host/catalog/src/merge.rs` |
-//! | titles, descriptions and names that a person sees otherwise than an agent reads them: bidi controls, escapes, hidden tags | `what_deceives_who_reads_the_list_is_left_out_and_named_and_the_rest_is_served` in `host/catalog/src/checked.rs`, `host/catalog/src/honest.rs` |
+//! | titles, descriptions and names that a user sees otherwise than an agent reads them: bidi controls, escapes, hidden tags | `what_deceives_who_reads_the_list_is_left_out_and_named_and_the_rest_is_served` in `host/catalog/src/checked.rs`, `host/catalog/src/honest.rs` |
 //! | a section that forges lines of `inspect`, or clears the terminal of who reads them | `a_file_cannot_write_a_line_of_its_own_nor_turn_ours` in `host/server/src/component_command.rs` |
-//! | tries what was taken back from it again and again, unrecorded | `taken_back::a_call_of_a_tool_that_was_taken_back_leaves_an_audit_line` |
+//! | tries a revoked import again and again, unrecorded | `taken_back::a_call_of_a_tool_that_was_taken_back_leaves_an_audit_line` |
 //! | a bundled bundle with more than the operator wants it to have | `taken_back::a_bundled_bundle_can_be_narrowed_too` |
 //! | uses imports with ids that are none, uncounted and even while it is listed | `an_object_id_that_is_none_counts_as_a_call_and_is_refused_while_listing` in `host/runtime/src/runtime/tests/imports.rs` |
 //! | components that take very long to compile, before and behind good ones | `slow_compile::bundles_that_compile_long_hold_up_neither_the_first_list_nor_calls_of_others` |
@@ -39,17 +39,17 @@
 //! | a person's yes asked for what cannot be done here | `what_needs_a_running_unity_is_said_before_anybody_is_asked` in `tests/e2e/confirmation.rs` |
 //! | a plain word, or a path behind many, that names another object than those shown | `a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_yes` in `host/catalog/src/question/tests.rs` |
 //! | an argument that hides behind a long value, line breaks, or many others | `a_question_leaves_nothing_out_and_stays_short` in `host/catalog/src/question/tests.rs`, `host/catalog/src/question/shown.rs` |
-//! | a tool that says it only tells what it would do, and does it | `dry_run::a_dry_run_changes_nothing_and_asks_nobody` |
+//! | a tool that claims a dry run and writes | `dry_run::a_dry_run_changes_nothing_and_asks_nobody` |
 //! | a tool that shows one plan and carries out another, the same twice, or something beside it | `dry_run::a_yes_to_one_plan_covers_no_other_and_nothing_beside_it` |
-//! | a guest that asks a person in a loop, as if it were the host | `questions::a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is` |
-//! | a form whose titles turn the line, run on for pages or speak as the host; names and values that nobody sees | `host/guest/src/form_texts.rs`, `a_forms_own_texts_are_marked_too` in `host/guest/src/questions.rs` |
+//! | a guest that prompts the user in a loop, as if it were the host | `questions::a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is` |
+//! | a form whose titles turn the line, run on for pages or speak as the host; invisible names and values | `host/guest/src/form_texts.rs`, `a_forms_own_texts_are_marked_too` in `host/guest/src/questions.rs` |
 //! | a page whose host is another one than it looks | `only_https_and_loopback_pages_are_opened` in `host/guest/src/questions.rs` |
 //! | a schema whose recursive choices take 3^60 looks | `checking::a_schema_with_3_to_the_60_ways_costs_nothing` |
 //! | the same in other forms, patterns that explode, references without an end | `host/catalog/src/validator/tests/limits.rs` |
-//! | many guests that each hold much memory, or keep it while they ask a person | `guest_memory::guests_together_get_no_more_than_the_limit_and_give_all_of_it_back`, `host/guest/src/guest_memory.rs`, `a_memory_bomb_names_the_memory_limit` in `host/runtime/src/runtime/tests.rs` |
+//! | many guests that each hold much memory, or keep it while they prompt the user | `guest_memory::guests_together_get_no_more_than_the_limit_and_give_all_of_it_back`, `host/guest/src/guest_memory.rs`, `a_memory_bomb_names_the_memory_limit` in `host/runtime/src/runtime/tests.rs` |
 //! | a hundred thousand different notes | `checking::a_hundred_thousand_notes_are_cut_and_counted` |
 //! | a result that breaks the tool's own output schema | `checking::a_result_that_does_not_fit_is_an_error_that_names_the_field` |
-//! | members that are there twice and numbers beyond a double, of which a person, a log and a model make different things | `what_readers_read_differently_is_the_tools_failure_wherever_it_stands` in `host/runtime/src/outcome/tests.rs`, `host/api/src/json/ambiguous.rs` |
+//! | members that are there twice and numbers beyond a double, that a user, a log and a model read differently | `what_readers_read_differently_is_the_tools_failure_wherever_it_stands` in `host/runtime/src/outcome/tests.rs`, `host/api/src/json/ambiguous.rs` |
 //! | no result at all where one was listed, half of a surrogate pair, numbers and depths that nothing reads | `host/catalog/src/result.rs`, `host/api/src/json.rs` |
 //! | code for Unity's next start, written (or its script deleted) as a mere file, enabled or not | `planted_code::no_code_is_planted_through_the_write_door` |
 //! | other bytes in the folder of a bundle whose digest the operator wrote down | `pinned::other_bytes_are_refused_and_the_served_version_goes_on` |

@@ -1,4 +1,4 @@
-//! From the network: whoever reaches the port, with or without a token.
+//! From the network: any client that reaches the port, with or without a token.
 //!
 //! | attack | test |
 //! |---|---|
@@ -26,27 +26,27 @@
 //! | a log line or a panic that prints the token | `host/wire/src/token.rs`, `headers_that_are_printed_show_no_token` in `host/wire/src/http/guard.rs` |
 //! | another machine that listens to everybody's results | `the_mirror_is_for_this_machine_unless_it_is_asked_for` in `host/wire/tests/wire/beyond.rs` |
 //! | a page that takes itself for a health probe | `health_is_told_to_who_asks_by_address_and_not_to_pages` in `host/wire/tests/wire/face.rs` |
-//! | a first request that brings the yes to a question which nobody put; the yes to another question | `answers::a_yes_counts_only_for_the_question_that_was_put` |
+//! | a first request with a confirmation of a question that was never put; the confirmation of another question | `answers::a_yes_counts_only_for_the_question_that_was_put` |
 //! | an answer for another question of the same key | `an_answer_serves_no_other_question_of_its_key` in `host/wire/tests/wire/asking_stateless.rs` |
 //! | a retry sent once more after the host was restarted | `answers::a_yes_is_used_up_also_after_a_restart` |
 //! | a token guessed by the digest that a `requestState` shows | `a_state_tells_nothing_of_a_token_to_who_can_only_try` in `host/wire/src/dialects/mcp/ask/request_state/tests.rs` |
 //! | 100 sockets in `subscriptions/listen` with 1,000 long URIs each | `memory::a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_the_budget` |
 //! | a flood that is over, and whose memory the process keeps | `given_back::the_memory_of_a_flood_goes_back_to_the_system` |
 //! | 100 large bodies that come slowly | `memory::a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget` |
-//! | calls with large arguments whose question nobody answers | `memory::calls_parked_with_large_arguments_take_no_more_than_the_budget` |
+//! | calls with large arguments whose question gets no answer | `memory::calls_parked_with_large_arguments_take_no_more_than_the_budget` |
 //! | heads of 16 KiB on all streams of many HTTP/2 connections, whose requests never end | `http2::heads_of_requests_that_never_end_take_no_more_than_the_budget` |
 //! | bodies of one byte, each followed by a frame that means nothing, so that it holds what was read with it | `http2::a_byte_of_a_body_holds_no_more_than_itself` |
 //! | bodies of HTTP/1 that never end, on as many connections as there may be | `memory::unfinished_bodies_on_many_connections_take_no_more_than_the_budget` |
 //! | bodies that all grow at once and slowly, so that what they leave behind as they grow fits nothing | `growing::bodies_that_grow_side_by_side_leave_no_holes_in_the_memory` |
 //! | a sender that is refused and writes on: it gets to read why | `refusals::who_is_refused_while_it_writes_reads_the_refusal` |
 //! | HTTP/2 streams whose answers get no window, to hold all the room there is | `http2::answers_that_nobody_takes_give_way_to_other_clients` |
-//! | results nobody resumes for | `memory::finished_streams_give_way_to_newer_ones` |
+//! | results that no client resumes for | `memory::finished_streams_give_way_to_newer_ones` |
 //! | sessions that watch as much as each may | `memory::sessions_that_watch_as_much_as_they_may_take_no_more_than_the_budget` |
 //! | watches URIs of its own making | `watched::only_what_is_served_can_be_watched` |
 //! | any of these, seen from each protocol; ids and progress tokens of kilobytes | `host/wire/tests/wire/memory.rs` |
 //! | refused writes in numbers, to wash other lines out of the audit file | `audit::a_flood_of_refused_writes_is_counted_and_not_written_line_by_line` |
 //! | a policy that is widened, used and narrowed again, with nothing to show for it | `audit::what_comes_into_force_of_the_policy_is_a_line_whoever_changed_it` |
-//! | the disk filled, so that writes are refused and nobody is told | `audit::ready_says_that_writes_are_refused_until_the_audit_file_takes_lines` |
+//! | the disk filled, so that writes are refused without a notice | `audit::ready_says_that_writes_are_refused_until_the_audit_file_takes_lines` |
 //! | the audit file removed, moved or replaced under the host, so that writes go on unrecorded | `lines_go_to_a_file_at_the_path_whatever_became_of_the_one_before` in `host/server/src/audit/tests.rs` |
 //! | an idempotency key used again: over another session, for another tool, for another command, after a refusal | `idempotency::a_key_holds_for_its_client_and_tool_alone_and_remembers_only_what_was_done` |
 //! | a component removed by its position, whose type the operator listed nowhere | `allowlists::a_component_is_judged_by_its_type_however_it_is_named` |

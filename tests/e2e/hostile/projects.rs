@@ -11,9 +11,9 @@
 //! | files of nothing but placeholders, heads, list rows or overrides, which take ten times their text to read | `host/unity-project/tests/reading_peak.rs`, by the bytes asked of the allocator |
 //! | scenes that together need more than the host may have | `host/bridge-project/src/session/room/tests.rs` |
 //! | what makes the session's thread panic, in a command or in a file | `host/bridge-project/src/bridge/tests/panics.rs` |
-//! | a script whose class identifier lies about what its guid says, and one that is gone but has a name | `host/bridge-project/src/session/standing_tests.rs` |
+//! | a script whose class identifier contradicts its guid, and one that is gone but has a name | `host/bridge-project/src/session/standing_tests.rs` |
 //! | a script whose file was deleted while its `.meta` was left, so that it passes for one that is there | `a_script_of_which_only_the_meta_is_left_is_missing_in_every_tool` in the same file; `host/unity-project/src/missing/holdings/tests.rs`, against a second reader |
-//! | scripts of packages that the folder does not have, called missing though nobody can tell | `a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool` in the same file |
+//! | scripts of packages that the folder does not have, called missing though that cannot be known | `a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool` in the same file |
 //! | `file:` packages that name a home folder, the project itself, or a name with `..`; `..` and doubled slashes in asset paths; `Assets`, cache and assets that are links out | `host/unity-project/src/project/roots/tests.rs` |
 //! | `Assets` as a link to `/`, so that the whole disk is walked | `assets_that_lead_around_the_project_are_told_and_not_walked` in `host/unity-project/src/project/roots/tests.rs` |
 //! | a guid that two assets have, so that one of them is lost | `both_assets_of_one_guid_are_listed_and_the_first_has_it` in the same file |

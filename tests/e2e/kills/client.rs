@@ -36,7 +36,7 @@ impl Round {
     }
 }
 
-/// Heights are given once, so that a value tells which edit set it.
+/// Heights are given once, so that a value identifies the edit that set it.
 static HEIGHTS: AtomicU64 = AtomicU64::new(1);
 
 /// What a client knows of its objects.

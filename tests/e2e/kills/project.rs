@@ -133,7 +133,7 @@ fn a_scene_that_is_cut_or_mixed_is_not_whole() -> Result<()> {
     let cut = text.get(..text.len() - 1).context("all but the last byte")?;
     for wrong in [half, cut, "", &format!("{text}{half}"), &text.replace("x: 0", "x: 1")] {
         project.write(SCENES[0], wrong);
-        // An empty scene has no object, so that its length tells.
+        // An empty scene has no object, so that its length shows it.
         let read = read(project.root());
         ensure!(read.is_err(), "{wrong:?}: {read:?}");
     }

@@ -1,4 +1,4 @@
-//! Every tool that reads, asked of a folder and of a real game that hold one scene: what they answer differently stands in the table of `docs/internals/folder-and-game.md`, and nothing
+//! Every tool that reads, asked of a folder and of a real game that hold one scene: each difference has a row in the table of `docs/internals/folder-and-game.md`, and nothing
 //! else does.
 //!
 //! Belongs here: asking, and holding answers against each other. Does not: making the scene (`rebuilding.rs`), which questions make sense (`alike/cases.rs`).
@@ -90,7 +90,7 @@ impl Bridge {
     }
 }
 
-/// The text with what stands for it in the place of each `mark` and its number.
+/// The text with each `mark` and its number replaced.
 fn numbered(text: &str, mark: &str, put: impl Fn(&str) -> Option<String>) -> String {
     let mut whole = String::new();
     let mut rest = text;

@@ -1,5 +1,5 @@
 //! What breaks while agents write: links anywhere in a frame, the host, and the game. Each write is done once all the same, and what
-//! nobody can know is said to be unknown.
+//! cannot be known is reported as unknown.
 //!
 //! `UTH_BREAKING=full` (`cargo xtask breaking`) makes it 2,000 links, 20 hosts and 20 games; else there are fewer.
 
@@ -39,7 +39,7 @@ async fn links_cut_anywhere_lose_no_write_and_double_none() -> Result<()> {
     peer.linked(1).await?;
     host.wait_until_ready().await?;
     let writers = Writers::start(&host, of(6, 16), Target::of_peer())?;
-    // As many as break, and one that stands.
+    // As many as break, and one that stays.
     let mut stands = Ok(());
     for tried in (50..links).step_by(50).chain([links + 1]) {
         stands = stands.and(peer.dialled(tried).await);
@@ -54,7 +54,11 @@ async fn links_cut_anywhere_lose_no_write_and_double_none() -> Result<()> {
         sums.told()
     );
     ensure!(peer.doubled().is_empty(), "{:?}", peer.doubled());
-    ensure!(peer.done() == done, "{done} were told as done, {} were", peer.done());
+    ensure!(
+        peer.done() == done,
+        "{done} were reported as done, {} were",
+        peer.done()
+    );
     host.wait_until_idle().await
 }
 
@@ -75,17 +79,17 @@ async fn a_call_that_comes_again_to_the_next_host_is_not_done_again() -> Result<
     environment::announce(&format!("{kills} hosts killed: {}", sums.told()));
     let (done, lost) = (sums.count(Outcome::Done), sums.count(Outcome::Unheard));
     // Who gave no key and heard nothing knows nothing; who gave one heard of each in the end.
-    ensure!(sums.count(Outcome::Unknown) == 0, "the Unity stood: {}", sums.told());
+    ensure!(sums.count(Outcome::Unknown) == 0, "the Unity stayed: {}", sums.told());
     ensure!(peer.doubled().is_empty(), "{:?}", peer.doubled());
     ensure!(
         (done..=done + lost).contains(&peer.done()),
-        "{done} were told as done and {lost} unheard, {} were done",
+        "{done} were reported as done and {lost} unheard, {} were done",
         peer.done()
     );
     host.wait_until_idle().await
 }
 
-/// A door of the game that stands, for those who write: what is written on it outlives the game.
+/// A door of the game that stays, for the writers: what is written on it outlives the game.
 async fn door(client: &McpClient) -> Result<String> {
     let found = client
         .ask("ListObjects", json!({ "name": "Main Camera", "limit": 5 }))
@@ -134,10 +138,10 @@ async fn a_killed_game_did_what_it_said_and_what_it_did_not_say_is_unknown() -> 
             Outcome::Unknown => times <= 1,
             Outcome::NotDone | Outcome::Unheard => times == 0,
         };
-        ensure!(right, "{line} was told as {outcome:?} and stands there {times} times");
+        ensure!(right, "{line} was reported as {outcome:?} and is there {times} times");
     }
     // One thread of the game does one at a time: no more can be begun as it dies, but all that went out may have been.
-    ensure!(sums.count(Outcome::Unheard) == 0, "the host stood: {}", sums.told());
+    ensure!(sums.count(Outcome::Unheard) == 0, "the host stayed: {}", sums.told());
     ensure!(
         sums.count(Outcome::Unknown) <= 16 * usize::try_from(kills)?,
         "{}",
@@ -146,7 +150,7 @@ async fn a_killed_game_did_what_it_said_and_what_it_did_not_say_is_unknown() -> 
     host.wait_until_idle().await
 }
 
-/// What a client is told of one write; `None` where it should ask again.
+/// The outcome of one write as its client learns it; `None` where it should ask again.
 fn kind(result: &Value) -> Option<Outcome> {
     if result["isError"] != true {
         return Some(Outcome::Done);

@@ -1,4 +1,4 @@
-//! Every value of every component of a real game, held against what the game's own code finds there.
+//! Every value of every component of a real game, compared with what the game's own code finds there.
 
 use super::player::object;
 use super::query::standing;
@@ -131,11 +131,13 @@ async fn every_value_of_every_component_is_what_the_games_own_code_finds() -> Re
                 compared += 1;
             }
         }
-        // What the tool leaves out: of a type that has no form, or a field that one of its properties stands for.
+        // What the tool leaves out: of a type that has no form, or a field that one of its properties represents.
         for ((place, type_name, member), parts) in own {
             let property = member.strip_prefix("m_").is_some();
             if !property && !parts.iter().any(|part| part.starts_with('?')) {
-                wrong.push(format!("{path} {place} {type_name}.{member} is not told: {parts:?}"));
+                wrong.push(format!(
+                    "{path} {place} {type_name}.{member} is not returned: {parts:?}"
+                ));
             }
         }
     }

@@ -28,7 +28,7 @@ async fn a_session_chooses_its_unity_and_its_next_calls_go_there() -> Result<()>
     );
     ensure!(read["result"]["structuredContent"]["value"] == 3.0, "{read}");
     ensure!(!read.to_string().contains("no target was named or chosen"), "{read}");
-    // One request's word wins, and the choice stands behind it.
+    // One request's word wins, and the choice comes after it.
     ensure!(target(&scale(&client, Some(&game)).await?)["unity"] == game);
     ensure!(target(&scale(&client, None).await?)["unity"] == folder);
     let by_address = McpClient::connect(&host.url(&format!("/mcp?unity={game}")), Era::Handshake("2025-11-25")).await?;
@@ -42,10 +42,7 @@ async fn a_session_chooses_its_unity_and_its_next_calls_go_there() -> Result<()>
     // Another session chose nothing.
     let refused = other.call("SetTimeScale", json!({ "value": 2 })).await?;
     let why = refused.0.message.to_string();
-    ensure!(
-        why.contains("nobody said which one") && why.contains("use_unity"),
-        "{why}"
-    );
+    ensure!(why.contains("names none of them") && why.contains("use_unity"), "{why}");
     other.ask("use_unity", json!({ "unity": game })).await?;
     other.ask("SetTimeScale", json!({ "value": 2 })).await?;
     ensure!(peer.done() == 1, "it went to the game");

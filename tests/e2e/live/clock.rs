@@ -1,4 +1,4 @@
-//! Game time of a real player as an agent has it: it stands, runs, and passes tick by tick.
+//! Game time of a real player as an agent has it: it is frozen, runs, and passes tick by tick.
 
 use super::options;
 use super::player::{object, playing};
@@ -63,7 +63,7 @@ async fn an_agent_steps_a_real_game_by_physics_ticks() -> Result<()> {
     ensure!((fell - should).abs() < 1e-4, "it fell {fell}, not {should}: {stepped}");
     ensure!(
         (height(&client).await? - (begun - fell)).abs() < 1e-4,
-        "it stands again"
+        "it is frozen again"
     );
 
     let below = begun - 1.0;
@@ -83,7 +83,7 @@ async fn an_agent_steps_a_real_game_by_physics_ticks() -> Result<()> {
         answer.0.message
     );
     let stands = height(&client).await?;
-    ensure!(height(&client).await? == stands, "it stands with any speed");
+    ensure!(height(&client).await? == stands, "it is frozen with any speed");
     client.ask("step", json!({ "frozen": false })).await?;
     wait_for("its fall", async || {
         height(&client).await.ok().filter(|y| *y < stands - 0.5)

@@ -105,13 +105,13 @@ async fn a_plan_leaves_no_trace_and_is_what_is_made_and_undone() -> Result<()> {
         "{row}"
     );
 
-    // A later change of the same place stands in the way, and goes back together with the first.
+    // A later change of the same place prevents it, and is undone together with the first.
     edit(
         &client,
         json!([{ "set": { "object": "/Lamp", "component": "Light", "field": "range", "value": 9 } }]),
     )
     .await?;
-    // The first entry is that of the time that stands.
+    // The first entry is that of the frozen time.
     let refused = client.call("undo_edits", json!({ "entries": [2] })).await?;
     ensure!(refused.failure().context("entry 3")?.contains("entries 3"));
     let planned = client

@@ -63,7 +63,7 @@ async fn explorers_clients_see_what_runs_and_hear_what_happens_in_a_real_game() 
         selected == json!({ "ActiveId": camera, "Items": [camera] }),
         "{selected}"
     );
-    // Whether the game is ready is told too, and may be told first.
+    // Whether the game is ready is reported too, and may be reported first.
     updated(&mut updates, "unity://selection").await?;
     let read = explorer.read("unity://selection").await?;
     ensure!(read == selected, "{read} {selected}");

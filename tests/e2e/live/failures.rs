@@ -47,7 +47,7 @@ async fn game(host: &TestHost) -> Result<Peer> {
     Ok(peer)
 }
 
-/// The line of the log that holds that, after these frames of somebody who knocks.
+/// The line of the log that holds that, after these frames of a new connection.
 async fn logged_after(frames: &[Value], words: &str) -> Result<String> {
     let host = options().start().await?;
     let mut socket = knocking(&host).await?;
@@ -107,7 +107,7 @@ async fn provoked(row: &str) -> Result<String> {
             newer["protocol"] = json!([7, 8]);
             logged_after(&[newer], row).await
         }
-        "Unitys are here, and nobody said which one" => {
+        "targets, and the call names none of them" => {
             let host = options().start().await?;
             let _games = [game(&host).await?, game(&host).await?];
             failed(&host.client().await?, "SetTimeScale", json!({ "value": 2 })).await
@@ -138,7 +138,7 @@ fn agree(request: &Request, mut response: Response) -> Result<Response, ErrorRes
     Ok(response)
 }
 
-/// Somebody of another version, who refuses whoever comes.
+/// A host of another version, which refuses every connection.
 async fn refusing() -> Result<(String, JoinHandle<()>)> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = format!("ws://{}/bridge", listener.local_addr()?);
@@ -180,12 +180,12 @@ async fn a_real_game_says_why_it_is_linked_to_no_host_in_these_words() -> Result
         "| Unity's console says | what to do |",
     )?;
     let (alone, others) = rows.split_first().context("rows")?;
-    // Nobody is there yet.
+    // No target is there yet.
     player.writes(alone).await;
     let host = options().start().await?;
     let own = host.data_dir().join(format!("hosts/{}.json", host.pid()?));
     let own: Value = serde_json::from_slice(&std::fs::read(own)?)?;
-    // A port that nobody listens at.
+    // A port without a listener.
     let closed = TcpListener::bind("127.0.0.1:0").await?.local_addr()?;
     let (other_version, _refusing) = refusing().await?;
     let hosts = data.path().join("hosts");

@@ -86,9 +86,9 @@ async fn a_real_game_whose_host_is_gone_goes_on_with_its_own_speed() -> Result<(
     let told = time(&client).await?;
     ensure!(told == json!([1.0, false, false]), "{told}");
     let fallen = height(&client).await?;
-    ensure!(fallen < stands, "it stands at {fallen}");
+    ensure!(fallen < stands, "it is frozen at {fallen}");
 
-    // What the game sets while a host holds its speed is not lost: it counts once nobody holds it.
+    // What the game sets while a host holds its speed is not lost: it counts once no host holds it.
     client.ask("SetTimeScale", json!({ "value": 0, "lock": true })).await?;
     let door = object(&client, "Door").await?;
     let hurry = json!({ "objectId": door, "componentType": "Game.Door", "method": "Hurry" });
@@ -105,7 +105,7 @@ async fn a_real_game_whose_host_is_gone_goes_on_with_its_own_speed() -> Result<(
     Ok(())
 }
 
-/// A frame may have many calls: what the game sets in one of them is taken back before another one of them is answered.
+/// A frame may have many calls: what the game sets in one of them is reset before another one of them is answered.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_speed_is_locked_between_two_calls_of_one_frame_too() -> Result<()> {
     let data = tempfile::tempdir()?;
@@ -138,7 +138,7 @@ async fn a_speed_is_locked_between_two_calls_of_one_frame_too() -> Result<()> {
         answer?;
         scales?;
     }
-    // What the game set in the frame in which the lock is set anew is kept for later as well.
+    // What the game set in the frame in which the lock is set again is kept for later as well.
     let lock = client.ask("SetTimeScale", json!({ "value": 0, "lock": true }));
     let (hurried, lock) = tokio::join!(client.ask("CallMethod", call("Hurry")), lock);
     hurried?;

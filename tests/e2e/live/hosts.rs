@@ -11,7 +11,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-/// A host whose Unitys are those of `other`.
+/// A host with the targets of `other`.
 fn beside(other: &TestHost) -> HostOptions {
     options().set("server.data-dir", &toml_path(&other.data_dir()))
 }

@@ -1,4 +1,4 @@
-//! Finding objects of a real game: by every filter, held against a listing that the game makes of itself.
+//! Finding objects of a real game: by every filter, compared with a listing that the game makes of itself.
 
 use super::free;
 use super::player::{object, playing};
@@ -73,7 +73,7 @@ pub(super) async fn listing(client: &McpClient) -> Result<Vec<Own>> {
     own.collect()
 }
 
-/// A host that lets an agent do everything, and a game whose time stands.
+/// A host that lets an agent do everything, and a game with frozen time.
 pub(super) async fn standing(what: &str) -> Result<Option<(TestHost, Player, McpClient)>> {
     let Some((host, player)) = playing(what, free()).await? else {
         return Ok(None);

@@ -1,4 +1,4 @@
-//! A scene of the sample project made anew in a real game, by tools alone; and what that game can't have taken out of the folder's session, so that both
+//! A scene of the sample project created again in a real game, by tools alone; and what that game can't have taken out of the folder's session, so that both
 //! hold one scene.
 //!
 //! Belongs here: making both equal. Does not: what is asked of them then (`parity.rs`, `alike.rs`).
@@ -183,7 +183,7 @@ fn copied(object: &str, row: &Value, own: &[Value], ours: &HashMap<String, Strin
                 value = json!("Unrestricted");
             }
             match value["ref"].as_str() {
-                // Of an asset only the project knows where it lies.
+                // Only the project knows the path of an asset.
                 Some(goal) if goal.starts_with("Assets/") => continue,
                 Some(goal) if ours.contains_key(goal) => value = json!({ "ref": ours[goal] }),
                 _ => {}

@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 
-/// A client that works in some folder; `None` = it declares that it tells them, and does not.
+/// A client that works in some folder; `None` = it declares roots, and lists none.
 #[derive(Clone)]
 struct Working {
     in_folder: Arc<Mutex<Option<PathBuf>>>,
@@ -99,7 +99,7 @@ async fn a_client_that_works_elsewhere_or_does_not_say_where_chooses_nothing() -
         let read = call(&session, "GetTimeScale", json!({})).await?;
         ensure!(*unity(&read) == *game, "{read}");
         let refused = call(&session, "SetTimeScale", json!({ "value": 3 })).await?;
-        ensure!(refused.to_string().contains("nobody said which one"), "{refused}");
+        ensure!(refused.to_string().contains("names none of them"), "{refused}");
         ensure!(
             client.asked() == 1 && peer.done() == 0,
             "asked {} times",
@@ -122,7 +122,7 @@ async fn commands_over_a_websocket_are_for_the_unity_that_its_address_names() ->
     let mut unsaid = Link::open(&host, "/ws").await?;
     let refused = unsaid.ask("SetTimeScale", json!({ "value": 2 })).await?.to_string();
     ensure!(
-        refused.contains(&folder) && refused.contains("nobody said which one"),
+        refused.contains(&folder) && refused.contains("names none of them"),
         "{refused}"
     );
     let value = |reply: &Value| reply["result"]["value"].as_f64();

@@ -1,4 +1,4 @@
-//! Events, resources and log lines of one Unity reach those who work on it, and nobody else.
+//! Events, resources and log lines of one target reach the clients that work on it, and no others.
 
 use super::{options, sample};
 use anyhow::{Context, Result, ensure};
@@ -41,7 +41,7 @@ async fn works_on(host: &TestHost, game: &str) -> Result<(McpClient, EventStream
     client.request("logging/setLevel", json!({ "level": "debug" })).await?;
     let mut stream = client.listen().await?;
     client.ask("use_unity", json!({ "unity": game })).await?;
-    // It is told to read again what it watches.
+    // It is notified to read its watched resources again.
     stream.wait_for_method("notifications/resources/updated").await?;
     Ok((client, stream))
 }
@@ -51,7 +51,7 @@ fn speak(peer: &Peer, line: &str) -> Result<()> {
     peer.say(OwnMessage::Line(line.to_owned()))
 }
 
-/// What `stream` is told of updates and lines, up to both of `line`'s Unity.
+/// The updates and lines that `stream` receives, up to both of `line`'s Unity.
 async fn told(stream: &mut EventStream, line: &str) -> Result<Vec<String>> {
     let mut told = Vec::new();
     let (mut has_line, mut has_update) = (false, false);
@@ -145,7 +145,7 @@ async fn a_stream_of_explorers_protocol_hears_the_unity_that_its_address_names()
         (&first, "by the first", &mut hears_first),
     ] {
         peer.say(OwnMessage::Line(line.to_owned()))?;
-        // What a game tells of itself as it links may still come before its line; no line of the other one does.
+        // The first messages of a game may still come before its line; no line of the other one does.
         let (before, log) = hears.until("log").await?;
         ensure!(log["message"] == line, "{before:?} {log}");
     }

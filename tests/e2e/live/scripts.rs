@@ -1,4 +1,4 @@
-//! Script files of the host for running Unitys: written without one, run in one, and one of them as a Unity comes.
+//! Script files of the host for running targets: written without one, run in one, and one of them as a Unity comes.
 
 use super::player::playing;
 use super::{free, sample};
@@ -97,10 +97,7 @@ async fn scripts_are_kept_by_the_host_and_run_in_a_real_game() -> Result<()> {
     ensure!(ran == json!({ "ok": true, "result": "spun\nTrue" }), "{ran}");
     let again = client.ask("RunStartupScript", json!({})).await?;
     ensure!(again["result"] == "started", "{again}");
-    ensure!(
-        super::count(&client, "made at start").await? == 2,
-        "somebody asked for it"
-    );
+    ensure!(super::count(&client, "made at start").await? == 2, "it was requested");
     let wrong = client.call("RunConsoleScript", json!({ "path": "bad.cs" })).await?;
     ensure!(
         wrong
@@ -116,7 +113,7 @@ async fn scripts_are_kept_by_the_host_and_run_in_a_real_game() -> Result<()> {
         missing.failure().context("an error")?.contains("no script"),
         "it is not there"
     );
-    // The game tells it once a second.
+    // The game reports it once a second.
     wait_for("the count of assemblies", async || {
         let status = client.call("unity_status", json!({})).await.ok()?;
         let is_told = status.0.message.to_string().contains("3 assemblies of snippets");
@@ -138,10 +135,10 @@ async fn the_startup_script_runs_once_in_a_process_whatever_link_or_host_ends() 
     peer.linked(1).await?;
     let unknown = async |client: &McpClient, value: f64| -> Result<()> {
         let answer = client.call("SetTimeScale", json!({ "value": value })).await?;
-        ensure!(answer.failure().is_some(), "nobody knows what became of it");
+        ensure!(answer.failure().is_some(), "its outcome is unknown");
         Ok(())
     };
-    // Switched on in the middle of a process: it is for the next one, whatever links come anew.
+    // Switched on in the middle of a process: it is for the next one, even if links are made again.
     write_startup(&client, "1 + 1").await?;
     unknown(&client, 0.5).await?;
     client.ask("run_csharp", json!({ "code": "2 + 2" })).await?;
@@ -250,7 +247,7 @@ async fn a_script_file_is_written_once_for_a_key_though_a_game_links_in_between(
     };
     let first = write("1 + 1").await?;
     ensure!(first.failure().is_none(), "{:?}", first.0.message);
-    // Somebody goes on with it, and the client did not get its answer.
+    // Another process continues with it, and the client did not get its answer.
     let file = folder.path().join("kept.cs");
     std::fs::write(&file, "2 + 2")?;
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;

@@ -1,4 +1,4 @@
-//! Several Unitys behind one host: a folder and a game of the same project, each reached by what a request says.
+//! Several targets behind one host: a folder and a game of the same project, each reached by what a request says.
 
 use super::{options, sample};
 use anyhow::{Context, Result, ensure};
@@ -45,14 +45,14 @@ async fn a_game_beside_the_folder_of_its_project_is_named_by_request_address_or_
     let (host, peer) = beside().await?;
     let (folder, game) = ids(&host).await?;
     let client = host.client().await?;
-    // Nobody said which one: a read says who answered, a change is refused with both.
+    // No target was named: a read says who answered, a change is refused with both.
     let read = scale(&client, None).await?;
     ensure!(target(&read) == &json!({ "unity": game, "source": "live" }), "{read}");
     ensure!(read.to_string().contains("no target was named or chosen"), "{read}");
     let refused = client.call("SetTimeScale", json!({ "value": 2 })).await?;
     let why = refused.failure().context("which one?")?;
     ensure!(
-        why.contains(&folder) && why.contains(&game) && why.contains("nobody said which one"),
+        why.contains(&folder) && why.contains(&game) && why.contains("names none of them"),
         "{why}"
     );
     ensure!(peer.done() == 0, "nothing was sent");

@@ -66,7 +66,7 @@ async fn each_tool_for_code_runs_the_same_ten_snippets() -> Result<()> {
             "{tool}: {endless}"
         );
         let after = ran(&client, tool, "names.Count").await?;
-        ensure!(after[member] == "2", "{tool}: what stood before stays: {after}");
+        ensure!(after[member] == "2", "{tool}: the earlier value stays: {after}");
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ fn as_nobody(folder: &Path, command: &std::process::Command) -> std::process::Co
     use std::os::unix::process::CommandExt as _;
     const NOBODY: u32 = 65534;
     chmod(folder, 0o777);
-    // Where nobody else may read the program's own folder, a copy is started.
+    // Where no other user may read the program's own folder, a copy is started.
     let copy = folder.join("program");
     std::fs::copy(tests_support::paths::binary().unwrap(), &copy).unwrap();
     let mut other = std::process::Command::new(&copy);

@@ -20,7 +20,7 @@ fn sighup_reads_the_configuration_again_and_logs_the_result() {
         std::fs::rename(&fresh, &file).unwrap();
     };
     put("[policy]\nallow-writes = true\n[server]\nmax-streams = 7\n");
-    // Whether the watch or the signal comes first: the change is in force, and what waits for a restart is named.
+    // Whether the watch or the signal comes first: the change is applied, and what waits for a restart is named.
     serving.wait_for_log("policy.allow-writes");
     kill_process(pid, Signal::HUP).unwrap();
     let line = serving.wait_for_log("SIGHUP: the file was read again");

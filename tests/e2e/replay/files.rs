@@ -75,7 +75,7 @@ async fn one_call_is_recorded_into_a_new_file_and_answered_from_it() -> Result<(
     ] {
         ensure!(errors.contains(part), "{part}: {errors}");
     }
-    // Neither an earlier recording nor anything else is written over, and nobody records a recording.
+    // Neither an earlier recording nor anything else is written over, and a recording is not recorded.
     let (code, _, errors) = program.run(&["call", "list_scenes", "--record", "one.jsonl"]).await?;
     ensure!(code == Some(2) && errors.contains("already"), "{code:?} {errors}");
     ensure!(std::fs::read(&file)? == written, "it was written over");

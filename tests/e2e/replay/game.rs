@@ -28,7 +28,7 @@ async fn work(host: &TestHost, peer: Option<&Peer>, [folder, game]: &[String; 2]
     let speed = |value: f64, unity: &str| json!({ "name": "SetTimeScale", "arguments": { "value": value }, "_meta": { "unity-tools/target": unity } });
     let told =
         |unity: &str| json!({ "name": "GetTimeScale", "arguments": {}, "_meta": { "unity-tools/target": unity } });
-    // Nobody said which one: a read says who answered, a change is refused.
+    // No target was named: a read says who answered, a change is refused.
     story.call("GetTimeScale", json!({})).await?;
     story.call("SetTimeScale", json!({ "value": 3 })).await?;
     story.call("list_unitys", json!({})).await?;
@@ -42,7 +42,7 @@ async fn work(host: &TestHost, peer: Option<&Peer>, [folder, game]: &[String; 2]
     story.client.request("resources/subscribe", watched).await?;
     let mut stream = story.client.listen().await?;
     story.ask("use_unity", json!({ "unity": game })).await?;
-    // It is told to read again what it watches, as it chose.
+    // It is notified to read its watched resources again, as it chose.
     stream.wait_for_method("notifications/resources/updated").await?;
     story.ask("unity_status", json!({})).await?;
     story
@@ -83,7 +83,7 @@ async fn a_game_and_a_folder_answer_from_a_recording_each_as_itself() -> Result<
     for word in [secret.as_str(), &data, &sample().display().to_string()] {
         ensure!(!text.contains(word), "{word} is in the recording");
     }
-    // Nobody is taken in the recording's place, and the profile is the one that was served.
+    // No target replaces the recording, and the profile is the one that was served.
     let host = replaying(writing().set("policy.profile", "live"), &file)
         .start()
         .await?;
@@ -98,7 +98,7 @@ async fn a_game_and_a_folder_answer_from_a_recording_each_as_itself() -> Result<
     }
     ensure!(
         std::fs::read_dir(host.data_dir().join("hosts")).is_err(),
-        "no Unity is told of it"
+        "no Unity is notified of it"
     );
 
     // What only a game can do, and was not asked for.

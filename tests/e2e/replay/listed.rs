@@ -4,7 +4,7 @@ use anyhow::{Result, ensure};
 use serde_json::{Map, Value};
 use tests_support::paths;
 
-/// The line behind which the table stands.
+/// The line before the table.
 const HEAD: &str = "| tool | field | why a replay says another thing |";
 
 struct Row {
@@ -18,7 +18,7 @@ struct Row {
 
 pub(super) struct Listed(Vec<Row>);
 
-/// What stands in backquotes in a cell.
+/// The code spans of a cell.
 fn quoted(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }

@@ -46,7 +46,7 @@ async fn masses(asked: &Asked) -> Result<Vec<f64>> {
 }
 
 /// Both scenes have a camera, a box and a plane. What their cameras see in the middle was worked out by hand from the files: the one
-/// stands at (0, 5, -8) and looks 30 degrees down, the other at (0, 3, -4) and 15 degrees.
+/// is at (0, 5, -8) and looks 30 degrees down, the other at (0, 3, -4) and 15 degrees.
 #[tokio::test]
 async fn a_pick_in_one_named_scene() -> Result<()> {
     let Some(asked) = Asked::about("cli-loop", HostOptions::new()).await? else {

@@ -67,7 +67,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
         ..NONE
     },
     Mistake {
-        what: "a key that nobody knows",
+        what: "an unknown key",
         made: Made::OfManifest("component =", "componnet ="),
         says: &["unknown key `componnet`; did you mean `component`?"],
         ..NONE

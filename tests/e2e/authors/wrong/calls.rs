@@ -4,7 +4,7 @@
 
 use super::table::{AT_FAULT, Made, Mistake, NONE};
 
-/// What whoever called is told to do about a result that does not fit.
+/// The hint for a result that does not fit.
 const FOR_ITS_AUTHOR: &str = "the author of the tool has to correct its result or its output schema";
 
 pub(super) const MISTAKES: &[Mistake] = &[
@@ -288,7 +288,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
         ..NONE
     },
     Mistake {
-        what: "an argument that nobody knows",
+        what: "an unknown argument",
         made: Made::Calling(r#"{"how": "fine", "hwo": 1}"#),
         says: &["`hwo`", "how"],
         ..NONE

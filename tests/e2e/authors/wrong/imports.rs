@@ -4,7 +4,7 @@
 
 use super::table::{AT_FAULT, Made, Mistake, NONE};
 
-/// No compiler looks at what is handed to an import there, or an author told it not to.
+/// No compiler looks at what is handed to an import there, or an author switched that off.
 const DYNAMIC: &[&str] = &["js", "ts", "python"];
 
 pub(super) const MISTAKES: &[Mistake] = &[

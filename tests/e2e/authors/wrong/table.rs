@@ -8,11 +8,11 @@ use super::languages::Language;
 pub(super) enum Made {
     /// The tool is called with these arguments.
     Calling(&'static str),
-    /// It stands in the file that the compiler refuses, all of which is built once.
+    /// It is in the file that the compiler refuses, all of which is built once.
     Compiling,
     /// The built component has these bytes instead of those.
     OfBytes(&'static str, &'static str),
-    /// So has the section in which its listing stands.
+    /// So has the section with its listing.
     OfListing(&'static str, &'static str),
     /// `bundle.toml` has these words instead of those.
     OfManifest(&'static str, &'static str),
@@ -68,5 +68,5 @@ pub(super) const NONE: Mistake = Mistake {
     limit: "",
 };
 
-/// What whoever called is told about what the tool did not mean to do.
+/// The hint for a failure that the tool did not intend.
 pub(super) const AT_FAULT: &str = "the tool is at fault; the host's log says where";

@@ -1,4 +1,4 @@
-//! A tool that says it only tells what it would do, and does it.
+//! A tool that claims a dry run and writes.
 
 use crate::confirmation::{Answer, Era, Person, call, connect};
 use crate::guests;
@@ -102,7 +102,7 @@ async fn a_yes_to_one_plan_covers_no_other_and_nothing_beside_it() -> Result<()>
     Ok(())
 }
 
-/// What the host tries before a person is asked leaves nothing in the guest's own store either.
+/// What the host tries before it prompts the user leaves nothing in the guest's own store either.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_guest_stores_while_it_is_only_tried_is_held_back() -> Result<()> {
     let host = host("true").await?;

@@ -1,4 +1,4 @@
-//! Of a bundle with `digest` in the operator's file only those bytes are served, whoever writes into its folder.
+//! Of a bundle with `digest` in the operator's file only those bytes are served, even if another process writes into its folder.
 
 use crate::guests;
 use anyhow::{Context, Result, ensure};

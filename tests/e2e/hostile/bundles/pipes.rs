@@ -1,4 +1,4 @@
-//! Pipes where files should be: whoever opens one waits for a writer that never comes.
+//! Pipes where files should be: a reader waits for a writer that never comes.
 
 use crate::guests;
 use anyhow::{Context, Result, ensure};
@@ -76,7 +76,7 @@ fn no_file(kind: &str, at: &Path) -> Result<()> {
     }
 }
 
-/// Whatever reads it waits for nobody, reads no device without end, and does not pass over the bundle.
+/// No reader of it waits, reads no device without end, and does not pass over the bundle.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_manifest_that_is_no_file_is_a_problem_of_its_bundle() -> Result<()> {
     let folder = TempDir::new()?;

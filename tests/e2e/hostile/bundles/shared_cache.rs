@@ -46,7 +46,7 @@ async fn a_second_host_uses_what_the_first_compiled_and_destroys_nothing() -> Re
         );
         serves(host).await?;
     }
-    // Code is sealed with the key: were it written anew under another one, its bytes would differ.
+    // Code is sealed with the key: if it were written again under another one, its bytes would differ.
     ensure!(entries(cache.path())? == kept, "an entry was written again");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! A yes for an object is for that object as it was shown, and for nothing that is no object.
+//! A confirmation for an object holds for that object as it was shown, and for nothing that is no object.
 
 use crate::confirmation::{Answer, Era, Person, call, connect};
 use crate::guests;
@@ -63,7 +63,7 @@ impl Shown {
         self.plain.ask("GetObject", json!({ "id": self.id })).await
     }
 
-    /// Saves the scene with the object renamed, and waits until the host tells it so.
+    /// Saves the scene with the object renamed, and waits until the host reports it.
     async fn rename(&self) -> Result<()> {
         let text = std::fs::read_to_string(&self.scene)?;
         guests::replace(
@@ -152,8 +152,8 @@ async fn what_was_renamed_while_the_person_thought_is_asked_again() -> Result<()
         let arguments = json!({ "objectId": shown.id, "active": false });
         let mut called = pin!(call(&client, "SetActive", arguments));
         let renamed = tokio::select! {
-            early = &mut called => bail!("{era:?}: nobody was asked: {early:?}"),
-            renamed = waiting.recv() => renamed.context("nobody was asked")?,
+            early = &mut called => bail!("{era:?}: no question was put: {early:?}"),
+            renamed = waiting.recv() => renamed.context("no question was put")?,
         };
         shown.rename().await?;
         let _ = renamed.send(());

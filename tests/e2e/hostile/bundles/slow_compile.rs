@@ -1,4 +1,4 @@
-//! Components made to keep the compiler busy: nobody waits for them but who asks for them.
+//! Components made to keep the compiler busy: only a call of their own tools waits for them.
 
 use crate::guests;
 use crate::made_components::slow_component;
@@ -55,7 +55,7 @@ async fn bundles_that_compile_long_hold_up_neither_the_first_list_nor_calls_of_o
     Ok(())
 }
 
-/// A process, told from a later one of the same number by when it began.
+/// A process: its start time distinguishes it from a later one of the same number.
 #[cfg(target_os = "linux")]
 #[derive(Debug)]
 struct Process {

@@ -1,4 +1,4 @@
-//! What the operator takes back is gone at once, whatever lies in the bundle's folder by then.
+//! What the operator takes back is gone at once, whatever the bundle's folder contains by then.
 
 use crate::guests;
 use crate::policy::audit;

@@ -1,4 +1,4 @@
-//! What the operator takes back while a call is under way: it meets that at its next step, whatever was taken back.
+//! What the operator takes back while a call is under way: it meets that at its next step, whatever was revoked.
 
 use crate::confirmation::{Era, call, connect};
 use crate::guests;
@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use tests_support::{HostOptions, TestHost, paths, wait_for};
 use tokio::sync::Semaphore;
 
-/// A person who says yes once they are let.
+/// A user who confirms once the test allows it.
 #[derive(Clone)]
 struct Thinking {
     asked: Arc<AtomicUsize>,
@@ -67,7 +67,7 @@ async fn start() -> Result<TestHost> {
         .await
 }
 
-/// Has `tool` called, `taken` put in force once the call waits for its person, who then says yes. The call's answer, and how
+/// Has `tool` called, `taken` applied once the call waits for its person, who then says yes. The call's answer, and how
 /// often they were asked.
 async fn taken_meanwhile(host: &TestHost, tool: &str, arguments: Value, taken: &str) -> Result<(Value, usize)> {
     let plain = host.client().await?;

@@ -1,4 +1,4 @@
-//! Answers in MCP 2026-07-28 that no question of this host stands behind.
+//! Answers in MCP 2026-07-28 without a question of this host.
 
 use crate::policy::audit;
 use anyhow::{Context, Result, ensure};
@@ -46,7 +46,7 @@ fn agreed(host: &TestHost) -> Result<usize> {
 async fn a_yes_counts_only_for_the_question_that_was_put() -> Result<()> {
     let host = careful_host().await?;
     let client = host.stateless()?;
-    // Nobody was asked anything yet.
+    // No question was put yet.
     let first = set(&client, 0.5, &json!({ "inputResponses": yes() })).await?;
     ensure!(first["result"]["resultType"] == "input_required", "{first}");
     ensure!(scale(&host).await? == 1.0 && agreed(&host)? == 0, "it was done unasked");

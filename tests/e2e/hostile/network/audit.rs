@@ -116,7 +116,7 @@ async fn ready_says_that_writes_are_refused_until_the_audit_file_takes_lines() -
     ensure!(problem.starts_with("audit: writes are rejected"), "{told}");
     client.ask("GetTimeScale", json!({})).await?;
     std::fs::remove_file(&folder)?;
-    // Nobody writes while writes are refused; the host finds out by itself.
+    // No call writes while writes are refused; the host finds out by itself.
     wait_for("/ready without the problem", async || {
         (ready().await.ok()? == json!({ "ready": true })).then_some(())
     })

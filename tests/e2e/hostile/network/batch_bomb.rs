@@ -88,7 +88,7 @@ fn forget_peak(host: &TestHost) -> Result<()> {
     std::fs::write(format!("/proc/{}/clear_refs", host.pid()?), "5").context("the peak cannot be forgotten")
 }
 
-/// Only Linux tells; the answers are looked at everywhere.
+/// Only Linux reports it; the answers are looked at everywhere.
 #[cfg(not(target_os = "linux"))]
 fn resident(_: &TestHost, _: &str) -> Result<f64> {
     Ok(0.0)

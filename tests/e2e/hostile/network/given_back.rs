@@ -6,7 +6,7 @@ use tests_support::resident::Resident;
 use tests_support::{HostOptions, TestHost, host::http_client, wait_for};
 
 const LISTENERS: usize = 250;
-/// Between two clients that stay: what each of them holds lies among what the flood took.
+/// Between two clients that stay: the memory of each is among that of the flood.
 const STAYS: usize = 25;
 /// Code that ran for the first time, clients that stayed, pages of which something is in use.
 const KEPT: usize = 32 << 20;
@@ -15,7 +15,7 @@ const KEPT: usize = 32 << 20;
 async fn the_memory_of_a_flood_goes_back_to_the_system() -> Result<()> {
     let host = watchable(HostOptions::new()).start().await?;
     let Some(before) = Resident::of(host.pid()?) else {
-        // Only Linux tells.
+        // Only Linux reports it.
         return Ok(());
     };
     let http = http_client()?;

@@ -66,7 +66,7 @@ async fn heads_of_requests_that_never_end_take_no_more_than_the_budget() -> Resu
     until_empty(&host).await.context("after the connections were dropped")
 }
 
-/// Of a type that nobody knows: the host has to read it, and drops it.
+/// Of an unknown type: the host has to read it, and drops it.
 const UNKNOWN: u8 = 0xfa;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

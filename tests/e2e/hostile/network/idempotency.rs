@@ -119,7 +119,7 @@ async fn an_equally_named_client_behind_the_same_proxy_gets_nothing_of_another_o
             .structured()?;
         ensure!(again == hers, "{whose}: {again}");
     }
-    // Neither has a session or a secret here: nothing is theirs, and nothing is taken back for them together.
+    // Neither has a session or a secret here: nothing belongs to them, and nothing is cancelled for both.
     let (alice, bob) = (McpClient::stateless(&url)?, McpClient::stateless(&url)?);
     let made = alice.ask("edit_objects", create("Alice's")).await?;
     for client in [&alice, &bob] {

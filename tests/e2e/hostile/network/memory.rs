@@ -63,7 +63,7 @@ pub(super) async fn within_budget(host: &TestHost) -> Result<()> {
     Ok(())
 }
 
-/// Every gauge goes back to nothing; what tells them is an answer itself.
+/// Every gauge goes back to nothing; the answer that reports them counts itself.
 pub(super) async fn until_empty(host: &TestHost) -> Result<()> {
     for name in SHARES {
         let most = if name == "answers" { 64.0 * 1024.0 } else { 0.0 };
@@ -176,7 +176,7 @@ async fn a_hundred_bodies_that_come_slowly_take_no_more_than_the_budget() -> Res
     })
     .await?;
     within_budget(&host).await?;
-    // Those that were let in wait for the rest of them; all others are told why, though they sent no more.
+    // Those that were let in wait for the rest of them; all others get the reason, though they sent no more.
     let mut answers: FuturesUnordered<_> = listening
         .into_iter()
         .map(|(heard, to)| async move { (heard.await, to).0 })
@@ -251,7 +251,7 @@ async fn calls_parked_with_large_arguments_take_no_more_than_the_budget() -> Res
         within_budget(&host).await?;
     }
     ensure!(parked > 5 && share(&host, "parked").await? > (parked * SCRIPT / 2) as f64);
-    // Nobody answers: they end by themselves.
+    // Without an answer they end by themselves.
     until_empty(&host).await
 }
 

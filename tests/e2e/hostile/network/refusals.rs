@@ -1,4 +1,4 @@
-//! Who is refused while its body is still on the way reads the refusal, whoever refused it; one that never ends is cut off.
+//! Who is refused while its body is still on the way reads the refusal, no matter which part refused it; one that never ends is cut off.
 
 use super::memory::small;
 use anyhow::{Context, Result, ensure};

@@ -70,14 +70,14 @@ async fn a_configuration_in_a_folder_around_the_served_project_is_not_the_operat
     std::fs::remove_file(&file)?;
     let host = options().start().await?;
     plant(&repository)?;
-    host.wait_for_log("the planted file is told", |line| line.contains("is not read"))
+    host.wait_for_log("the planted file is reported", |line| line.contains("is not read"))
         .await?;
     let answer = host.client().await?.call("SetTimeScale", call).await?;
     ensure!(answer.failure().is_some(), "{answer:?}");
     Ok(())
 }
 
-/// Over stdin and stdout, and by `--check`, for a person and for a program.
+/// Over stdin and stdout, and by `--check`, for a user and for a program.
 #[tokio::test]
 async fn check_and_stdio_tell_of_the_file_that_was_left_out() -> Result<()> {
     let scratch = TempDir::new()?;

@@ -94,7 +94,7 @@ fn values() -> Cases {
         "/HUD Canvas/Inventory",
     ];
     let ids: Vec<String> = all.iter().map(|path| format!("$id:{path}")).collect();
-    // The game itself places what fills the screen and what lies in a layout.
+    // The game itself places what fills the screen and what is in a layout.
     let laid_out = [
         "$id:/HUD Canvas",
         "$id:/HUD Canvas/Scroll View/Viewport/Content",

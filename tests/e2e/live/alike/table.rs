@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use std::fmt;
 use tests_support::paths;
 
-/// The line behind which the table stands.
+/// The line before the table.
 const HEAD: &str = "| tool | field | source | reason |";
 
 /// Who has something that the other has not, or has otherwise.
@@ -44,7 +44,7 @@ struct Row {
 
 pub(super) struct Table(Vec<Row>);
 
-/// What stands in backquotes in a cell.
+/// The code spans of a cell.
 fn quoted(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
@@ -68,7 +68,7 @@ impl Table {
     pub(super) fn allows(&mut self, met: &Difference<'_>) -> bool {
         let mut is_listed = false;
         for row in &mut self.0 {
-            // A star stands for one name.
+            // A star matches one name.
             let fits = |field: &String| {
                 let begun = field.strip_suffix('*').and_then(|start| met.field.strip_prefix(start));
                 field == met.field || begun.is_some_and(|name| !name.contains(['.', '[', '*']))

@@ -1,4 +1,4 @@
-//! Clients that write one thing after the other, with keys and without, until they are to end; what each was told.
+//! Clients that write one thing after the other, with keys and without, until they are to end; the answers to each.
 
 use super::kind;
 use anyhow::{Result, ensure};
@@ -17,7 +17,7 @@ use tokio::task::JoinSet;
 pub(super) enum Outcome {
     Done,
     NotDone,
-    /// The host says that nobody knows.
+    /// The host says that the outcome is unknown.
     Unknown,
     /// No answer came.
     Unheard,
@@ -33,7 +33,7 @@ impl Target {
         Self(None)
     }
 
-    /// Lines of a file, which the door of the game writes that stands.
+    /// Lines of a file, which the door that stays writes.
     pub(super) fn of_book(book: &Path, door: watch::Receiver<String>) -> Self {
         Self(Some((book.to_owned(), door)))
     }
