@@ -1,4 +1,4 @@
-"""Parses a Unity file with PyYAML's C loader, as often as it is told.
+"""Parses a Unity file with PyYAML's C loader, as often as requested.
 
 usage: parse.py FILE
 Reads a number of repeats per line from standard input and answers each with the CPU seconds they took. Documents are
