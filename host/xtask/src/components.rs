@@ -103,7 +103,7 @@ pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<
     let mut changed = 0;
     for guest in &compiled.guests {
         let Some(wasm) = compiled.built.get(&guest.package) else {
-            bail!("{} gave no component", workspace.shown(&guest.source));
+            bail!("{} gave no component", workspace.display_path(&guest.source));
         };
         changed += usize::from(match compiled.listed.get(&guest.package) {
             Some(listed) => install(guest, &section::written(workspace, &guest.package, listed, wasm)?)?,
@@ -113,7 +113,7 @@ pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<
     output::line(format_args!(
         "{} components in {}, {changed} changed",
         compiled.guests.len(),
-        workspace.shown(&workspace.components())
+        workspace.display_path(&workspace.components())
     ));
     Ok(())
 }
@@ -199,7 +199,7 @@ fn retire(workspace: &Workspace, guests: &[Guest]) -> Result<()> {
             std::fs::remove_dir_all(&folder).with_context(|| format!("cannot remove {}", folder.display()))?;
             output::line(format_args!(
                 "removed {}: no tools/{name} any more",
-                workspace.shown(&folder)
+                workspace.display_path(&folder)
             ));
         }
     }

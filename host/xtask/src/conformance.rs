@@ -79,7 +79,7 @@ fn judge_all(workspace: &Workspace, suite: &NodePackages) -> Result<Done> {
     bail!(
         "{} findings; all requests and verdicts are in {}:\n  {}",
         problems.len(),
-        workspace.shown(&folder),
+        workspace.display_path(&folder),
         problems.join("\n  ")
     )
 }
@@ -99,7 +99,7 @@ fn judge_one(
         .args(["server", "--url", &host.mcp_url(), "--requirements", &revision.name])
         .arg("--output-dir")
         .arg(&output);
-    println!("$ {}", process::shown(&command));
+    println!("$ {}", process::display(&command));
     let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
     command.stdout(file.try_clone().context("cannot share the log file")?);
     // Its exit code only repeats what its checks say, and does not know of our reasons.

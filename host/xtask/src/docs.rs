@@ -132,7 +132,7 @@ fn build_book(workspace: &Workspace, mdbook: &Path) -> Result<()> {
         .arg(workspace.root.join("docs"))
         .arg("--dest-dir")
         .arg(workspace.target().join("book"));
-    output::line(format_args!("$ {}", process::shown(&command)));
+    output::line(format_args!("$ {}", process::display(&command)));
     let built = command.output().context("mdbook could not be started")?;
     let log = String::from_utf8_lossy(&built.stderr);
     if !built.status.success() || log.contains("WARN") || log.contains("ERROR") {

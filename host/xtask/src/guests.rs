@@ -86,7 +86,7 @@ pub(crate) fn compile(workspace: &Workspace, args: &GuestsArgs) -> Result<Compil
             continue;
         }
         let file: GuestFile = toml::from_str(&files::read_text(&manifest)?)
-            .with_context(|| format!("{} needs language, id and world", workspace.shown(&manifest)))?;
+            .with_context(|| format!("{} needs language, id and world", workspace.display_path(&manifest)))?;
         if !args.only.is_empty() && !args.only.contains(&file.id) {
             continue;
         }
@@ -97,7 +97,8 @@ pub(crate) fn compile(workspace: &Workspace, args: &GuestsArgs) -> Result<Compil
             output::line(format_args!("guest {} is up to date", guest.file.id));
             continue;
         }
-        let made = or_skip(workspace, made(workspace, &guest)).with_context(|| format!("guest {}", guest.file.id))?;
+        let made =
+            or_skip(workspace, compile_one(workspace, &guest)).with_context(|| format!("guest {}", guest.file.id))?;
         match made {
             Ok(()) => compiled.guests.push((guest, key)),
             Err(missing) => {
@@ -122,7 +123,7 @@ pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<
     })
 }
 
-fn made(workspace: &Workspace, guest: &Guest) -> Result<()> {
+fn compile_one(workspace: &Workspace, guest: &Guest) -> Result<()> {
     lay_out_wit(workspace, guest)?;
     let output = guest.output();
     match guest.file.language {
@@ -150,7 +151,7 @@ fn install(workspace: &Workspace, guest: &Guest, key: &Key) -> Result<()> {
     output::line(format_args!(
         "guest {id}: {} bytes in {}",
         bytes.len(),
-        workspace.shown(&wasm)
+        workspace.display_path(&wasm)
     ));
     Ok(())
 }
@@ -246,7 +247,7 @@ fn python(workspace: &Workspace, guest: &Guest, output: &Path) -> Result<()> {
     let source = guest.source("guest.py");
     let module = source.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     process::run(
-        Command::new(python::beside(&python, "componentize-py"))
+        Command::new(python::environment_script(&python, "componentize-py"))
             .current_dir(&guest.folder)
             .arg("-d")
             .arg(guest.wit())

@@ -31,7 +31,7 @@ pub(crate) fn while_compiling(command: &mut Command) -> Result<()> {
 
 /// Runs `command`, a cargo build, and fails where the compiler warned of anything, also in an earlier run.
 pub(crate) fn without_warnings(command: &mut Command) -> Result<()> {
-    output::line(format_args!("$ {}", process::shown(command)));
+    output::line(format_args!("$ {}", process::display(command)));
     let told = process::capture(command.arg("--message-format=json-render-diagnostics"))?;
     let warnings = told.lines().filter(|line| is_warning(line)).count();
     if warnings > 0 {

@@ -46,7 +46,7 @@ pub(crate) fn take_stderr(command: &mut Command) -> Result<()> {
 }
 
 /// Does `work` with all that this thread and its programs print kept in `path`; gives that back as well.
-pub(crate) fn kept<T>(path: &Path, work: impl FnOnce() -> T) -> Result<(T, String)> {
+pub(crate) fn capture<T>(path: &Path, work: impl FnOnce() -> T) -> Result<(T, String)> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     }
@@ -70,7 +70,7 @@ mod tests {
     fn what_a_task_and_its_programs_say_is_kept_in_order() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("steps").join("one.txt");
-        let ((), told) = kept(&path, || {
+        let ((), told) = capture(&path, || {
             line("before");
             let mut command = Command::new("rustc");
             take(&mut command).unwrap();

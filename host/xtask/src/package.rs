@@ -40,7 +40,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
             .current_dir(&parent)
             .args(["-czf", &format!("{name}.tar.gz"), &name]),
     )?;
-    println!("{}.tar.gz", workspace.shown(&folder));
+    println!("{}.tar.gz", workspace.display_path(&folder));
     Ok(())
 }
 

@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use std::process::{Command, Stdio};
 
 /// `command` as a user would type it.
-pub(crate) fn shown(command: &Command) -> String {
+pub(crate) fn display(command: &Command) -> String {
     let mut text = program(command);
     for argument in command.get_args() {
         let argument = argument.to_string_lossy();
@@ -33,13 +33,13 @@ fn program(command: &Command) -> String {
 
 /// Runs `command`; its output appears among our own lines.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
-    output::line(format_args!("$ {}", shown(command)));
+    output::line(format_args!("$ {}", display(command)));
     output::take(command)?;
     let status = command
         .status()
         .with_context(|| format!("`{}` could not be started", program(command)))?;
     if !status.success() {
-        bail!("`{}` failed ({status})", shown(command));
+        bail!("`{}` failed ({status})", display(command));
     }
     Ok(())
 }
@@ -51,9 +51,10 @@ pub(crate) fn capture(command: &mut Command) -> Result<String> {
         .output()
         .with_context(|| format!("`{}` could not be started", program(command)))?;
     if !output.status.success() {
-        bail!("`{}` failed ({})", shown(command), output.status);
+        bail!("`{}` failed ({})", display(command), output.status);
     }
-    String::from_utf8(output.stdout).with_context(|| format!("`{}` printed something that is no text", shown(command)))
+    String::from_utf8(output.stdout)
+        .with_context(|| format!("`{}` printed something that is no text", display(command)))
 }
 
 /// True where `program` can be started at all.

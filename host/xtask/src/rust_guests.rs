@@ -59,12 +59,12 @@ pub(crate) fn bundled(workspace: &Workspace) -> Result<Vec<Guest>> {
         let id = files::name_of(&source);
         let manifest = source.join("bundle.toml");
         let bundle: BundleFile = toml::from_str(&files::read_text(&manifest)?)
-            .with_context(|| format!("{} is no valid TOML", workspace.shown(&manifest)))?;
+            .with_context(|| format!("{} is no valid TOML", workspace.display_path(&manifest)))?;
         let wanted = format!("{id}.wasm");
         if bundle.id.as_deref() != Some(id.as_str()) || bundle.component.as_deref() != Some(wanted.as_str()) {
             bail!(
                 "{}: a bundled tool is named like its folder; write id = \"{id}\" and component = \"{wanted}\"",
-                workspace.shown(&manifest)
+                workspace.display_path(&manifest)
             );
         }
         let destination = workspace.components().join(&id);

@@ -39,7 +39,7 @@ pub(crate) fn build_all(workspace: &Workspace) -> Result<Done> {
                 let bytes = std::fs::metadata(&made).map_or(0, |data| data.len());
                 output::line(format_args!(
                     "{}: {bytes} bytes, installed and used",
-                    workspace.shown(&made)
+                    workspace.display_path(&made)
                 ));
             }
             Err(missing) => skipped.push(format!("package {name} ({missing})")),
@@ -102,7 +102,7 @@ fn reword(file: &Path, changes: &[(&str, &str)]) -> Result<()> {
 }
 
 /// The one file with that ending in `folder`.
-fn made(folder: &Path, ending: &str) -> Result<PathBuf> {
+fn find_file(folder: &Path, ending: &str) -> Result<PathBuf> {
     let mut found = files::files_below(folder);
     found.retain(|file| files::name_of(file).ends_with(ending));
     match found.as_slice() {

@@ -55,7 +55,7 @@ impl Steps {
 
     /// Steps that run while others do, in a thread of their own, and give way to those; `take_in` adds them to those. What
     /// they print is kept in `folder`, a file for each.
-    pub(crate) fn beside(title: &'static str, folder: PathBuf) -> Self {
+    pub(crate) fn background(title: &'static str, folder: PathBuf) -> Self {
         give_way();
         Self {
             beside: Some(folder),
@@ -84,7 +84,7 @@ impl Steps {
         let (began, used_before) = (Instant::now(), processor_of_children());
         let (done, told) = match &self.beside {
             None => (work(), String::new()),
-            Some(folder) => match output::kept(&folder.join(format!("{name}.txt")), work) {
+            Some(folder) => match output::capture(&folder.join(format!("{name}.txt")), work) {
                 Ok(both) => both,
                 Err(error) => (Err(error), String::new()),
             },

@@ -69,7 +69,7 @@ pub(crate) fn add_steps(
 ) {
     let (program_is_built, built) = mpsc::channel();
     let (compiled, (aside, there, programs)) = std::thread::scope(|scope| {
-        let aside = scope.spawn(|| beside(workspace, args, checks, built));
+        let aside = scope.spawn(|| background_steps(workspace, args, checks, built));
         let compiled = compiled(workspace, args, steps, program_is_built);
         compiled_too(steps);
         (compiled, aside.join().expect("a step that fails does not panic"))
@@ -120,13 +120,13 @@ fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mps
 }
 
 /// What tests need besides: the programs that they start, and guests. Also says whether the components are there.
-fn beside(
+fn background_steps(
     workspace: &Workspace,
     args: TestArgs,
     checks: impl FnOnce(&mut Steps),
     program: mpsc::Receiver<()>,
 ) -> (Steps, bool, Programs) {
-    let mut steps = Steps::beside("what runs beside the host's build", workspace.target().join("steps"));
+    let mut steps = Steps::background("what runs beside the host's build", workspace.target().join("steps"));
     let mut guests = None;
     // Guests in other languages come after both: their toolchains would be installed beside these otherwise.
     let (fetched, programs) = std::thread::scope(|scope| {
@@ -147,7 +147,7 @@ fn beside(
         steps.step("packages of the SDKs", || sdk_packages::build_all(workspace));
         steps.step("mdBook for the documentation", || {
             let found = or_skip(workspace, mdbook(workspace))?;
-            Ok(kept(&mut None, found))
+            Ok(record(&mut None, found))
         });
     }
     checks(&mut steps);
@@ -171,14 +171,14 @@ fn beside(
 /// What has to be downloaded, in a lane of its own: it waits for others' servers and takes next to no processor, and on a
 /// machine that has none of it everything else would wait for two minutes of that.
 fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
-    let mut steps = Steps::beside("what is downloaded beside the build", workspace.target().join("steps"));
+    let mut steps = Steps::background("what is downloaded beside the build", workspace.target().join("steps"));
     let mut programs = Programs::default();
     if !args.fast {
         add_programs(workspace, &mut programs, &mut steps);
     }
     steps.step("mono for tests in C#", || {
         let found = or_skip(workspace, debian::mono(workspace))?;
-        Ok(kept(&mut None, found))
+        Ok(record(&mut None, found))
     });
     (steps, programs)
 }
@@ -187,36 +187,36 @@ fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
 fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Steps) {
     steps.step("python for the end-to-end tests", || {
         let found = or_skip(workspace, python::for_tests(workspace))?;
-        Ok(kept(&mut programs.python, found))
+        Ok(record(&mut programs.python, found))
     });
     steps.step("node for the end-to-end tests", || {
         let found = or_skip(workspace, npm::stock_clients(workspace))?;
-        Ok(kept(&mut programs.node, found))
+        Ok(record(&mut programs.node, found))
     });
     // Found again by that step, which says itself what it lacks.
     steps.step("packages of the conformance suite", || {
         let found = or_skip(workspace, npm::conformance_suite(workspace))?;
-        Ok(kept(&mut None, found))
+        Ok(record(&mut None, found))
     });
     steps.step("chromium for the end-to-end tests", || {
         let found = or_skip(workspace, debian::chromium(workspace))?;
-        Ok(kept(&mut programs.chromium, found))
+        Ok(record(&mut programs.chromium, found))
     });
     steps.step("a Unity player for the package's tests", || {
         let found = or_skip(workspace, unity::player(workspace))?;
-        Ok(kept(&mut programs.unity_player, found))
+        Ok(record(&mut programs.unity_player, found))
     });
     steps.step("a newer Unity's assemblies for the package", || {
         let found = or_skip(workspace, unity::assemblies(workspace))?;
-        Ok(kept(&mut programs.unity_assemblies, found))
+        Ok(record(&mut programs.unity_assemblies, found))
     });
     steps.step("Unity's C# compiler for the package", || {
         let found = or_skip(workspace, unity::compiler(workspace))?;
-        Ok(kept(&mut programs.roslyn, found))
+        Ok(record(&mut programs.roslyn, found))
     });
 }
 
-fn kept<T>(place: &mut Option<T>, found: std::result::Result<T, String>) -> Done {
+fn record<T>(place: &mut Option<T>, found: std::result::Result<T, String>) -> Done {
     match found {
         Ok(found) => {
             *place = Some(found);

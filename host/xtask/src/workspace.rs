@@ -26,7 +26,7 @@ impl Workspace {
             if std::fs::read_to_string(&manifest)
                 .is_ok_and(|text| text.lines().any(|line| line.trim() == "[workspace]"))
             {
-                return Ok(Self::at(folder));
+                return Ok(Self::from_root(folder));
             }
         }
         bail!(
@@ -36,7 +36,7 @@ impl Workspace {
     }
 
     /// The workspace whose root is `root`.
-    pub(crate) fn at(root: &Path) -> Self {
+    pub(crate) fn from_root(root: &Path) -> Self {
         Self {
             root: root.to_path_buf(),
             ci: env_text("CI").is_some_and(|value| !value.is_empty() && value != "false" && value != "0"),
@@ -74,7 +74,7 @@ impl Workspace {
     }
 
     /// `path` as people write it: relative to the root, with `/`.
-    pub(crate) fn shown(&self, path: &Path) -> String {
+    pub(crate) fn display_path(&self, path: &Path) -> String {
         path.strip_prefix(&self.root)
             .unwrap_or(path)
             .to_string_lossy()

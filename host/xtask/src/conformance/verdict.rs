@@ -63,7 +63,7 @@ impl Reason {
             && self.check.as_ref().is_none_or(|wanted| *wanted == check.id)
     }
 
-    fn shown(&self) -> String {
+    fn describe(&self) -> String {
         match &self.check {
             Some(check) => format!("{} {} / {check}", self.revision, self.scenario),
             None => format!("{} {}", self.revision, self.scenario),
@@ -146,7 +146,7 @@ pub(super) fn judge(revision: &Revision, reasons: &[Reason], scenarios: &[Scenar
     problems.extend(stale.map(|(reason, _)| {
         format!(
             "{}: this reason applies to nothing any more; remove it: {}",
-            reason.shown(),
+            reason.describe(),
             reason.because
         )
     }));

@@ -27,7 +27,7 @@ pub(crate) fn for_wheels(workspace: &Workspace) -> Result<PathBuf> {
 }
 
 /// `name` from the scripts of the environment that `python` belongs to.
-pub(crate) fn beside(python: &Path, name: &str) -> PathBuf {
+pub(crate) fn environment_script(python: &Path, name: &str) -> PathBuf {
     python.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 

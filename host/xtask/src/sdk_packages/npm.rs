@@ -1,6 +1,6 @@
 //! The SDK for JavaScript as `npm pack` makes it.
 
-use super::{emptied, lay, lay_wit_packages, made, reword};
+use super::{emptied, find_file, lay, lay_wit_packages, reword};
 use crate::process;
 use crate::provision::npm;
 use crate::workspace::Workspace;
@@ -22,7 +22,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
             .current_dir(&staged)
             .args(["pack", "--silent", "--pack-destination", ".."]),
     )?;
-    let package = made(folder, ".tgz")?;
+    let package = find_file(folder, ".tgz")?;
 
     let used = emptied(&folder.join("used"))?;
     let template = sdk.join("template");

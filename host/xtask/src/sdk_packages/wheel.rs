@@ -1,6 +1,6 @@
 //! The SDK for Python as a wheel.
 
-use super::{emptied, lay, lay_wit_packages, made};
+use super::{emptied, find_file, lay, lay_wit_packages};
 use crate::process;
 use crate::provision::python;
 use crate::workspace::Workspace;
@@ -32,7 +32,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
             .arg(folder)
             .arg(&staged),
     )?;
-    let package = made(folder, ".whl")?;
+    let package = find_file(folder, ".whl")?;
 
     let used = emptied(&folder.join("used"))?;
     lay(&sdk.join("template"), &used, |name| name.ends_with(".py"))?;
@@ -50,6 +50,6 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
             .args(["-m", "unittest", "--quiet"]),
     )?;
     // What componentize-py is pointed at.
-    made(&packages.join("unity_tools_wit/deps/unity-tools-tool"), "listing.wit")?;
+    find_file(&packages.join("unity_tools_wit/deps/unity-tools-tool"), "listing.wit")?;
     Ok(package)
 }

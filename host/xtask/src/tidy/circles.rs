@@ -20,7 +20,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     let Some((_, map)) = tree.texts(|name| name == MAP).next() else {
         return Ok(());
     };
-    let mut told = told(&map);
+    let mut told = parse_rows(&map);
     for (root, circle) in circles(tree)? {
         if told.remove(&circle).is_none() {
             findings.push(Finding {
@@ -66,9 +66,9 @@ fn circles(tree: &Tree) -> Result<Vec<(String, BTreeSet<String>)>> {
             _ => format!("{sources}/src/{}.rs", module.join("/")),
         };
         let mut broken = None;
-        let imports = Imports::of(|module| {
+        let imports = Imports::read(|module| {
             let file = file_of(module);
-            match Scan::of(texts.get(&file)?) {
+            match Scan::parse(texts.get(&file)?) {
                 Ok(scan) => Some(scan),
                 Err(error) => {
                     broken = Some(format!("{file} has no tokens of Rust: {error}"));
@@ -89,7 +89,7 @@ fn circles(tree: &Tree) -> Result<Vec<(String, BTreeSet<String>)>> {
 }
 
 /// Rows about files of Rust: the files, and the line.
-fn told(map: &str) -> BTreeMap<BTreeSet<String>, usize> {
+fn parse_rows(map: &str) -> BTreeMap<BTreeSet<String>, usize> {
     let lines = map.lines().zip(1..).skip_while(|(line, _)| *line != CIRCLES).skip(2);
     let rows = lines.map_while(|(line, number)| Some((line.strip_prefix("| ")?.split(" | ").next()?, number)));
     rows.map(|(files, number)| (files.split('`').skip(1).step_by(2).flat_map(spread).collect(), number))
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     /// What is found in a crate of two files with this table.
-    fn found(a: &str, b: &str, rows: &str) -> Vec<String> {
+    fn findings(a: &str, b: &str, rows: &str) -> Vec<String> {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| {
             let path = folder.path().join(name);
@@ -145,8 +145,8 @@ mod tests {
         const A: &str = "use crate::b::B; pub struct A;";
         const B: &str = "use crate::a::A; pub struct B;";
         const ROW: &str = "| `one/src/{a,b}.rs` | why |";
-        assert_eq!(found(A, B, ROW), Vec::<String>::new());
-        assert_eq!(found(A, "pub struct B;", ""), Vec::<String>::new());
+        assert_eq!(findings(A, B, ROW), Vec::<String>::new());
+        assert_eq!(findings(A, "pub struct B;", ""), Vec::<String>::new());
         for (a, b, rows, wanted) in [
             (
                 A,
@@ -162,7 +162,7 @@ mod tests {
                 "3 no loop has these files and no others",
             ),
         ] {
-            let found = found(a, b, rows);
+            let found = findings(a, b, rows);
             assert!(found.iter().any(|one| one.starts_with(wanted)), "{found:?}");
         }
     }
@@ -171,6 +171,6 @@ mod tests {
     fn a_row_names_its_files_in_short() {
         let map = "| files | why they stay |\n|---|---|\n| `a/src/{b,c/d}.rs`, `sdk/rust/src/e.rs` | why |\n| `sdk/c/{a,b}.c` | why |\n\n| `f.rs` | no |";
         let files = ["host/a/src/b.rs", "host/a/src/c/d.rs", "sdk/rust/src/e.rs"].map(str::to_owned);
-        assert_eq!(told(map), [(files.into(), 3)].into());
+        assert_eq!(parse_rows(map), [(files.into(), 3)].into());
     }
 }

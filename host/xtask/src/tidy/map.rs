@@ -61,7 +61,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
             );
         }
     }
-    for (line, path) in paths::gone(tree, &map) {
+    for (line, path) in paths::missing_paths(tree, &map) {
         find(
             line,
             format!("there is no `{path}`; name it as it is called now, from `host`, from its crate or from the root"),

@@ -52,7 +52,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
                 "a promise without a test; name one that tries to break it".to_owned(),
             );
         }
-        for test in named.into_iter().filter(|test| !tests.has(test)) {
+        for test in named.into_iter().filter(|test| !tests.contains(test)) {
             report(&place, format!("there is no test `{test}`; it was renamed or deleted"));
         }
     }
@@ -111,7 +111,7 @@ impl Tests {
         Self { functions, files }
     }
 
-    fn has(&self, test: &str) -> bool {
+    fn contains(&self, test: &str) -> bool {
         let function = test.rsplit("::").next().unwrap_or(test);
         self.functions.contains(function) || self.files.contains(test)
     }

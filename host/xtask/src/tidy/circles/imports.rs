@@ -13,7 +13,7 @@ pub(super) struct Imports(BTreeMap<Module, Scan>);
 
 impl Imports {
     /// The crate whose root `read` gives for no name; for others the file of that module.
-    pub(super) fn of(mut read: impl FnMut(&[String]) -> Option<Scan>) -> Self {
+    pub(super) fn read(mut read: impl FnMut(&[String]) -> Option<Scan>) -> Self {
         let mut files = BTreeMap::new();
         let mut open = vec![Module::new()];
         while let Some(module) = open.pop() {
@@ -143,9 +143,9 @@ mod tests {
     use super::*;
 
     fn circles(files: &[(&str, &str)]) -> Vec<String> {
-        let imports = Imports::of(|module| {
+        let imports = Imports::read(|module| {
             let text = files.iter().find(|(name, _)| *name == module.join("/"))?.1;
-            Some(Scan::of(text).expect("tokens"))
+            Some(Scan::parse(text).expect("tokens"))
         });
         let shown = |circle: BTreeSet<&Module>| {
             circle

@@ -45,7 +45,7 @@ const ITEMS: [&str; 9] = [
 impl Scan {
     /// # Errors
     /// It has no Rust tokens.
-    pub(super) fn of(text: &str) -> Result<Self, proc_macro2::LexError> {
+    pub(super) fn parse(text: &str) -> Result<Self, proc_macro2::LexError> {
         let mut scan = Self::default();
         scan.read(text.parse()?);
         Ok(scan)
@@ -85,7 +85,7 @@ impl Scan {
         let is_handed_on = tokens[..at].iter().rev().take(2).any(is_pub);
         let tree: Vec<TokenTree> = tokens[at + 1..]
             .iter()
-            .take_while(|token| !is(token, ';'))
+            .take_while(|token| !is_punct(token, ';'))
             .cloned()
             .collect();
         for (path, name) in leaves(&tree, &[]) {
@@ -100,7 +100,7 @@ impl Scan {
 
     fn take_child(&mut self, tokens: &[TokenTree]) -> usize {
         if let [_, TokenTree::Ident(name), end, ..] = tokens
-            && is(end, ';')
+            && is_punct(end, ';')
         {
             self.children.insert(name.to_string());
         }
@@ -119,7 +119,7 @@ impl Scan {
     }
 }
 
-fn is(token: &TokenTree, mark: char) -> bool {
+fn is_punct(token: &TokenTree, mark: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == mark)
 }
 
@@ -134,7 +134,7 @@ fn path_at(tokens: &[TokenTree]) -> (Vec<String>, usize) {
         path.push(word.to_string());
         length += 1;
         match tokens.get(length..length + 3) {
-            Some([first, second, TokenTree::Ident(_)]) if is(first, ':') && is(second, ':') => length += 2,
+            Some([first, second, TokenTree::Ident(_)]) if is_punct(first, ':') && is_punct(second, ':') => length += 2,
             _ => break,
         }
     }
@@ -161,8 +161,8 @@ fn is_for_tests(group: Option<&TokenTree>) -> bool {
 /// Of an item, field or arm: to its `;`, `,` or block.
 fn length_of_item(tokens: &[TokenTree]) -> usize {
     let is_end = |token: &TokenTree| {
-        is(token, ';')
-            || is(token, ',')
+        is_punct(token, ';')
+            || is_punct(token, ',')
             || matches!(token, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace)
     };
     tokens.iter().position(is_end).map_or(tokens.len(), |end| end + 1)
@@ -171,7 +171,7 @@ fn length_of_item(tokens: &[TokenTree]) -> usize {
 /// Each path of a tree of `use`, with the name that it gets here.
 fn leaves(tree: &[TokenTree], above: &[String]) -> Vec<(Vec<String>, String)> {
     let mut leaves_of_all = Vec::new();
-    for branch in tree.split(|token| is(token, ',')) {
+    for branch in tree.split(|token| is_punct(token, ',')) {
         let mut path = above.to_vec();
         let mut name = None;
         let mut is_tree = false;
@@ -184,7 +184,7 @@ fn leaves(tree: &[TokenTree], above: &[String]) -> Vec<(Vec<String>, String)> {
                     leaves_of_all.extend(leaves(&inside, &path));
                     is_tree = true;
                 }
-                token if is(token, '*') => name = Some("*".to_owned()),
+                token if is_punct(token, '*') => name = Some("*".to_owned()),
                 _ => {}
             }
         }
@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn a_file_says_what_it_declares_and_names() {
-        let scan = Scan::of(
+        let scan = Scan::parse(
             "//! use crate::not::this;\nmod child;\npub(crate) use child::Thing;\nuse crate::{a::{self, B as C}, d::*};\n\
              struct Own; fn run() { let text = \"crate::nor::this\"; other::call(crate::e::F::new()) }\n\
              #[cfg(test)] mod tests; #[cfg(all(test, unix))] fn only() { crate::g::h() } const LAST: u8 = 1;",

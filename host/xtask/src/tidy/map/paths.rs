@@ -7,7 +7,7 @@ use crate::tidy::Tree;
 use std::collections::BTreeSet;
 
 /// Lines, counted from 1, and paths that nothing in the tree has.
-pub(super) fn gone<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m str)> {
+pub(super) fn missing_paths<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m str)> {
     let mut there = BTreeSet::new();
     for file in &tree.files {
         let name = tree.name(file);
@@ -28,7 +28,7 @@ pub(super) fn gone<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m str)> {
         .filter(|(_, word)| {
             let from_top = word.split('/').next().is_some_and(|first| tops.contains(first));
             let is_path = is_path(word, from_top);
-            is_path && alternatives(word).iter().any(|path| !stands(&there, path, from_top))
+            is_path && alternatives(word).iter().any(|path| !exists(&there, path, from_top))
         })
         .collect()
 }
@@ -61,7 +61,7 @@ fn alternatives(word: &str) -> Vec<String> {
     }
 }
 
-fn stands(there: &BTreeSet<Vec<String>>, path: &str, from_top: bool) -> bool {
+fn exists(there: &BTreeSet<Vec<String>>, path: &str, from_top: bool) -> bool {
     let wanted: Vec<&str> = parts(path).collect();
     there.iter().any(|path| {
         let above = path.len().checked_sub(wanted.len());
@@ -71,12 +71,12 @@ fn stands(there: &BTreeSet<Vec<String>>, path: &str, from_top: bool) -> bool {
             path[above..]
                 .iter()
                 .zip(&wanted)
-                .all(|(part, wanted)| fits(part, wanted))
+                .all(|(part, wanted)| matches(part, wanted))
         })
     })
 }
 
-fn fits(part: &str, wanted: &str) -> bool {
+fn matches(part: &str, wanted: &str) -> bool {
     match wanted.split_once('*') {
         Some((before, behind)) => {
             part.len() >= before.len() + behind.len() && part.starts_with(before) && part.ends_with(behind)
