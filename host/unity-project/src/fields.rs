@@ -6,6 +6,7 @@
 mod assets;
 mod bases;
 mod channels;
+pub mod class;
 mod engine;
 mod enums;
 mod fitting;
@@ -16,6 +17,7 @@ mod package_fields;
 mod packed;
 mod run_time;
 mod shape;
+mod source;
 mod zero;
 
 pub use assets::importer_kind;
@@ -32,4 +34,5 @@ pub use package_fields::{of_block, of_package};
 pub use packed::{is_packed, pack, packed_len, resize_packed, set_packed, unpack};
 pub use run_time::is_run_time_only;
 pub use shape::{is_json_number, shape};
+pub use source::Source;
 pub use zero::{zero, zero_element};

@@ -1,9 +1,9 @@
 //! First pass over a file: its documents and their references to each other. Nothing is expanded here.
 
-use super::class;
 use super::mods::Mods;
-use super::source::Source;
 use crate::asset_kind::MAX_IDENTIFIER;
+use crate::fields::Source;
+use crate::fields::class;
 use crate::scripts::{ScriptRef, TypeId, Types};
 use std::collections::HashMap;
 use std::sync::Arc;

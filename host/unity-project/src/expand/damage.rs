@@ -12,7 +12,7 @@ mod end;
 mod numbers;
 
 use super::collect::Collected;
-use super::source::Source;
+use crate::fields::Source;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 

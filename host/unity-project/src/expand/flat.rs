@@ -1,10 +1,10 @@
 //! The result of an expansion: objects depth first, each with its components.
 
 use super::budget::Size;
-use super::class;
 use super::override_chain::Override;
-use super::source::Source;
 use super::stripped::StrippedReport;
+use crate::fields::Source;
+use crate::fields::class;
 use crate::scripts::TypeId;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;

@@ -3,7 +3,6 @@
 mod own;
 
 use super::budget::{PLACEHOLDER, Size};
-use super::class;
 use super::collect::{Collected, InstanceDoc, Placeholder};
 use super::flat::{Component, Flat, Object};
 use super::library::{Library, MAX_OBJECTS};
@@ -11,8 +10,9 @@ use super::mods::change_object;
 use super::opaque::{CARD, Opaque};
 use super::order;
 use super::override_chain::Override;
-use super::source::Source;
 use crate::AssetProblem;
+use crate::fields::Source;
+use crate::fields::class;
 use std::collections::HashMap;
 use std::sync::Arc;
 

@@ -1,10 +1,10 @@
 //! The rows of one PrefabInstance document, for queries about that instance alone.
 
-use super::class;
 use super::flat::Component;
 use super::mods::Mods;
 use super::override_chain::Override;
-use super::source::Source;
+use crate::fields::Source;
+use crate::fields::class;
 use crate::property::{PropertyPath, reference_node};
 use crate::scripts::TypeId;
 use std::borrow::Cow;

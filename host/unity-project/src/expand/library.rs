@@ -7,9 +7,9 @@ mod looking;
 use super::budget::{DEFAULT_MEMORY, Meter, of_reading};
 use super::flat::Flat;
 use super::opaque::Opaque;
-use super::source::Source;
 use super::{instance, order};
 use crate::csharp_sources::turn;
+use crate::fields::Source;
 use crate::project::{MAX_FILE_BYTES, Project};
 use crate::scripts::Types;
 use crate::{AssetProblem, Excess};
@@ -213,7 +213,7 @@ impl Library {
             Ok(source) => Arc::new(source),
             Err(problem) => {
                 self.give_back(taken);
-                return Err(problem);
+                return Err(problem.into());
             }
         };
         if self.texts.len() == self.texts.capacity() {

@@ -1,7 +1,6 @@
 //! Instances whose source cannot be read: the reason, and the one object that represents each of them.
 
 use super::budget::Size;
-use super::class;
 use super::collect::{Collected, InstanceDoc};
 use super::flat::{Component, Object, Unread};
 use super::instance::{Builder, Draft, Father};
@@ -9,6 +8,7 @@ use super::library::{Library, MAX_NESTING, MAX_OBJECTS};
 use super::mods::{Mods, change_object};
 use super::override_chain::Override;
 use crate::AssetProblem;
+use crate::fields::class;
 use unity_yaml::Guid;
 
 /// The size of the object.

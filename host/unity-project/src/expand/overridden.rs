@@ -4,7 +4,7 @@ use super::component::{body, lay};
 use super::flat::Component;
 use super::override_chain::Override;
 use super::reading::ReadProblem;
-use super::source::Source;
+use crate::fields::Source;
 use crate::property::{Ignored, Laying, PropertyPath};
 use crate::scripts::Types;
 use std::collections::HashSet;

@@ -5,7 +5,7 @@
 
 use super::field_edit::FieldEdit;
 use super::mods::Mods;
-use super::source::Source;
+use crate::fields::Source;
 use std::borrow::Cow;
 use std::sync::Arc;
 use unity_yaml::FileRef;

@@ -3,6 +3,7 @@
 
 mod bombs;
 mod damage;
+mod declarations;
 mod overridden;
 mod removed;
 mod unread;

@@ -2,8 +2,9 @@
 //! for combining them on an object. Facts of Unity 2022.3, in `engine/*.txt`.
 
 use super::assets;
+use super::class;
 use super::kind::{Declared, Kind};
-use crate::expand::Source;
+use super::source::Source;
 use memchr::memmem;
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -154,7 +155,7 @@ impl Spec {
             "not" => self.conflicts.extend(value.split(',')),
             "needs" => self.requires.extend(value.split(',')),
             _ => match (Guid::parse(word), word.parse()) {
-                (Some(guid), _) => (self.script, self.class) = (Some(guid), crate::expand::class::MONO_BEHAVIOUR),
+                (Some(guid), _) => (self.script, self.class) = (Some(guid), class::MONO_BEHAVIOUR),
                 (None, Ok(class)) => self.class = class,
                 (None, Err(_)) => {}
             },

@@ -144,8 +144,8 @@ pub(super) fn is_named(full: &str, name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::expand::Library;
     use crate::project::Project;
+    use crate::scripts::Types;
     use std::sync::Arc;
     use tests_projects::{TinyProject, guid};
     use unity_yaml::{FileRef, Guid};
@@ -163,8 +163,7 @@ mod tests {
             &guid('b'),
             "namespace Game { public interface ILocked { } public abstract class Openable : Thing<int>, ILocked { } public class Thing<T> : MonoBehaviour { } }",
         );
-        let mut library = Library::new(Arc::new(Project::open(project.root()).expect("a project")));
-        let types = library.types_mut();
+        let mut types = Types::new(Arc::new(Project::open(project.root()).expect("a project")));
         let file = FileRef {
             file_id: super::super::MAIN,
             guid: Guid::parse(&guid('a')).expect("a guid"),
@@ -209,8 +208,7 @@ mod tests {
             ]),
         );
         project.asset("Assets/Menu.cs", &guid('b'), "public class Menu : Panel { }");
-        let mut library = Library::new(Arc::new(Project::open(project.root()).expect("a project")));
-        let types = library.types_mut();
+        let mut types = Types::new(Arc::new(Project::open(project.root()).expect("a project")));
         let mut script = |file_id: i64, digit: char| {
             let file = FileRef {
                 file_id,

@@ -66,9 +66,8 @@ pub(super) fn is_interface(name: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use crate::expand::Library;
     use crate::project::Project;
-    use crate::scripts::{MAIN, ScriptRef};
+    use crate::scripts::{MAIN, ScriptRef, Types};
     use std::sync::Arc;
     use tests_projects::{TinyProject, guid};
     use unity_yaml::{FileRef, Guid};
@@ -90,8 +89,7 @@ mod tests {
         for (digit, name, text) in sources {
             project.asset(&format!("Assets/{name}.cs"), &guid(digit), text);
         }
-        let mut library = Library::new(Arc::new(Project::open(project.root()).expect("a project")));
-        let types = library.types_mut();
+        let mut types = Types::new(Arc::new(Project::open(project.root()).expect("a project")));
         let mut script = |digit: char| {
             let file = FileRef {
                 file_id: MAIN,

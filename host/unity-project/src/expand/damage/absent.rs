@@ -4,8 +4,8 @@
 //! instances. A reference in a script's field to a deleted object is no damage of the file.
 
 use super::super::collect::Collected;
-use super::super::source::Source;
 use super::{NAMED, counted, listed};
+use crate::fields::Source;
 use std::collections::{BTreeSet, HashSet};
 
 pub(super) fn referenced(source: &Source, collected: &Collected, ids: &HashSet<i64>) -> Option<String> {

@@ -7,7 +7,7 @@ use super::Library;
 use crate::AssetProblem;
 use crate::csharp_sources::turn;
 use crate::expand::flat::Flat;
-use crate::expand::source::Source;
+use crate::fields::Source;
 use crate::scripts::{TypeId, Types};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -2,7 +2,7 @@
 
 use super::Library;
 use crate::AssetProblem;
-use crate::expand::source::Source;
+use crate::fields::Source;
 use crate::project::{MAX_FILE_BYTES, read_whole};
 use memchr::memmem;
 use std::path::Path;
@@ -55,7 +55,7 @@ impl Library {
         self.draw(documents)?;
         let looked = Source::new(path, bytes).map(|source| look(self, &source));
         self.give_back(documents);
-        looked
+        Ok(looked?)
     }
 
     /// Reads a file of at most `limit` bytes and passes it to `look`. Blocking.

@@ -216,7 +216,7 @@ fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>, Ve
     let mut holdings = Holdings::default();
     let (mut lost, mut untold, mut gone) = (Vec::new(), BTreeMap::new(), Vec::new());
     for file in files {
-        let Ok(source) = project.read(file).and_then(|bytes| Source::new(file, bytes)) else {
+        let Ok(source) = project.read(file).and_then(|bytes| Ok(Source::new(file, bytes)?)) else {
             continue;
         };
         let found = of_source(&source, &mut library, &mut holdings, None);

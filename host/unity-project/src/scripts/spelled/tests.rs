@@ -1,8 +1,7 @@
 //! Types of the project with the same names as Unity's types, or as each other.
 
-use crate::expand::Library;
 use crate::project::Project;
-use crate::scripts::ScriptRef;
+use crate::scripts::{ScriptRef, Types};
 use std::sync::Arc;
 use tests_projects::{TinyProject, guid};
 
@@ -27,11 +26,11 @@ fn told(full: &str, names: &[&str]) -> Vec<String> {
     for (digit, (name, text)) in ('a'..).zip([("Types", TYPES), ("Lamp", LAMP), ("Torn", TORN)]) {
         project.asset(&format!("Assets/{name}.cs"), &guid(digit), text);
     }
-    let mut library = Library::new(Arc::new(Project::open(project.root()).expect("a project")));
-    let (file, _) = library.types().script_named(full).expect("the script");
+    let mut types = Types::new(Arc::new(Project::open(project.root()).expect("a project")));
+    let (file, _) = types.script_named(full).expect("the script");
     let identifier = String::new();
-    let id = library.types_mut().script(ScriptRef { file, identifier });
-    let declared = library.types().declared(id);
+    let id = types.script(ScriptRef { file, identifier });
+    let declared = types.declared(id);
     let one = |name: &&str| match (declared.kind(name), declared.doubt(name)) {
         (Some(kind), None) => format!("{name}: {kind}"),
         (kind, Some(why)) => format!("{name}: {kind:?}, {why}"),

@@ -1,6 +1,6 @@
-//! The text of one scene or prefab with its document index, shared by every component that points into it.
-use crate::AssetProblem;
-use unity_yaml::{Document, Head, into_text, split};
+//! The text of one scene, prefab or asset with its document index, shared by every component that points into it.
+
+use unity_yaml::{Document, FileProblem, Head, into_text, split};
 
 /// A file's text, kept as long as loaded data refers to it.
 #[derive(Debug)]
@@ -14,7 +14,7 @@ pub struct Source {
 impl Source {
     /// # Errors
     /// Names the kind of the bytes if they are no text asset.
-    pub fn new(path: &str, bytes: Vec<u8>) -> Result<Self, AssetProblem> {
+    pub fn new(path: &str, bytes: Vec<u8>) -> Result<Self, FileProblem> {
         let text = into_text(bytes)?;
         Ok(Self {
             path: path.to_owned(),
