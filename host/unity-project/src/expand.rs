@@ -1,7 +1,7 @@
 //! Expands scenes and prefabs with nested prefab instances to the objects that Unity's hierarchy window would show.
 //!
 //! The result has objects, their components as byte ranges with the overrides that apply, their order, and counts.
-//! Ids for callers and edits belong to the session; script names belong to `scripts`.
+//! Ids for callers and edits belong to the session; script names belong to `unity-scripts`.
 
 mod budget;
 pub(crate) mod change;
@@ -25,7 +25,6 @@ pub mod reading;
 mod stripped;
 mod unique_paths;
 
-pub use crate::fields::{Source, class};
 pub use budget::DEFAULT_MEMORY;
 pub use component::component_fields;
 pub use component::component_tree;
@@ -41,6 +40,7 @@ pub use places::{Place, Places};
 pub use reading::ReadProblem;
 pub use stripped::StrippedReport;
 pub use unique_paths::{UniquePaths, step as unique_step};
+pub use unity_fields::{Source, class};
 
 #[cfg(test)]
 mod tests;

@@ -2,11 +2,10 @@
 
 use super::mods::Mods;
 use crate::asset_kind::MAX_IDENTIFIER;
-use crate::fields::Source;
-use crate::fields::class;
-use crate::scripts::{ScriptRef, TypeId, Types};
 use std::collections::HashMap;
 use std::sync::Arc;
+use unity_fields::{Source, class};
+use unity_scripts::{ScriptRef, TypeId, Types};
 use unity_yaml::Document;
 
 /// A placeholder for an object of an instance: the instance, and the object of the source.

@@ -3,11 +3,10 @@
 use super::budget::Size;
 use super::override_chain::Override;
 use super::stripped::StrippedReport;
-use crate::fields::Source;
-use crate::fields::class;
-use crate::scripts::TypeId;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use unity_fields::{Source, class};
+use unity_scripts::TypeId;
 use unity_yaml::Guid;
 
 /// One object. Parents come before their children.

@@ -10,11 +10,10 @@ use super::mods::change_object;
 use super::opaque::{CARD, Opaque};
 use super::order;
 use super::override_chain::Override;
-use crate::AssetProblem;
-use crate::fields::Source;
-use crate::fields::class;
 use std::collections::HashMap;
 use std::sync::Arc;
+use unity_fields::{Source, class};
+use unity_files::AssetProblem;
 
 /// The parent of an object, before ids are resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,16 +8,15 @@ use super::budget::{DEFAULT_MEMORY, Meter, of_reading};
 use super::flat::Flat;
 use super::opaque::Opaque;
 use super::{instance, order};
-use crate::csharp_sources::turn;
-use crate::fields::Source;
-use crate::project::{MAX_FILE_BYTES, Project};
-use crate::scripts::Types;
-use crate::{AssetProblem, Excess};
 pub use aside::Stamp;
 use aside::{Aside, Changes};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
+use unity_fields::Source;
+use unity_files::{AssetProblem, Excess, MAX_FILE_BYTES, Project};
+use unity_scripts::Types;
+use unity_scripts::csharp_sources::turn;
 use unity_yaml::Guid;
 
 /// An instance is left opaque if prefabs are nested deeper than this. The deepest known real nesting is 6.
@@ -258,7 +257,7 @@ impl Library {
         let Some(path) = self.project.index.path(guid).map(str::to_owned) else {
             return Ok(Err(Opaque::Unknown { guid }));
         };
-        if !crate::project::has_extension(&path, "prefab") {
+        if !unity_files::has_extension(&path, "prefab") {
             return Ok(Err(Opaque::Model { path }));
         }
         let read = self.read(&path).and_then(|bytes| self.source(&path, bytes));

@@ -4,10 +4,10 @@ use super::change::Change;
 use super::collect::flags;
 use super::flat::Object;
 use super::library::Library;
-use crate::AssetProblem;
-use crate::fields::Source;
 use std::collections::HashSet;
 use std::sync::Arc;
+use unity_fields::Source;
+use unity_files::AssetProblem;
 use unity_yaml::{Document, FileRef, Item};
 
 /// Byte range of one `- target: …` row and the column of its dash.

@@ -7,8 +7,8 @@ use super::instance::{Builder, Draft, Father};
 use super::library::{Library, MAX_NESTING, MAX_OBJECTS};
 use super::mods::{Mods, change_object};
 use super::override_chain::Override;
-use crate::AssetProblem;
-use crate::fields::class;
+use unity_fields::class;
+use unity_files::AssetProblem;
 use unity_yaml::Guid;
 
 /// The size of the object.

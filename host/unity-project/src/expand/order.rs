@@ -5,8 +5,8 @@ use super::damage;
 use super::flat::{Flat, Object};
 use super::insert::insert;
 use super::instance::{Builder, Draft, Father};
-use crate::AssetProblem;
 use std::collections::HashMap;
+use unity_files::AssetProblem;
 
 /// The finished expansion.
 pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {

@@ -5,8 +5,8 @@
 
 use super::super::collect::Collected;
 use super::{NAMED, counted, listed};
-use crate::fields::Source;
 use std::collections::{BTreeSet, HashSet};
+use unity_fields::Source;
 
 pub(super) fn referenced(source: &Source, collected: &Collected, ids: &HashSet<i64>) -> Option<String> {
     let mut absent: BTreeSet<i64> = BTreeSet::new();

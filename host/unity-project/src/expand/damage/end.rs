@@ -4,8 +4,7 @@
 //! document lacks fields that Unity writes later, or the documents are missing that Unity writes last.
 
 use super::super::collect::Collected;
-use crate::fields::Source;
-use crate::fields::class;
+use unity_fields::{Source, class};
 use unity_yaml::Document;
 
 /// Maximum number of bytes of the truncated line that are shown.

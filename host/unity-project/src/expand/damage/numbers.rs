@@ -2,8 +2,8 @@
 
 use super::super::collect::Collected;
 use super::{NAMED, counted, listed};
-use crate::fields::Source;
 use memchr::memmem;
+use unity_fields::Source;
 
 /// Minimum number of digits of an id that can exceed 64 bits.
 const LONG: usize = 19;

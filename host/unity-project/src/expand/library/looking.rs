@@ -1,12 +1,11 @@
 //! Reads a file's text temporarily: nothing of it is cached, and its memory is taken from the budget meanwhile.
 
 use super::Library;
-use crate::AssetProblem;
-use crate::fields::Source;
-use crate::project::{MAX_FILE_BYTES, read_whole};
 use memchr::memmem;
 use std::path::Path;
 use std::sync::Arc;
+use unity_fields::Source;
+use unity_files::{AssetProblem, MAX_FILE_BYTES, read_whole};
 
 /// Bytes for the data of one document, including the growth of the list.
 const DOCUMENT: usize = 64;

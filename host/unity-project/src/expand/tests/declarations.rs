@@ -1,11 +1,11 @@
 //! Names, kinds and fields from tables and sources, compared with the components that Unity wrote into real scenes.
 
 use super::*;
-use crate::csharp_index::{CsharpIndex, Gathered, NotYet};
-use crate::fields::{Kind, Spec, of_type, shape, unpack};
-use crate::script_info::info;
-use crate::scripts::Origin;
 use std::collections::{BTreeMap, HashSet};
+use unity_fields::{Kind, Spec, of_type, shape, unpack};
+use unity_scripts::Origin;
+use unity_scripts::csharp_index::{CsharpIndex, Gathered, NotYet};
+use unity_scripts::script_info::info;
 
 fn gathered(project: &Arc<Project>) -> Arc<Gathered> {
     let mut index = CsharpIndex::default();

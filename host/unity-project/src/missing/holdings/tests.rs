@@ -4,11 +4,11 @@
 use super::*;
 use crate::expand::DEFAULT_MEMORY;
 use crate::missing::{Spot, Wrong, of_source};
-use crate::project::Project;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tests_projects::{TinyProject, guid, instance, objects};
+use unity_files::Project;
 
 fn imported(project: &TinyProject, path: &str, guid: &str, importer: &str, content: &str) {
     project.write(path, content);
