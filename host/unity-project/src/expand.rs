@@ -40,7 +40,6 @@ pub use places::{Place, Places};
 pub use reading::ReadProblem;
 pub use stripped::StrippedReport;
 pub use unique_paths::{UniquePaths, step as unique_step};
-pub use unity_fields::{Source, class};
 
 #[cfg(test)]
 mod tests;

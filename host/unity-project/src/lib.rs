@@ -12,10 +12,3 @@ pub mod references;
 pub mod settings_sections;
 pub mod ui_files;
 pub mod values;
-
-pub use unity_fields as fields;
-pub use unity_fields::{event_calls, is_bookkeeping, managed_refs, property, reference_walk};
-pub use unity_files as project;
-pub use unity_files::{AssetProblem, DiskChange, Excess, text_assets};
-pub use unity_scripts as scripts;
-pub use unity_scripts::{beside, csharp_index, csharp_sources, script_info};

@@ -2,7 +2,7 @@
 
 use super::*;
 use std::collections::{BTreeMap, HashSet};
-use unity_fields::{Kind, Spec, of_type, shape, unpack};
+use unity_fields::{Kind, Source, Spec, of_type, shape, unpack};
 use unity_scripts::Origin;
 use unity_scripts::csharp_index::{CsharpIndex, Gathered, NotYet};
 use unity_scripts::script_info::info;
