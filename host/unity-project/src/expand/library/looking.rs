@@ -1,6 +1,7 @@
 //! Reads a file's text temporarily: nothing of it is cached, and its memory is taken from the budget meanwhile.
 
 use super::Library;
+use crate::expand::prefabs::Prefabs;
 use memchr::memmem;
 use std::path::Path;
 use std::sync::Arc;
