@@ -216,13 +216,6 @@ impl CsharpSources {
         self.shared.state().forget(path);
     }
 
-    /// Drops the results of all sources.
-    pub fn forget_all(&self) {
-        let mut state = self.shared.state();
-        state.known.clear();
-        state.bytes = 0;
-    }
-
     /// Number of attempts to parse so far.
     pub fn attempts(&self) -> u64 {
         self.shared.state().attempts
