@@ -29,7 +29,7 @@ pub fn channel_byte(part: f64) -> Option<u8> {
 }
 
 /// Replaces the byte of one channel; false if the node is no such color.
-pub fn set_channel(node: &mut Node<'_>, at: usize, byte: u8) -> bool {
+pub(crate) fn set_channel(node: &mut Node<'_>, at: usize, byte: u8) -> bool {
     let Some(mut bytes) = packed_color(node) else {
         return false;
     };

@@ -29,16 +29,15 @@ mod zero;
 pub use assets::importer_kind;
 pub use bases::{base_names, bases_of, derived_names, derives_from};
 pub use bookkeeping::is_bookkeeping;
-pub use channels::{CHANNELS, channel_byte, channel_text, packed_color, set_channel};
+pub use channels::{CHANNELS, channel_byte, channel_text, packed_color};
 pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type, property_name};
-
 pub use enums::{EnumNames, of_scripts, static_flags};
 pub use fitting::fitting;
 pub use int_form::IntForm;
 pub use kind::Kind;
 pub use nested::nested;
 pub use package_fields::{of_block, of_package};
-pub use packed::{is_packed, pack, packed_len, resize_packed, set_packed, unpack};
+pub use packed::{is_packed, pack, unpack};
 pub use run_time::is_run_time_only;
 pub use shape::{is_json_number, shape};
 pub use source::Source;

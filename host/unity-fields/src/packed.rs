@@ -59,13 +59,13 @@ pub fn pack(numbers: impl Iterator<Item = i128>, item: &Kind) -> Option<String> 
 }
 
 /// The number of elements; `None` if the text is no packed array of this kind. The digits are not checked.
-pub fn packed_len(text: &str, item: &Kind) -> Option<usize> {
+pub(crate) fn packed_len(text: &str, item: &Kind) -> Option<usize> {
     let digits = 2 * size(item)?;
     text.len().is_multiple_of(digits).then_some(text.len() / digits)
 }
 
 /// Replaces one element; false if there is no such element or the text is not hexadecimal.
-pub fn set_packed(text: &mut String, item: &Kind, at: usize, number: i128) -> bool {
+pub(crate) fn set_packed(text: &mut String, item: &Kind, at: usize, number: i128) -> bool {
     let Some(packed) = pack(std::iter::once(number), item) else {
         return false;
     };
@@ -78,7 +78,7 @@ pub fn set_packed(text: &mut String, item: &Kind, at: usize, number: i128) -> bo
 }
 
 /// Truncates the array, or repeats its last element (0 for an empty array).
-pub fn resize_packed(text: &mut String, item: &Kind, count: usize) {
+pub(crate) fn resize_packed(text: &mut String, item: &Kind, count: usize) {
     let Some(digits) = size(item).map(|size| 2 * size) else {
         return;
     };
