@@ -1,6 +1,6 @@
 //! `script_info` on the sample project: types of its sources, and the sources themselves.
 //!
-//! Belongs here: what an agent gets over the wire. Does not: what a type is (`host/unity-project/src/script_info`).
+//! Belongs here: what an agent gets over the wire. Does not: what a type is (`host/unity-scripts/src/script_info`).
 
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};

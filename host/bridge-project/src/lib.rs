@@ -39,10 +39,8 @@ pub use session::{Concerns, EDIT_JOURNAL};
 ///
 /// # Errors
 /// If the folder is not a project.
-pub fn load_whole_project(
-    root: &std::path::Path,
-) -> Result<(usize, usize, usize), unity_project::project::ProjectProblem> {
-    let project = std::sync::Arc::new(unity_project::project::Project::open(root)?);
+pub fn load_whole_project(root: &std::path::Path) -> Result<(usize, usize, usize), unity_files::ProjectProblem> {
+    let project = std::sync::Arc::new(unity_files::Project::open(root)?);
     let mut library = unity_project::expand::Library::new(std::sync::Arc::clone(&project));
     let (mut scenes, mut objects, mut problems) = (0, 0, 0);
     for scene in &project.scenes {

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use unity_project::project::Links;
+use unity_files::Links;
 
 /// The scenes that are loaded at the start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

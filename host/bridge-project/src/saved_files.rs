@@ -21,7 +21,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use swap::{Fault, swap};
-use unity_project::project::Project;
+use unity_files::Project;
 use unity_yaml::into_text;
 
 /// The UTF-8 byte order mark; a file that has it keeps it.

@@ -95,10 +95,10 @@ use std::path::Path;
 use std::sync::Arc;
 use test_ui::TestUiState;
 use tokio::sync::watch;
-use unity_project::beside::BesideFiles;
-use unity_project::csharp_sources::turn;
+use unity_files::{Project, ProjectProblem};
 use unity_project::expand::{Flat, Library, Stamp};
-use unity_project::project::{Project, ProjectProblem};
+use unity_scripts::beside::BesideFiles;
+use unity_scripts::csharp_sources::turn;
 use world::World;
 
 /// Called after each opened scene with the number of finished scenes and the total; `false` stops the opening.

@@ -15,8 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
-use unity_project::DiskChange;
-use unity_project::project::has_extension;
+use unity_files::{DiskChange, has_extension};
 
 /// A burst of changes ends after this time without a change.
 const QUIET: Duration = Duration::from_millis(200);
@@ -213,7 +212,7 @@ fn classify(root: &Path, event: &Event) -> Seen {
         EventKind::Any | EventKind::Create(_) | EventKind::Remove(_) | EventKind::Modify(ModifyKind::Name(_))
     );
     for path in &event.paths {
-        match unity_project::project::relative(path, root) {
+        match unity_files::relative(path, root) {
             None => change.everything = true,
             Some(path) => note(&mut change, &path, moved),
         }

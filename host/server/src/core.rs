@@ -39,7 +39,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
-use unity_project::project::Links;
+use unity_files::Links;
 
 /// Time limit for background tasks to end.
 const LAST_TASKS: Duration = Duration::from_secs(2);

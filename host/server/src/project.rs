@@ -7,7 +7,7 @@ use crate::config::ProjectSettings;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
-use unity_project::project::{NotReadable, find_roots_near, is_readable_root, nearest_readable_root, nearest_root};
+use unity_files::{NotReadable, find_roots_near, is_readable_root, nearest_readable_root, nearest_root};
 
 /// Maximum number of letters from the folder's name in a project's id; some systems limit names to 255 bytes and paths
 /// to 260.

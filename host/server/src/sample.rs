@@ -123,7 +123,7 @@ fn set_read_only(file: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use unity_project::project::is_root;
+    use unity_files::is_root;
 
     #[test]
     fn it_is_a_project_root_and_laid_out_once() {

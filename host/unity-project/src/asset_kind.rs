@@ -3,7 +3,7 @@
 //!
 //! This module has the table and reads the first document. It lists no files and resolves no script names.
 
-use crate::scripts::ScriptRef;
+use unity_scripts::ScriptRef;
 use unity_yaml::{Document, Head, as_text, split};
 
 /// The kind of every file without a more specific kind.

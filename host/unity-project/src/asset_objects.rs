@@ -4,10 +4,11 @@
 //! and `missing` checks whether the references of a file have a target.
 
 use crate::asset_kind::script_of;
-use crate::expand::{Library, Source, class};
-use crate::project::has_extension;
+use crate::expand::Library;
 use crate::values::{class_name, main_id};
 use std::sync::Arc;
+use unity_fields::{Source, class};
+use unity_files::has_extension;
 use unity_yaml::{Document, Node, parse_bare};
 
 /// The `.meta` contains tables of imported objects; larger files are not read.
@@ -216,7 +217,7 @@ fn type_of(library: &mut Library, document: &Document<'_>) -> String {
 /// Importers whose files have other extensions in some projects.
 fn main_of_importer(importer: &str) -> i64 {
     match importer {
-        "MonoImporter" => crate::scripts::MAIN,
+        "MonoImporter" => unity_scripts::MAIN,
         "ShaderImporter" => 4_800_000,
         "TextScriptImporter" => 4_900_000,
         "ComputeShaderImporter" => 7_200_000,

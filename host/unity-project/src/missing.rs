@@ -16,18 +16,18 @@ pub use holdings::Holdings;
 pub use ui::{LostAddress, of_ui_file};
 
 use crate::asset_kind::script_of;
-use crate::csharp_index::Gathered;
-use crate::event_calls;
+use crate::expand::Library;
 use crate::expand::change::{self, Change};
-use crate::expand::{Library, Source, class};
-use crate::managed_refs::{self, ManagedType};
-use crate::project::Project;
-use crate::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference};
-use crate::scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
 use holdings::Holds;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::sync::Arc;
+use unity_fields::managed_refs::{self, ManagedType};
+use unity_fields::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference};
+use unity_fields::{Source, class, event_calls};
+use unity_files::Project;
+use unity_scripts::csharp_index::Gathered;
+use unity_scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
 use unity_yaml::{Document, Field, FileRef, Guid};
 
 /// Maximum number of findings of one kind that are kept for one file; further ones are counted.

@@ -5,14 +5,13 @@
 mod input;
 mod kinds;
 
-use crate::AssetProblem;
 use crate::expand::{Library, damage_of_asset};
-use crate::fields::by_rule;
-use crate::project::Project;
 use crate::values::{Known, Writer, layers, of_asset};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use std::sync::Arc;
+use unity_fields::by_rule;
+use unity_files::{AssetProblem, Project};
 use unity_yaml::{FileProblem, Node};
 
 /// The value of every section: names with JSON.

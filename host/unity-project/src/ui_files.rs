@@ -14,7 +14,7 @@ mod scan;
 pub use address::Address;
 pub use resolve::{Paths, Resolved};
 
-use crate::project::has_extension;
+use unity_files::has_extension;
 
 /// Maximum number of references that are kept for one file.
 pub const MAX_OF_ONE: usize = 100_000;

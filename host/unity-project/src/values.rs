@@ -11,10 +11,10 @@ mod reference;
 pub use number::{number, real};
 pub use reference::{built_in_named, built_in_type, class_name, main_id, missing, of_asset};
 
-use crate::fields::{EnumNames, Kind, by_rule, fitting, property_name, unpack};
-use crate::project::Project;
-use crate::property::type_of;
 use serde_json::{Map, Value, json};
+use unity_fields::property::type_of;
+use unity_fields::{EnumNames, Kind, by_rule, fitting, property_name, unpack};
+use unity_files::Project;
 use unity_yaml::{FileRef, Node};
 
 /// Maximum length in bytes of a text that is written completely.

@@ -7,8 +7,8 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tests_projects::{TinyProject, guid};
+use unity_files::Project;
 use unity_project::expand::Library;
-use unity_project::project::Project;
 
 const MIB: usize = 1024 * 1024;
 

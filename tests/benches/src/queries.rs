@@ -12,8 +12,8 @@ use std::sync::Arc;
 use std::time::Instant;
 use tests_support::{HostOptions, McpClient, TestHost, projects};
 use tokio::process::Command;
+use unity_files::Project;
 use unity_project::expand::{DEFAULT_MEMORY, Library};
-use unity_project::project::Project;
 
 const FIELD: &str = "query-field";
 const COLD: &str = "query-cold";

@@ -8,7 +8,7 @@ use host_api::Interface;
 use host_bridge::{BridgeError, BridgeErrorKind, Function, caught};
 use std::path::Path;
 use std::sync::Arc;
-use unity_project::csharp_sources::turn;
+use unity_scripts::csharp_sources::turn;
 
 /// The edits that the recovery kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

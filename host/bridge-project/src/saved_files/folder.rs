@@ -11,7 +11,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use unity_project::project::MAX_FILE_BYTES;
+use unity_files::MAX_FILE_BYTES;
 
 /// Number of names to try for one file.
 const TRIES: usize = 100;

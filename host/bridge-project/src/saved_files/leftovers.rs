@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::Path;
-use unity_project::project::Project;
+use unity_files::Project;
 
 /// Limit of the files that one start reports; the others are only counted.
 const MAX_TOLD: usize = 20;

@@ -12,10 +12,9 @@ use host_api::near::{did_you_mean, near_paths};
 use host_bridge::paging::json_len;
 use host_bridge::{Asset, AssetDetail, BridgeError, BridgeErrorKind, Replied, Reply};
 use std::sync::Arc;
-use unity_project::AssetProblem;
-use unity_project::project::{Project, has_extension};
+use unity_files::text_assets::{is_text_asset, may_be_text};
+use unity_files::{AssetProblem, Project, has_extension};
 use unity_project::references::{Dependencies, used_by};
-use unity_project::text_assets::{is_text_asset, may_be_text};
 use unity_yaml::Guid;
 
 impl Lookup<'_> {

@@ -6,9 +6,9 @@
 use super::lookup::Lookup;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
+use unity_files::has_extension;
 use unity_project::asset_objects::{AssetObject, AssetObjects};
 use unity_project::expand::Flat;
-use unity_project::project::has_extension;
 use unity_yaml::Guid;
 
 /// Assets of one value that are read; the objects of the others are unknown.

@@ -8,7 +8,7 @@ use host_bridge::{AssetFilter, BridgeError, BridgeErrorKind, Page, PageRequest, 
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 use table::Row;
-use unity_project::text_assets::is_own;
+use unity_files::text_assets::is_own;
 
 /// Time that one command may spend on scanning; the next command continues.
 pub(super) const STEP: Duration = Duration::from_secs(1);

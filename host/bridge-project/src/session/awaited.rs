@@ -1,14 +1,14 @@
 //! C# sources that a command needed but that are still being parsed, or were skipped.
 //!
-//! Decides what happens to such a command; `unity_project::csharp_sources` parses.
+//! Decides what happens to such a command; `unity_scripts::csharp_sources` parses.
 
 use super::Session;
 use super::find_users::index::{Making, Patience};
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, Skipped};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use unity_project::csharp_sources::turn::{self, Noted};
-use unity_project::csharp_sources::{file_of, path_of};
+use unity_scripts::csharp_sources::turn::{self, Noted};
+use unity_scripts::csharp_sources::{file_of, path_of};
 
 /// Sources that an answer names; it counts the rest.
 const MAX_NAMED: usize = 5;

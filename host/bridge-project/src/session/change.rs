@@ -22,8 +22,9 @@ use host_bridge::{
 use serde_json::json;
 pub(super) use shown_value::text_of;
 use std::collections::BTreeSet;
-use unity_project::expand::{Component, class};
-use unity_project::property::Step;
+use unity_fields::class;
+use unity_fields::property::Step;
+use unity_project::expand::Component;
 
 /// The state at one place.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,12 @@
 //! Marks on values of managed references whose class does not exist or cannot be checked.
 //!
-//! Inserts the marks into values that were read; `unity_project::csharp_index` decides.
+//! Inserts the marks into values that were read; `unity_scripts::csharp_index` decides.
 
 use super::Session;
 use host_bridge::{BridgeError, Replied, Reply, ValueText, ValuesRequest};
 use std::collections::HashMap;
-use unity_project::csharp_index::ClassStanding;
-use unity_project::managed_refs::ManagedType;
+use unity_fields::managed_refs::ManagedType;
+use unity_scripts::csharp_index::ClassStanding;
 
 /// Members beside `$type`, with the reason as value: the class is missing, or it cannot be checked.
 pub(super) const MARKS: [&str; 2] = ["$missing", "$unverifiable"];

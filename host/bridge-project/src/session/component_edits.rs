@@ -15,10 +15,10 @@ use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use kinds::NewKind;
 use std::borrow::Cow;
 use std::sync::Arc;
-use unity_project::expand::{Component, FieldEdit, Override, class, component_tree};
-use unity_project::fields::of_type;
-use unity_project::property::PropertyPath;
-use unity_project::scripts::Origin;
+use unity_fields::property::PropertyPath;
+use unity_fields::{class, of_type};
+use unity_project::expand::{Component, FieldEdit, Override, component_tree};
+use unity_scripts::Origin;
 use unity_yaml::Node;
 
 /// A component to be added.

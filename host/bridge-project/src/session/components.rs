@@ -3,7 +3,7 @@
 use super::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind, ComponentCard, ObjectId, Page, PageRequest, Replied, Reply, json_len};
 use unity_project::expand::Component;
-use unity_project::scripts::{Origin, Types};
+use unity_scripts::{Origin, Types};
 
 /// Missing scripts whose name an answer shows.
 const MAX_REMARKS: usize = 10;

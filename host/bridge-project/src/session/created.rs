@@ -120,7 +120,7 @@ impl Session {
     fn has_rect(&self, object: ObjectId) -> bool {
         let at = self.world.find(object);
         let first = at.and_then(|at| self.world.components(at).first());
-        first.is_some_and(|transform| transform.class == unity_project::expand::class::RECT_TRANSFORM)
+        first.is_some_and(|transform| transform.class == unity_fields::class::RECT_TRANSFORM)
     }
 
     /// Adds planned objects to the world, the first of them below `parent`. Returns their ids in depth-first order.

@@ -31,8 +31,8 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
 pub(super) use targets::{Asset, Named, Target, Targets};
+use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, FieldEdit};
-use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
 /// Limit of edits: each costs memory until the host ends.

@@ -21,11 +21,11 @@ use host_bridge::{
 use host_csharp::Use;
 use std::sync::Arc;
 use targets::Wanted;
-use unity_project::csharp_index::Gathered;
-use unity_project::project::Project;
+use unity_files::Project;
+use unity_files::text_assets::is_own;
 use unity_project::references::{FileKind, ReferenceIndex, Type, User};
-use unity_project::scripts::{TypeId, Types};
-use unity_project::text_assets::is_own;
+use unity_scripts::csharp_index::Gathered;
+use unity_scripts::{TypeId, Types};
 
 /// Unsearched files that an answer names; it counts the rest.
 const MAX_SKIPPED: usize = 20;

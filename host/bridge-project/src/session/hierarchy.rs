@@ -10,9 +10,8 @@ use dumped::Dumped;
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, Page, PageRequest, Replied, Reply, json_len};
 use std::sync::Arc;
-use unity_project::AssetProblem;
+use unity_files::{AssetProblem, has_extension};
 use unity_project::expand::Flat;
-use unity_project::project::has_extension;
 
 /// JSON bytes of a node without its texts.
 const NODE_BYTES: usize = 80;

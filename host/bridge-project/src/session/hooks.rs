@@ -11,8 +11,8 @@ use host_csharp::{MethodLookup, Symbols, parse_source_while};
 use recorded::{NamedHook, Recorded};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
-use unity_project::DiskChange;
-use unity_project::csharp_index::CsharpIndex;
+use unity_files::DiskChange;
+use unity_scripts::csharp_index::CsharpIndex;
 
 const MAX_HOOKS: usize = 1_000;
 

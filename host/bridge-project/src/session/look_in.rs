@@ -5,7 +5,7 @@ use super::change::text_of;
 use super::values::field::Fields;
 use super::world::NodeAt;
 use host_bridge::{ObjectId, ValueText};
-use unity_project::property::PropertyPath;
+use unity_fields::property::PropertyPath;
 
 impl Session {
     /// The field's value in the grammar of `wit/value.md`; `None` if there is no value.

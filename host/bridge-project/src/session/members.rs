@@ -42,9 +42,8 @@ use host_bridge::{
 use path::NoSuchPath;
 use std::sync::Arc;
 use text_values::{Texts, value_in_text};
+use unity_fields::property::{PropertyPath, Step};
 use unity_project::expand::FieldEdit;
-use unity_project::fields;
-use unity_project::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
 /// JSON bytes of one value; a longer value is described instead of shown.
@@ -234,7 +233,7 @@ impl WorldView<'_> {
     ) -> (Member, bool) {
         let shown = self.show(chosen, tree, path, node, limit);
         let csharp_name = match path.0.as_slice() {
-            [Step::Key(key)] => fields::csharp_name(&chosen.type_name, key),
+            [Step::Key(key)] => unity_fields::csharp_name(&chosen.type_name, key),
             _ => None,
         };
         let member = Member {
@@ -264,7 +263,7 @@ impl WorldView<'_> {
         };
         if member.is_some_and(|member| angles::is_of(&chosen.type_name, member)) {
             resolved.member = angles::ROTATION.to_owned();
-            resolved.csharp_name = fields::csharp_name(&chosen.type_name, angles::ROTATION);
+            resolved.csharp_name = unity_fields::csharp_name(&chosen.type_name, angles::ROTATION);
             resolved.rest = angles::REST.to_owned();
         } else if let Some(member) = member {
             let tree = chosen.tree_to_set()?;
@@ -275,7 +274,7 @@ impl WorldView<'_> {
                     None => Err(problem),
                 })
                 .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
-            resolved.csharp_name = fields::csharp_name(&chosen.type_name, top);
+            resolved.csharp_name = unity_fields::csharp_name(&chosen.type_name, top);
             resolved.member = top.to_owned();
             resolved.rest = rest.to_owned();
         }

@@ -60,8 +60,8 @@ mod tests {
     use super::*;
     use host_bridge::ObjectId;
     use tests_projects::{TinyProject, objects};
+    use unity_files::Project;
     use unity_project::expand::Library;
-    use unity_project::project::Project;
 
     fn flat() -> Flat {
         let project = TinyProject::new();

@@ -9,7 +9,7 @@ use host_bridge::{
     SceneId, json_len,
 };
 use std::collections::BTreeSet;
-use unity_project::scripts::TypeId;
+use unity_scripts::TypeId;
 
 /// JSON bytes of a card without its texts: keys, numbers, flags.
 const CARD_BYTES: usize = 220;

@@ -8,7 +8,6 @@ use host_bridge::{EditChange, EditNeed, EditPlan, EditTouches, ObjectId};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use unity_project::fields;
 
 /// The text before an id in a value.
 const ID: &str = "obj:";
@@ -40,7 +39,7 @@ pub(super) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
 pub(super) fn need_of_member(type_name: &str, member: String) -> EditNeed {
     EditNeed::Member {
         type_name: type_name.to_owned(),
-        csharp_name: fields::csharp_name(type_name, &member),
+        csharp_name: unity_fields::csharp_name(type_name, &member),
         member,
     }
 }

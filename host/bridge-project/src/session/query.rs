@@ -39,7 +39,7 @@ use host_bridge::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;
-use unity_project::AssetProblem;
+use unity_files::AssetProblem;
 
 /// Objects between two checks of the clock; each object may be expensive.
 const STRIDE: Place = 16;

@@ -22,13 +22,12 @@ use one_file::{Looked, not_scanned};
 use scan::{Scan, bytes_of};
 use std::sync::Arc;
 use std::time::Instant;
-use unity_project::AssetProblem;
-use unity_project::csharp_index::Gathered;
-use unity_project::csharp_sources::turn;
+use unity_files::text_assets::{is_own, text_assets};
+use unity_files::{AssetProblem, Project};
 use unity_project::missing;
-use unity_project::project::Project;
-use unity_project::text_assets::{is_own, text_assets};
 use unity_project::ui_files;
+use unity_scripts::csharp_index::Gathered;
+use unity_scripts::csharp_sources::turn;
 
 /// Divisor of `project.memory` for the cached findings. The least recently returned ones are evicted first, and scanned
 /// again on request.

@@ -15,10 +15,9 @@ pub(super) use looked::{Looked, Seen};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
-use unity_project::DiskChange;
-use unity_project::beside::{Beside, discard};
-use unity_project::csharp_sources::turn;
-use unity_project::project::{Project, ProjectProblem, has_extension};
+use unity_files::{DiskChange, Project, ProjectProblem, has_extension};
+use unity_scripts::beside::{Beside, discard};
+use unity_scripts::csharp_sources::turn;
 use unity_yaml::Guid;
 
 /// Number of possibly changed files that are read immediately, while other commands wait.

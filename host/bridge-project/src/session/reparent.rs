@@ -7,9 +7,9 @@ use super::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use std::borrow::Cow;
 use std::sync::Arc;
+use unity_fields::property::PropertyPath;
 use unity_layout::geometry::Local;
 use unity_project::expand::FieldEdit;
-use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
 const RECT_NOTE: &str = "its rectangle keeps its anchors and offsets, so its position may differ from the one in Unity";

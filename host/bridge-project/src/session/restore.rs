@@ -9,8 +9,8 @@ use super::scene_slot::SceneSlot;
 use super::scenes::{look, slot};
 use host_bridge::{Event, ObjectId, SceneId, TimeScale};
 use std::sync::Arc;
+use unity_files::{Project, ProjectProblem};
 use unity_project::expand::Library;
-use unity_project::project::{Project, ProjectProblem};
 
 /// The extent of the record of edits; equal marks before a command and after its panic show that it recorded nothing.
 #[derive(Clone, Debug, PartialEq)]

@@ -8,9 +8,9 @@ use super::scene_slot::SceneSlot;
 use super::view::WorldView;
 use super::world::World;
 use host_bridge::{BridgeError, BridgeErrorKind, SceneId};
-use unity_project::beside::discard;
+use unity_files::{AssetProblem, Excess};
 use unity_project::expand::Flat;
-use unity_project::{AssetProblem, Excess};
+use unity_scripts::beside::discard;
 
 /// The text before the paths of scenes that stay loaded.
 const KEPT: &str = "raise `project.memory`, or save or undo what was changed in scenes that aren't closed for it while that is not saved";

@@ -7,8 +7,8 @@ use super::find_users::index::{Making, Patience};
 use super::provoked;
 use super::{Session, test_ui};
 use host_bridge::{BridgeError, CheckedCommand, Command, Origin, Replied};
-use unity_project::csharp_sources::turn;
 use unity_project::expand::reading;
+use unity_scripts::csharp_sources::turn;
 
 impl Session {
     /// Runs one command for this host itself, without a time limit.

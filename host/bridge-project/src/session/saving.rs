@@ -24,8 +24,7 @@ use host_bridge::{BridgeError, BridgeErrorKind, EditNeed, FileChanges, Replied, 
 use scene::{Before, ScenePlan};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
-use unity_project::DiskChange;
-use unity_project::project::has_extension;
+use unity_files::{DiskChange, has_extension};
 use unity_yaml::Layout;
 
 /// The hint for a link.

@@ -8,10 +8,10 @@ use super::scene_slot::LoadedScene;
 use super::world::World;
 use host_bridge::{SceneId, caught};
 use std::sync::Arc;
-use unity_project::AssetProblem;
-use unity_project::beside::{Outcome, discard};
-use unity_project::csharp_sources::turn;
+use unity_files::AssetProblem;
 use unity_project::expand::{Flat, Library};
+use unity_scripts::beside::{Outcome, discard};
+use unity_scripts::csharp_sources::turn;
 
 type Objects = (Arc<Flat>, Arc<Ids>);
 

@@ -2,9 +2,8 @@
 
 use super::ids::Ids;
 use std::sync::Arc;
-use unity_project::AssetProblem;
+use unity_files::{AssetProblem, SceneFile};
 use unity_project::expand::Flat;
-use unity_project::project::SceneFile;
 
 /// One scene of the project; its position is its `scn:<n>`.
 pub(super) struct SceneSlot {

@@ -13,9 +13,8 @@ use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectFilter, ObjectId, P
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::sync::Arc;
-use unity_project::csharp_sources::turn;
-use unity_project::project::{Project, SceneFile};
-use unity_project::{AssetProblem, Excess};
+use unity_files::{AssetProblem, Excess, Project, SceneFile};
+use unity_scripts::csharp_sources::turn;
 use unity_yaml::{File, FileProblem};
 
 /// What happens to edits that no longer fit.
@@ -69,7 +68,7 @@ pub(super) fn look(project: &Project, file: &SceneFile) -> Result<(), AssetProbl
     };
     let (opened, facts) = project.roots().open(&file.path)?;
     let size = facts.len();
-    let limit = unity_project::project::MAX_FILE_BYTES;
+    let limit = unity_files::MAX_FILE_BYTES;
     if size > limit {
         return Err(AssetProblem::TooLarge { size, limit });
     }

@@ -1,4 +1,4 @@
-//! C# types and sources of the project. `unity_project::script_info` describes a type.
+//! C# types and sources of the project. `unity_scripts::script_info` describes a type.
 
 use super::view::WorldView;
 use host_api::near::{did_you_mean, near, near_paths};
@@ -9,9 +9,9 @@ use host_bridge::{
 use host_csharp::MAX_SOURCE_BYTES;
 use serde_json::json;
 use std::hash::{DefaultHasher, Hash, Hasher};
-use unity_project::csharp_index::Gathered;
-use unity_project::project::{Project, has_extension};
-use unity_project::script_info::{self, NoScript, ScriptInfo};
+use unity_files::{Project, has_extension};
+use unity_scripts::csharp_index::Gathered;
+use unity_scripts::script_info::{self, NoScript, ScriptInfo};
 
 /// Characters of a name or path in a message.
 const SHOWN: usize = 200;

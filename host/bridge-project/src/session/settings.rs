@@ -7,9 +7,9 @@ use host_bridge::paging::json_len;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SettingsSection, ValueText, caught};
 use serde_json::Value;
 use std::sync::Arc;
-use unity_project::beside::BesideFiles;
 use unity_project::expand::{Library, Stamp};
 use unity_project::settings_sections;
+use unity_scripts::beside::BesideFiles;
 
 /// Omitted values that a note names.
 const MAX_NAMES: usize = 20;

@@ -231,13 +231,13 @@ fn scripts_of_the_projects_own_libraries_have_their_names() {
         // A stale identifier has no effect.
         let told = told(
             &project,
-            &of(unity_project::scripts::file_id_of(namespace, class)),
+            &of(unity_scripts::file_id_of(namespace, class)),
             "Lib::Old.Name",
         );
         assert_eq!((told.type_name.as_str(), told.scan), (name, None));
         assert!(told.listing.is_empty() && told.members.is_empty());
     }
-    let nested = told(&project, &of(unity_project::scripts::file_id_of("", "Inner")), "");
+    let nested = told(&project, &of(unity_scripts::file_id_of("", "Inner")), "");
     assert_eq!(nested.type_name, format!("<script guid {}>", guid('d')));
     assert!(
         nested.listing.contains("their class could not be determined"),

@@ -13,8 +13,9 @@ use super::world::NodeAt;
 use glam::DVec3;
 use std::collections::HashMap;
 use std::rc::Rc;
+use unity_fields::class;
 use unity_layout::geometry::{Local, Placement};
-use unity_project::expand::{Component, class};
+use unity_project::expand::Component;
 
 impl<'v> WorldView<'v> {
     /// The values of the Transform's fields. Unknown values are replaced by Unity's defaults: check

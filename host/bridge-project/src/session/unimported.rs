@@ -1,7 +1,7 @@
 //! Assets that the host does not know: files without a `.meta`, and unreadable parts of the asset folders.
 
 use host_bridge::{BridgeError, BridgeErrorKind, Skipped};
-use unity_project::project::{FOLLOW_LINKS, HiddenKind, Project, has_extension};
+use unity_files::{FOLLOW_LINKS, HiddenKind, Project, has_extension};
 
 const HINT: &str = "open the project in Unity once: it imports the file and writes its .meta";
 

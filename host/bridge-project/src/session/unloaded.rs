@@ -14,9 +14,9 @@ use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
-use unity_project::AssetProblem;
-use unity_project::beside::Outcome;
+use unity_files::AssetProblem;
 use unity_project::expand::Stamp;
+use unity_scripts::beside::Outcome;
 
 impl Lookup<'_> {
     /// The objects of a scene that is not loaded, or of a prefab file. Loads nothing.

@@ -8,7 +8,8 @@ use super::edits::Edits;
 use super::scene_slot::SceneSlot;
 use super::world::{NodeAt, World};
 use crate::options::ProjectOptions;
-use unity_project::expand::{Library, class, unique_step};
+use unity_fields::class;
+use unity_project::expand::{Library, unique_step};
 
 /// Most hierarchies have fewer levels.
 const LEVELS: usize = 16;

@@ -8,7 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, SystemTime};
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 use walkdir::WalkDir;
 
 pub(super) const EVERY: Duration = Duration::from_secs(2);
@@ -36,7 +36,7 @@ impl Look {
                 }
             });
             for entry in entries.filter(|entry| entry.file_type().is_file()) {
-                let Some(path) = unity_project::project::relative(entry.path(), root) else {
+                let Some(path) = unity_files::relative(entry.path(), root) else {
                     continue;
                 };
                 if kind_of(&path).is_some()

@@ -6,7 +6,7 @@
 use super::FOLDERS;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
-use unity_project::project::is_root;
+use unity_files::is_root;
 
 /// A change of the project folder as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -7,7 +7,7 @@ use super::settings::Settings;
 use host_api::near::{did_you_mean, nearest};
 use host_policy::Policy;
 use std::collections::BTreeSet;
-use unity_project::fields::{base_names, component_names, csharp_name, of_type};
+use unity_fields::{base_names, component_names, csharp_name, of_type};
 
 /// Namespaces that only contain types of Unity.
 const UNITYS: [&str; 2] = ["UnityEngine.", "UnityEditor."];

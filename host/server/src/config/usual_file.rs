@@ -4,7 +4,7 @@
 
 use super::{Configuration, Sources};
 use std::path::{Path, PathBuf};
-use unity_project::project::nearest_root;
+use unity_files::nearest_root;
 
 /// The file's name in the working directory.
 const NAME: &str = "unity-tool-host.toml";

@@ -1,8 +1,8 @@
 //! Objects of pictures, models and native files.
 
 use super::*;
-use crate::project::Project;
 use tests_projects::{TinyProject, guid};
+use unity_files::Project;
 
 fn held(path: &str, importer: &str, content: &str) -> AssetObjects {
     let project = TinyProject::new();

@@ -3,8 +3,8 @@
 //! This module has the prices and the meter. If the budget does not suffice, `library` evicts prefabs and `session`
 //! closes scenes.
 
-use crate::{AssetProblem, Excess};
 use memchr::memmem;
+use unity_files::{AssetProblem, Excess};
 
 /// Memory of a session without a setting: 512 MiB.
 pub const DEFAULT_MEMORY: usize = 512 * 1024 * 1024;

@@ -1,12 +1,11 @@
 //! First pass over a file: its documents and their references to each other. Nothing is expanded here.
 
-use super::class;
 use super::mods::Mods;
-use super::source::Source;
 use crate::asset_kind::MAX_IDENTIFIER;
-use crate::scripts::{ScriptRef, TypeId, Types};
 use std::collections::HashMap;
 use std::sync::Arc;
+use unity_fields::{Source, class};
+use unity_scripts::{ScriptRef, TypeId, Types};
 use unity_yaml::Document;
 
 /// A placeholder for an object of an instance: the instance, and the object of the source.

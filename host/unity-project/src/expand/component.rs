@@ -3,8 +3,8 @@
 use super::flat::Component;
 use super::override_chain::Level;
 use super::reading::{self, ReadProblem};
-use crate::property::{Ignored, Laying, PropertyPath};
-use crate::scripts::Types;
+use unity_fields::property::{Ignored, Laying, PropertyPath};
+use unity_scripts::Types;
 use unity_yaml::{Document, Node};
 
 /// A component's fields with all overrides and edits applied.

@@ -12,9 +12,9 @@ mod end;
 mod numbers;
 
 use super::collect::Collected;
-use super::source::Source;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
+use unity_fields::Source;
 
 /// Maximum number of examples in one sentence.
 const NAMED: usize = 3;

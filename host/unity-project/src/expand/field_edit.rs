@@ -1,6 +1,6 @@
 //! One field of a component set in this session: its path and its new value.
 
-use crate::property::{PropertyPath, Step};
+use unity_fields::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
 /// A field and its new value in this session.

@@ -1,13 +1,12 @@
 //! The result of an expansion: objects depth first, each with its components.
 
 use super::budget::Size;
-use super::class;
 use super::override_chain::Override;
-use super::source::Source;
-use super::stripped::StrippedReport;
-use crate::scripts::TypeId;
+use super::stripped::{Found, StrippedReport};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
+use unity_fields::{Source, class};
+use unity_scripts::TypeId;
 use unity_yaml::Guid;
 
 /// One object. Parents come before their children.
@@ -175,6 +174,15 @@ impl Flat {
             .filter(|component| component.text.is_some())
             .map(|component| (component.id, component.class));
         self.classes = own.chain(components).collect();
+    }
+
+    /// The object or component with that id, for a placeholder of a file that uses this one.
+    pub(super) fn find(&self, id: i64) -> Found {
+        match self.classes.get(&id) {
+            Some(class) => Found::Class(*class),
+            None if self.counts.opaque > 0 => Found::Unread,
+            None => Found::Nothing,
+        }
     }
 }
 

@@ -1,20 +1,23 @@
 //! Builds a file's objects: its own, then a copy of each prefab instance with that instance's changes applied.
 
+mod card;
+mod object_overrides;
+mod order;
 mod own;
 
 use super::budget::{PLACEHOLDER, Size};
-use super::class;
 use super::collect::{Collected, InstanceDoc, Placeholder};
 use super::flat::{Component, Flat, Object};
-use super::library::{Library, MAX_OBJECTS};
-use super::mods::change_object;
-use super::opaque::{CARD, Opaque};
-use super::order;
+use super::opaque::{MAX_OBJECTS, Opaque};
 use super::override_chain::Override;
-use super::source::Source;
-use crate::AssetProblem;
+use super::prefabs::Prefabs;
+use super::stripped::Found;
+use card::CARD;
+use object_overrides::change_object;
 use std::collections::HashMap;
 use std::sync::Arc;
+use unity_fields::{Source, class};
+use unity_files::AssetProblem;
 
 /// The parent of an object, before ids are resolved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -58,7 +61,7 @@ pub(super) struct Builder {
 /// # Errors
 /// `OverBudget`, before anything is copied beyond the budget.
 pub(super) fn build(
-    library: &mut Library,
+    library: &mut dyn Prefabs,
     source: Arc<Source>,
     taken: usize,
     is_scene: bool,
@@ -96,7 +99,7 @@ pub(super) fn build(
 }
 
 impl Builder {
-    fn fill(&mut self, library: &mut Library, collected: &Collected) -> Result<(), AssetProblem> {
+    fn fill(&mut self, library: &mut dyn Prefabs, collected: &Collected) -> Result<(), AssetProblem> {
         let own = Size {
             objects: collected.objects.len(),
             components: collected.transforms.len() + collected.components.len(),
@@ -109,12 +112,12 @@ impl Builder {
         }
         self.attach_components(collected);
         for (id, placeholder) in self.unchecked.drain().flat_map(|(_, all)| all) {
-            self.flat.stripped.check(id, placeholder, None);
+            self.flat.stripped.check(id, placeholder, Found::Nothing);
         }
         Ok(())
     }
 
-    fn draw(&mut self, library: &mut Library, bytes: usize) -> Result<(), AssetProblem> {
+    fn draw(&mut self, library: &mut dyn Prefabs, bytes: usize) -> Result<(), AssetProblem> {
         library.draw(bytes)?;
         self.drawn = self.drawn.saturating_add(bytes);
         Ok(())
@@ -122,7 +125,8 @@ impl Builder {
 
     fn check_placeholders(&mut self, instance: i64, source: Option<&Flat>) {
         for (id, placeholder) in self.unchecked.remove(&instance).into_iter().flatten() {
-            self.flat.stripped.check(id, placeholder, Some(source));
+            let found = source.map_or(Found::Unread, |flat| flat.find(placeholder.source));
+            self.flat.stripped.check(id, placeholder, found);
         }
     }
 
@@ -130,7 +134,7 @@ impl Builder {
         self.flat.problems.push(format!("{}: {text}", self.source.path));
     }
 
-    fn instance(&mut self, library: &mut Library, doc: &InstanceDoc) -> Result<(), AssetProblem> {
+    fn instance(&mut self, library: &mut dyn Prefabs, doc: &InstanceDoc) -> Result<(), AssetProblem> {
         let guid = doc.mods.prefab.guid;
         self.flat.needs.insert(guid);
         self.flat.counts.instances += 1;
@@ -160,7 +164,7 @@ impl Builder {
                 }
                 self.draw(library, CARD.price(self.is_scene))?;
                 library.step(doc.mods.rows())?;
-                self.opaque(library, doc, &why)?;
+                self.add_card(library, doc, &why)?;
                 self.check_placeholders(doc.id, None);
             }
         }
@@ -203,7 +207,7 @@ impl Builder {
         }
     }
 
-    fn copy(&mut self, library: &mut Library, doc: &InstanceDoc, flat: &Flat) -> Result<(), AssetProblem> {
+    fn copy(&mut self, library: &mut dyn Prefabs, doc: &InstanceDoc, flat: &Flat) -> Result<(), AssetProblem> {
         let mods = &doc.mods;
         self.drafts.reserve(flat.objects.len());
         // Parents come before their children, so a removed parent is known when its child is processed.

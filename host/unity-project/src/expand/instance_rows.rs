@@ -1,14 +1,13 @@
 //! The rows of one PrefabInstance document, for queries about that instance alone.
 
-use super::class;
 use super::flat::Component;
 use super::mods::Mods;
 use super::override_chain::Override;
-use super::source::Source;
-use crate::property::{PropertyPath, reference_node};
-use crate::scripts::TypeId;
 use std::borrow::Cow;
 use std::sync::Arc;
+use unity_fields::property::{PropertyPath, reference_node};
+use unity_fields::{Source, class};
+use unity_scripts::TypeId;
 use unity_yaml::{Guid, Node};
 
 /// The rows of one instance.

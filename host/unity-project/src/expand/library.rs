@@ -3,31 +3,26 @@
 
 mod aside;
 mod looking;
+mod prefabs;
 
 use super::budget::{DEFAULT_MEMORY, Meter, of_reading};
 use super::flat::Flat;
 use super::opaque::Opaque;
-use super::source::Source;
-use super::{instance, order};
-use crate::csharp_sources::turn;
-use crate::project::{MAX_FILE_BYTES, Project};
-use crate::scripts::Types;
-use crate::{AssetProblem, Excess};
+use super::prefabs::Prefabs;
+use super::{instance, nesting};
 pub use aside::Stamp;
 use aside::{Aside, Changes};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
+use unity_fields::Source;
+use unity_files::{AssetProblem, Excess, MAX_FILE_BYTES, Project};
+use unity_scripts::Types;
+use unity_scripts::csharp_sources::turn;
 use unity_yaml::Guid;
-
-/// An instance is left opaque if prefabs are nested deeper than this. The deepest known real nesting is 6.
-pub const MAX_NESTING: usize = 32;
 
 /// How long a file is expanded in the caller's thread, if it can continue on another thread.
 const QUICK: Duration = Duration::from_millis(20);
-
-/// Maximum number of objects in one expanded file; further instances are left opaque.
-pub const MAX_OBJECTS: usize = 250_000;
 
 /// Loads and caches expanded prefabs, and names component types.
 pub struct Library {
@@ -139,19 +134,6 @@ impl Library {
         &mut self.types
     }
 
-    pub(super) fn tag(&mut self, tag: &str) -> Arc<str> {
-        if let Some(known) = self.tags.get(tag) {
-            return Arc::clone(known);
-        }
-        let tag: Arc<str> = tag.into();
-        self.tags.insert(Arc::clone(&tag));
-        tag
-    }
-
-    pub(super) fn path(&self, guid: Guid) -> String {
-        self.project.index.path(guid).unwrap_or_default().to_owned()
-    }
-
     /// Expands a scene (or any text asset with objects). Blocking; call `prepare` first, which expands a large file
     /// on another thread.
     ///
@@ -184,7 +166,7 @@ impl Library {
         // From now on the caller accounts for its memory.
         self.give_back(flat.weight);
         // The session keeps each path twice: as written, and in lower case for searches.
-        let paths = order::check_nesting(&flat)?.saturating_mul(2);
+        let paths = nesting::check_nesting(&flat)?.saturating_mul(2);
         flat.weight = flat.weight.saturating_add(paths);
         if flat.weight > self.meter.limit() {
             return Err(self.over_memory());
@@ -213,7 +195,7 @@ impl Library {
             Ok(source) => Arc::new(source),
             Err(problem) => {
                 self.give_back(taken);
-                return Err(problem);
+                return Err(problem.into());
             }
         };
         if self.texts.len() == self.texts.capacity() {
@@ -221,84 +203,6 @@ impl Library {
         }
         self.texts.push(Arc::downgrade(&source));
         Ok((source, taken))
-    }
-
-    /// The expanded prefab with that guid; it is read again only after it was evicted.
-    ///
-    /// # Errors
-    /// `OverBudget`, which ends the whole opening.
-    pub(super) fn prefab(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, AssetProblem> {
-        self.clock += 1;
-        if let Some(known) = self.prefabs.get_mut(&guid) {
-            known.used = self.clock;
-            return Ok(known.flat.clone());
-        }
-        if self.open.contains(&guid) {
-            return Ok(Err(Opaque::Cycle { path: self.path(guid) }));
-        }
-        if self.open.len() >= MAX_NESTING {
-            return Ok(Err(Opaque::TooDeep { path: self.path(guid) }));
-        }
-        self.open.push(guid);
-        let result = self.load(guid);
-        self.open.pop();
-        let flat = result?;
-        // More recent than all prefabs that it contains.
-        self.clock += 1;
-        let kept = Kept {
-            flat: flat.clone(),
-            used: self.clock,
-        };
-        self.kept = self.kept.saturating_add(kept.weight());
-        self.prefabs.insert(guid, kept);
-        Ok(flat)
-    }
-
-    fn load(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, AssetProblem> {
-        let Some(path) = self.project.index.path(guid).map(str::to_owned) else {
-            return Ok(Err(Opaque::Unknown { guid }));
-        };
-        if !crate::project::has_extension(&path, "prefab") {
-            return Ok(Err(Opaque::Model { path }));
-        }
-        let read = self.read(&path).and_then(|bytes| self.source(&path, bytes));
-        let (source, taken) = match read {
-            Ok(read) => read,
-            Err(problem @ AssetProblem::OverBudget { .. }) => return Err(problem),
-            Err(problem) => return Ok(Err(Opaque::File { path, problem })),
-        };
-        let mut flat = instance::build(self, source, taken, false)?;
-        if let Err(problem) = order::check_nesting(&flat) {
-            self.give_back(flat.weight);
-            return Ok(Err(Opaque::File { path, problem }));
-        }
-        flat.index_classes();
-        Ok(Ok(Arc::new(flat)))
-    }
-
-    /// Takes bytes from the budget; the least recently used prefabs are evicted for them.
-    pub(super) fn draw(&mut self, bytes: usize) -> Result<(), AssetProblem> {
-        let short = self.meter.short_of(bytes);
-        if short > 0 {
-            // Evicts somewhat more than needed, so that the next draws succeed.
-            self.evict(self.kept.saturating_sub(short.saturating_add(self.meter.limit() / 8)));
-            if self.meter.short_of(bytes) > 0 {
-                return Err(self.over_memory());
-            }
-        }
-        self.meter.take(bytes);
-        Ok(())
-    }
-
-    pub(super) fn give_back(&mut self, bytes: usize) {
-        self.meter.give_back(bytes);
-    }
-
-    pub(super) fn step(&mut self, steps: usize) -> Result<(), AssetProblem> {
-        if self.until.is_some_and(|until| Instant::now() >= until) {
-            return Err(AssetProblem::BeingRead);
-        }
-        self.meter.step(steps)
     }
 
     fn over_memory(&self) -> AssetProblem {

@@ -1,13 +1,9 @@
 //! The changes of a PrefabInstance to its source: overrides by property path, removed and added parts.
 
 use super::change::Change;
-use super::collect::flags;
-use super::flat::Object;
-use super::library::Library;
-use super::source::Source;
-use crate::AssetProblem;
 use std::collections::HashSet;
 use std::sync::Arc;
+use unity_fields::Source;
 use unity_yaml::{Document, FileRef, Item};
 
 /// Byte range of one `- target: …` row and the column of its dash.
@@ -189,34 +185,6 @@ impl Mods {
             .last()
             .map(|change| change.value.into_owned())
     }
-}
-
-/// Applies the instance's overrides to a copy of that object of the source.
-///
-/// # Errors
-/// `OverBudget`.
-pub(super) fn change_object(
-    library: &mut Library,
-    object: &mut Object,
-    mods: &Mods,
-    target: i64,
-) -> Result<(), AssetProblem> {
-    if !mods.touches(target) {
-        return Ok(());
-    }
-    // A broken file can contain an id many times, and many rows for it.
-    library.step(mods.rows_of(target))?;
-    for change in mods.changes(target) {
-        match &*change.path {
-            "m_Name" => object.name = change.value.into(),
-            "m_TagString" => object.tag = library.tag(&change.value),
-            "m_Layer" => object.layer = change.value.parse().unwrap_or(object.layer),
-            "m_StaticEditorFlags" => object.static_flags = flags(&change.value).unwrap_or(object.static_flags),
-            "m_IsActive" => object.active = change.value != "0",
-            _ => {}
-        }
-    }
-    Ok(())
 }
 
 /// Rows of `addedObject` and `insertIndex`.

@@ -4,11 +4,11 @@ use super::component::{body, lay};
 use super::flat::Component;
 use super::override_chain::Override;
 use super::reading::ReadProblem;
-use super::source::Source;
-use crate::property::{Ignored, Laying, PropertyPath};
-use crate::scripts::Types;
 use std::collections::HashSet;
 use std::sync::Arc;
+use unity_fields::Source;
+use unity_fields::property::{Ignored, Laying, PropertyPath};
+use unity_scripts::Types;
 use unity_yaml::Node;
 
 /// The overrides of the outermost instance and this session on a part.

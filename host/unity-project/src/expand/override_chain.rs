@@ -5,9 +5,9 @@
 
 use super::field_edit::FieldEdit;
 use super::mods::Mods;
-use super::source::Source;
 use std::borrow::Cow;
 use std::sync::Arc;
+use unity_fields::Source;
 use unity_yaml::FileRef;
 
 /// The chain of changes on one component, the innermost applied first.

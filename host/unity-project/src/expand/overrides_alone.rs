@@ -4,8 +4,8 @@ use super::component::ROW;
 use super::flat::Component;
 use super::override_chain::Level;
 use super::reading;
-use crate::property::{PropertyPath, Step, reference_node};
 use std::borrow::Cow;
+use unity_fields::property::{PropertyPath, Step, reference_node};
 use unity_yaml::Node;
 
 /// Only the fields that are set on a component of an instance whose source cannot be read; a vector can be

@@ -2,7 +2,6 @@
 //! expansion must contain.
 
 use super::collect::Placeholder;
-use super::flat::Flat;
 
 /// The result for the placeholders of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -18,20 +17,25 @@ pub struct StrippedReport {
     pub mismatched: Vec<i64>,
 }
 
+/// What the expanded prefab of an instance has for a placeholder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Found {
+    /// An object or component of this class.
+    Class(u32),
+    /// It cannot be checked, because its source or a part of it cannot be read.
+    Unread,
+    Nothing,
+}
+
 impl StrippedReport {
-    /// `source` is the instance's expanded prefab; outer `None`: there is no such instance, inner `None`: it is opaque.
-    pub(super) fn check(&mut self, id: i64, placeholder: Placeholder, source: Option<Option<&Flat>>) {
+    /// Counts the placeholder with that fileID.
+    pub(super) fn check(&mut self, id: i64, placeholder: Placeholder, found: Found) {
         self.total += 1;
-        let Some(source) = source else {
-            self.missing.push(id);
-            return;
-        };
-        match source.map(|flat| (flat, flat.classes.get(&placeholder.source))) {
-            None => self.opaque += 1,
-            Some((_, Some(class))) if *class == placeholder.class => self.resolved += 1,
-            Some((_, Some(_))) => self.mismatched.push(id),
-            Some((flat, None)) if flat.counts.opaque > 0 => self.opaque += 1,
-            Some((_, None)) => self.missing.push(id),
+        match found {
+            Found::Class(class) if class == placeholder.class => self.resolved += 1,
+            Found::Class(_) => self.mismatched.push(id),
+            Found::Unread => self.opaque += 1,
+            Found::Nothing => self.missing.push(id),
         }
     }
 }

@@ -3,16 +3,17 @@
 
 mod bombs;
 mod damage;
+mod declarations;
 mod overridden;
 mod removed;
 mod unread;
 
 use super::*;
-use crate::project::Project;
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::sync::Arc;
 use tests_projects::{TinyProject, guid, instance, objects};
+use unity_files::Project;
 
 fn open(root: &Path) -> Library {
     Library::new(Arc::new(Project::open(root).expect("a project")))

@@ -4,12 +4,12 @@
 use super::classes::modifications;
 use super::{Judge, LostReferences, MAX_FIELD_BYTES, Spot, Wrong};
 use crate::asset_kind::script_of;
-use crate::csharp_index::{Called, Gathered};
-use crate::event_calls::{self, EventCall, Mode};
 use crate::expand::change::{self, Change};
-use crate::expand::{Source, class};
-use crate::scripts::{Standing, standing};
 use std::collections::BTreeMap;
+use unity_fields::event_calls::{self, EventCall, Mode};
+use unity_fields::{Source, class};
+use unity_scripts::csharp_index::{Called, Gathered};
+use unity_scripts::{Standing, standing};
 use unity_yaml::Document;
 
 /// Maximum number of characters of a name in a sentence.
@@ -193,7 +193,7 @@ fn target(call: &EventCall, judge: &Judge<'_>, source: &Source) -> Target {
     };
     if document.class() != class::MONO_BEHAVIOUR {
         let name: String = document.type_name().chars().take(MAX_NAME).collect();
-        return Target::Class(crate::scripts::engine_name(&name));
+        return Target::Class(unity_scripts::engine_name(&name));
     }
     let script = script_of(&document);
     if script.file.guid.is_none() {

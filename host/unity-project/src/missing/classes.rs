@@ -1,10 +1,10 @@
 //! Managed references to classes that do not exist, in the objects of a file and in overrides of its prefab instances.
 
 use super::{LostReferences, Spot, Wrong};
-use crate::csharp_index::{ClassStanding, Gathered};
 use crate::expand::change::{self, Change};
-use crate::managed_refs::{self, ManagedType};
-use crate::project::Project;
+use unity_fields::managed_refs::{self, ManagedType};
+use unity_files::Project;
+use unity_scripts::csharp_index::{ClassStanding, Gathered};
 use unity_yaml::{Document, FileRef, Item};
 
 /// Prefix of the path with which an instance sets the class of an object.

@@ -6,11 +6,12 @@
 //! An id of an object in a nested prefab is the instance's id XOR the object's own id. Ids that an importer creates
 //! for a model or a picture are known only to Unity, so they are never reported as missing.
 
-use crate::expand::{Library, Source, class};
-use crate::project::has_extension;
+use crate::expand::Library;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 use std::sync::Arc;
+use unity_fields::{Source, class};
+use unity_files::has_extension;
 use unity_yaml::{Field, FileRef, Guid};
 
 /// Maximum number of ids kept for all assets together; assets beyond it are not checked.
@@ -228,7 +229,7 @@ impl AssetContents {
     /// import.
     fn of_imported(importer: &str, meta: &str) -> Self {
         let main: &[i64] = match importer {
-            "MonoImporter" => &[crate::scripts::MAIN],
+            "MonoImporter" => &[unity_scripts::MAIN],
             "TextureImporter" if meta.lines().any(|line| line.trim_end() == "  spriteMode: 1") => {
                 &[2_800_000, 21_300_000]
             }

@@ -1,8 +1,8 @@
 //! Fast scan of a text for references that can lack a target: errors only in the direction of suspicion.
 
 use super::{Judge, Wrong};
-use crate::reference_walk::{ADDRESSED, addressed};
 use memchr::memmem;
+use unity_fields::reference_walk::{ADDRESSED, addressed};
 use unity_yaml::{FileRef, Guid};
 
 const START: &str = "fileID: ";

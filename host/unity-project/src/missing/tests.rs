@@ -1,9 +1,9 @@
 //! References that count as missing, and their positions in the file.
 
 use super::*;
-use crate::project::Project;
 use proptest::prelude::*;
 use tests_projects::{TinyProject, guid};
+use unity_files::Project;
 
 /// All packages are on disk.
 const WHOLE: &str = r#"{"dependencies": {"com.unity.modules.ui": "1.0.0"}}"#;
@@ -213,7 +213,7 @@ fn scripts_of_the_ui_of_an_old_editor_are_built_in() {
         assert_eq!(&*library.types().name(id), "UnityEngine.UI.Image");
         let origin = library.types().origin(id);
         assert_eq!(
-            origin == crate::scripts::Origin::Known,
+            origin == unity_scripts::Origin::Known,
             lost.is_none(),
             "{version}: {origin:?}"
         );

@@ -1,8 +1,8 @@
 //! References of UI files without a target.
 
 use super::MAX_OF_A_KIND;
-use crate::project::Project;
 use crate::ui_files::{self, Address, Paths, Resolved};
+use unity_files::Project;
 
 /// An address that no asset has.
 #[derive(Clone, Debug, PartialEq, Eq)]

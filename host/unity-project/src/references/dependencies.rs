@@ -3,11 +3,11 @@
 use super::files::{self, Kind};
 use super::reading::{MAX_TEXT_BYTES, read_other};
 use super::uses::{Key, Use, Uses};
-use crate::AssetProblem;
 use crate::expand::Library;
-use crate::text_assets::is_text_asset;
 use crate::ui_files::{self, Resolved};
 use std::collections::BTreeSet;
+use unity_files::AssetProblem;
+use unity_files::text_assets::is_text_asset;
 use unity_yaml::Guid;
 
 /// The dependencies of one asset.

@@ -7,13 +7,13 @@
 use super::bytes::{In, Out};
 use super::files::Stamp;
 use super::uses::{At, Key, Type, Use, Uses, fnv};
-use crate::project::read_whole;
-use crate::scripts::ScriptRef;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
+use unity_files::read_whole;
+use unity_scripts::ScriptRef;
 use unity_yaml::{FileRef, Guid};
 
 /// The number changes with each change of the format or its meaning.

@@ -1,10 +1,10 @@
 //! Selects the files that are searched for uses, and detects whether a file changed.
 
-use crate::project::{Project, has_extension};
-use crate::text_assets::{is_own, is_text_asset, text_assets};
 use std::fs::Metadata;
 use std::path::PathBuf;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use unity_files::text_assets::{is_own, is_text_asset, text_assets};
+use unity_files::{Project, has_extension};
 
 /// Other text files in which references are stored as guids.
 const OTHER_TEXTS: [&str; 9] = [

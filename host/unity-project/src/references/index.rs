@@ -11,12 +11,11 @@ use super::disk;
 use super::files::Found;
 use super::reading::Stamps;
 use super::uses::{Key, NONE, Spot, Type, Uses, fnv};
-use crate::DiskChange;
 use crate::expand::Library;
-use crate::project::Project;
 use making::AtWork;
 use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
+use unity_files::{DiskChange, Project};
 
 /// The users of each target.
 #[derive(Debug, Default)]

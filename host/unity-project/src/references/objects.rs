@@ -6,15 +6,15 @@
 
 use super::uses::{Key, Spot, Type, Uses, Writer};
 use crate::asset_kind::script_of;
-use crate::event_calls;
 use crate::expand::change::{self, Change};
-use crate::expand::{Flat, Place, Places, Source, UniquePaths, class};
-use crate::managed_refs::{self, ManagedType};
-use crate::property::PropertyPath;
-use crate::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference_or_guid};
+use crate::expand::{Flat, Place, Places, UniquePaths};
 use memchr::memmem;
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use unity_fields::managed_refs::{self, ManagedType};
+use unity_fields::property::PropertyPath;
+use unity_fields::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_reference_or_guid};
+use unity_fields::{Source, class, event_calls};
 use unity_yaml::{Document, Field, FileRef, Guid};
 
 /// A field with longer text is not parsed; its uses then have only the field's name.
@@ -63,7 +63,7 @@ struct Reading<'a> {
 
 impl Reading<'_> {
     fn put(&mut self, reference: FileRef, spot: Option<&Spot>, field: &str) {
-        if reference.guid.is_none() || crate::scripts::is_built_in(reference.guid) {
+        if reference.guid.is_none() || unity_scripts::is_built_in(reference.guid) {
             return;
         }
         self.put_key(Key::Asset(reference.guid), reference.file_id, spot, field);

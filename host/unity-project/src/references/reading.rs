@@ -3,12 +3,11 @@
 use super::files::{self, Found, Kind, Stamp};
 use super::uses::Uses;
 use super::{objects, texts};
-use crate::AssetProblem;
 use crate::expand::Library;
-use crate::project::{Project, has_extension};
-use crate::text_assets::{is_text_asset, may_be_text};
 use std::collections::HashMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use unity_files::text_assets::{is_text_asset, may_be_text};
+use unity_files::{AssetProblem, Project, has_extension};
 use unity_yaml::{FileProblem, Guid};
 
 /// Longer sources and other texts are not read.

@@ -2,13 +2,13 @@
 
 use super::objects::guids_in;
 use super::uses::{Key, Uses, Writer};
-use crate::event_calls;
-use crate::project::{Project, has_extension};
-use crate::reference_walk::{Meant, each_reference_or_guid};
 use crate::ui_files::{self, Address, UiReference};
 use host_api::Tree;
 use host_csharp::code_words;
 use std::collections::HashSet;
+use unity_fields::event_calls;
+use unity_fields::reference_walk::{Meant, each_reference_or_guid};
+use unity_files::{Project, has_extension};
 use unity_yaml::{Guid, parse_bare};
 
 /// The text of a `.meta` file: the references of the importer, without the asset's own guid.
@@ -30,7 +30,7 @@ pub(super) fn of_meta(text: &str) -> Uses {
             let mut path = key.to_string();
             each_reference_or_guid(value, &mut path, &mut |path, meant| {
                 let (Meant::Object(reference) | Meant::Address(reference)) = meant;
-                if !reference.guid.is_none() && !crate::scripts::is_built_in(reference.guid) {
+                if !reference.guid.is_none() && !unity_scripts::is_built_in(reference.guid) {
                     writer.put(Key::Asset(reference.guid), reference.file_id, None, path, &no_path);
                 }
             });

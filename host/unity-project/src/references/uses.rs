@@ -1,8 +1,8 @@
 //! The stored data of one file: its uses, each with its position.
 
 use super::files::Stamp;
-use crate::scripts::ScriptRef;
 use std::collections::HashMap;
+use unity_scripts::ScriptRef;
 use unity_yaml::Guid;
 
 /// Maximum number of uses that are stored for one file; further ones are counted.

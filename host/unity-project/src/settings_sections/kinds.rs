@@ -1,6 +1,6 @@
 //! Kinds of settings, if a number in the file is a flag or represents a name.
 
-use crate::fields::Kind;
+use unity_fields::Kind;
 
 /// Flags, written as 0 or 1.
 const FLAGS: [(&str, &[&str]); 6] = [

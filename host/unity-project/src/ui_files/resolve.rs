@@ -1,10 +1,10 @@
 //! Resolves an address in a UI file to an asset.
 
 use super::Address;
-use crate::project::{AssetIndex, Project};
 use crate::references::Key;
 use std::cell::OnceCell;
 use std::collections::HashMap;
+use unity_files::{AssetIndex, Project};
 use unity_yaml::Guid;
 
 /// The target of an address.
@@ -36,7 +36,7 @@ impl<'p> Paths<'p> {
         let found = match address {
             Address::BuiltIn => return Resolved::BuiltIn,
             Address::Unreadable(_) => None,
-            Address::Guid { guid, .. } if crate::scripts::is_built_in(*guid) => return Resolved::BuiltIn,
+            Address::Guid { guid, .. } if unity_scripts::is_built_in(*guid) => return Resolved::BuiltIn,
             Address::Guid { guid, path, .. } => match self.index.path(*guid) {
                 Some(_) => Some(*guid),
                 None => path.as_deref().and_then(|path| self.guid(path)),

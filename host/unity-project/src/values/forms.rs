@@ -3,9 +3,9 @@
 
 use super::number::{number, real};
 use super::{Writer, layers};
-use crate::fields::{Kind, channel_text, packed_color};
-use crate::project::Project;
 use serde_json::{Map, Value, json};
+use unity_fields::{Kind, channel_text, packed_color};
+use unity_files::Project;
 use unity_yaml::Node;
 
 /// The lists of a material in which each item is one named property.

@@ -1,9 +1,9 @@
 //! References in the grammar of `wit/value.md`: to assets, to Unity's own assets, and missing or unverifiable ones.
 //! The session writes those to objects.
 
-use crate::project::Project;
-use crate::scripts::is_built_in;
 use serde_json::{Value, json};
+use unity_files::Project;
+use unity_scripts::is_built_in;
 use unity_yaml::{FileRef, Guid, Node};
 
 /// Unity's default resources.

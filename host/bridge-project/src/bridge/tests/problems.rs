@@ -46,8 +46,7 @@ async fn a_bad_scene_is_named_and_the_rest_is_served() {
         .collect();
     project.asset("Assets/Chain.unity", &guid('d'), objects(&chain));
     let huge = std::fs::File::create(project.root().join("Assets/Huge.unity")).expect("a new file");
-    huge.set_len(unity_project::project::MAX_FILE_BYTES + 1)
-        .expect("a sparse file");
+    huge.set_len(unity_files::MAX_FILE_BYTES + 1).expect("a sparse file");
     for (name, bytes, ..) in &table {
         project.write(&format!("Assets/{name}.unity"), bytes);
     }

@@ -9,14 +9,14 @@ use host_bridge::{AssetContent, ValueText};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::HashMap;
+use unity_fields::reference_walk::PREFAB_LINKS;
+use unity_fields::{Kind, Source, class, csharp_name, fitting, importer_kind, property_name};
+use unity_files::Project;
 use unity_project::asset_kind::script_of;
 use unity_project::asset_objects::{AssetObject, AssetObjects};
-use unity_project::expand::{Library, Source, class, damage_of_asset};
-use unity_project::fields::{Kind, csharp_name, fitting, importer_kind, property_name};
-use unity_project::project::Project;
-use unity_project::reference_walk::PREFAB_LINKS;
-use unity_project::scripts::TypeId;
+use unity_project::expand::{Library, damage_of_asset};
 use unity_project::values::{Known, Writer, main_id, missing, of_asset};
+use unity_scripts::TypeId;
 use unity_yaml::{Document, FileRef, Node, parse_bare};
 
 /// List items shown of one value.

@@ -4,10 +4,10 @@ use host_bridge::Asset;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use unity_files::read_whole;
+use unity_files::text_assets::is_own;
 use unity_project::asset_kind::{self, Content};
 use unity_project::expand::Library;
-use unity_project::project::read_whole;
-use unity_project::text_assets::is_own;
 use unity_yaml::{FileProblem, Guid};
 
 /// Files up to this size are read whole to find their main object; of larger files only the start is read.

@@ -5,7 +5,7 @@ use data_encoding::HEXLOWER;
 use host_bridge::ValueText;
 use serde_json::json;
 use sha2::{Digest, Sha256};
-use unity_project::property::PropertyPath;
+use unity_fields::property::PropertyPath;
 
 /// List items, and JSON bytes of a value, that a row shows.
 const ITEMS: usize = 20;

@@ -5,9 +5,8 @@ use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
-use unity_project::expand::{Source, class};
-use unity_project::fields::{Spec, component_names, of_type};
-use unity_project::scripts::{ScriptClass, ScriptRef};
+use unity_fields::{Source, Spec, class, component_names, of_type};
+use unity_scripts::{ScriptClass, ScriptRef};
 use unity_yaml::FileRef;
 
 /// A component type that can be added.

@@ -3,7 +3,7 @@
 use super::kinds::NewKind;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
-use unity_project::fields::of_type;
+use unity_fields::of_type;
 
 /// # Errors
 /// `InvalidArgument` in Unity's words: the object has such a component already, or one that conflicts.

@@ -6,7 +6,7 @@ use super::*;
 use crate::session::references::tests::open;
 use host_bridge::{Command, ComponentCard, ObjectCard, ObjectFilter, PageRequest};
 use tests_projects::{TinyProject, guid, objects, tree_hash};
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 pub(in crate::session) fn page() -> PageRequest {
     PageRequest {
@@ -289,7 +289,7 @@ fn a_script_of_which_only_the_meta_is_there_says_so() {
 #[test]
 fn every_type_of_the_tables_can_be_added() {
     let project = tiny();
-    for name in unity_project::fields::component_names().filter(|name| *name != "UnityEngine.Transform") {
+    for name in unity_fields::component_names().filter(|name| *name != "UnityEngine.Transform") {
         let mut session = open(project.root());
         let at = match add(&mut session, ObjectId(3), name).expect(name).reply {
             Reply::Added(at) => at,

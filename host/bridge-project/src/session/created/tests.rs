@@ -9,7 +9,7 @@ use host_bridge::{
     TestUi, Vector3,
 };
 use tests_projects::{TinyProject, guid, objects};
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 const SCENE: &str = "Assets/A.unity";
 

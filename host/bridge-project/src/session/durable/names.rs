@@ -8,7 +8,7 @@ use crate::session::room::Room;
 use crate::session::scene_slot::SceneSlot;
 use crate::session::scenes;
 use host_bridge::ObjectId;
-use unity_project::project::SceneFile;
+use unity_files::SceneFile;
 use unity_yaml::Guid;
 
 /// Creates the names for a line that is written.

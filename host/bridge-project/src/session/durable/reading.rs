@@ -10,9 +10,10 @@ use crate::session::world::Part;
 use host_bridge::{ObjectId, TimeScale};
 use std::collections::HashMap;
 use std::sync::Arc;
-use unity_project::expand::{self, FieldEdit, Override, Source};
-use unity_project::property::{self, PropertyPath};
-use unity_project::scripts::ScriptRef;
+use unity_fields::Source;
+use unity_fields::property::{self, PropertyPath};
+use unity_project::expand::{self, FieldEdit, Override};
+use unity_scripts::ScriptRef;
 use unity_yaml::{FileRef, Guid, Layout, Node};
 
 /// A step read from a record.

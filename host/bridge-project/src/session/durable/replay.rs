@@ -17,7 +17,7 @@ use crate::session::test_ui::TestUiState;
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
-use unity_project::project::MAX_FILE_BYTES;
+use unity_files::MAX_FILE_BYTES;
 
 /// The progress of the replay.
 #[derive(Default)]

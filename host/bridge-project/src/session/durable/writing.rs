@@ -7,9 +7,9 @@ use super::names::Naming;
 use super::record::{self, Component, Field, Kind, PathStep, Step};
 use super::value_text;
 use crate::session::edits::{self, Edit, Original, Spot, Written};
+use unity_fields::property::{self, PropertyPath};
 use unity_project::expand::{self, FieldEdit};
-use unity_project::property::{self, PropertyPath};
-use unity_project::scripts::{TypeInFile, Types};
+use unity_scripts::{TypeInFile, Types};
 use unity_yaml::{Layout, Node};
 
 pub(super) fn step(naming: &mut Naming<'_>, types: &Types, edit: &Edit) -> Result<Step, String> {

@@ -1,10 +1,10 @@
 //! The declared type of a field: a value set for a `float` has no meaning once the script declares a `string`.
 
 use crate::session::members::to_json::declared;
+use unity_fields::Kind;
+use unity_fields::property::PropertyPath;
 use unity_project::expand::Component;
-use unity_project::fields::Kind;
-use unity_project::property::PropertyPath;
-use unity_project::scripts::Types;
+use unity_scripts::Types;
 use unity_yaml::Node;
 
 /// The kind by its name in answers, of an enum with the name of the value; `None` if no class declares the field.

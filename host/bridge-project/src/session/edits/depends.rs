@@ -4,7 +4,7 @@
 
 use super::{Edit, Target};
 use host_bridge::ObjectId;
-use unity_project::property::PropertyPath;
+use unity_fields::property::PropertyPath;
 
 /// Whether `later` reads or writes something that `earlier` wrote.
 pub(super) fn matters_to(earlier: &Edit, later: &Edit) -> bool {

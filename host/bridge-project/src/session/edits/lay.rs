@@ -3,9 +3,10 @@
 use super::{Edit, Edits};
 use crate::session::world::{NodeAt, World};
 use host_bridge::ObjectId;
-use unity_project::expand::{Component, FieldEdit, Override, class, component_tree, reading};
-use unity_project::property::comes_in;
-use unity_project::scripts::Types;
+use unity_fields::class;
+use unity_fields::property::comes_in;
+use unity_project::expand::{Component, FieldEdit, Override, component_tree, reading};
+use unity_scripts::Types;
 
 impl Edits {
     /// Applies all edits to a freshly built world. Edits that no longer fit are dropped and returned with their

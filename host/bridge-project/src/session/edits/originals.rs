@@ -9,9 +9,9 @@ use super::{Edit, Edits};
 use crate::session::world::World;
 use host_bridge::ObjectId;
 use std::collections::{BTreeSet, HashMap, HashSet};
+use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, FieldEdit, component_tree, reading};
-use unity_project::property::PropertyPath;
-use unity_project::scripts::Types;
+use unity_scripts::Types;
 use unity_yaml::{Layout, Node};
 
 /// A field of a component by its serialized name; `None` = the active flag of the object.

@@ -9,8 +9,8 @@ use crate::session::ids::scene_of;
 use crate::session::world::World;
 use host_bridge::ObjectId;
 use std::collections::{BTreeSet, HashMap, HashSet};
-use unity_project::property::PropertyPath;
-use unity_project::scripts::Types;
+use unity_fields::property::PropertyPath;
+use unity_scripts::Types;
 use unity_yaml::Node;
 
 /// By spot.

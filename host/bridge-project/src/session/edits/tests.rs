@@ -3,7 +3,7 @@
 use super::*;
 use crate::journal::Step as _;
 use std::borrow::Cow;
-use unity_project::property::{PropertyPath, Step};
+use unity_fields::property::{PropertyPath, Step};
 
 fn set(component: i64, path: &[Step], value: &str) -> Edit {
     Edit::Field {

@@ -1,9 +1,9 @@
 //! Finds types that are not components and have no file of the same name, in the sources that name them.
 
 use std::sync::Arc;
-use unity_project::csharp_sources::CsharpSources;
-use unity_project::project::Project;
+use unity_files::Project;
 use unity_project::references::ReferenceIndex;
+use unity_scripts::csharp_sources::CsharpSources;
 
 /// Full name of the type, and the source that declares it.
 pub(super) fn in_sources(

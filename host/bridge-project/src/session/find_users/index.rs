@@ -4,11 +4,11 @@ use super::source_uses::SourceUses;
 use crate::options::ProjectOptions;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
-use unity_project::DiskChange;
-use unity_project::beside::pending;
-use unity_project::csharp_sources::turn;
+use unity_files::DiskChange;
 use unity_project::expand::Library;
 use unity_project::references::ReferenceIndex;
+use unity_scripts::beside::pending;
+use unity_scripts::csharp_sources::turn;
 
 /// Divisor of `project.memory` for the index; the memory belongs to the share of the loaded scenes, and the index is
 /// dropped if they need it.

@@ -4,7 +4,7 @@ use super::targets::Wanted;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::json;
-use unity_project::csharp_index::{Called, Gathered};
+use unity_scripts::csharp_index::{Called, Gathered};
 
 impl Wanted {
     /// Whether no class of the inheritance chain has it. False if that is unknown, or if no method is requested.

@@ -7,8 +7,9 @@ use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::paging::{Cursors, cut};
 use host_bridge::{BridgeError, ObjectId, ReferenceUser, Replied, Reply, UsersAnswer, UsersRequest};
-use unity_project::expand::{Component, class, component_tree};
-use unity_project::reference_walk::{Meant, PREFAB_LINKS, each_reference};
+use unity_fields::class;
+use unity_fields::reference_walk::{Meant, PREFAB_LINKS, each_reference};
+use unity_project::expand::{Component, component_tree};
 use unity_yaml::FileRef;
 
 /// References that connect objects and components are part of the hierarchy, not uses.

@@ -8,8 +8,8 @@ use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget, Replied, UsersR
 use host_csharp::{MAX_SOURCE_BYTES, TypeIndex, Use};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use unity_project::csharp_index::Gathered;
-use unity_project::project::{Project, has_extension};
+use unity_files::{Project, has_extension};
+use unity_scripts::csharp_index::Gathered;
 
 /// The suffix that an attribute's name may omit.
 const ATTRIBUTE: &str = "Attribute";

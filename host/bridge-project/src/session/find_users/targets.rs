@@ -8,11 +8,10 @@ use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget};
 use serde_json::json;
 use std::collections::BTreeSet;
+use unity_files::has_extension;
 use unity_project::expand::Library;
-use unity_project::fields;
-use unity_project::project::has_extension;
 use unity_project::references::{Key, ReferenceIndex, Type};
-use unity_project::scripts::{MAIN, ScriptRef};
+use unity_scripts::{MAIN, ScriptRef};
 use unity_yaml::{FileRef, Guid};
 
 /// Types that every object has.
@@ -191,7 +190,7 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
             wanted.keys.push((key, id));
         }
     }
-    for full in fields::component_names() {
+    for full in unity_fields::component_names() {
         if is_meant(full) {
             wanted.words.insert(short(full).to_owned());
             wanted.full_names.insert(full.to_owned());
@@ -218,7 +217,7 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
         if let Some(wanted) = of_method(name, index, library) {
             return Ok(wanted);
         }
-        known.extend(fields::component_names().map(str::to_owned));
+        known.extend(unity_fields::component_names().map(str::to_owned));
         known.extend(
             project
                 .index

@@ -12,7 +12,7 @@ use host_bridge::{BridgeErrorKind, CursorPage, ObjectId};
 use std::collections::BTreeSet;
 use std::path::Path;
 use tests_projects::{TinyProject, guid, objects};
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 fn session(root: &Path) -> Session {
     let options = ProjectOptions {

@@ -3,7 +3,7 @@
 use super::{asset_of, is_wanted};
 use host_bridge::ReferencePlace;
 use std::collections::{BTreeMap, HashSet};
-use unity_project::project::Project;
+use unity_files::Project;
 use unity_project::references::{FileKind, Key, ReferenceIndex};
 
 /// Files that a note names; it counts the rest.

@@ -192,7 +192,7 @@ fn every_file_of_real_projects_can_be_dumped() {
         let files: Vec<String> = ["unity", "prefab"]
             .into_iter()
             .flat_map(|extension| index.with_extension(extension))
-            .filter(|path| unity_project::text_assets::is_own(path) && root.join(path).is_file())
+            .filter(|path| unity_files::text_assets::is_own(path) && root.join(path).is_file())
             .map(str::to_owned)
             .collect();
         assert!(!files.is_empty(), "{project}");

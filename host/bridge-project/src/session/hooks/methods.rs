@@ -6,8 +6,8 @@ use host_api::near::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind, HookMethod, Page, PageRequest, Replied, Reply, json_len};
 use host_csharp::{Form, Gap, Method, Origin, TypeInfo, TypeLookup};
 use std::sync::Arc;
-use unity_project::csharp_index::{Gathered, NotYet};
-use unity_project::project::{InEditor, Project};
+use unity_files::{InEditor, Project};
+use unity_scripts::csharp_index::{Gathered, NotYet};
 
 /// Names in a hint; it counts the rest.
 const MAX_NAMED: usize = 8;

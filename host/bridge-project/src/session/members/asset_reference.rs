@@ -13,11 +13,11 @@ use crate::session::values::field::Fields;
 use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::ObjectId;
 use serde_json::{Map, Value, json};
+use unity_fields::derives_from;
+use unity_files::has_extension;
 use unity_project::asset_objects::{AssetObject, AssetObjects};
-use unity_project::fields::derives_from;
-use unity_project::project::has_extension;
-use unity_project::scripts::Types;
 use unity_project::values::{built_in_named, built_in_type, main_id};
+use unity_scripts::Types;
 use unity_yaml::{FileRef, Guid, Node};
 
 const FORMS: &str = "{\"ref\": …} as it was read, \"obj:<n>\", an asset path or null";

@@ -2,7 +2,7 @@
 //!
 //! Covers types of assets. Types of components are in `reference`, the choice of the object in `asset_reference`.
 
-use unity_project::fields::{base_names, component_names, derives_from, of_type};
+use unity_fields::{base_names, component_names, derives_from, of_type};
 
 /// Unity's own asset types, from which no script derives, with their bases except `Object`.
 const ASSETS: [(&str, &[&str]); 41] = [

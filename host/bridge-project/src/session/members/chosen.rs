@@ -7,10 +7,10 @@ use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use std::borrow::Cow;
 use std::cell::OnceCell;
 use std::sync::Arc;
+use unity_fields::Kind;
+use unity_fields::property::{Ignored, PropertyPath};
 use unity_project::expand::{Component, component_fields};
-use unity_project::fields::Kind;
-use unity_project::property::{Ignored, PropertyPath};
-use unity_project::scripts::{Declared, ElementForm, Lacking, Origin, Types};
+use unity_scripts::{Declared, ElementForm, Lacking, Origin, Types};
 use unity_yaml::Node;
 
 /// A component that a caller named.

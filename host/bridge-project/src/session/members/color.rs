@@ -3,7 +3,7 @@
 use super::converted::{Converted, expected, only, owned, text};
 use super::numbers::{float, whole};
 use serde_json::Value;
-use unity_project::fields::{CHANNELS, channel_byte, channel_text};
+use unity_fields::{CHANNELS, channel_byte, channel_text};
 use unity_yaml::Node;
 
 /// `#RRGGBB` or `#RRGGBBAA`.

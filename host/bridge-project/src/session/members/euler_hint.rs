@@ -10,9 +10,9 @@ use host_bridge::{BridgeError, ObjectId};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
+use unity_fields::property::PropertyPath;
 use unity_layout::geometry::euler_degrees;
 use unity_project::expand::{FieldEdit, component_tree};
-use unity_project::property::PropertyPath;
 use unity_yaml::{Node, float_text};
 
 const HINT: &str = "m_LocalEulerAnglesHint";

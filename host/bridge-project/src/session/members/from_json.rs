@@ -13,9 +13,8 @@ use crate::session::edits::Target;
 use crate::session::values::field::Fields;
 use crate::session::view::WorldView;
 use serde_json::{Map, Value};
-use unity_project::expand::class;
-use unity_project::fields::{Kind, by_rule, fitting, pack};
-use unity_project::property::{End, MANAGED, PropertyPath};
+use unity_fields::property::{End, MANAGED, PropertyPath};
+use unity_fields::{Kind, by_rule, class, fitting, pack};
 use unity_yaml::Node;
 
 /// Limit of the elements of one array; an override may not make it longer either.

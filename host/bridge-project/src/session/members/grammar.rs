@@ -6,8 +6,8 @@ use super::converted::expected;
 use super::numbers::whole;
 use crate::session::view::WorldView;
 use serde_json::{Value, json};
-use unity_project::fields::Kind;
-use unity_project::project::Settings;
+use unity_fields::Kind;
+use unity_files::Settings;
 
 impl WorldView<'_> {
     /// The value in a form that the converter accepts for a field of that kind.

@@ -5,9 +5,9 @@
 use super::chosen::Chosen;
 use super::invalid;
 use host_bridge::BridgeError;
+use unity_fields::property::{PropertyPath, Step};
+use unity_fields::{Kind, zero, zero_element};
 use unity_project::expand::FieldEdit;
-use unity_project::fields::{Kind, zero, zero_element};
-use unity_project::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
 /// The same edit as a value of the whole array, if the length alone does not define its content.

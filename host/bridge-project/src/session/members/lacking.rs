@@ -1,13 +1,13 @@
 //! Fields that the class declares and the file lacks, and leftovers in the file that the class does not declare.
 //!
-//! Decides which of them can be written, and reports them; `unity_project::scripts` finds them.
+//! Decides which of them can be written, and reports them; `unity_scripts` finds them.
 
 use super::chosen::Chosen;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::borrow::Cow;
+use unity_fields::property::{Laying, PropertyPath};
 use unity_project::expand::FieldEdit;
-use unity_project::property::{Laying, PropertyPath};
-use unity_project::scripts::Lacking;
+use unity_scripts::Lacking;
 use unity_yaml::Node;
 
 /// The step that makes Unity write the missing line or drop the leftover.

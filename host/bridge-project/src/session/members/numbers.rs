@@ -4,7 +4,7 @@
 
 use super::converted::{Converted, expected, only, owned, text};
 use serde_json::{Number, Value};
-use unity_project::fields::IntForm;
+use unity_fields::IntForm;
 use unity_yaml::{Node, float_text};
 
 /// A whole number; `3.0` is accepted.

@@ -3,9 +3,8 @@
 use super::from_json::Converter;
 use super::parts::is_axis;
 use super::to_json::declared;
-use unity_project::expand::class;
-use unity_project::fields::{Kind, fitting};
-use unity_project::property::{PropertyPath, Step};
+use unity_fields::property::{PropertyPath, Step};
+use unity_fields::{Kind, class, fitting};
 
 impl Converter<'_> {
     /// A part of a color or rotation, and of a vector in Unity's own classes, is a `float`. A script's structure that

@@ -4,7 +4,7 @@
 
 use super::converted::{Converted, expected, only, owned};
 use serde_json::{Map, Value};
-use unity_project::fields::by_rule;
+use unity_fields::by_rule;
 use unity_yaml::Node;
 
 /// Whether the last of the names is a part of a vector or color.

@@ -1,7 +1,7 @@
 //! Resolves a member's name in a caller's spelling to a path in the component's tree.
 
-use unity_project::fields::{by_rule, csharp_name, nested, property_name};
-use unity_project::property::{Kinds, MANAGED, PropertyPath, Step, Stop, Why};
+use unity_fields::property::{Kinds, MANAGED, PropertyPath, Step, Stop, Why};
+use unity_fields::{by_rule, csharp_name, nested, property_name};
 use unity_yaml::Node;
 
 /// Why the path does not exist.

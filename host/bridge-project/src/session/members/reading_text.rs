@@ -4,7 +4,7 @@ use super::converted::Converted;
 use super::from_json::Converter;
 use super::text_values::value_in_text;
 use serde_json::Value;
-use unity_project::fields::Kind;
+use unity_fields::Kind;
 use unity_yaml::Node;
 
 impl Converter<'_> {

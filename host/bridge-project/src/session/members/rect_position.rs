@@ -5,7 +5,7 @@ use crate::session::values::laid::{LOCAL_POSITION, is_in_rect_position, laid_pos
 use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Map, Value};
-use unity_project::property::{PropertyPath, Step};
+use unity_fields::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
 const AXES: [&str; 3] = ["x", "y", "z"];

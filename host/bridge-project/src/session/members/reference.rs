@@ -9,7 +9,7 @@ use crate::session::values::field::Fields;
 use crate::session::world::NodeAt;
 use host_bridge::ObjectId;
 use serde_json::{Map, Value};
-use unity_project::property::{PropertyPath, type_of};
+use unity_fields::property::{PropertyPath, type_of};
 use unity_yaml::{FileRef, Guid, Node};
 
 /// The value without the marks that reads add to objects with a missing class.

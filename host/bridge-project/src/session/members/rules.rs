@@ -4,9 +4,9 @@ use super::angles::is_transform;
 use super::chosen::Chosen;
 use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind};
-use unity_project::is_bookkeeping;
-use unity_project::property::{PropertyPath, Step};
-use unity_project::scripts::Origin;
+use unity_fields::is_bookkeeping;
+use unity_fields::property::{PropertyPath, Step};
+use unity_scripts::Origin;
 use unity_yaml::Node;
 
 fn not_writable(why: String) -> BridgeError {

@@ -6,7 +6,7 @@ use crate::session::references::tests::open;
 use host_bridge::Command;
 use serde_json::{Value, json};
 use tests_projects::{TinyProject, guid, tree_hash};
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 mod arrays;
 mod element_forms;

@@ -5,9 +5,8 @@ use crate::session::values::laid::{LOCAL_POSITION, is_in_rect_position, laid_pos
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use std::fmt::Write;
-use unity_project::expand::class;
-use unity_project::fields::{Kind, channel_text, fitting, is_json_number, packed_color, unpack};
-use unity_project::property::{Kinds, PropertyPath, Step, type_of};
+use unity_fields::property::{Kinds, PropertyPath, Step, type_of};
+use unity_fields::{Kind, channel_text, class, fitting, is_json_number, packed_color, unpack};
 use unity_yaml::{FileRef, Node};
 
 /// One value.

@@ -5,7 +5,7 @@ use super::from_json::Converter;
 use super::numbers::{is_kept_as_float, special, whole};
 use super::parts::is_axis;
 use serde_json::Value;
-use unity_project::fields::{Kind, is_json_number, shape};
+use unity_fields::{Kind, is_json_number, shape};
 use unity_yaml::Node;
 
 impl Converter<'_> {

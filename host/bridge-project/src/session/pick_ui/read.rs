@@ -8,9 +8,10 @@ use crate::session::transforms::Numbers;
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::{DQuat, DVec2, DVec3};
+use unity_fields::class;
 use unity_layout::geometry::Cut;
 use unity_layout::ui::{Item, Match, RectSpec, Scaler, Unit};
-use unity_project::expand::{Component, class, component_tree};
+use unity_project::expand::{Component, component_tree};
 use unity_yaml::Node;
 
 const CANVAS: u32 = 223;

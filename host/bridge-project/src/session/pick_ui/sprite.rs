@@ -5,7 +5,7 @@ use glam::DVec2;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::io::Read;
-use unity_project::project::Project;
+use unity_files::Project;
 use unity_yaml::{FileRef, Node, parse_bare};
 
 /// The size that an Image may request, in canvas units at 100 pixels per unit.

@@ -5,8 +5,9 @@ use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::DVec2;
 use std::collections::HashMap;
+use unity_fields::class;
 use unity_layout::ui::{Bar, Doubt, Scroll, Tree};
-use unity_project::expand::{Component, class, component_tree};
+use unity_project::expand::{Component, component_tree};
 use unity_yaml::Node;
 
 /// The effect of a component on the rectangles that it names.

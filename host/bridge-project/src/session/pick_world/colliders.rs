@@ -7,9 +7,9 @@ use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, Weak};
+use unity_files::Project;
 use unity_layout::geometry::{Form, Solid};
 use unity_project::expand::{Component, Flat, component_tree};
-use unity_project::project::Project;
 
 /// By default, Unity's rays pass through this layer.
 const IGNORE_RAYCAST: u32 = 2;

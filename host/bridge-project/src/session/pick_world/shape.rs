@@ -4,8 +4,8 @@ use crate::session::built_in;
 use crate::session::transforms::Numbers;
 use glam::{DAffine3, DQuat, DVec3};
 use std::f64::consts::FRAC_PI_2;
+use unity_files::Project;
 use unity_layout::geometry::{Form, Placement, Skin, Solid};
-use unity_project::project::Project;
 use unity_yaml::Node;
 
 pub(super) const MESH: u32 = 64;

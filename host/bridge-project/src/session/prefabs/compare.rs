@@ -15,8 +15,8 @@ use host_bridge::{
     Reply, ValueText, cut,
 };
 use std::collections::HashMap;
+use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, component_tree};
-use unity_project::property::PropertyPath;
 
 /// Limit of reported differences; beyond it, callers should compare parts.
 const MAX_ROWS: usize = 100_000;

@@ -7,10 +7,9 @@ use crate::session::query::same;
 use crate::session::values::field::Fields;
 use serde_json::Value;
 use std::collections::HashMap;
-use unity_project::expand::class;
-use unity_project::fields::Kind;
-use unity_project::property::{PropertyPath, Step};
-use unity_project::reference_walk::PREFAB_LINKS;
+use unity_fields::property::{PropertyPath, Step};
+use unity_fields::reference_walk::PREFAB_LINKS;
+use unity_fields::{Kind, class};
 use unity_yaml::Node;
 
 /// Fields that connect an object to its file, and fields that follow from the hierarchy.

@@ -9,7 +9,7 @@ use crate::session::world::{NodeAt, World};
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 use std::rc::Rc;
-use unity_project::scripts::TypeId;
+use unity_scripts::TypeId;
 
 /// Two corresponding objects; each pair comes after that of its parents.
 pub(super) struct Pair {

@@ -9,9 +9,9 @@ use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
+use unity_fields::Kind;
+use unity_fields::property::{PropertyPath, Step};
 use unity_project::expand::{Component, FieldEdit, InstanceRows, Override};
-use unity_project::fields::Kind;
-use unity_project::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
 /// Unused overrides that a note names.
@@ -274,7 +274,7 @@ fn is_null_mark(path: &str) -> bool {
 }
 
 /// The whole value to which a part belongs: the bits of a layer mask, the number of a colour.
-fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_project::property::Kinds<'_>) -> PropertyPath {
+fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_fields::property::Kinds<'_>) -> PropertyPath {
     if let Some((Step::Key(last), above)) = path.0.split_last()
         && (last == "m_Bits" || last == "rgba")
     {

@@ -8,8 +8,8 @@ use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, Difference, ObjectId, OverrideRow, ValueText, json_len};
 use serde_json::{Value, json};
+use unity_fields::property::PropertyPath;
 use unity_project::expand::Component;
-use unity_project::property::PropertyPath;
 
 /// Items of an array.
 pub(super) const ITEMS: usize = 20;

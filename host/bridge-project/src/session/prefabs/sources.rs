@@ -7,7 +7,8 @@ use crate::session::world::{NodeAt, World};
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use unity_project::expand::{Component, Flat, InstanceRows, Source};
+use unity_fields::Source;
+use unity_project::expand::{Component, Flat, InstanceRows};
 use unity_yaml::Guid;
 
 /// Limit of source levels; prefabs are never nested deeper.

@@ -6,8 +6,8 @@ use crate::session::view::WorldView;
 use host_api::near::near;
 use host_bridge::Op;
 use serde_json::Value;
-use unity_project::fields::EnumNames;
-use unity_project::project::{NoLayer, Settings};
+use unity_fields::EnumNames;
+use unity_files::{NoLayer, Settings};
 
 /// # Errors
 /// For a name that the enum does not have, with similar names.

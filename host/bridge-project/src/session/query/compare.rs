@@ -5,7 +5,7 @@
 use host_bridge::Op;
 use serde_json::Value;
 use std::cmp::Ordering;
-use unity_project::fields::Kind;
+use unity_fields::Kind;
 
 /// A value, and the number behind it: of an enum, a layer, or the bits of a mask.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, Op};
 use serde_json::{Value, json};
 use std::cell::Cell;
-use unity_project::fields::Kind;
+use unity_fields::Kind;
 
 /// One test.
 #[derive(Debug)]

@@ -8,7 +8,7 @@ use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use unity_project::fields::{EnumNames, IntForm, Kind, static_flags};
+use unity_fields::{EnumNames, IntForm, Kind, static_flags};
 use unity_project::values::{of_enum, real};
 
 /// A fact.

@@ -15,7 +15,7 @@ use host_bridge::{
 };
 use serde_json::Value;
 use std::collections::HashSet;
-use unity_project::fields::Kind;
+use unity_fields::Kind;
 use unity_project::values::number;
 
 /// Array items that a column shows.

@@ -10,7 +10,7 @@ use crate::session::members::color::{channels, hex};
 use crate::session::view::WorldView;
 use host_bridge::Op;
 use serde_json::{Value, json};
-use unity_project::fields::Kind;
+use unity_fields::Kind;
 use unity_project::values::of_enum;
 
 /// # Errors

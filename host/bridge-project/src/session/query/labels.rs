@@ -8,7 +8,7 @@ use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
 use std::cell::Cell;
-use unity_project::project::NoLayer;
+use unity_files::NoLayer;
 
 /// A tag in a query. Objects in files may have tags that the settings lack, so whether the tag exists is known only
 /// after the search.

@@ -9,7 +9,7 @@ use host_api::near::near_paths;
 use host_bridge::{BridgeError, BridgeErrorKind, FilterNode, ObjectId, Op, Scope};
 use serde_json::json;
 use std::collections::BTreeSet;
-use unity_project::project::has_extension;
+use unity_files::has_extension;
 
 impl Lookup<'_> {
     /// # Errors

@@ -9,7 +9,7 @@ use host_bridge::{
 };
 use serde_json::{Value, json};
 use tests_projects::{TinyProject, guid, instance, objects, tree_hash};
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 mod any_item;
 mod by_id;

@@ -11,7 +11,7 @@ use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::BridgeError;
 use std::borrow::Cow;
-use unity_project::fields::{component_names, derives_from, of_type};
+use unity_fields::{component_names, derives_from, of_type};
 use unity_yaml::{Node, parse_bare};
 
 /// Fields of every component, by serialized name.

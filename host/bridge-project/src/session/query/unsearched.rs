@@ -11,7 +11,7 @@ use crate::session::world::{NodeAt, Place};
 use host_bridge::{Op, QueryRow};
 use serde_json::Value;
 use std::collections::BTreeSet;
-use unity_project::scripts::Types;
+use unity_scripts::Types;
 
 impl Lookup<'_> {
     /// The note that rows lack a requested position, and why the first of them does.

@@ -2,7 +2,7 @@
 
 use super::compare::Item;
 use serde_json::Value;
-use unity_project::fields::Kind;
+use unity_fields::Kind;
 use unity_project::values::number;
 
 /// The item with its texts parsed as numbers if it is compared with a number or flag; a text is compared by spelling.

@@ -12,8 +12,8 @@ use serde_json::Value;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::rc::Rc;
-use unity_project::fields::Kind;
-use unity_project::scripts::{TypeId, Types};
+use unity_fields::Kind;
+use unity_scripts::{TypeId, Types};
 
 /// Array items that a test examines; a longer array is reported as not compared.
 const ITEMS: usize = 1_000_000;

@@ -16,8 +16,8 @@ use std::collections::HashMap;
 use std::mem::{Discriminant, discriminant};
 use std::rc::Rc;
 use std::sync::Arc;
-use unity_project::fields::Kind;
-use unity_project::scripts::TypeId;
+use unity_fields::Kind;
+use unity_scripts::TypeId;
 
 /// One form serves all values of one kind on components of one type.
 type Key = (Option<TypeId>, Discriminant<Kind>, usize);

@@ -4,7 +4,8 @@ use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::ObjectId;
-use unity_project::expand::{class, component_tree};
+use unity_fields::class;
+use unity_project::expand::component_tree;
 use unity_yaml::Node;
 
 pub(crate) fn open(root: &std::path::Path) -> Session {

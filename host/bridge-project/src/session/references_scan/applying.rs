@@ -4,10 +4,11 @@
 //! The file of a prefab may also be older than the field: then only the class decides, and its source may be absent.
 
 use std::collections::HashMap;
-use unity_project::expand::{Component, Library, Place, Places, Source, component_tree};
+use unity_fields::Source;
+use unity_fields::property::{PropertyPath, Why, no_kinds};
+use unity_fields::reference_walk::addressed_at;
+use unity_project::expand::{Component, Library, Place, Places, component_tree};
 use unity_project::missing::{Lost, Spot, Wrong};
-use unity_project::property::{PropertyPath, Why, no_kinds};
-use unity_project::reference_walk::addressed_at;
 use unity_yaml::{FileRef, Node};
 
 /// The effect of an override. An ignored override has no entry.

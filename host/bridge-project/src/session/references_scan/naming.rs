@@ -4,11 +4,12 @@
 use super::applying::{self, Applies};
 use host_bridge::{ReferenceFinding, ReferenceProblem};
 use std::cell::OnceCell;
+use unity_fields::property::PropertyPath;
+use unity_fields::{Source, class};
+use unity_files::has_extension;
 use unity_project::asset_kind::script_of;
-use unity_project::expand::{Flat, Library, Places, Source, UniquePaths, class};
+use unity_project::expand::{Flat, Library, Places, UniquePaths};
 use unity_project::missing::{Lost, Spot, Wrong};
-use unity_project::project::has_extension;
-use unity_project::property::PropertyPath;
 use unity_yaml::{Document, Guid};
 
 const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a missing prefab) can't be read without Unity: it is not known whether they still apply";

@@ -3,13 +3,12 @@
 use super::naming;
 use super::notes::Notes;
 use host_bridge::{ReferenceFinding, ReferenceProblem};
-use unity_project::AssetProblem;
-use unity_project::csharp_index::Gathered;
+use unity_files::text_assets::may_be_text;
+use unity_files::{AssetProblem, Project};
 use unity_project::expand::Library;
 use unity_project::missing::{self, Holdings, LostAddress};
-use unity_project::project::Project;
-use unity_project::text_assets::may_be_text;
 use unity_project::ui_files::{self, Address};
+use unity_scripts::csharp_index::Gathered;
 
 /// Larger UI files are not read.
 const MAX_UI_BYTES: u64 = 16 * 1024 * 1024;

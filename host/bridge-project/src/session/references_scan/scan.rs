@@ -4,9 +4,9 @@ use super::notes::Notes;
 use super::one_file::Looked;
 use host_bridge::{ReferenceFinding, json_len};
 use std::collections::VecDeque;
-use unity_project::beside::BesideFiles;
 use unity_project::expand::Stamp;
 use unity_project::missing;
+use unity_scripts::beside::BesideFiles;
 
 /// JSON bytes of a finding without its texts.
 pub(in crate::session) const FINDING_BYTES: usize = 130;

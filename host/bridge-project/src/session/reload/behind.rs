@@ -7,11 +7,10 @@ use crate::saved_files::Ground;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::sync::watch;
-use unity_project::DiskChange;
-use unity_project::beside::{Beside, Outcome, pending};
-use unity_project::csharp_sources::turn;
+use unity_files::{DiskChange, ProjectProblem};
 use unity_project::expand::Library;
-use unity_project::project::ProjectProblem;
+use unity_scripts::beside::{Beside, Outcome, pending};
+use unity_scripts::csharp_sources::turn;
 
 /// The changes that are not read yet.
 #[derive(Default)]

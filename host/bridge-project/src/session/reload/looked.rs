@@ -4,8 +4,7 @@
 use crate::session::scenes::look;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
-use unity_project::project::{Project, ProjectProblem, SceneFile};
-use unity_project::{AssetProblem, DiskChange};
+use unity_files::{AssetProblem, DiskChange, Project, ProjectProblem, SceneFile};
 use unity_yaml::Guid;
 
 /// The results of the newer scan.

@@ -15,7 +15,7 @@ use differing::{Three, differing};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
-use unity_project::property::PropertyPath;
+use unity_fields::property::PropertyPath;
 use unity_yaml::Node;
 
 /// Values of a file that are listed one by one.

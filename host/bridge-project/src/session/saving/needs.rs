@@ -6,7 +6,7 @@ use crate::session::plan::need_of_member;
 use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind, EditNeed, WrittenNeed};
 use std::collections::{BTreeMap, BTreeSet};
-use unity_project::property::Step;
+use unity_fields::property::Step;
 
 impl WorldView<'_> {
     /// Each need once, in the order of their names. The active flag needs no entry.

@@ -8,8 +8,8 @@ use super::value::text;
 use host_bridge::BridgeError;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use unity_project::fields::{Kind, unpack};
-use unity_project::scripts::Declared;
+use unity_fields::{Kind, unpack};
+use unity_scripts::Declared;
 use unity_yaml::{Document, Node};
 
 /// One property of one object of the instance's source.

@@ -11,7 +11,8 @@ use host_bridge::{BridgeError, ObjectId};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-use unity_project::expand::{Component, Flat, Object, Source, class, component_tree, reading};
+use unity_fields::{Source, class};
+use unity_project::expand::{Component, Flat, Object, component_tree, reading};
 use unity_yaml::{Document, Layout, Node, Patch, Style, apply, other_spelling};
 
 /// The planned file of a scene.
@@ -256,7 +257,7 @@ impl WorldView<'_> {
     /// Whether the project writes `{…}` on one line.
     fn one_line(self) -> bool {
         let root = self.library.project().root();
-        let file = unity_project::project::read_whole(&root.join("ProjectSettings/EditorSettings.asset"), 1 << 20);
+        let file = unity_files::read_whole(&root.join("ProjectSettings/EditorSettings.asset"), 1 << 20);
         let is_on = |bytes: Vec<u8>| {
             let text = String::from_utf8_lossy(&bytes).into_owned();
             text.lines()

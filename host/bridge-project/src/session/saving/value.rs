@@ -9,9 +9,9 @@ use host_bridge::BridgeError;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
+use unity_fields::Kind;
 use unity_project::expand::{Component, Flat};
-use unity_project::fields::Kind;
-use unity_project::scripts::Declared;
+use unity_scripts::Declared;
 use unity_yaml::{FileRef, Guid, Node, double_text, float_text};
 
 /// Guids of Unity's own resources: zeros except for one digit.

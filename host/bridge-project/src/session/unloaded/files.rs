@@ -6,9 +6,9 @@ use crate::session::world::{Part, World};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use std::sync::Arc;
-use unity_project::DiskChange;
-use unity_project::beside::BesideFiles;
+use unity_files::DiskChange;
 use unity_project::expand::{Flat, Stamp};
+use unity_scripts::beside::BesideFiles;
 use unity_yaml::Guid;
 
 /// The expanded files, by asset path.

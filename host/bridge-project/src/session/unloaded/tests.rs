@@ -3,7 +3,7 @@
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use tests_projects::{TinyProject, guid, objects};
-use unity_project::AssetProblem;
+use unity_files::AssetProblem;
 
 #[test]
 fn a_file_is_read_again_only_where_it_changed_and_never_through_a_link_out_of_the_project() {

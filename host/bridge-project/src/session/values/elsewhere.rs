@@ -1,6 +1,6 @@
 //! Scenes and prefabs that a search did not read: they may contain components of a type that nothing else names.
 //!
-//! Finds these files and writes the sentence about them; `unity_project::scripts` knows types.
+//! Finds these files and writes the sentence about them; `unity_scripts` knows types.
 
 use crate::session::view::WorldView;
 use serde_json::{Value, json};

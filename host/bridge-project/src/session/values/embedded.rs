@@ -4,7 +4,8 @@
 
 use super::field::Fields;
 use serde_json::{Value, json};
-use unity_project::expand::{Component, Flat, Source, class};
+use unity_fields::{Source, class};
+use unity_project::expand::{Component, Flat};
 use unity_project::values::class_name;
 use unity_yaml::{Document, FileRef};
 

@@ -13,13 +13,12 @@ use glam::DQuat;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
+use unity_fields::property::{PropertyPath, Step};
+use unity_fields::{Kind, csharp_name, is_bookkeeping, of_type, property_name};
 use unity_layout::geometry::euler_degrees;
 use unity_project::expand::{Component, component_tree, told_tree};
-use unity_project::fields::{Kind, csharp_name, of_type, property_name};
-use unity_project::is_bookkeeping;
-use unity_project::property::{PropertyPath, Step};
-use unity_project::scripts::{Declared, TypeId};
 use unity_project::values::{Known, Writer, real};
+use unity_scripts::{Declared, TypeId};
 use unity_yaml::{Node, parse_bare};
 
 /// Fields that are not listed: Unity's bookkeeping, and fields that rows already contain.

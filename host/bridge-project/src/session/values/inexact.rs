@@ -2,8 +2,8 @@
 
 use super::field::{Fields, is_listed};
 use super::laid::{LOCAL_POSITION, is_in_rect_position, laid_position};
-use unity_project::fields::Kind;
-use unity_project::property::PropertyPath;
+use unity_fields::Kind;
+use unity_fields::property::PropertyPath;
 use unity_yaml::Node;
 
 impl<'v> Fields<'v> {

@@ -1,7 +1,7 @@
 //! Suggests what to write for a part that a value of its kind certainly does not have: `color[3]`, `sprite.name`.
 
 use super::field::{Fields, Found};
-use unity_project::fields::Kind;
+use unity_fields::Kind;
 
 /// Names of the parts of a vector.
 const AXES: &[&str] = &["x", "y", "z", "w"];

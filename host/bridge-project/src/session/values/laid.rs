@@ -3,8 +3,9 @@
 use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use std::borrow::Cow;
-use unity_project::expand::{Component, class};
-use unity_project::property::PropertyPath;
+use unity_fields::class;
+use unity_fields::property::PropertyPath;
+use unity_project::expand::Component;
 use unity_yaml::Node;
 
 /// The field of a Transform that Unity computes from the anchors of a RectTransform.

@@ -7,8 +7,8 @@ use crate::session::running::needed;
 use host_api::near::near;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
+use unity_fields::{Kind, is_run_time_only};
 use unity_project::expand::Component;
-use unity_project::fields::{Kind, is_run_time_only};
 use unity_project::values::number;
 
 /// The error for a field that no component has. `known` are names like `m_Mass (mass)`.

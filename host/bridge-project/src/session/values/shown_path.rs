@@ -3,8 +3,8 @@
 //! Chooses the spelling; `members/path` finds a field by either spelling.
 
 use super::field::{Fields, Found};
-use unity_project::fields::{by_rule, csharp_name, property_name};
-use unity_project::property::{PropertyPath, Step};
+use unity_fields::property::{PropertyPath, Step};
+use unity_fields::{by_rule, csharp_name, property_name};
 
 impl Fields<'_> {
     /// The path in C# names if it resolves to the same place, otherwise in serialized names.

@@ -35,7 +35,7 @@ fn project() -> TinyProject {
 }
 
 /// Lines that name a type, each with its mark.
-fn rows(session: &mut Session, csharp: &unity_project::csharp_index::Gathered, full: &str) -> BTreeMap<Line, String> {
+fn rows(session: &mut Session, csharp: &unity_scripts::csharp_index::Gathered, full: &str) -> BTreeMap<Line, String> {
     let (mut rows, mut cursor) = (BTreeMap::new(), None);
     loop {
         let mut request = request(ReferenceTarget::TypeName(full.to_owned()), 500, cursor);

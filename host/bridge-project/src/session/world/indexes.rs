@@ -6,7 +6,7 @@ use super::{NodeAt, Place, World};
 use crate::session::text_index::TextIndex;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
-use unity_project::scripts::TypeId;
+use unity_scripts::TypeId;
 
 /// Built lazily: most worlds outside the session are never searched, and many edits are previewed between two searches.
 #[derive(Debug, Default)]

@@ -3,7 +3,7 @@
 use super::{NodeAt, World};
 use std::collections::BTreeSet;
 use unity_project::expand::Component;
-use unity_project::scripts::TypeId;
+use unity_scripts::TypeId;
 
 impl World {
     /// The object's components after edits, the Transform first.

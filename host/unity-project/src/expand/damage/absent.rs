@@ -4,9 +4,9 @@
 //! instances. A reference in a script's field to a deleted object is no damage of the file.
 
 use super::super::collect::Collected;
-use super::super::source::Source;
 use super::{NAMED, counted, listed};
 use std::collections::{BTreeSet, HashSet};
+use unity_fields::Source;
 
 pub(super) fn referenced(source: &Source, collected: &Collected, ids: &HashSet<i64>) -> Option<String> {
     let mut absent: BTreeSet<i64> = BTreeSet::new();

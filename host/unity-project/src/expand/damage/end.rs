@@ -3,9 +3,8 @@
 //! If it was truncated within a line, the last line has no line end. If it was truncated after a line, the last
 //! document lacks fields that Unity writes later, or the documents are missing that Unity writes last.
 
-use super::super::class;
 use super::super::collect::Collected;
-use super::super::source::Source;
+use unity_fields::{Source, class};
 use unity_yaml::Document;
 
 /// Maximum number of bytes of the truncated line that are shown.

@@ -1,9 +1,9 @@
 //! Finds numbers that Unity does not write: ids beyond 64 bits, and flags that are no numbers.
 
 use super::super::collect::Collected;
-use super::super::source::Source;
 use super::{NAMED, counted, listed};
 use memchr::memmem;
+use unity_fields::Source;
 
 /// Minimum number of digits of an id that can exceed 64 bits.
 const LONG: usize = 19;

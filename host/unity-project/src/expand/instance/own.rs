@@ -5,12 +5,12 @@ use super::{Builder, Draft, Father};
 use crate::expand::collect::{Collected, ComponentDoc, ObjectDoc};
 use crate::expand::flat::{Component, Object};
 use crate::expand::insert::insert;
-use crate::expand::library::Library;
+use crate::expand::prefabs::Prefabs;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 impl Builder {
-    pub(super) fn own_objects(&mut self, library: &mut Library, collected: &Collected) {
+    pub(super) fn own_objects(&mut self, library: &mut dyn Prefabs, collected: &Collected) {
         let components = collected.components.iter().map(|doc| doc.id);
         let transforms = collected.transforms.iter().map(|doc| doc.id);
         let placeholders = collected.placeholders.keys().copied();

@@ -1,18 +1,18 @@
 //! Expands large files on a separate thread while the caller continues.
 //!
-//! This module decides which files are large and keeps results. `csharp_sources` has the threads, and
+//! This module decides which files are large and keeps results. `unity-scripts` has the threads, and
 //! `Library::scene` expands.
 
 use super::Library;
-use crate::AssetProblem;
-use crate::csharp_sources::turn;
 use crate::expand::flat::Flat;
-use crate::expand::source::Source;
-use crate::scripts::{TypeId, Types};
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::SystemTime;
+use unity_fields::Source;
+use unity_files::AssetProblem;
+use unity_scripts::csharp_sources::turn;
+use unity_scripts::{TypeId, Types};
 use unity_yaml::Guid;
 
 /// Minimum size of a large file in bytes; expanding a smaller one takes a few milliseconds.

@@ -1,12 +1,12 @@
 //! Reads a file's text temporarily: nothing of it is cached, and its memory is taken from the budget meanwhile.
 
 use super::Library;
-use crate::AssetProblem;
-use crate::expand::source::Source;
-use crate::project::{MAX_FILE_BYTES, read_whole};
+use crate::expand::prefabs::Prefabs;
 use memchr::memmem;
 use std::path::Path;
 use std::sync::Arc;
+use unity_fields::Source;
+use unity_files::{AssetProblem, MAX_FILE_BYTES, read_whole};
 
 /// Bytes for the data of one document, including the growth of the list.
 const DOCUMENT: usize = 64;
@@ -55,7 +55,7 @@ impl Library {
         self.draw(documents)?;
         let looked = Source::new(path, bytes).map(|source| look(self, &source));
         self.give_back(documents);
-        looked
+        Ok(looked?)
     }
 
     /// Reads a file of at most `limit` bytes and passes it to `look`. Blocking.

@@ -1,7 +1,7 @@
 //! A few kilobytes that would expand to gigabytes are rejected before they do.
 
 use super::*;
-use crate::{AssetProblem, Excess};
+use unity_files::{AssetProblem, Excess};
 use unity_yaml::{MAX_VALUES, TreeProblemKind};
 
 const MIB: usize = 1024 * 1024;

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn scene(text: &str) -> Result<Flat, crate::AssetProblem> {
+fn scene(text: &str) -> Result<Flat, unity_files::AssetProblem> {
     open(TinyProject::new().root()).scene_from("Assets/S.unity", text.as_bytes().to_vec())
 }
 

@@ -1,6 +1,7 @@
 //! Objects that represent instances whose source cannot be read: named and placed only by the instance's rows.
 
 use super::*;
+use unity_fields::class;
 
 const PLACE: [&str; 7] = [
     "m_LocalPosition.x",

@@ -4,11 +4,11 @@
 use super::*;
 use crate::expand::DEFAULT_MEMORY;
 use crate::missing::{Spot, Wrong, of_source};
-use crate::project::Project;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
 use tests_projects::{TinyProject, guid, instance, objects};
+use unity_files::Project;
 
 fn imported(project: &TinyProject, path: &str, guid: &str, importer: &str, content: &str) {
     project.write(path, content);
@@ -216,7 +216,7 @@ fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>, Ve
     let mut holdings = Holdings::default();
     let (mut lost, mut untold, mut gone) = (Vec::new(), BTreeMap::new(), Vec::new());
     for file in files {
-        let Ok(source) = project.read(file).and_then(|bytes| Source::new(file, bytes)) else {
+        let Ok(source) = project.read(file).and_then(|bytes| Ok(Source::new(file, bytes)?)) else {
             continue;
         };
         let found = of_source(&source, &mut library, &mut holdings, None);

@@ -2,10 +2,7 @@
 //! `reading` reads one file; `index` stores the results.
 
 use super::ReferenceIndex;
-use crate::AssetProblem;
-use crate::beside::{Beside, Outcome};
 use crate::expand::Library;
-use crate::project::Project;
 use crate::references::disk;
 use crate::references::files::{self, Found};
 use crate::references::reading::{self, Stamps};
@@ -15,6 +12,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
+use unity_files::{AssetProblem, Project};
+use unity_scripts::beside::{Beside, Outcome};
 use unity_yaml::Guid;
 
 /// Size of one piece of work in bytes, if the first file is not larger. The caller gets the results after each piece.

@@ -7,8 +7,8 @@ use host_bridge::{Command, ObjectId, PageRequest, Replied, SceneId, Scope, TimeS
 use serde_json::json;
 use std::time::Duration;
 use tests_projects::{TinyProject, guid, instance, objects};
-use unity_project::DiskChange;
-use unity_project::csharp_sources::turn;
+use unity_files::DiskChange;
+use unity_scripts::csharp_sources::turn;
 
 const LARGE: &str = "Assets/Large.unity";
 

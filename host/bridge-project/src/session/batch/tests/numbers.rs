@@ -145,7 +145,7 @@ proptest! {
                 prop_assert!(told.to_bits() == nearest.to_bits() || told == 0.0 && nearest == 0.0, "{} gave {}", number, told);
             }
             let at = session.world.find(lamp).expect("it");
-            let path = unity_project::property::PropertyPath::of_field("m_Intensity");
+            let path = unity_fields::property::PropertyPath::of_field("m_Intensity");
             let read = session.field_text(at, 1, &path).expect("a value").to_value().expect("JSON");
             prop_assert_eq!(read.as_f64().expect("a number") as f32, nearest);
         }

@@ -5,7 +5,7 @@ use super::undoing::cards;
 use super::*;
 use std::collections::BTreeSet;
 use tests_projects::Dice;
-use unity_project::property::PropertyPath;
+use unity_fields::property::PropertyPath;
 
 pub(in crate::session) fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest {
     let object = EditTarget::Object(ids[dice.throw(ids.len())]);

@@ -2,7 +2,7 @@
 
 use super::*;
 use host_bridge::ObjectCard;
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 pub(in crate::session) fn cards(session: &mut Session) -> Vec<ObjectCard> {
     let filter = ObjectFilter::default();

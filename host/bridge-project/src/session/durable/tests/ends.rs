@@ -154,7 +154,7 @@ fn edits_and_entries_mean_the_same_objects_after_scenes_changed_places() {
     assert_ne!(now, light, "scenes are numbered in the order of the build list");
     assert_eq!(shown(&mut session), (before.0, now, before.2));
     let at = session.world.find(now).expect("there");
-    let path = unity_project::property::PropertyPath::parse("m_LocalPosition.y").expect("a path");
+    let path = unity_fields::property::PropertyPath::parse("m_LocalPosition.y").expect("a path");
     let value = session.field_text(at, 0, &path).expect("a value");
     assert_eq!(value.get(), "7.5");
 }

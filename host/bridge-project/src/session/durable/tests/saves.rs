@@ -105,7 +105,7 @@ fn a_saved_value_that_was_changed_outside_while_no_host_ran_is_the_files() {
     std::fs::write(kept.root().join(MAIN), text.replace("y: 7.5", "y: 9.25")).expect("written");
     let session = kept.open();
     let at = session.world.find(object).expect("there");
-    let path = unity_project::property::PropertyPath::parse("m_LocalPosition.y").expect("a path");
+    let path = unity_fields::property::PropertyPath::parse("m_LocalPosition.y").expect("a path");
     assert_eq!(session.field_text(at, 0, &path).expect("a value").get(), "9.25");
     assert!(
         !session.world.node(at).expect("a node").active,

@@ -4,7 +4,8 @@
 use super::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::path::Path;
-use unity_project::expand::{Component, Object, class, component_tree};
+use unity_fields::class;
+use unity_project::expand::{Component, Object, component_tree};
 use unity_yaml::Node;
 
 /// One leaf from the second reader.
@@ -54,7 +55,7 @@ impl Tally {
 }
 
 /// The value at a property path in the form of the second reader.
-fn read(tree: &Node<'_>, path: &str, kinds: &dyn Fn(&str) -> Option<unity_project::fields::Kind>) -> (String, String) {
+fn read(tree: &Node<'_>, path: &str, kinds: &dyn Fn(&str) -> Option<unity_fields::Kind>) -> (String, String) {
     let found = PropertyPath::parse(path).ok().and_then(|path| path.read(tree, kinds));
     let (form, value) = match found.as_deref() {
         None => ("none", String::new()),

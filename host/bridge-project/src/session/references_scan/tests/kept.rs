@@ -33,9 +33,9 @@ fn what_was_found_is_kept_until_files_change_and_then_a_cursor_is_a_conflict() {
     let Reply::References(part) = page(&mut session, None).expect("a page").reply else {
         panic!("no findings");
     };
-    session.disk_changed(&unity_project::DiskChange {
+    session.disk_changed(&unity_files::DiskChange {
         assets: ["Assets/000.mat".to_owned()].into(),
-        ..unity_project::DiskChange::default()
+        ..unity_files::DiskChange::default()
     });
     let error = page(&mut session, part.next_cursor).expect_err("another state");
     assert_eq!(error.kind, BridgeErrorKind::Conflict);

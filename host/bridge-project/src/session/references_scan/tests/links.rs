@@ -4,7 +4,7 @@
 use super::*;
 use crate::session::find_users::tests::{request as users_request, whole};
 use host_bridge::{AssetFilter, ReferenceTarget};
-use unity_project::project::Links;
+use unity_files::Links;
 
 /// A scene that uses a script and a prefab from a folder beside the project.
 fn projects() -> (TinyProject, TinyProject) {

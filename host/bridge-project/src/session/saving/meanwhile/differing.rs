@@ -4,8 +4,8 @@
 //! Compares three trees; the messages are in `meanwhile`.
 
 use std::borrow::Cow;
-use unity_project::fields::{Kind, unpack};
-use unity_project::property::{PropertyPath, Step};
+use unity_fields::property::{PropertyPath, Step};
+use unity_fields::{Kind, unpack};
 use unity_yaml::Node;
 
 /// One place; `None` for a missing value, such as an item that a list does not have.

@@ -3,7 +3,7 @@
 use super::every_kind::{FILE, opened, read};
 use super::*;
 use std::fs;
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 fn everything(session: &mut Session) {
     session.disk_changed(&DiskChange {

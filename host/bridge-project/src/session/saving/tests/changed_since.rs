@@ -1,7 +1,7 @@
 //! Tests of changes by another program at unsaved edits: they are overwritten, and the save reports it.
 
 use super::*;
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 /// Changes a value of the main camera in the file.
 fn edited_outside(copy: &Copy, session: &mut Session, from: &str, to: &str) {

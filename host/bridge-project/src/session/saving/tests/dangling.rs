@@ -3,7 +3,7 @@
 use super::undone_references::{PREFAB, SCENE, SCRIPT, linked, named};
 use super::*;
 use std::fs;
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 const NOWHERE: &str = "0123456789abcdef0123456789abcdee";
 

@@ -2,7 +2,7 @@
 
 use super::changed_since::{LISTED, listed, object};
 use super::*;
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 /// Another program removes the text between these from the scene's file, excluding the second; to the end if the second
 /// is empty.

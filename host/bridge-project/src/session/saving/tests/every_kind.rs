@@ -5,7 +5,7 @@ use super::*;
 use crate::session::batch::tests::preview;
 use serde_json::Value;
 use std::fs;
-use unity_project::property::PropertyPath;
+use unity_fields::property::PropertyPath;
 
 const SCRIPT: &str = "0123456789abcdef0123456789abcde1";
 pub(super) const FILE: &str = "Assets/Kinds.unity";

@@ -4,7 +4,7 @@
 use super::undone_references::{SCENE, linked, named, told};
 use super::*;
 use std::fs;
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 #[test]
 fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {

@@ -164,7 +164,7 @@ fn a_reference_of_another_spelling_is_told_as_written_and_never_written_over() {
             }
             // A read value can be sent back unchanged, and changes nothing.
             let at = session.world.find(object).expect("an object");
-            let path = unity_project::property::PropertyPath::of_field(field);
+            let path = unity_fields::property::PropertyPath::of_field(field);
             let told = session.field_text(at, 1, &path).expect("a value");
             assert!(
                 told.get().contains("unverifiable") && told.get().contains(&spelling),
@@ -255,7 +255,7 @@ fn the_short_form_of_a_curve_or_gradient_is_refused_with_the_form_that_is_taken(
         ("ramp", ["short form", "m_NumColorKeys"]),
     ] {
         let at = session.world.find(object).expect("an object");
-        let path = unity_project::property::PropertyPath::of_field(field);
+        let path = unity_fields::property::PropertyPath::of_field(field);
         let told = session.field_text(at, 1, &path).expect("a value");
         let told: serde_json::Value = serde_json::from_str(told.get()).expect("JSON");
         refused(&mut session, object, field, &told, &words);

@@ -7,8 +7,8 @@ use host_bridge::{EditComponent, ValueText};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use tests_projects::Dice;
+use unity_fields::property::PropertyPath;
 use unity_project::expand::component_tree;
-use unity_project::property::PropertyPath;
 use unity_yaml::Node;
 
 const TEXTS: [&str; 11] = [

@@ -4,7 +4,7 @@
 use super::*;
 use std::fs;
 use tests_projects::{TinyProject, guid, objects};
-use unity_project::DiskChange;
+use unity_files::DiskChange;
 
 const SCENE: &str = "Assets/A.unity";
 const MOVER: &str = "Assets/Mover.cs";

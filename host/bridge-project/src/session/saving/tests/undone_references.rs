@@ -117,9 +117,9 @@ fn what_is_in_a_new_element_of_an_instance_is_told_number_by_number() {
             below("count"),
         ]
     );
-    session.disk_changed(&unity_project::DiskChange {
+    session.disk_changed(&unity_files::DiskChange {
         everything: true,
-        ..unity_project::DiskChange::default()
+        ..unity_files::DiskChange::default()
     });
     let read = shown(&mut session, object, "packs");
     assert!(read[0].contains("[4,7]"), "{read:?}");

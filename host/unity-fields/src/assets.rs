@@ -1,0 +1,74 @@
+//! Kinds of the fields of Unity's own assets and of the settings of its importers.
+//!
+//! The table has only flags and enumerations, whose kind the text does not show. `engine` has components, which can
+//! be created.
+
+use crate::kind::{Declared, Kind};
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// `[Type]`, then lines with a field's path, its kind, and its C# name if that is different.
+const TABLE: &str = include_str!("assets.txt");
+
+type Fields = HashMap<&'static str, Declared>;
+
+static ALL: LazyLock<HashMap<&'static str, Fields>> = LazyLock::new(|| {
+    let mut all: HashMap<&str, Fields> = HashMap::new();
+    let mut name = "";
+    for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(head) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            name = head;
+            continue;
+        }
+        let mut words = line.split_whitespace();
+        let Some((path, kind)) = words.next().zip(words.next().and_then(Kind::named)) else {
+            continue;
+        };
+        let csharp = words.next();
+        all.entry(name).or_default().insert(path, Declared { kind, csharp });
+    }
+    all
+});
+
+/// Each field with a different C# name, by its type.
+#[cfg(test)]
+pub(crate) fn renamed() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let fields = ALL
+        .iter()
+        .flat_map(|(name, fields)| fields.values().map(move |field| (*name, field)));
+    fields.filter_map(|(name, field)| Some((name, field.csharp?)))
+}
+
+/// The declaration of an asset's field; `path` has no positions.
+pub(crate) fn of(type_name: &str, path: &str) -> Option<&'static Declared> {
+    ALL.get(type_name)?.get(path)
+}
+
+/// The kind of a setting of an importer, by the importer's name in the `.meta`.
+pub fn importer_kind(importer: &str, path: &str) -> Option<Kind> {
+    let known = of(importer, path).or_else(|| of("AssetImporter", path));
+    known.map(|known| known.kind.clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_understood() {
+        let mut lines = 0;
+        for line in TABLE.lines() {
+            let words: Vec<&str> = line.split_whitespace().collect();
+            if line.starts_with(['#', '[']) || words.is_empty() {
+                continue;
+            }
+            assert!(words.len() == 2 || words.len() == 3, "{line}");
+            assert!(Kind::named(words[1]).is_some(), "{line}");
+            lines += 1;
+        }
+        assert_eq!(lines, ALL.values().map(HashMap::len).sum::<usize>());
+        let kind = importer_kind("TextureImporter", "textureType").expect("a kind");
+        assert!(matches!(kind, Kind::Enum(names) if names.value("Sprite") == Some(8)));
+        assert_eq!(importer_kind("MonoImporter", "userData"), Some(Kind::Text));
+    }
+}

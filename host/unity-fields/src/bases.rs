@@ -1,0 +1,100 @@
+//! Base types and interfaces of Unity's own component types, by name. `unity-scripts` has those of a project's
+//! scripts.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// `Base: Types…` below a `[Namespace]`.
+const TABLE: &str = include_str!("bases.txt");
+
+struct Bases {
+    /// Full names of the direct bases of a type, by its short name.
+    of: HashMap<&'static str, Vec<String>>,
+    /// Full names of all bases.
+    full: Vec<String>,
+}
+
+static ALL: LazyLock<Bases> = LazyLock::new(|| {
+    let (mut of, mut full): (HashMap<_, Vec<String>>, _) = (HashMap::new(), Vec::new());
+    let mut namespace = "";
+    for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            namespace = name;
+        } else if let Some((base, types)) = line.split_once(':') {
+            let base = format!("{namespace}.{base}");
+            for name in types.split_whitespace() {
+                of.entry(name).or_default().push(base.clone());
+            }
+            full.push(base);
+        }
+    }
+    Bases { of, full }
+});
+
+/// Full names of the direct base and interfaces of Unity's type with that short name.
+pub fn bases_of(short: &str) -> &'static [String] {
+    ALL.of.get(short).map_or(&[], Vec::as_slice)
+}
+
+/// Whether Unity's type with that full name is the other type, or has it as a base or interface. `name` is full or
+/// short, ignoring case.
+pub fn derives_from(full: &str, name: &str) -> bool {
+    let short = full.rsplit('.').next().unwrap_or(full);
+    let is_it = match name.contains('.') {
+        true => full.eq_ignore_ascii_case(name),
+        false => short.eq_ignore_ascii_case(name),
+    };
+    // No type of the table derives from itself; a test checks this.
+    is_it || bases_of(short).iter().any(|base| derives_from(base, name))
+}
+
+/// Full names of all of Unity's types that others derive from.
+pub fn base_names() -> impl Iterator<Item = &'static str> {
+    ALL.full.iter().map(String::as_str)
+}
+
+/// Short names of all of Unity's component types in the table.
+pub fn derived_names() -> impl Iterator<Item = &'static str> {
+    ALL.of.keys().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::component_names;
+
+    /// All bases of a type, by short names.
+    fn above(short: &str, depth: usize) -> Vec<String> {
+        assert!(depth < 12, "{short} derives from itself");
+        let direct = bases_of(short).iter();
+        let all = direct.flat_map(|base| {
+            let short = base.rsplit('.').next().unwrap_or(base).to_owned();
+            let mut above = above(&short, depth + 1);
+            above.push(short);
+            above
+        });
+        all.collect()
+    }
+
+    #[test]
+    fn every_component_of_the_tables_derives_from_component() {
+        for name in component_names().filter(|name| !name.ends_with(".GameObject")) {
+            let short = name.rsplit('.').next().unwrap_or(name);
+            assert!(above(short, 0).contains(&"Component".to_owned()), "{name}");
+        }
+        for name in derived_names().filter(|name| !name.starts_with('I')) {
+            let is_component = above(name, 0).contains(&"Component".to_owned());
+            assert!(is_component || name == "Component", "{name}");
+        }
+        assert!(above("Button", 0).contains(&"IPointerClickHandler".to_owned()));
+        assert!(above("TextMeshProUGUI", 0).contains(&"Graphic".to_owned()));
+        assert!(
+            derives_from("UnityEngine.MeshCollider", "collider")
+                && derives_from("UnityEngine.UI.Button", "UnityEngine.UI.Selectable")
+        );
+        assert!(
+            !derives_from("UnityEngine.MeshCollider", "Renderer")
+                && !derives_from("UnityEngine.Camera", "Other.Camera")
+        );
+    }
+}

@@ -1,0 +1,234 @@
+//! Unity's own components: class number, default fields as the editor writes them, kinds of the fields, and the rules
+//! for combining them on an object. Facts of Unity 2022.3, in `engine/*.txt`.
+
+use crate::assets;
+use crate::class;
+use crate::kind::{Declared, Kind};
+use crate::source::Source;
+use memchr::memmem;
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::{Arc, LazyLock, OnceLock};
+use unity_yaml::Guid;
+
+const TABLES: [&str; 3] = [
+    include_str!("engine/core.txt"),
+    include_str!("engine/more.txt"),
+    include_str!("engine/ui.txt"),
+];
+
+/// One type.
+#[derive(Debug)]
+pub struct Spec {
+    /// Full type name.
+    pub name: &'static str,
+    pub class: u32,
+    /// The script's guid, for a MonoBehaviour of a package.
+    pub script: Option<Guid>,
+    /// An object can have at most one.
+    pub once: bool,
+    /// An object can have at most one of a group (e.g. one Renderer).
+    pub group: Option<&'static str>,
+    /// 2D or 3D physics, for `conflicts`.
+    pub family: Option<&'static str>,
+    /// Families that cannot be on the same object (3D with 2D physics).
+    pub conflicts: Vec<&'static str>,
+    /// Full names of types that must be on the same object.
+    pub requires: Vec<&'static str>,
+    /// False if only some of the fields that Unity would write are known.
+    pub complete: bool,
+    /// The document's lines below `m_GameObject`, with two spaces of indentation.
+    pub fields: String,
+    /// The whole document, created when the first one is added.
+    pub source: OnceLock<Arc<Source>>,
+    kinds: HashMap<String, Declared>,
+    /// C# names of fields whose form determines the kind.
+    names: HashMap<&'static str, &'static str>,
+}
+
+/// One type's part of a table, parsed only when the type is requested, so that no caller waits for all types.
+struct Section {
+    text: &'static str,
+    spec: OnceLock<Spec>,
+}
+
+static ALL: LazyLock<HashMap<&'static str, Section>> =
+    LazyLock::new(|| TABLES.iter().flat_map(|table| sections(table)).collect());
+
+/// The type with that full name.
+pub fn of_type(name: &str) -> Option<&'static Spec> {
+    ALL.get(name)
+        .map(|section| section.spec.get_or_init(|| read(section.text)))
+}
+
+/// Full names of all types of the tables.
+pub fn component_names() -> impl Iterator<Item = &'static str> {
+    ALL.keys().copied()
+}
+
+/// The kind of a field of a Unity type; `path` has no positions (`m_Shadows.m_Type`).
+pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
+    let known = of_type(type_name).and_then(|spec| spec.kinds.get(path));
+    if let Some(known) = known {
+        return Some(known.kind.clone());
+    }
+    if let Some(known) = assets::of(type_name, path) {
+        return Some(known.kind.clone());
+    }
+    // These fields are the same on every component that has them.
+    let name = match path {
+        "m_IsActive" if type_name == "UnityEngine.GameObject" => "bool",
+        "m_TagString" if type_name == "UnityEngine.GameObject" => "string",
+        "m_Enabled" => "bool",
+        "m_GameObject" => "PPtr<GameObject>",
+        "m_Script" => "PPtr<MonoScript>",
+        "m_ObjectHideFlags" | "m_EditorHideFlags" => "uint",
+        "m_Name" | "m_EditorClassIdentifier" => "string",
+        "m_LocalRotation" => "Quaternion",
+        "m_Father" => "PPtr<Transform>",
+        "m_Children" => "PPtr<Transform>[]",
+        _ if path.rsplit('.').next() == Some("serializedVersion") => "int",
+        _ if path.rsplit('.').next() == Some("m_Name") => "string",
+        _ => return None,
+    };
+    Kind::named(name)
+}
+
+/// The C# name of a serialized one, if it is known and different: by Unity's rule for `m_Name`, or from the table.
+pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
+    let known = of_type(type_name).and_then(|spec| {
+        let named = spec.names.get(serialized).copied();
+        named.or_else(|| spec.kinds.get(serialized)?.csharp)
+    });
+    let known = known.or_else(|| assets::of(type_name, serialized)?.csharp);
+    known.map(str::to_owned).or_else(|| by_rule(serialized))
+}
+
+/// `Hp` from `<Hp>k__BackingField`: the property of a compiler-generated field.
+pub fn property_name(serialized: &str) -> Option<&str> {
+    serialized.strip_prefix('<')?.strip_suffix(">k__BackingField")
+}
+
+/// `intensity` from `m_Intensity`: Unity's naming rule for most of its properties. For the field of an automatic
+/// property, the property's name.
+pub fn by_rule(serialized: &str) -> Option<String> {
+    if let Some(property) = property_name(serialized) {
+        return Some(property.to_owned());
+    }
+    let rest = serialized.strip_prefix("m_")?;
+    let first = rest.chars().next()?;
+    Some(first.to_lowercase().chain(rest.chars().skip(1)).collect())
+}
+
+impl Spec {
+    fn new(name: &'static str, class: u32) -> Self {
+        Self {
+            name,
+            class,
+            script: None,
+            once: false,
+            group: None,
+            family: None,
+            conflicts: Vec::new(),
+            requires: Vec::new(),
+            complete: true,
+            fields: String::new(),
+            source: OnceLock::new(),
+            kinds: HashMap::new(),
+            names: HashMap::new(),
+        }
+    }
+
+    /// `Camera` from `UnityEngine.Camera`.
+    pub fn short(&self) -> &'static str {
+        self.name.rsplit('.').next().unwrap_or(self.name)
+    }
+
+    /// Reads one word of the head after the name: a class number or a guid, then rules.
+    fn rule(&mut self, word: &'static str) {
+        let (key, value) = word.split_once('=').unwrap_or((word, ""));
+        match key {
+            "once" => self.once = true,
+            "part" => self.complete = false,
+            "group" => self.group = Some(value),
+            "kind" => self.family = Some(value),
+            "not" => self.conflicts.extend(value.split(',')),
+            "needs" => self.requires.extend(value.split(',')),
+            _ => match (Guid::parse(word), word.parse()) {
+                (Some(guid), _) => (self.script, self.class) = (Some(guid), class::MONO_BEHAVIOUR),
+                (None, Ok(class)) => self.class = class,
+                (None, Err(_)) => {}
+            },
+        }
+    }
+}
+
+/// The parts of a table by the full names of their types.
+fn sections(table: &'static str) -> impl Iterator<Item = (&'static str, Section)> {
+    let starts = memmem::find_iter(table.as_bytes(), "\n[").map(|at| at + 1);
+    let ends = starts.clone().skip(1).chain([table.len()]);
+    starts.zip(ends).filter_map(|(start, end)| {
+        let text = table.get(start..end)?;
+        let name = text.get(1..)?.split([' ', ']']).next()?;
+        let spec = OnceLock::new();
+        Some((name, Section { text, spec }))
+    })
+}
+
+/// Reads `[FullName WORDS]`, then lines in Unity's own form. A line has ` ~ KIND [CSHARP-NAME]` at its end if its
+/// form does not determine the kind, and ` ~ = CSHARP-NAME` if it does. `= FullName` copies the lines of a type
+/// above.
+fn read(section: &'static str) -> Spec {
+    let (head, lines) = section.split_once(']').unwrap_or((section, ""));
+    let mut words = head.trim_start_matches('[').split_whitespace();
+    let mut spec = Spec::new(words.next().unwrap_or_default(), 0);
+    words.for_each(|word| spec.rule(word));
+    let mut above: Vec<(usize, &str)> = Vec::new();
+    for line in lines
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
+    {
+        if let Some(copied) = line.strip_prefix("= ").and_then(of_type) {
+            spec.fields.push_str(&copied.fields);
+            spec.kinds.extend(copied.kinds());
+            spec.names.extend(&copied.names);
+            continue;
+        }
+        let (text, note) = line.split_once(" ~ ").unwrap_or((line, ""));
+        // Writing into a String cannot fail.
+        let _ = writeln!(spec.fields, "  {text}");
+        // An item's first line is at the column of its content.
+        let content = text.trim_start().trim_start_matches("- ");
+        let indent = text.len() - content.len();
+        let key = content.split(':').next().unwrap_or_default();
+        above.retain(|(known, _)| *known < indent);
+        let path: Vec<&str> = above.iter().map(|(_, key)| *key).chain([key]).collect();
+        above.push((indent, key));
+        let mut words = note.split_whitespace();
+        if let Some(csharp) = note.strip_prefix("= ") {
+            spec.names.insert(key, csharp.trim());
+        } else if let Some(kind) = words.next().and_then(Kind::named) {
+            let csharp = words.next();
+            spec.kinds.insert(path.join("."), Declared { kind, csharp });
+        }
+    }
+    spec
+}
+
+impl Spec {
+    fn kinds(&self) -> HashMap<String, Declared> {
+        let copy = |declared: &Declared| Declared {
+            kind: declared.kind.clone(),
+            csharp: declared.csharp,
+        };
+        self.kinds
+            .iter()
+            .map(|(path, known)| (path.clone(), copy(known)))
+            .collect()
+    }
+}
+
+#[cfg(test)]
+mod csharp_names;
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,141 @@
+//! Names of enum values: Unity's own from a table.
+
+use crate::int_form::IntForm;
+use std::sync::{Arc, LazyLock};
+
+/// One enum.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EnumNames {
+    pub name: String,
+    /// Any sum of values is valid too.
+    pub flags: bool,
+    pub values: Vec<(String, i64)>,
+    /// The underlying integer type, which determines the width of packed array elements.
+    pub form: IntForm,
+}
+
+impl EnumNames {
+    /// The underlying type of an enum that is declared with these bases; `None` if it can only be an alias.
+    pub fn form_of(bases: &[String]) -> Option<IntForm> {
+        match bases.first() {
+            Some(base) => IntForm::named(base.trim_start_matches("global::")),
+            None => Some(IntForm::INT),
+        }
+    }
+
+    /// Unity does not serialize 64-bit enums, neither alone nor in lists.
+    pub fn is_written(&self) -> bool {
+        self.form.is_of_enums()
+    }
+
+    /// The value with that name, ignoring case.
+    pub fn value(&self, name: &str) -> Option<i64> {
+        let found = self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        found.map(|(_, value)| *value)
+    }
+
+    pub fn has(&self, number: i64) -> bool {
+        self.flags || self.values.iter().any(|(_, value)| *value == number)
+    }
+
+    /// `Spot = 0, Directional = 1`, truncated if it is long.
+    pub fn listed(&self) -> String {
+        let rows = self.values.iter().take(20);
+        let mut listed: Vec<String> = rows.map(|(name, value)| format!("{name} = {value}")).collect();
+        if self.values.len() > listed.len() {
+            listed.push("…".to_owned());
+        }
+        listed.join(", ")
+    }
+}
+
+/// `Name A=0 B=1`; a `*` after the name marks flags.
+const TABLE: &str = include_str!("enums.txt");
+
+static ALL: LazyLock<Vec<Arc<EnumNames>>> = LazyLock::new(|| TABLE.lines().filter_map(row).map(Arc::new).collect());
+
+/// The same for enums that only scripts use.
+const OF_SCRIPTS: &str = include_str!("script_enums.txt");
+
+/// Enums of Unity's own components that scripts use as well. Others can be nested, or share their name with an enum
+/// of a script.
+const SHARED: [&str; 23] = [
+    "AnimatorCullingMode",
+    "AudioRolloffMode",
+    "CollisionDetectionMode",
+    "RigidbodyConstraints",
+    "RigidbodyInterpolation",
+    "RigidbodyInterpolation2D",
+    "CollisionDetectionMode2D",
+    "FontStyle",
+    "TextAlignment",
+    "TextAnchor",
+    "RenderMode",
+    "SpriteDrawMode",
+    "SpriteMaskInteraction",
+    "RigidbodyType2D",
+    "RigidbodyConstraints2D",
+    "WrapMode",
+    "LightType",
+    "LightShadows",
+    "CameraClearFlags",
+    "FilterMode",
+    "TextureWrapMode",
+    "ShadowCastingMode",
+    "ReflectionProbeMode",
+];
+
+static SCRIPTS: LazyLock<Vec<Arc<EnumNames>>> =
+    LazyLock::new(|| OF_SCRIPTS.lines().filter_map(row).map(Arc::new).collect());
+
+fn row(line: &str) -> Option<EnumNames> {
+    let mut words = line.split_whitespace();
+    let name = words.next().filter(|name| !name.starts_with('#'))?;
+    let values = words.filter_map(|word| {
+        let (name, value) = word.split_once('=')?;
+        Some((name.to_owned(), value.parse().ok()?))
+    });
+    Some(EnumNames {
+        name: name.trim_end_matches('*').to_owned(),
+        flags: name.ends_with('*'),
+        values: values.collect(),
+        form: IntForm::INT,
+    })
+}
+
+/// Unity's static flags of an object. One had another name before the release 2019.2.
+pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
+    let Some(names) = named("StaticEditorFlags") else {
+        return Arc::default();
+    };
+    if release.is_none_or(|release| release >= (2019, 2)) {
+        return names;
+    }
+    let mut old = (*names).clone();
+    if let Some((name, _)) = old.values.iter_mut().find(|(_, value)| *value == 1) {
+        *name = "LightmapStatic".to_owned();
+    }
+    Arc::new(old)
+}
+
+/// The Unity enum with that name in a source, if nothing else has the name; the name can be qualified.
+pub fn of_scripts(name: &str) -> Option<Arc<EnumNames>> {
+    let plain = match name.rsplit_once('.') {
+        Some(("UnityEngine" | "UnityEngine.Rendering", plain)) => plain,
+        Some(_) => return None,
+        None => name,
+    };
+    let own = SCRIPTS.iter().find(|known| known.name == plain).cloned();
+    own.or_else(|| named(plain).filter(|_| SHARED.contains(&plain)))
+}
+
+/// All of Unity's own.
+#[cfg(test)]
+pub(crate) fn all() -> &'static [Arc<EnumNames>] {
+    &ALL
+}
+
+/// One of Unity's own enums.
+pub(crate) fn named(name: &str) -> Option<Arc<EnumNames>> {
+    ALL.iter().find(|known| known.name == name).cloned()
+}

@@ -1,0 +1,159 @@
+//! Method calls in files: the persistent calls of UnityEvents, and the functions that animation clips call.
+//!
+//! This module reads the calls as written; `unity-scripts` checks whether a class has the method.
+
+use unity_yaml::{FileRef, Node};
+
+/// The field with the list of a UnityEvent's calls.
+const PERSISTENT: &str = "m_PersistentCalls";
+const CALLS: &str = "m_Calls";
+
+/// The part of an override's path that leads into one call.
+const IN_OVERRIDE: &str = "m_PersistentCalls.m_Calls.Array.data[";
+
+/// The field with the function name of an animation event, in clips and in the importers of models.
+const FUNCTION: &str = "functionName";
+
+/// The kind of argument of a call, with the numbers of `PersistentListenerMode`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// The arguments of the event itself.
+    EventDefined,
+    Void,
+    Object,
+    Int,
+    Float,
+    String,
+    Bool,
+}
+
+/// One call of a UnityEvent.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EventCall {
+    /// The path of the call: `m_OnClick.m_PersistentCalls.m_Calls[0]`.
+    pub path: String,
+    pub target: FileRef,
+    /// The class that the file stores with the target, with dots before nested types; older editors store none.
+    pub declared: Option<String>,
+    /// Empty if none is chosen.
+    pub method: String,
+    /// `None` for a number that Unity does not have.
+    pub mode: Option<Mode>,
+    /// The call is switched off.
+    pub is_off: bool,
+}
+
+impl Mode {
+    /// The kind with that number; `None` for a number that Unity does not have.
+    pub fn of(number: i64) -> Option<Self> {
+        Some(match number {
+            0 => Self::EventDefined,
+            1 => Self::Void,
+            2 => Self::Object,
+            3 => Self::Int,
+            4 => Self::Float,
+            5 => Self::String,
+            6 => Self::Bool,
+            _ => return None,
+        })
+    }
+}
+
+/// Whether a text can contain calls.
+pub fn may_have(text: &str) -> bool {
+    memchr::memmem::find(text.as_bytes(), PERSISTENT.as_bytes()).is_some()
+}
+
+/// Whether a text can contain animation events.
+pub fn may_have_functions(text: &str) -> bool {
+    memchr::memmem::find(text.as_bytes(), FUNCTION.as_bytes()).is_some()
+}
+
+/// Calls `found` with every call in the value at `path`.
+pub fn each_call(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(EventCall)) {
+    let length = path.len();
+    match node {
+        Node::Map(entries) => {
+            for (key, value) in entries {
+                path.push('.');
+                path.push_str(key);
+                if key == PERSISTENT {
+                    for (at, call) in value.get(CALLS).map(Node::items).unwrap_or_default().iter().enumerate() {
+                        found(EventCall::of(call, format!("{path}.{CALLS}[{at}]")));
+                    }
+                } else {
+                    each_call(value, path, found);
+                }
+                path.truncate(length);
+            }
+        }
+        Node::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push_str(&format!("[{at}]"));
+                each_call(item, path, found);
+                path.truncate(length);
+            }
+        }
+        Node::Text(_) => {}
+    }
+}
+
+/// Calls `found` with the path and the name of every function that an animation calls.
+pub fn each_function(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, &str)) {
+    let length = path.len();
+    match node {
+        Node::Map(entries) => {
+            for (key, value) in entries {
+                path.push('.');
+                path.push_str(key);
+                match value.text().filter(|_| key == FUNCTION) {
+                    Some("") => {}
+                    Some(name) => found(path, name),
+                    None => each_function(value, path, found),
+                }
+                path.truncate(length);
+            }
+        }
+        Node::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push_str(&format!("[{at}]"));
+                each_function(item, path, found);
+                path.truncate(length);
+            }
+        }
+        Node::Text(_) => {}
+    }
+}
+
+impl EventCall {
+    fn of(call: &Node<'_>, path: String) -> Self {
+        let text = |key: &str| call.get(key).and_then(Node::text).unwrap_or_default().to_owned();
+        let number = |key: &str| call.get(key).and_then(Node::number::<i64>);
+        let declared = match text("m_TargetAssemblyTypeName") {
+            declared if declared.is_empty() => text("m_TypeName"),
+            declared => declared,
+        };
+        Self {
+            path,
+            target: call.get("m_Target").map(Node::file_ref).unwrap_or_default(),
+            declared: class_of(&declared),
+            method: text("m_MethodName"),
+            mode: Mode::of(number("m_Mode").unwrap_or_default()),
+            is_off: number("m_CallState") == Some(0),
+        }
+    }
+}
+
+/// The class of `Namespace.Outer+Inner, Assembly`.
+pub fn class_of(declared: &str) -> Option<String> {
+    let class = declared.split(',').next().unwrap_or_default().trim();
+    (!class.is_empty()).then(|| class.replace('+', "."))
+}
+
+/// The event field and the index of the call that an override's path leads into, with the rest of the path.
+pub fn call_of_override(path: &str) -> Option<(&str, usize, &str)> {
+    let at = path.find(IN_OVERRIDE)?;
+    let (number, rest) = path.get(at + IN_OVERRIDE.len()..)?.split_once(']')?;
+    let event = path.get(..at)?.trim_end_matches('.');
+    Some((event, number.parse().ok()?, rest.strip_prefix('.').unwrap_or(rest)))
+}

@@ -1,0 +1,43 @@
+//! The effective kind of a value: the declared kind, unless the value shows that the Unity version of the file used
+//! another kind.
+
+use crate::{Kind, packed_color, shape, unpack};
+use unity_yaml::Node;
+
+/// The declared kind if the value fits it, otherwise the kind from the value's form.
+pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
+    let form = shape(node);
+    let Some(known) = known else { return form };
+    let is_untyped_list = known == Kind::List(Some(Box::new(Kind::Untyped)));
+    if known == Kind::Untyped || (is_untyped_list && node.text().is_some_and(|text| !text.is_empty())) {
+        return untyped(node, form);
+    }
+    let fits = match (&known, &form) {
+        (Kind::Bool, Kind::Number) => matches!(node.text(), Some("0" | "1")),
+        (Kind::Int(_) | Kind::Enum(_), Kind::Number) => true,
+        (Kind::Char, Kind::Number) => node.number::<u16>().is_some(),
+        (Kind::Float | Kind::Double, Kind::Number | Kind::Float) => true,
+        (Kind::Float | Kind::Double, Kind::Text) => node.number::<f64>().is_some(),
+        (Kind::Text, _) => node.text().is_some(),
+        (Kind::Quaternion | Kind::Vector(4), Kind::VectorOrQuaternion) => true,
+        (Kind::VectorInt(parts), Kind::Vector(there)) => parts == there,
+        (Kind::PackedColor, _) => packed_color(node).is_some(),
+        // Unity would read a reference or an array here in any case; an empty line means an empty one.
+        (Kind::Reference(_), _) if node.text().is_some() => true,
+        (Kind::List(_), Kind::Text) if node.text() == Some("") => true,
+        (Kind::Reference(_), Kind::Reference(_)) | (Kind::List(_), Kind::List(_)) => true,
+        (Kind::Struct(_), Kind::Struct(_)) => true,
+        (Kind::List(Some(item)), _) => node.text().is_some_and(|text| unpack(text, item).is_some()),
+        (known, form) => known == form,
+    };
+    if fits { known } else { form }
+}
+
+/// A scalar stays untyped; vectors, colors, references and other structures are recognized by their members.
+fn untyped(node: &Node<'_>, form: Kind) -> Kind {
+    match node {
+        Node::Text(_) => Kind::Untyped,
+        Node::List(_) => Kind::List(Some(Box::new(Kind::Untyped))),
+        Node::Map(_) => form,
+    }
+}

@@ -1,0 +1,71 @@
+//! Integer types of C#: their range and their serialized width.
+
+/// The range of an integer type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct IntForm {
+    pub name: &'static str,
+    pub min: i128,
+    pub max: i128,
+}
+
+impl IntForm {
+    /// The range of `int`.
+    pub const INT: Self = int("int", i32::MIN as i128, i32::MAX as i128);
+
+    /// The type with that C# keyword.
+    pub(crate) fn of_word(word: &str) -> Option<Self> {
+        INTS.iter().find(|form| form.name == word).copied()
+    }
+
+    /// The type with that name, a C# keyword or a .NET name.
+    pub fn named(name: &str) -> Option<Self> {
+        let word = match name.strip_prefix("System.").unwrap_or(name) {
+            "Byte" => "byte",
+            "SByte" => "sbyte",
+            "Int16" => "short",
+            "UInt16" => "ushort",
+            "Int32" => "int",
+            "UInt32" => "uint",
+            "Int64" => "long",
+            "UInt64" => "ulong",
+            _ => name,
+        };
+        Self::of_word(word)
+    }
+
+    /// Whether Unity serializes enums with this underlying type.
+    pub fn is_of_enums(self) -> bool {
+        self.bytes() < 8
+    }
+
+    /// Width in bytes.
+    pub(crate) fn bytes(self) -> usize {
+        match self.max {
+            max if max <= i128::from(u8::MAX) => 1,
+            max if max <= i128::from(u16::MAX) => 2,
+            max if max <= i128::from(u32::MAX) => 4,
+            _ => 8,
+        }
+    }
+}
+
+impl Default for IntForm {
+    fn default() -> Self {
+        Self::INT
+    }
+}
+
+const INTS: [IntForm; 8] = [
+    IntForm::INT,
+    int("uint", 0, u32::MAX as i128),
+    int("byte", 0, u8::MAX as i128),
+    int("sbyte", i8::MIN as i128, i8::MAX as i128),
+    int("short", i16::MIN as i128, i16::MAX as i128),
+    int("ushort", 0, u16::MAX as i128),
+    int("long", i64::MIN as i128, i64::MAX as i128),
+    int("ulong", 0, u64::MAX as i128),
+];
+
+const fn int(name: &'static str, min: i128, max: i128) -> IntForm {
+    IntForm { name, min, max }
+}

@@ -1,0 +1,115 @@
+//! The kinds of value, and their names in answers.
+
+use crate::enums::{self, EnumNames};
+use crate::int_form::IntForm;
+use std::fmt;
+use std::sync::Arc;
+
+/// The declaration of one field in a table.
+#[derive(Debug)]
+pub(crate) struct Declared {
+    pub(crate) kind: Kind,
+    pub(crate) csharp: Option<&'static str>,
+}
+
+/// The kind of value in a field.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// Written as 0 or 1.
+    Bool,
+    Int(IntForm),
+    /// One UTF-16 unit, written as its number.
+    Char,
+    Float,
+    Double,
+    /// A number of unknown C# type: whole numbers look the same for int, float, bool and enums.
+    Number,
+    /// A scalar of a script without a declared type: a text can be a number, a flag or a string, so its spelling is
+    /// kept.
+    Untyped,
+    Text,
+    Enum(Arc<EnumNames>),
+    /// Two to four parts: x, y, z, w.
+    Vector(usize),
+    /// The same with integers.
+    VectorInt(usize),
+    Quaternion,
+    /// x, y, z, w with unknown meaning.
+    VectorOrQuaternion,
+    Color,
+    /// Four bytes in one number.
+    Color32,
+    /// A C# `Color` that the file stores as four bytes in one number.
+    PackedColor,
+    LayerMask,
+    /// To an object or asset, with its type if known.
+    Reference(Option<Arc<str>>),
+    List(Option<Box<Self>>),
+    /// With its name if known.
+    Struct(Option<Arc<str>>),
+}
+
+impl Kind {
+    /// The kind with that name in tables and C# sources; `None` for a name that only its own source could explain.
+    pub fn named(name: &str) -> Option<Self> {
+        if let Some(item) = name.strip_suffix("[]") {
+            return Some(Self::List(Self::named(item).map(Box::new)));
+        }
+        if let Some(target) = name.strip_prefix("PPtr<").and_then(|rest| rest.strip_suffix('>')) {
+            return Some(Self::Reference(Some(target.into())));
+        }
+        if let Some(form) = IntForm::of_word(name) {
+            return Some(Self::Int(form));
+        }
+        Some(match name {
+            "bool" => Self::Bool,
+            "char" => Self::Char,
+            "float" => Self::Float,
+            "double" => Self::Double,
+            "string" => Self::Text,
+            "Vector2" => Self::Vector(2),
+            "Vector3" => Self::Vector(3),
+            "Vector2Int" => Self::VectorInt(2),
+            "Vector3Int" => Self::VectorInt(3),
+            "Vector4" => Self::Vector(4),
+            "Quaternion" => Self::Quaternion,
+            "Color" => Self::Color,
+            "Color32" => Self::Color32,
+            // No C# name: only tables know how a file stores it.
+            "Color:packed" => Self::PackedColor,
+            "LayerMask" => Self::LayerMask,
+            "Rect" | "RectInt" | "Bounds" | "BoundsInt" | "RectOffset" | "Matrix4x4" | "AnimationCurve"
+            | "Gradient" => Self::Struct(Some(name.into())),
+            _ => return enums::named(name).map(Self::Enum),
+        })
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Bool => f.write_str("bool"),
+            Self::Int(form) => f.write_str(form.name),
+            Self::Char => f.write_str("char"),
+            Self::Float => f.write_str("float"),
+            Self::Double => f.write_str("double"),
+            Self::Number => f.write_str("number"),
+            Self::Untyped => f.write_str("unknown"),
+            Self::Text => f.write_str("string"),
+            Self::Enum(names) => f.write_str(&names.name),
+            Self::Vector(parts) => write!(f, "Vector{parts}"),
+            Self::VectorInt(parts) => write!(f, "Vector{parts}Int"),
+            Self::Quaternion => f.write_str("Quaternion"),
+            Self::VectorOrQuaternion => f.write_str("Vector4 or Quaternion"),
+            Self::Color | Self::PackedColor => f.write_str("Color"),
+            Self::Color32 => f.write_str("Color32"),
+            Self::LayerMask => f.write_str("LayerMask"),
+            Self::Reference(Some(target)) => write!(f, "PPtr<{target}>"),
+            Self::Reference(None) => f.write_str("PPtr"),
+            Self::List(Some(item)) => write!(f, "{item}[]"),
+            Self::List(None) => f.write_str("array"),
+            Self::Struct(Some(name)) => f.write_str(name),
+            Self::Struct(None) => f.write_str("struct"),
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! Fields of Unity's documents: their names and paths, the kinds of their values, the fields of Unity's own types, and the
+//! references, calls and managed objects in them.
+//!
+//! Everything here follows from tables and from texts that the caller has read: nothing here opens a file or knows a
+//! project, its scripts or its objects.
+
+mod assets;
+mod bases;
+mod bookkeeping;
+mod channels;
+pub mod class;
+mod engine;
+mod enums;
+pub mod event_calls;
+mod fitting;
+mod int_form;
+mod kind;
+pub mod managed_refs;
+mod nested;
+mod package_fields;
+mod packed;
+pub mod property;
+pub mod reference_walk;
+mod run_time;
+mod shape;
+mod source;
+mod zero;
+
+pub use assets::importer_kind;
+pub use bases::{base_names, bases_of, derived_names, derives_from};
+pub use bookkeeping::is_bookkeeping;
+pub use channels::{CHANNELS, channel_byte, channel_text, packed_color};
+pub use engine::{Spec, by_rule, component_names, csharp_name, declared, of_type, property_name};
+pub use enums::{EnumNames, of_scripts, static_flags};
+pub use fitting::fitting;
+pub use int_form::IntForm;
+pub use kind::Kind;
+pub use nested::nested;
+pub use package_fields::{of_block, of_package};
+pub use packed::{is_packed, pack, unpack};
+pub use run_time::is_run_time_only;
+pub use shape::{is_json_number, shape};
+pub use source::Source;
+pub use zero::{zero, zero_element};

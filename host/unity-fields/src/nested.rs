@@ -1,0 +1,44 @@
+//! Properties of Unity's own components whose field is inside another field: `fontSize` of a text is
+//! `m_FontData.m_FontSize`.
+
+/// `Type Field property=field…`: the containing field, then properties with their fields inside it.
+const TABLE: &str = "\
+UnityEngine.UI.Text m_FontData font=m_Font fontSize=m_FontSize fontStyle=m_FontStyle alignment=m_Alignment alignByGeometry=m_AlignByGeometry supportRichText=m_RichText resizeTextForBestFit=m_BestFit resizeTextMinSize=m_MinSize resizeTextMaxSize=m_MaxSize horizontalOverflow=m_HorizontalOverflow verticalOverflow=m_VerticalOverflow lineSpacing=m_LineSpacing
+UnityEngine.Light m_Shadows shadowStrength=m_Strength shadowBias=m_Bias shadowNormalBias=m_NormalBias shadowNearPlane=m_NearPlane shadowResolution=m_Resolution shadowCustomResolution=m_CustomResolution";
+
+/// The path of such a property, by the type's full name.
+pub fn nested(type_name: &str, property: &str) -> Option<String> {
+    let row = |line: &'static str| {
+        let mut words = line.split(' ');
+        Some((words.next()?, words.next()?, words))
+    };
+    let (_, outer, mut fields) = TABLE.lines().filter_map(row).find(|(name, ..)| *name == type_name)?;
+    let field = fields.find_map(|pair| pair.split_once('=').filter(|(name, _)| *name == property))?;
+    Some(format!("{outer}.{}", field.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::of_type;
+    use crate::property::PropertyPath;
+    use unity_yaml::parse_bare;
+
+    #[test]
+    fn every_path_of_the_table_is_one() {
+        for line in TABLE.lines() {
+            let mut words = line.split(' ');
+            let (name, outer) = words.next().zip(words.next()).expect("type and field");
+            let spec = of_type(name).expect(name);
+            let tree = parse_bare(&spec.fields).expect("fields");
+            for pair in words {
+                let (property, field) = pair.split_once('=').expect(pair);
+                let path = nested(name, property).expect("a path");
+                assert_eq!(path, format!("{outer}.{field}"));
+                let parsed = PropertyPath::parse(&path).expect("a path");
+                assert!(parsed.find(&tree).is_some(), "{name}: {path}");
+            }
+        }
+        assert_eq!(nested("UnityEngine.UI.Text", "text"), None);
+    }
+}

@@ -1,0 +1,101 @@
+//! Kinds of fields of scripts whose source is not on disk: scripts of Unity's packages, and members of `UnityEvent`
+//! and `AnimationCurve`.
+
+use crate::kind::Kind;
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+/// `[Type]`, then lines with a field's path and its kind. Derived types have the fields too.
+const TABLE: &str = include_str!("package_fields.txt");
+
+type Fields = HashMap<&'static str, Kind>;
+
+static ALL: LazyLock<Vec<(&'static str, Fields)>> = LazyLock::new(|| {
+    let mut all: Vec<(&str, Fields)> = Vec::new();
+    for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+        if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
+            all.push((name, Fields::new()));
+        } else if let Some((path, kind)) = line.split_once(' ')
+            && let (Some((_, fields)), Some(kind)) = (all.last_mut(), Kind::named(kind))
+        {
+            fields.insert(path, kind);
+        }
+    }
+    all
+});
+
+/// Members of a listener of a `UnityEvent`, below the list of them.
+const LISTENER: [(&str, &str); 9] = [
+    ("m_TargetAssemblyTypeName", "string"),
+    ("m_MethodName", "string"),
+    ("m_Mode", "int"),
+    ("m_CallState", "int"),
+    ("m_Arguments.m_ObjectArgumentAssemblyTypeName", "string"),
+    ("m_Arguments.m_IntArgument", "int"),
+    ("m_Arguments.m_FloatArgument", "float"),
+    ("m_Arguments.m_StringArgument", "string"),
+    ("m_Arguments.m_BoolArgument", "bool"),
+];
+
+/// Members of a key of an `AnimationCurve`.
+const KEY: [&str; 6] = ["time", "value", "inSlope", "outSlope", "inWeight", "outWeight"];
+
+/// The kind of a field that the class with this full name declares; `path` has no positions. A base is known by its
+/// short name, because the namespace of one that is not on disk is unknown.
+pub fn of_package(class: &str, is_base: bool, path: &str) -> Option<Kind> {
+    let short = |name: &'_ str| name.rsplit('.').next().map(str::to_owned);
+    let is_it = |name: &str| name == class || (is_base && short(name) == short(class));
+    let mut tables = ALL.iter().filter(|(_, fields)| fields.contains_key(path));
+    let (_, fields) = tables.find(|(name, _)| is_it(name))?;
+    fields.get(path).cloned()
+}
+
+/// The kind of a member of a listener or of a curve's key, in any script.
+pub fn of_block(path: &str) -> Option<Kind> {
+    if let Some((_, member)) = path.rsplit_once("m_PersistentCalls.m_Calls.") {
+        let known = LISTENER.iter().find(|(name, _)| *name == member)?;
+        return Kind::named(known.1);
+    }
+    let (_, member) = path.rsplit_once(".m_Curve.")?;
+    KEY.contains(&member).then_some(Kind::Float)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_of_the_table_is_understood() {
+        let lines = TABLE
+            .lines()
+            .filter(|line| !line.starts_with(['#', '[']) && !line.is_empty());
+        assert_eq!(lines.count(), ALL.iter().map(|(_, fields)| fields.len()).sum::<usize>());
+    }
+
+    #[test]
+    fn texts_of_package_scripts_are_texts() {
+        let table = [
+            ("TMPro.TMP_Text", true, "m_text", "string"),
+            ("TMPro.TMP_Text", true, "m_fontSize", "float"),
+            ("TMPro.TMP_InputField", false, "m_Text", "string"),
+            ("UnityEngine.TMP_InputField", true, "m_Text", "string"),
+            ("TMPro.TMP_Dropdown", false, "m_Options.m_Options.m_Text", "string"),
+        ];
+        for (class, is_base, path, kind) in table {
+            let found = of_package(class, is_base, path).map(|kind| kind.to_string());
+            assert_eq!(found.as_deref(), Some(kind), "{class}.{path}");
+        }
+        assert_eq!(of_package("Game.TMP_InputField", false, "m_Text"), None);
+        assert_eq!(of_package("TMPro.TMP_InputField", false, "m_text"), None);
+    }
+
+    #[test]
+    fn listeners_and_keys_have_the_same_members_in_every_script() {
+        let text = "clicked.m_PersistentCalls.m_Calls.m_Arguments.m_StringArgument";
+        assert_eq!(of_block(text), Some(Kind::Text));
+        assert_eq!(of_block("fade.m_Curve.time"), Some(Kind::Float));
+        for path in ["m_Calls.m_Mode", "b.time", "m_PersistentCalls.m_Calls"] {
+            assert_eq!(of_block(path), None, "{path}");
+        }
+    }
+}

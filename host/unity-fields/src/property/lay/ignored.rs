@@ -1,0 +1,75 @@
+//! Overrides without effect: their number, and the first of them with the reason.
+
+/// Maximum number that are named.
+const MAX_NAMED: usize = 5;
+
+/// Maximum number of characters of a path that are shown.
+const MAX_PATH: usize = 120;
+
+/// Why an override changes nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Reason {
+    #[error("no path that can be read")]
+    NoPath,
+    #[error("the component's text has no such field")]
+    NoField,
+    #[error("beyond the end of its array")]
+    Beyond,
+    #[error("a value at the place of a structure or array")]
+    Structure,
+    #[error("no number that fits")]
+    NoNumber,
+    #[error("perhaps in a packed array, and no source declares the width of its elements")]
+    UnknownWidth,
+    #[error("no managed object has this id")]
+    NoManaged,
+    #[error("more than overrides may add to one component")]
+    TooMuch,
+}
+
+/// The overrides without effect.
+#[derive(Clone, Debug, Default)]
+pub struct Ignored {
+    count: usize,
+    first: Vec<(String, Reason)>,
+}
+
+impl Ignored {
+    pub(super) fn note(&mut self, path: &str, reason: Reason) {
+        self.count += 1;
+        if self.first.len() < MAX_NAMED {
+            self.first.push((path.chars().take(MAX_PATH).collect(), reason));
+        }
+    }
+
+    /// Their number.
+    pub fn count(&self) -> usize {
+        self.count
+    }
+
+    /// The first of them, each with its reason.
+    pub fn named(&self) -> impl Iterator<Item = String> {
+        self.first.iter().map(|(path, reason)| format!("{path} ({reason})"))
+    }
+
+    /// Records an override of an element that a later override cut off.
+    pub fn note_cut_off(&mut self, path: &str) {
+        self.note(path, Reason::Beyond);
+    }
+
+    /// One line for a reader; `None` if every override has an effect.
+    pub fn told(&self) -> Option<String> {
+        if self.count == 0 {
+            return None;
+        }
+        let mut named: Vec<String> = self.named().collect();
+        if self.count > named.len() {
+            named.push(format!("and {} more", self.count - named.len()));
+        }
+        Some(format!(
+            "{} overrides of prefab instances change nothing in this component: {}",
+            self.count,
+            named.join(", ")
+        ))
+    }
+}

@@ -1,0 +1,266 @@
+//! The walk down a component's tree, for all code that reads, names, overrides or sets a field.
+
+use super::path::{PropertyPath, Step};
+use super::{Kinds, managed, no_kinds};
+use crate::packed::packed_len;
+use crate::{CHANNELS, Kind, channel_text, is_packed, packed_color, unpack};
+use std::borrow::Cow;
+use unity_yaml::Node;
+
+/// A place in a tree.
+#[derive(Clone, Debug, Default)]
+pub struct Place {
+    /// Child positions from the top.
+    hops: Vec<usize>,
+    /// The path with the tree's own names.
+    pub path: PropertyPath,
+    pub end: End,
+}
+
+/// The part of the end node that the path names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum End {
+    #[default]
+    Value,
+    /// The number of elements of the array.
+    Length,
+    /// One element of a packed array, which is written as one run of digits.
+    Packed { item: Box<Kind>, at: usize },
+    /// The number of elements of a packed array.
+    PackedLength { item: Box<Kind> },
+    /// One channel of a color that is written as one number.
+    Channel(usize),
+}
+
+/// How far a path leads, and why it stops there.
+#[derive(Debug)]
+pub struct Stop {
+    /// The last place that exists.
+    pub place: Place,
+    /// The step of the path that failed.
+    pub step: usize,
+    pub why: Why,
+}
+
+/// Why a path stops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// There are named parts, but not this one.
+    NoKey,
+    /// A value or an array, which has no named parts.
+    NoParts,
+    /// A value or a structure, which has no positions.
+    NoArray,
+    /// The array has only this number of elements.
+    Beyond(usize),
+    /// Possibly a packed array, but the width of its elements is unknown.
+    UnknownWidth,
+    /// No managed object has this id.
+    NoManaged,
+}
+
+/// Finds the entry of a map for a name.
+pub(crate) type Entry<'e> = dyn Fn(&Node<'_>, &str) -> Option<usize> + 'e;
+
+/// The entry with exactly that name.
+fn exact(node: &Node<'_>, name: &str) -> Option<usize> {
+    node.entries().iter().position(|(key, _)| key == name)
+}
+
+/// The state of the walk: the tree, and the known kinds.
+struct Walker<'w, 't, 'a> {
+    tree: &'t Node<'a>,
+    node: &'t Node<'a>,
+    place: Place,
+    kinds: &'w Kinds<'w>,
+    entry: &'w Entry<'w>,
+}
+
+impl Place {
+    pub fn get<'t, 'a>(&self, tree: &'t Node<'a>) -> Option<&'t Node<'a>> {
+        self.hops.iter().try_fold(tree, |node, at| child(node, *at))
+    }
+
+    pub fn get_mut<'t, 'a>(&self, tree: &'t mut Node<'a>) -> Option<&'t mut Node<'a>> {
+        self.hops.iter().try_fold(tree, |node, at| match node {
+            Node::Map(entries) => entries.get_mut(*at).map(|(_, value)| value),
+            Node::List(items) => items.get_mut(*at),
+            Node::Text(_) => None,
+        })
+    }
+}
+
+fn child<'t, 'a>(node: &'t Node<'a>, at: usize) -> Option<&'t Node<'a>> {
+    match node {
+        Node::Map(entries) => entries.get(at).map(|(_, value)| value),
+        Node::List(items) => items.get(at),
+        Node::Text(_) => None,
+    }
+}
+
+impl Walker<'_, '_, '_> {
+    fn hop(&mut self, at: usize) -> bool {
+        match child(self.node, at) {
+            Some(below) => {
+                self.node = below;
+                self.place.hops.push(at);
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn step(&mut self, step: &Step) -> Result<(), Why> {
+        if self.place.end != End::Value {
+            return Err(Why::NoParts);
+        }
+        match step {
+            Step::Managed(id) => return self.jump(*id).then_some(()).ok_or(Why::NoManaged),
+            Step::Key(name) => {
+                if !matches!(self.node, Node::Map(_)) {
+                    return Err(Why::NoParts);
+                }
+                let at = (self.entry)(self.node, name).or_else(|| {
+                    // Unity continues from the field directly into the object.
+                    let id = managed::id_of(self.node)?;
+                    self.jump(id).then(|| (self.entry)(self.node, name))?
+                });
+                if let Some(channel) = self.channel(name).filter(|_| at.is_none()) {
+                    self.place.end = End::Channel(channel);
+                    self.place.path.0.push(step.clone());
+                    return Ok(());
+                }
+                let at = at.ok_or(Why::NoKey)?;
+                let key = self
+                    .node
+                    .entries()
+                    .get(at)
+                    .map_or_else(String::new, |(key, _)| key.to_string());
+                self.hop(at);
+                self.place.path.0.push(Step::Key(key));
+                return Ok(());
+            }
+            Step::Index(at) => match self.node {
+                Node::List(items) if *at >= items.len() => return Err(Why::Beyond(items.len())),
+                Node::List(_) => {
+                    self.hop(*at);
+                }
+                Node::Text(text) => {
+                    let (item, count) = self.packed(text)?;
+                    if *at >= count {
+                        return Err(Why::Beyond(count));
+                    }
+                    self.place.end = End::Packed { item, at: *at };
+                }
+                Node::Map(_) => return Err(Why::NoArray),
+            },
+            Step::Size => {
+                self.place.end = match self.node {
+                    Node::List(_) => End::Length,
+                    Node::Text(text) => match self.packed(text) {
+                        Ok((item, _)) => End::PackedLength { item },
+                        // An empty text is an empty array of any width.
+                        Err(Why::UnknownWidth) if text.is_empty() => End::Length,
+                        Err(why) => return Err(why),
+                    },
+                    Node::Map(_) => return Err(Why::NoArray),
+                };
+            }
+        }
+        self.place.path.0.push(step.clone());
+        Ok(())
+    }
+
+    /// The channel with that name in a color that is written as one number.
+    fn channel(&self, name: &str) -> Option<usize> {
+        let channel = CHANNELS.iter().position(|known| *known == name)?;
+        let is_packed = (self.kinds)(&self.place.path.names()) == Some(Kind::PackedColor);
+        (is_packed && packed_color(self.node).is_some()).then_some(channel)
+    }
+
+    /// The kind and the number of the elements.
+    fn packed(&self, text: &str) -> Result<(Box<Kind>, usize), Why> {
+        match (self.kinds)(&self.place.path.names()) {
+            Some(Kind::List(Some(item))) if is_packed(&item) => {
+                let count = packed_len(text, &item).ok_or(Why::UnknownWidth)?;
+                Ok((item, count))
+            }
+            Some(Kind::List(_)) | None if text.bytes().all(|byte| byte.is_ascii_hexdigit()) => Err(Why::UnknownWidth),
+            _ => Err(Why::NoArray),
+        }
+    }
+
+    /// Moves to the fields of a managed object.
+    fn jump(&mut self, id: i64) -> bool {
+        let Some(row) = managed::row(self.tree, id) else {
+            return false;
+        };
+        let before = (self.node, std::mem::take(&mut self.place));
+        self.node = self.tree;
+        let found = row.into_iter().all(|at| self.hop(at));
+        let data = exact(self.node, "data");
+        if found && data.is_some_and(|data| self.hop(data)) {
+            self.place.path = PropertyPath(vec![Step::Managed(id)]);
+            return true;
+        }
+        (self.node, self.place) = before;
+        false
+    }
+}
+
+impl PropertyPath {
+    /// The place at the end of the path.
+    ///
+    /// # Errors
+    /// The last place on the path that the tree has.
+    pub fn resolve(&self, tree: &Node<'_>, kinds: &Kinds<'_>) -> Result<Place, Stop> {
+        self.resolve_by(tree, kinds, &exact)
+    }
+
+    /// As `resolve`, with `entry` to look up names.
+    ///
+    /// # Errors
+    /// As `resolve`.
+    pub fn resolve_by(&self, tree: &Node<'_>, kinds: &Kinds<'_>, entry: &Entry<'_>) -> Result<Place, Stop> {
+        let mut walker = Walker {
+            tree,
+            node: tree,
+            place: Place::default(),
+            kinds,
+            entry,
+        };
+        for (at, step) in self.0.iter().enumerate() {
+            if let Err(why) = walker.step(step) {
+                return Err(Stop {
+                    place: walker.place,
+                    step: at,
+                    why,
+                });
+            }
+        }
+        Ok(walker.place)
+    }
+
+    /// The value at the end of the path, unpacked if it is in a packed array; `None` if the tree has no such place.
+    pub fn read<'t, 'a>(&self, tree: &'t Node<'a>, kinds: &Kinds<'_>) -> Option<Cow<'t, Node<'a>>> {
+        let place = self.resolve(tree, kinds).ok()?;
+        let node = place.get(tree)?;
+        let number = match place.end {
+            End::Value => return Some(Cow::Borrowed(node)),
+            End::Length => i128::try_from(node.items().len()).ok()?,
+            End::Packed { item, at } => *unpack(node.text()?, &item)?.get(at)?,
+            End::PackedLength { item } => i128::try_from(packed_len(node.text()?, &item)?).ok()?,
+            End::Channel(at) => {
+                let text = channel_text(*packed_color(node)?.get(at)?);
+                return Some(Cow::Owned(Node::Text(Cow::Owned(text))));
+            }
+        };
+        Some(Cow::Owned(Node::Text(Cow::Owned(number.to_string()))))
+    }
+
+    /// The value at the end of the path, without known kinds; `None` if the tree has no such place.
+    pub fn find<'t, 'a>(&self, tree: &'t Node<'a>) -> Option<&'t Node<'a>> {
+        let place = self.resolve(tree, &no_kinds).ok()?;
+        (place.end == End::Value).then(|| place.get(tree)).flatten()
+    }
+}

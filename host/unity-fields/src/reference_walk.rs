@@ -1,0 +1,81 @@
+//! Finds the references in a value tree: their paths and their text.
+//!
+//! `unity-project` checks whether they have a target, and has the index of uses.
+
+use unity_yaml::{FileRef, Guid, Node};
+
+/// Fields with which Unity links an object to its prefab; they are no references of the user.
+pub const PREFAB_LINKS: [&str; 5] = [
+    "m_CorrespondingSourceObject",
+    "m_PrefabInstance",
+    "m_PrefabAsset",
+    "m_PrefabParentObject",
+    "m_PrefabInternal",
+];
+
+/// The field in which Addressables store a reference: the asset's guid as a text, without id.
+pub const ADDRESSED: &str = "m_AssetGUID";
+
+/// Such a reference as a `FileRef`; an empty guid means no reference.
+pub fn addressed(guid: Guid) -> FileRef {
+    let file_id = i64::from(!guid.is_none());
+    FileRef { file_id, guid }
+}
+
+/// The same from an override of a prefab instance at this path.
+pub fn addressed_at(path: &str, value: &str) -> Option<FileRef> {
+    let key = path.rsplit('.').next().unwrap_or(path);
+    Guid::parse(value).filter(|_| key == ADDRESSED).map(addressed)
+}
+
+/// The target of a reference: an object in an asset, or the asset as a whole.
+#[derive(Clone, Copy, Debug)]
+pub enum Meant {
+    Object(FileRef),
+    Address(FileRef),
+}
+
+/// Calls `found` with the path of every reference in the tree. Trees are never deeper than the parser allows.
+pub fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
+    each_of(node, path, ADDRESSED, found);
+}
+
+/// The same, but a text under any key is an address if it is a guid.
+pub fn each_reference_or_guid(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
+    each_of(node, path, "", found);
+}
+
+fn each_of(node: &Node<'_>, path: &mut String, addresses: &str, found: &mut dyn FnMut(&str, Meant)) {
+    let length = path.len();
+    match node {
+        Node::Text(text) if addresses.is_empty() => {
+            if let Some(guid) = Guid::parse(text).filter(|guid| !guid.is_none()) {
+                found(path, Meant::Address(addressed(guid)));
+            }
+        }
+        Node::Text(_) => {}
+        Node::List(items) => {
+            for (at, item) in items.iter().enumerate() {
+                path.push_str(&format!("[{at}]"));
+                each_of(item, path, addresses, found);
+                path.truncate(length);
+            }
+        }
+        Node::Map(entries) => {
+            let of_reference = |key: &str| matches!(key, "fileID" | "guid" | "type");
+            if node.get("fileID").is_some() && entries.iter().all(|(key, _)| of_reference(key)) {
+                found(path, Meant::Object(node.file_ref()));
+                return;
+            }
+            for (key, value) in entries {
+                path.push('.');
+                path.push_str(key);
+                match value.text().and_then(Guid::parse) {
+                    Some(guid) if key == addresses => found(path, Meant::Address(addressed(guid))),
+                    _ => each_of(value, path, addresses, found),
+                }
+                path.truncate(length);
+            }
+        }
+    }
+}

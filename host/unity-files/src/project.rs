@@ -1,0 +1,178 @@
+//! An opened Unity project folder: its settings, the guids of its assets, and its scenes in a fixed order.
+//! `unity-project` reads the content of scenes and prefabs.
+
+mod absent;
+mod assemblies;
+mod folder;
+mod hidden;
+mod index;
+mod layers;
+mod meta_guid;
+mod packages;
+mod read;
+mod relative;
+mod root;
+mod roots;
+mod scenes;
+mod settings;
+mod symbols;
+mod walk;
+
+pub use absent::AbsentPackages;
+pub use assemblies::{Assemblies, Assembly, InEditor};
+pub use hidden::{FOLLOW_LINKS, Hidden, HiddenKind, HiddenParts};
+pub use index::AssetIndex;
+pub use layers::NoLayer;
+pub use read::{MAX_FILE_BYTES, read_whole};
+pub use relative::relative;
+pub use root::{NotReadable, find_roots_near, is_readable_root, is_root, nearest_readable_root, nearest_root};
+pub use roots::{AssetRoots, Links};
+pub use scenes::SceneFile;
+pub use settings::{BuildScene, Settings};
+pub use walk::{entries_of, has_extension, is_asset, stays_inside};
+
+use crate::AssetProblem;
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+
+/// Why a folder cannot be opened as a project.
+#[derive(Debug, thiserror::Error)]
+pub enum ProjectProblem {
+    #[error("{path} is no Unity project: it needs the folders Assets and ProjectSettings")]
+    NotARoot { path: PathBuf },
+    #[error("the folder {path} cannot be read")]
+    Unreadable {
+        path: PathBuf,
+        #[source]
+        source: std::io::Error,
+    },
+}
+
+/// The state of the folder at the last scan.
+#[derive(Debug)]
+pub struct Project {
+    root: PathBuf,
+    roots: AssetRoots,
+    pub settings: Settings,
+    pub index: AssetIndex,
+    pub scenes: Vec<SceneFile>,
+    /// Declared packages without files in the folder.
+    pub absent: AbsentPackages,
+    /// Which scripts the editor compiles.
+    pub assemblies: Assemblies,
+    /// The conditional compilation symbols, as far as files determine them.
+    pub symbols: host_csharp::Symbols,
+    /// Files of `file:` packages and behind followed links, which are not watched.
+    local: HashMap<String, walk::Stamp>,
+    /// Files that could not be read, with reason and remedy.
+    pub problems: Vec<String>,
+}
+
+impl Project {
+    /// Reads settings and `.meta` files; no scene or prefab is opened. Blocking.
+    ///
+    /// # Errors
+    /// Only if the folder is no project root or cannot be listed; smaller problems are in `problems`.
+    pub fn open(root: &Path) -> Result<Self, ProjectProblem> {
+        Self::open_with(root, Links::Stay)
+    }
+
+    /// As `open`; `links` decides whether links out of the project are followed. Blocking.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub fn open_with(root: &Path, links: Links) -> Result<Self, ProjectProblem> {
+        if !is_root(root) {
+            return Err(ProjectProblem::NotARoot {
+                path: root.to_path_buf(),
+            });
+        }
+        let root = root.canonicalize().map_err(|source| ProjectProblem::Unreadable {
+            path: root.to_path_buf(),
+            source,
+        })?;
+        let mut problems = Vec::new();
+        let settings = Settings::read(&root, &mut problems);
+        let mut roots = AssetRoots::find(&root, &settings.packages, &mut problems);
+        let mut found = walk::walk(&roots, links, &mut problems);
+        roots.follow(links, std::mem::take(&mut found.followed));
+        let index = AssetIndex::build(&found, &mut problems);
+        let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
+        let absent = AbsentPackages::find(&settings, &roots, &index, found.hidden);
+        let symbols = symbols::of(&settings.unity_version, &settings.symbols);
+        let assemblies = Assemblies::find(&index, &roots, &symbols, &mut problems);
+        Ok(Self {
+            root,
+            roots,
+            settings,
+            absent,
+            assemblies,
+            symbols,
+            local: found.local,
+            index,
+            scenes,
+            problems,
+        })
+    }
+
+    /// Reads the same folder again, with the same choice about links. Blocking.
+    ///
+    /// # Errors
+    /// As `open`.
+    pub fn open_again(&self) -> Result<Self, ProjectProblem> {
+        Self::open_with(&self.root, self.roots.links())
+    }
+
+    /// Files outside the watched folders whose content or time differs in a newer scan.
+    pub fn changed_in_packages<'a>(&'a self, newer: &'a Self) -> impl Iterator<Item = &'a str> {
+        let changed = newer
+            .local
+            .iter()
+            .filter(|(path, stamp)| self.local.get(*path) != Some(stamp));
+        changed.map(|(path, _)| path.as_str())
+    }
+
+    /// The folder, with links resolved.
+    #[inline]
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The folders that hold its assets.
+    #[inline]
+    pub fn roots(&self) -> &AssetRoots {
+        &self.roots
+    }
+
+    /// Name of the project's folder; never a full path.
+    pub fn folder(&self) -> String {
+        self.root
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default()
+    }
+
+    /// Whether the asset's file exists, not only its `.meta`. Blocking.
+    pub fn has_file(&self, asset: &str) -> bool {
+        self.roots.stamp(asset).is_ok_and(|facts| facts.is_some())
+    }
+
+    /// Reads an asset by its project path (`Assets/…`). Blocking.
+    ///
+    /// # Errors
+    /// `Missing`, `TooLarge` or `Unreadable`; the content is not checked.
+    pub fn read(&self, asset: &str) -> Result<Vec<u8>, AssetProblem> {
+        self.read_at_most(asset, MAX_FILE_BYTES)
+    }
+
+    /// As `read`, but rejects files of more than `limit` bytes. Blocking.
+    ///
+    /// # Errors
+    /// As `read`.
+    pub fn read_at_most(&self, asset: &str, limit: u64) -> Result<Vec<u8>, AssetProblem> {
+        self.roots.read(asset, limit)
+    }
+}
+
+#[cfg(test)]
+mod tests;

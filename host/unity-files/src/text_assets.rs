@@ -1,0 +1,85 @@
+//! Selects the files of a project that contain references as text: their extensions, and the list of them.
+//! `unity-project` reads them.
+
+use crate::AssetProblem;
+use crate::project::{Project, has_extension};
+use std::io::Read;
+use std::path::Path;
+use unity_yaml::{FileProblem, as_text};
+
+/// Extensions of assets that Unity writes as text with references.
+const EXTENSIONS: [&str; 29] = [
+    "unity",
+    "prefab",
+    "asset",
+    "mat",
+    "anim",
+    "controller",
+    "overridecontroller",
+    "playable",
+    "signal",
+    "mask",
+    "mixer",
+    "preset",
+    "lighting",
+    "flare",
+    "guiskin",
+    "fontsettings",
+    "physicmaterial",
+    "physicsmaterial",
+    "physicsmaterial2d",
+    "rendertexture",
+    "customrendertexture",
+    "cubemap",
+    "spriteatlas",
+    "spriteatlasv2",
+    "terrainlayer",
+    "brush",
+    "shadervariants",
+    "scenetemplate",
+    "giparams",
+];
+
+/// True if the path is that of such an asset.
+pub fn is_text_asset(path: &str) -> bool {
+    EXTENSIONS.iter().any(|extension| has_extension(path, extension))
+}
+
+/// An asset of the project itself or of a package inside it, not of the package cache.
+pub fn is_own(path: &str) -> bool {
+    path.starts_with("Assets/") || path.starts_with("Packages/")
+}
+
+/// All of the project's own, sorted, and scenes that have no `.meta` yet.
+pub fn text_assets(project: &Project) -> Vec<String> {
+    let assets = project.index.assets().map(|(path, _)| path);
+    let scenes = project.scenes.iter().filter(|scene| scene.exists);
+    let mut files: Vec<String> = assets
+        .filter(|path| is_own(path) && is_text_asset(path))
+        .chain(scenes.map(|scene| scene.path.as_str()))
+        .map(str::to_owned)
+        .collect();
+    files.sort_unstable();
+    files.dedup();
+    files
+}
+
+/// False for a data file that is binary even if text is forced (lighting, navigation, terrain).
+///
+/// # Errors
+/// `Missing`; other problems are reported when the whole file is read.
+pub fn may_be_text(file: &Path, path: &str) -> Result<bool, AssetProblem> {
+    if !has_extension(path, "asset") {
+        return Ok(true);
+    }
+    let mut start = Vec::with_capacity(256);
+    let Ok(found) = std::fs::metadata(file) else {
+        return Err(AssetProblem::Missing);
+    };
+    if found.is_file()
+        && let Ok(opened) = std::fs::File::open(file)
+    {
+        let _ = opened.take(256).read_to_end(&mut start);
+    }
+    Ok(!matches!(as_text(&start), Err(FileProblem::Binary { .. })))
+}

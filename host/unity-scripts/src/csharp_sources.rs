@@ -1,0 +1,331 @@
+//! Parses C# sources of one project on another thread and keeps them with their file stamps. Large files that are
+//! expanded there have a separate thread.
+//!
+//! This module decides which sources are parsed and how much is kept. `lanes` has the threads, `turn` records the
+//! needs of one command, `types` interprets declarations.
+//!
+//! A source that cannot be parsed is skipped with a reason. The reason is cached like a result, so that the failed
+//! attempt is not repeated for each call.
+
+mod allowance;
+mod lanes;
+mod memo;
+pub mod turn;
+
+pub(crate) use memo::Memo;
+
+use allowance::Allowance;
+use host_csharp::{MAX_SOURCE_BYTES, SourceFile, Symbols, parse_whole};
+use lanes::{Lanes, Then, Work};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime};
+use tokio::sync::watch;
+use unity_files::Project;
+
+/// A source that takes longer moves to the slow lane, so that it does not delay others.
+const QUICK: Duration = Duration::from_millis(100);
+
+/// A source that takes longer is skipped.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// Limit on the total size of sources whose declarations are kept; further ones are skipped.
+const MAX_KEPT_BYTES: u64 = 256 * 1024 * 1024;
+
+/// The state of one source.
+#[derive(Clone, Debug)]
+pub enum Source {
+    Parsed(Arc<SourceFile>),
+    /// The source does not exist or is skipped; the turn has the reason.
+    Skipped,
+    /// It is being parsed. A value that was computed without it must not be cached.
+    Waiting,
+}
+
+impl Source {
+    pub fn parsed(self) -> Option<Arc<SourceFile>> {
+        match self {
+            Self::Parsed(file) => Some(file),
+            Self::Skipped | Self::Waiting => None,
+        }
+    }
+}
+
+/// The sources of one project. Threads start at the first source that is not parsed immediately.
+#[derive(Default)]
+pub struct CsharpSources {
+    shared: Arc<Shared>,
+    lanes: Lanes,
+    /// Expands files, so that no source waits for a scene of 50 MB.
+    files: Lanes,
+    /// Counter for the numbers of pieces of work.
+    works: AtomicU64,
+}
+
+#[derive(Default)]
+struct Shared {
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    known: HashMap<Box<str>, Known>,
+    symbols: Symbols,
+    /// Total size of the parsed sources.
+    bytes: u64,
+    /// Processor time for sources that are skipped in the end.
+    in_vain: Allowance,
+    /// Number of attempts to parse, for tests.
+    attempts: u64,
+}
+
+type Stamp = (u64, SystemTime);
+
+struct Known {
+    stamp: Stamp,
+    content: Result<Arc<SourceFile>, Arc<str>>,
+    /// Set for a temporary reason: the source is tried again at this time.
+    again: Option<Instant>,
+}
+
+impl Shared {
+    /// No code panics while it holds the lock, and each change is complete, so a poisoned lock is usable.
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn keep(&self, path: &str, stamp: Stamp, parsed: Parsed) {
+        let mut state = self.state();
+        let content = match parsed.content {
+            Ok(_) if state.bytes.saturating_add(stamp.0) > MAX_KEPT_BYTES => Err(format!(
+                "the sources that were read before it come to nearly {MAX_KEPT_BYTES} bytes, and no more are read"
+            )
+            .into()),
+            content => content,
+        };
+        if content.is_ok() {
+            state.bytes += stamp.0;
+        }
+        let known = Known {
+            stamp,
+            content,
+            again: parsed.again,
+        };
+        state.forget(path);
+        state.known.insert(path.into(), known);
+    }
+}
+
+impl State {
+    fn forget(&mut self, path: &str) {
+        if let Some(Known {
+            stamp, content: Ok(_), ..
+        }) = self.known.remove(path)
+        {
+            self.bytes = self.bytes.saturating_sub(stamp.0);
+        }
+    }
+}
+
+/// The result of one attempt.
+struct Parsed {
+    content: Result<Arc<SourceFile>, Arc<str>>,
+    again: Option<Instant>,
+}
+
+impl CsharpSources {
+    /// The declarations of the source at that asset path. The turn decides whether this waits for the parser: see
+    /// [`turn::begin`]. A source that is skipped or awaited is noted in the turn.
+    pub fn get(&self, project: &Arc<Project>, path: &str) -> Source {
+        let Some(stamp) = project.roots().stamp(path).ok().flatten() else {
+            return Source::Skipped;
+        };
+        self.use_symbols(project);
+        if let Some(known) = self.known(path, stamp) {
+            return known;
+        }
+        let key = key_of(path);
+        if turn::is_patient() && !self.lanes.has(&key) {
+            let parsed = parse(&self.shared, project, path, SLOW, &|| true);
+            self.shared.keep(path, stamp, parsed);
+        } else {
+            self.queue(project, path, stamp, &key);
+            if !self.is_done(&key) {
+                turn::await_key(key);
+                return Source::Waiting;
+            }
+        }
+        self.known(path, stamp).unwrap_or(Source::Skipped)
+    }
+
+    /// Runs `work` on another thread, once at a time for each key; false if it is not done yet, which the turn notes.
+    pub(crate) fn beside(&self, key: &str, work: impl FnOnce() + Send + 'static) -> bool {
+        if turn::is_patient() && !self.lanes.has(key) {
+            work();
+            return true;
+        }
+        self.lanes.put(key, whole(work));
+        let done = self.is_done(key);
+        if !done {
+            turn::await_key(key.to_owned());
+        }
+        done
+    }
+
+    /// Runs `work`, which reads the file at that asset path, on another thread; false if it is not done yet, which
+    /// the turn notes.
+    pub fn play_out(&self, path: &str, work: impl FnOnce() + Send + 'static) -> bool {
+        let key = format!("{FILE}{path}");
+        self.files.put(&key, whole(work));
+        let done = !self.files.has(&key);
+        if !done {
+            turn::await_key(key);
+        }
+        done
+    }
+
+    /// Runs `work` on the thread for files, unless work with that key is running there.
+    pub(crate) fn beside_file(&self, key: &str, work: impl FnOnce() + Send + 'static) {
+        self.files.put(key, whole(work));
+    }
+
+    /// A key for work about the file at that path that no other work has.
+    pub(crate) fn new_file_key(&self, path: &str) -> String {
+        let number = self.works.fetch_add(1, Ordering::Relaxed);
+        format!("{FILE}{path}{OF_WORK}{number}")
+    }
+
+    /// Waits as long as the turn allows. A turn that must not wait at all does not check either, so that its result
+    /// does not depend on timing.
+    fn is_done(&self, key: &str) -> bool {
+        let patience = turn::patience();
+        !patience.is_some_and(|patience| patience.is_zero()) && self.lanes.wait(key, patience)
+    }
+
+    /// Turns true when all of these files are expanded; without files, when all sources are parsed or skipped.
+    pub fn ended(&self, awaited: &[String]) -> watch::Receiver<bool> {
+        match awaited.iter().any(|key| file_of(key).is_some()) {
+            true => self.files.ended(awaited),
+            false => self.lanes.ended(awaited),
+        }
+    }
+
+    /// Drops the result of a source whose file changed while its stamp stayed equal.
+    pub fn forget(&self, path: &str) {
+        self.shared.state().forget(path);
+    }
+
+    /// Number of attempts to parse so far.
+    pub fn attempts(&self) -> u64 {
+        self.shared.state().attempts
+    }
+
+    fn use_symbols(&self, project: &Project) {
+        let mut state = self.shared.state();
+        if state.symbols != project.symbols {
+            state.symbols = project.symbols.clone();
+            state.known.clear();
+            state.bytes = 0;
+        }
+    }
+
+    fn known(&self, path: &str, stamp: Stamp) -> Option<Source> {
+        let state = self.shared.state();
+        let known = state.known.get(path).filter(|known| known.stamp == stamp)?;
+        match &known.content {
+            Ok(file) => Some(Source::Parsed(Arc::clone(file))),
+            Err(_) if known.again.is_some_and(|again| Instant::now() >= again) => None,
+            Err(why) => {
+                turn::skip(path, why);
+                Some(Source::Skipped)
+            }
+        }
+    }
+
+    fn queue(&self, project: &Arc<Project>, path: &str, stamp: Stamp, key: &str) {
+        let (shared, project, path) = (Arc::clone(&self.shared), Arc::clone(project), path.to_owned());
+        let quick = move |go_on: &dyn Fn() -> bool| {
+            let until = Instant::now() + QUICK;
+            let parsed = parse(&shared, &project, &path, QUICK, go_on);
+            if parsed.content.is_ok() || Instant::now() < until {
+                shared.keep(&path, stamp, parsed);
+                return Then::Done;
+            }
+            Then::Slowly(Box::new(move |go_on: &dyn Fn() -> bool| {
+                let parsed = parse(&shared, &project, &path, SLOW, go_on);
+                shared.keep(&path, stamp, parsed);
+                Then::Done
+            }))
+        };
+        self.lanes.put(key, Box::new(quick));
+    }
+}
+
+/// Sources share their queue with other work; no asset path has this prefix.
+fn key_of(path: &str) -> String {
+    format!("source:{path}")
+}
+
+/// Work that runs in one step, without a slow part.
+fn whole(work: impl FnOnce() + Send + 'static) -> Work {
+    Box::new(move |_| {
+        work();
+        Then::Done
+    })
+}
+
+/// Prefix of keys of files that are read on the thread for files.
+const FILE: &str = "file:";
+
+/// Precedes the number of a piece of work; no path contains it.
+const OF_WORK: char = '\0';
+
+/// The path of an awaited file that is read on its own thread; `None` for other work.
+pub fn file_of(key: &str) -> Option<&str> {
+    key.strip_prefix(FILE)?.split(OF_WORK).next()
+}
+
+/// The asset path of an awaited source; `None` for other work.
+pub fn path_of(key: &str) -> Option<&str> {
+    key.strip_prefix("source:")
+}
+
+fn parse(shared: &Shared, project: &Project, path: &str, most: Duration, go_on: &dyn Fn() -> bool) -> Parsed {
+    let refused = |why: String| Parsed {
+        content: Err(why.into()),
+        again: None,
+    };
+    let bytes = match project.read_at_most(path, MAX_SOURCE_BYTES as u64) {
+        Ok(bytes) => bytes,
+        Err(problem) => return refused(problem.to_string()),
+    };
+    let started = Instant::now();
+    let left = {
+        let mut state = shared.state();
+        state.attempts += 1;
+        state.in_vain.left(started)
+    };
+    let Some(left) = left else {
+        return Parsed {
+            content: Err(Allowance::WHY.into()),
+            again: Some(started + Allowance::PAUSE),
+        };
+    };
+    let until = started + most.min(left);
+    let text = String::from_utf8_lossy(&bytes);
+    let parsed = parse_whole(path, &text, &project.symbols, &mut || Instant::now() < until && go_on());
+    match parsed {
+        Ok(file) => Parsed {
+            content: Ok(Arc::new(file)),
+            again: None,
+        },
+        Err(error) => {
+            shared.state().in_vain.spend(started.elapsed());
+            refused(error.reason())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,259 @@
+//! A field's initializer as a value in the grammar of `wit/value.md`, if it is plain. Nothing is guessed.
+
+use super::serialized::Shape;
+use crate::types::ends;
+use host_csharp::{Field, Initializer};
+use serde_json::Value;
+use unity_fields::EnumNames;
+
+/// JSON, if there is a plain initializer. `constants` are those that the field's own type declares.
+pub(super) fn of(field: &Field, shape: &Shape, constants: &[&Field]) -> Option<String> {
+    let source = field.initializer.as_ref()?;
+    let source = match source {
+        Initializer::Name(name) if !matches!(shape, Shape::Enum(_)) => {
+            let constant = match name.as_slice() {
+                [name] => constants.iter().find(|constant| constant.name == *name),
+                _ => None,
+            };
+            constant
+                .and_then(|constant| constant.initializer.as_ref())
+                .unwrap_or(source)
+        }
+        _ => source,
+    };
+    value(source, shape)
+}
+
+fn value(source: &Initializer, shape: &Shape) -> Option<String> {
+    match (shape, source) {
+        (Shape::Bool, Initializer::Bool(value)) => Some(value.to_string()),
+        (Shape::Whole(min, max), source) => {
+            let whole = match source {
+                Initializer::Character(text) => i128::from(one(text)? as u32),
+                source => whole(source)?,
+            };
+            let exact = (-(1_i128 << 53)..=1_i128 << 53).contains(&whole);
+            let text = if exact {
+                whole.to_string()
+            } else {
+                format!("\"{whole}\"")
+            };
+            (*min..=*max).contains(&whole).then_some(text)
+        }
+        (Shape::Single, source) => single(source),
+        (Shape::Double, source) => number(source)?.parse::<f64>().ok().and_then(finite),
+        (Shape::Text, Initializer::Text(text)) => Some(json(text)),
+        (Shape::Text, Initializer::Name(name)) if ends(name, &["Empty"]) && is_text(name) => Some("\"\"".to_owned()),
+        (Shape::Character, Initializer::Character(text)) => one(text).map(|_| json(text)),
+        (Shape::Enum(names), source) => enumerated(names.as_deref(), source),
+        (Shape::Vector(count), source) => vector(source, *count),
+        (Shape::Quaternion, Initializer::Name(name)) if ends(name, &["Quaternion", "identity"]) => {
+            Some("[0,0,0,1]".to_owned())
+        }
+        (
+            Shape::Quaternion,
+            Initializer::New {
+                arguments, items: None, ..
+            },
+        ) if arguments.len() == 4 => numbers(arguments),
+        (Shape::Color, source) => color(source),
+        (
+            Shape::Color32,
+            Initializer::New {
+                arguments, items: None, ..
+            },
+        ) if arguments.len() == 4 => numbers(arguments),
+        (Shape::LayerMask, source) => match whole(source)? {
+            0 => Some("[]".to_owned()),
+            -1 => Some("[\"Everything\"]".to_owned()),
+            _ => None,
+        },
+        (
+            Shape::Rect,
+            Initializer::New {
+                arguments, items: None, ..
+            },
+        ) if arguments.len() == 4 => {
+            let parts: Option<Vec<String>> = arguments.iter().map(single).collect();
+            let [x, y, width, height] = <[String; 4]>::try_from(parts?).ok()?;
+            Some(format!("{{\"x\":{x},\"y\":{y},\"width\":{width},\"height\":{height}}}"))
+        }
+        (Shape::List(item), source) => list(source, item),
+        (Shape::Reference | Shape::Class | Shape::Text, Initializer::Null) => Some("null".to_owned()),
+        _ => None,
+    }
+}
+
+fn list(source: &Initializer, item: &Shape) -> Option<String> {
+    let items: &[Initializer] = match source {
+        // Unity writes an empty list for null.
+        Initializer::Null => &[],
+        Initializer::List(items) => items,
+        Initializer::New { arguments, items, .. } if arguments.is_empty() => items.as_deref().unwrap_or_default(),
+        Initializer::Call(name, 0) if ends(name, &["Array", "Empty"]) => &[],
+        _ => return None,
+    };
+    let values: Option<Vec<String>> = items.iter().map(|source| value(source, item)).collect();
+    Some(format!("[{}]", values?.join(",")))
+}
+
+/// By name; a sum of flags as a list of names.
+fn enumerated(names: Option<&EnumNames>, source: &Initializer) -> Option<String> {
+    let flags = names.is_some_and(|names| names.flags);
+    match source {
+        Initializer::Name(path) => {
+            let name = path.last()?;
+            let known = names.map(|names| names.values.iter().find(|(known, _)| known == name));
+            match known {
+                Some(None) => None,
+                Some(Some((_, 0))) if flags => Some("[]".to_owned()),
+                _ if flags => Some(format!("[{}]", json(name))),
+                // A member of an unknown enumeration is at least written as `Type.Name`.
+                None if path.len() < 2 => None,
+                _ => Some(json(name)),
+            }
+        }
+        Initializer::Either(terms) if flags => {
+            let each = terms.iter().map(|term| match term {
+                Initializer::Name(path) => path
+                    .last()
+                    .filter(|name| names.is_some_and(|names| names.value(name).is_some())),
+                _ => None,
+            });
+            let each: Option<Vec<&String>> = each.collect();
+            Some(format!(
+                "[{}]",
+                each?.into_iter().map(|name| json(name)).collect::<Vec<_>>().join(",")
+            ))
+        }
+        _ => None,
+    }
+}
+
+fn vector(source: &Initializer, count: usize) -> Option<String> {
+    let axis = |at: usize, value: i32| {
+        let parts = (0..count).map(|part| if part == at { value } else { 0 }.to_string());
+        format!("[{}]", parts.collect::<Vec<_>>().join(","))
+    };
+    let all = |value: &str| format!("[{}]", vec![value; count].join(","));
+    match source {
+        Initializer::Name(name) if is_of(name, "Vector") => Some(match name.last()?.as_str() {
+            "zero" => all("0"),
+            "one" => all("1"),
+            "right" => axis(0, 1),
+            "left" => axis(0, -1),
+            "up" => axis(1, 1),
+            "down" => axis(1, -1),
+            "forward" if count == 3 => axis(2, 1),
+            "back" if count == 3 => axis(2, -1),
+            _ => return None,
+        }),
+        Initializer::New {
+            arguments, items: None, ..
+        } if arguments.is_empty() => Some(all("0")),
+        Initializer::New {
+            arguments, items: None, ..
+        } if (2..=count).contains(&arguments.len()) => {
+            let mut parts: Vec<String> = arguments.iter().map(single).collect::<Option<_>>()?;
+            parts.resize(count, "0".to_owned());
+            Some(format!("[{}]", parts.join(",")))
+        }
+        _ => None,
+    }
+}
+
+fn color(source: &Initializer) -> Option<String> {
+    let named = match source {
+        Initializer::Name(name) if is_of(name, "Color") => match name.last()?.as_str() {
+            "white" => "[1,1,1,1]",
+            "black" => "[0,0,0,1]",
+            "red" => "[1,0,0,1]",
+            "green" => "[0,1,0,1]",
+            "blue" => "[0,0,1,1]",
+            "cyan" => "[0,1,1,1]",
+            "magenta" => "[1,0,1,1]",
+            "gray" | "grey" => "[0.5,0.5,0.5,1]",
+            "clear" => "[0,0,0,0]",
+            _ => return None,
+        },
+        Initializer::New {
+            arguments, items: None, ..
+        } if matches!(arguments.len(), 3 | 4) => {
+            let mut parts: Vec<String> = arguments.iter().map(single).collect::<Option<_>>()?;
+            parts.resize(4, "1".to_owned());
+            return Some(format!("[{}]", parts.join(",")));
+        }
+        _ => return None,
+    };
+    Some(named.to_owned())
+}
+
+fn numbers(sources: &[Initializer]) -> Option<String> {
+    let parts: Option<Vec<String>> = sources.iter().map(single).collect();
+    Some(format!("[{}]", parts?.join(",")))
+}
+
+/// A 32-bit number, with the fewest digits that identify it.
+fn single(source: &Initializer) -> Option<String> {
+    let value = number(source)?.parse::<f32>().ok()?;
+    value.is_finite().then(|| value.to_string())
+}
+
+fn finite(value: f64) -> Option<String> {
+    value.is_finite().then(|| value.to_string())
+}
+
+/// Decimal digits without a suffix.
+fn number(source: &Initializer) -> Option<String> {
+    let Initializer::Number(written) = source else {
+        return None;
+    };
+    if let Some(whole) = whole(source) {
+        return Some(whole.to_string());
+    }
+    let digits = written.replace('_', "");
+    Some(digits.trim_end_matches(['f', 'F', 'd', 'D', 'm', 'M']).to_owned())
+}
+
+fn whole(source: &Initializer) -> Option<i128> {
+    let Initializer::Number(written) = source else {
+        return None;
+    };
+    let digits = written.replace('_', "");
+    let (sign, digits) = digits.strip_prefix('-').map_or((1, digits.as_str()), |rest| (-1, rest));
+    let digits = digits.trim_end_matches(['u', 'U', 'l', 'L']).to_ascii_lowercase();
+    let value = if let Some(hex) = digits.strip_prefix("0x") {
+        i128::from_str_radix(hex, 16).ok()?
+    } else if let Some(bits) = digits.strip_prefix("0b") {
+        i128::from_str_radix(bits, 2).ok()?
+    } else {
+        digits.parse().ok()?
+    };
+    value.checked_mul(sign)
+}
+
+fn one(text: &str) -> Option<char> {
+    let mut chars = text.chars();
+    chars
+        .next()
+        .filter(|first| chars.next().is_none() && first.len_utf16() == 1)
+}
+
+fn json(text: &str) -> String {
+    Value::from(text).to_string()
+}
+
+fn is_text(name: &[String]) -> bool {
+    name.len() > 1
+        && name
+            .get(name.len() - 2)
+            .is_some_and(|class| matches!(class.as_str(), "string" | "String"))
+}
+
+/// `Vector3.up`, `UnityEngine.Vector3.up`.
+fn is_of(name: &[String], class: &str) -> bool {
+    name.len() > 1
+        && name
+            .get(name.len() - 2)
+            .is_some_and(|written| written.starts_with(class))
+}

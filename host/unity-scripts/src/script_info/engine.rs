@@ -1,0 +1,203 @@
+//! Facts about Unity's own types, used without assemblies: which are objects, which are values, and some base types.
+
+use unity_fields::{bases_of, of_type};
+
+/// Base types of Unity's objects that are no components; those in the table of `host-csharp` are not repeated.
+const BASES: [(&str, &str); 5] = [
+    ("UnityEngine.ScriptableObject", "UnityEngine.Object"),
+    ("UnityEngine.StateMachineBehaviour", "UnityEngine.ScriptableObject"),
+    ("UnityEditor.Editor", "UnityEngine.ScriptableObject"),
+    ("UnityEditor.EditorWindow", "UnityEngine.ScriptableObject"),
+    ("UnityEditor.ScriptableWizard", "UnityEditor.EditorWindow"),
+];
+
+/// Components that scripts derive from; the table of all types has their base types.
+const COMPONENTS: [&str; 25] = [
+    "UnityEngine.Renderer",
+    "UnityEngine.EventSystems.UIBehaviour",
+    "UnityEngine.EventSystems.BaseInput",
+    "UnityEngine.EventSystems.BaseInputModule",
+    "UnityEngine.EventSystems.BaseRaycaster",
+    "UnityEngine.EventSystems.EventSystem",
+    "UnityEngine.UI.BaseMeshEffect",
+    "UnityEngine.UI.Button",
+    "UnityEngine.UI.Dropdown",
+    "UnityEngine.UI.Graphic",
+    "UnityEngine.UI.GraphicRaycaster",
+    "UnityEngine.UI.Image",
+    "UnityEngine.UI.InputField",
+    "UnityEngine.UI.LayoutElement",
+    "UnityEngine.UI.LayoutGroup",
+    "UnityEngine.UI.Mask",
+    "UnityEngine.UI.MaskableGraphic",
+    "UnityEngine.UI.RawImage",
+    "UnityEngine.UI.ScrollRect",
+    "UnityEngine.UI.Scrollbar",
+    "UnityEngine.UI.Selectable",
+    "UnityEngine.UI.Slider",
+    "UnityEngine.UI.Text",
+    "UnityEngine.UI.Toggle",
+    "UnityEngine.UI.ToggleGroup",
+];
+
+/// Objects that are no components, and abstract components, which the tables of fields lack.
+const OBJECTS: [&str; 40] = [
+    "AnimationClip",
+    "AnimatorOverrideController",
+    "AssetBundle",
+    "AudioClip",
+    "AudioMixer",
+    "AudioMixerGroup",
+    "Avatar",
+    "AvatarMask",
+    "BillboardAsset",
+    "Collider2D",
+    "ComputeShader",
+    "Cubemap",
+    "Effector2D",
+    "Flare",
+    "Font",
+    "GUISkin",
+    "GameObject",
+    "Joint",
+    "Joint2D",
+    "LightingSettings",
+    "LightProbes",
+    "Material",
+    "Mesh",
+    "Motion",
+    "Object",
+    "PhysicMaterial",
+    "PhysicsMaterial2D",
+    "Renderer",
+    "RenderTexture",
+    "RuntimeAnimatorController",
+    "ScriptableObject",
+    "Shader",
+    "ShaderVariantCollection",
+    "Sprite",
+    "SpriteAtlas",
+    "TerrainData",
+    "TerrainLayer",
+    "TextAsset",
+    "Texture",
+    "Texture2D",
+];
+const MORE_OBJECTS: [&str; 14] = [
+    "Behaviour",
+    "Collider",
+    "Component",
+    "MonoBehaviour",
+    "Texture2DArray",
+    "Texture3D",
+    "Tile",
+    "TileBase",
+    "VideoClip",
+    "VisualEffectAsset",
+    "PanelSettings",
+    "VisualTreeAsset",
+    "StyleSheet",
+    "TimelineAsset",
+];
+
+/// Types of Unity that are serialized, but are neither objects nor values that `Shape` knows.
+const WRITTEN: [&str; 18] = [
+    "AnimationCurve",
+    "Bounds",
+    "BoundingSphere",
+    "BoundsInt",
+    "ExposedReference",
+    "GUIContent",
+    "GUIStyle",
+    "Gradient",
+    "Hash128",
+    "LazyLoadReference",
+    "Matrix4x4",
+    "Pose",
+    "PropertyName",
+    "RectInt",
+    "RectOffset",
+    "RenderingLayerMask",
+    "SphericalHarmonicsL2",
+    "UnityEvent",
+];
+
+/// Types of Unity that are never serialized.
+const NOT_WRITTEN: [&str; 27] = [
+    "AsyncOperation",
+    "Collision",
+    "Collision2D",
+    "CommandBuffer",
+    "ContactPoint",
+    "ContactPoint2D",
+    "Coroutine",
+    "ComputeBuffer",
+    "ControllerColliderHit",
+    "CustomYieldInstruction",
+    "Event",
+    "FrustumPlanes",
+    "GraphicsBuffer",
+    "MaterialPropertyBlock",
+    "NavMeshPath",
+    "ParticleCollisionEvent",
+    "Plane",
+    "Ray",
+    "Ray2D",
+    "RaycastHit",
+    "RaycastHit2D",
+    "RenderTargetIdentifier",
+    "Resolution",
+    "WaitForEndOfFrame",
+    "WaitForFixedUpdate",
+    "WaitForSeconds",
+    "YieldInstruction",
+];
+
+/// How Unity serializes a field of one of its own types.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Own {
+    Object,
+    Written,
+    NotWritten,
+    Unknown,
+}
+
+/// The base type of one of Unity's types.
+pub(super) fn base_of(full: &str) -> Option<&'static str> {
+    if let Some((_, base)) = BASES.iter().find(|(name, _)| *name == full) {
+        return Some(base);
+    }
+    let short = COMPONENTS.contains(&full).then(|| short_of(full))?;
+    // The only class among interfaces.
+    let is_interface = |name: &str| {
+        let mut letters = name.chars();
+        letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
+    };
+    let mut bases = bases_of(short).iter().map(String::as_str);
+    bases.find(|base| !is_interface(short_of(base)))
+}
+
+fn short_of(full: &str) -> &str {
+    full.rsplit('.').next().unwrap_or(full)
+}
+
+/// By its full name, without type arguments.
+pub(super) fn kind_of(full: &str) -> Own {
+    let short = short_of(full);
+    if of_type(full).is_some() || base_of(full).is_some() || OBJECTS.contains(&short) || MORE_OBJECTS.contains(&short) {
+        Own::Object
+    } else if WRITTEN.contains(&short) {
+        Own::Written
+    } else if NOT_WRITTEN.contains(&short) {
+        Own::NotWritten
+    } else {
+        Own::Unknown
+    }
+}
+
+/// True for the namespaces of Unity's own types.
+pub(super) fn is_own(namespace: &str) -> bool {
+    ["UnityEngine", "UnityEditor", "Unity", "TMPro"]
+        .iter()
+        .any(|own| namespace == *own || namespace.strip_prefix(own).is_some_and(|rest| rest.starts_with('.')))
+}

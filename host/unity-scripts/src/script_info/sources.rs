@@ -1,0 +1,86 @@
+//! Sources that are read completely for one query, within limits.
+
+use crate::csharp_index::Gathered;
+use crate::csharp_sources::CsharpSources;
+use host_csharp::{Detail, Origin, SourceFile, TypeName};
+use std::collections::HashMap;
+use std::sync::Arc;
+use unity_files::Project;
+
+/// Limits on files and bytes for one query.
+const MAX_FILES: usize = 128;
+const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// The sources read so far.
+pub(super) struct Sources<'p> {
+    pub(super) project: &'p Arc<Project>,
+    pub(super) gathered: &'p Gathered,
+    csharp: &'p CsharpSources,
+    files: HashMap<String, Option<Arc<SourceFile>>>,
+    bytes: u64,
+    unread: Vec<String>,
+}
+
+impl<'p> Sources<'p> {
+    pub(super) fn new(project: &'p Arc<Project>, gathered: &'p Gathered, csharp: &'p CsharpSources) -> Self {
+        Self {
+            project,
+            gathered,
+            csharp,
+            files: HashMap::new(),
+            bytes: 0,
+            unread: Vec::new(),
+        }
+    }
+
+    /// The sources that declare the type; empty if none does.
+    pub(super) fn of(&mut self, name: &TypeName) -> Vec<Arc<SourceFile>> {
+        let gathered = self.gathered;
+        let info = gathered.index.info(name).filter(|info| info.origin == Origin::Source);
+        let mut paths: Vec<&str> = info
+            .map(|info| info.files.iter().map(AsRef::as_ref).collect())
+            .unwrap_or_default();
+        paths.sort_unstable();
+        paths.into_iter().filter_map(|path| self.read(path)).collect()
+    }
+
+    /// The declarations of the parts of the type, one after another.
+    pub(super) fn details(&mut self, name: &TypeName) -> Vec<Detail> {
+        let files = self.of(name);
+        let all = files.iter().flat_map(|file| file.types());
+        let own = all.filter(|declared| super::is_same(&declared.type_name(), name));
+        own.filter_map(|declared| declared.detail().cloned()).collect()
+    }
+
+    pub(super) fn read(&mut self, path: &str) -> Option<Arc<SourceFile>> {
+        if let Some(known) = self.files.get(path) {
+            return known.clone();
+        }
+        let file = self.parse(path);
+        self.files.insert(path.to_owned(), file.clone());
+        file
+    }
+
+    /// A source that is skipped or awaited is noted in the command's turn, with the reason.
+    fn parse(&mut self, path: &str) -> Option<Arc<SourceFile>> {
+        let size = self.project.roots().stamp(path).ok().flatten().map(|(size, _)| size);
+        if self.files.len() >= MAX_FILES || self.bytes > MAX_BYTES {
+            self.unread.push(format!(
+                "{path} was not read: one query reads at most {MAX_FILES} files and {MAX_BYTES} bytes"
+            ));
+            return None;
+        }
+        self.bytes += size.unwrap_or_default();
+        let source = self.csharp.get(self.project, path);
+        if size.is_none() {
+            self.unread
+                .push(format!("{path} was not read: it is no longer in the folder"));
+        }
+        source.parsed()
+    }
+
+    /// A sentence for each file that could not be read.
+    pub(super) fn unread(self) -> Vec<String> {
+        self.unread
+    }
+}

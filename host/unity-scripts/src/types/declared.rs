@@ -1,0 +1,134 @@
+//! Declared kinds of a component's fields: Unity's own from tables, a script's from its source.
+
+use super::source::ScriptClass;
+use super::type_text::{Meant, OWN};
+use super::{TypeId, Types};
+use std::cell::OnceCell;
+use std::sync::Arc;
+use unity_fields::Kind;
+use unity_fields::property::{MANAGED, PropertyPath, Step, class_of};
+use unity_yaml::Node;
+
+/// The declarations of one type. A script's source is read at the first query.
+pub struct Declared<'t> {
+    pub(super) types: &'t Types,
+    pub(super) id: TypeId,
+    source: OnceCell<Option<Arc<ScriptClass>>>,
+}
+
+impl Types {
+    pub fn declared(&self, id: TypeId) -> Declared<'_> {
+        Declared {
+            types: self,
+            id,
+            source: OnceCell::new(),
+        }
+    }
+
+    /// As `class_of`, but its source is read only once until the folder changes, because whole scenes are read
+    /// component by component.
+    fn class_once(&self, id: TypeId) -> Option<Arc<ScriptClass>> {
+        self.classes.get(&id, || self.class_of(id).map(Arc::new))
+    }
+}
+
+impl Types {
+    /// The kind for reading a field of an object of `[SerializeReference]`; `class` is the full name of its class.
+    pub fn kind_in_class(&self, class: &str, names: &str) -> Kind {
+        let meant = Meant {
+            text: format!("{OWN}{}", class.replace('/', ".")),
+            ..Meant::default()
+        };
+        to_read(
+            self.survey()
+                .kind_below(&meant, names)
+                .or_else(|| unity_fields::of_block(names)),
+        )
+    }
+}
+
+/// Whether the path ends at a number of a vector or color, according to its members.
+fn is_part_of_vector(tree: &Node<'_>, path: &PropertyPath) -> bool {
+    let Some((Step::Key(_), above @ [_, ..])) = path.0.split_last() else {
+        return false;
+    };
+    let above = PropertyPath(above.to_vec());
+    let whole = above.find(tree).map(unity_fields::shape);
+    matches!(
+        whole,
+        Some(Kind::Vector(_) | Kind::VectorOrQuaternion | Kind::Color | Kind::Struct(Some(_)))
+    )
+}
+
+/// `Untyped` for a script's field without declaration: its form does not distinguish a text from a number.
+fn to_read(known: Option<Kind>) -> Kind {
+    match known {
+        None => Kind::Untyped,
+        Some(Kind::List(None)) => Kind::List(Some(Box::new(Kind::Untyped))),
+        Some(known) => known,
+    }
+}
+
+impl Declared<'_> {
+    /// The kind of the field with these names on the path to it (`m_Shadows.m_Type`); `None` if it is unknown.
+    pub fn kind(&self, names: &str) -> Option<Kind> {
+        let name = self.types.name(self.id);
+        let known = unity_fields::declared(&name, names).or_else(|| self.of_source(names));
+        known.or_else(|| self.types.is_script(self.id).then(|| self.inherited(names))?)
+    }
+
+    /// The same for a class whose source, or whose base's source, is not on disk.
+    fn inherited(&self, names: &str) -> Option<Kind> {
+        let of_class = |(at, class): (usize, &String)| {
+            let is_base = at > 0;
+            let known = unity_fields::of_package(class, is_base, names);
+            known.or_else(|| is_base.then(|| unity_fields::declared(class, names))?)
+        };
+        unity_fields::of_block(names).or_else(|| self.types.ancestors(self.id).iter().enumerate().find_map(of_class))
+    }
+
+    /// The kind for reading a value; `Untyped` for a script's field without declaration.
+    pub fn kind_to_read(&self, names: &str) -> Option<Kind> {
+        let former = || self.class()?.kind_of_former(names);
+        let known = self.kind(names).or_else(former);
+        match self.types.is_script(self.id) {
+            true => Some(to_read(known)),
+            false => known,
+        }
+    }
+
+    /// The same for the field at `path` or below it, which can be in an object of `[SerializeReference]`.
+    pub fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
+        if names == path.names() && is_part_of_vector(tree, path) {
+            return self.kind(names);
+        }
+        let Some(Step::Managed(id)) = path.0.first() else {
+            return self.kind_to_read(names);
+        };
+        let class = class_of(tree, *id)?;
+        let below = names.strip_prefix(MANAGED)?.trim_start_matches('.');
+        Some(self.types.kind_in_class(&class, below))
+    }
+
+    fn of_source(&self, names: &str) -> Option<Kind> {
+        let source = self.source.get_or_init(|| self.types.class_once(self.id));
+        let source = source.as_ref()?;
+        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
+        // For most fields their own file determines the kind, and no other source is parsed.
+        match source.kind(first).filter(|_| rest.is_empty()) {
+            Some(kind) => Some(kind),
+            None => self.types.survey().kind_below(source.meant(first)?, rest),
+        }
+    }
+
+    /// Whether a source of the project determines it, and no table of Unity's own.
+    pub fn is_of_source(&self, names: &str) -> bool {
+        self.class().is_some() && unity_fields::declared(&self.types.name(self.id), names).is_none()
+    }
+
+    /// The source's class, if it is a script with an available source.
+    pub fn class(&self) -> Option<&ScriptClass> {
+        let source = self.source.get_or_init(|| self.types.class_once(self.id));
+        source.as_deref()
+    }
+}

@@ -1,0 +1,112 @@
+//! Scripts inside a DLL. Their fileID is the start of an MD4 over the class name. This identifies the classes of an
+//! available DLL, and classes that are known to have shipped in a DLL.
+
+use host_csharp::read_assembly;
+use md4::{Digest, Md4};
+use std::collections::HashMap;
+use std::sync::OnceLock;
+use unity_files::Project;
+
+/// Namespace and classes that shipped in DLLs: Unity's UI before 2019.2, its event system, TextMesh Pro's first form.
+const KNOWN: [(&str, &[&str]); 3] = [
+    (
+        "UnityEngine.UI",
+        &[
+            "AspectRatioFitter",
+            "Button",
+            "CanvasScaler",
+            "ContentSizeFitter",
+            "Dropdown",
+            "GraphicRaycaster",
+            "GridLayoutGroup",
+            "HorizontalLayoutGroup",
+            "Image",
+            "InputField",
+            "LayoutElement",
+            "Mask",
+            "Outline",
+            "PositionAsUV1",
+            "RawImage",
+            "RectMask2D",
+            "ScrollRect",
+            "Scrollbar",
+            "Selectable",
+            "Shadow",
+            "Slider",
+            "Text",
+            "Toggle",
+            "ToggleGroup",
+            "VerticalLayoutGroup",
+        ],
+    ),
+    (
+        "UnityEngine.EventSystems",
+        &[
+            "BaseInput",
+            "EventSystem",
+            "EventTrigger",
+            "HoloLensInputModule",
+            "Physics2DRaycaster",
+            "PhysicsRaycaster",
+            "StandaloneInputModule",
+            "TouchInputModule",
+        ],
+    ),
+    (
+        "TMPro",
+        &[
+            "TMP_Dropdown",
+            "TMP_InputField",
+            "TMP_ScrollbarEventHandler",
+            "TMP_SubMesh",
+            "TMP_SubMeshUI",
+            "TextContainer",
+            "TextMeshPro",
+            "TextMeshProUGUI",
+        ],
+    ),
+];
+
+/// The class of a known DLL whose script has this fileID.
+pub(super) fn class_name(file_id: i64) -> Option<String> {
+    static NAMES: OnceLock<HashMap<i64, (&'static str, &'static str)>> = OnceLock::new();
+    let names = NAMES.get_or_init(|| {
+        let all = KNOWN
+            .iter()
+            .flat_map(|(namespace, classes)| classes.iter().map(move |class| (*namespace, *class)));
+        all.map(|(namespace, class)| (i64::from(file_id_of(namespace, class)), (namespace, class)))
+            .collect()
+    });
+    names
+        .get(&file_id)
+        .map(|(namespace, class)| format!("{namespace}.{class}"))
+}
+
+/// Larger libraries are not read while a scene waits.
+pub(super) const MAX_BYTES: u64 = 16 * 1024 * 1024;
+
+/// Full names of the classes in the DLL, by fileID; empty for a library that cannot be read or has no managed code.
+pub(super) fn classes_of(project: &Project, path: &str) -> HashMap<i64, String> {
+    let file = project.read_at_most(path, MAX_BYTES).ok();
+    let Some(file) = file.and_then(|bytes| read_assembly(path, &bytes).ok()) else {
+        return HashMap::new();
+    };
+    let named = file.plain_classes().map(|(namespace, class)| {
+        let full = match namespace {
+            "" => class.to_owned(),
+            _ => format!("{namespace}.{class}"),
+        };
+        (i64::from(file_id_of(namespace, class)), full)
+    });
+    named.collect()
+}
+
+/// The first four bytes, little-endian, of MD4 over `s`, three zero bytes, namespace and class.
+pub fn file_id_of(namespace: &str, class: &str) -> i32 {
+    let mut hash = Md4::new();
+    hash.update(b"s\0\0\0");
+    hash.update(namespace);
+    hash.update(class);
+    let digest = hash.finalize();
+    digest.first_chunk::<4>().map_or(0, |start| i32::from_le_bytes(*start))
+}

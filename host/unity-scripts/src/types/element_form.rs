@@ -1,0 +1,249 @@
+//! The initial content of a new list element whose class a source of the project declares: the fields that Unity
+//! serializes, with the defaults of the class.
+//!
+//! This module builds such classes and structs. `survey` and `source` have the kinds of single fields.
+
+use super::Types;
+use super::declared::Declared;
+use super::hidden::is_interface;
+use super::outside::EVENT;
+use super::source::values;
+use super::survey::{Survey, Surveyed, SurveyedField};
+use super::type_text::{Arguments, Meant, doubt, item_type, sought, split, told};
+use super::written_fields::Written;
+use super::written_types::What;
+use host_csharp::{Initializer, TypeKind};
+use std::borrow::Cow;
+use unity_fields::{Kind, zero};
+use unity_yaml::{Layout, Node, parse_bare};
+
+/// Maximum depth of nested structures and of base classes; a type that contains itself would never end.
+const MAX_DEPTH: usize = 8;
+
+/// Maximum number of list items whose layout is examined.
+const MAX_LAID: usize = 1_000;
+
+/// A new element.
+#[derive(Debug)]
+pub struct ElementForm {
+    pub node: Node<'static>,
+    /// Paths (serialized names) of fields whose default is not plain in any source; they contain zeros.
+    pub untold: Vec<String>,
+}
+
+impl Declared<'_> {
+    /// An element of the list with these names on the path to it; `None` if it is unknown whether its items are of a
+    /// class or struct that Unity serializes inline.
+    ///
+    /// # Errors
+    /// Why its form is not known, as the end of a sentence.
+    pub fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
+        let survey = self.types.survey();
+        let item = self.item_of(names, &survey).filter(|_| self.is_of_source(names));
+        let Some(item) = item.filter(|item| survey.kind(&item.text).is_none()) else {
+            return Ok(None);
+        };
+        let mut maker = Maker::new(self.types, &survey);
+        let What::ByValue(class) = maker.what(&item.text) else {
+            return Ok(None);
+        };
+        let node = maker.structure(&item, &class, "", 0)?;
+        let untold = maker.untold;
+        Ok(Some(ElementForm { node, untold }))
+    }
+}
+
+impl Declared<'_> {
+    /// Whether a source declares that the items of the list with these names on the path to it are references.
+    pub fn lists_references(&self, names: &str) -> bool {
+        let survey = self.types.survey();
+        let Some(item) = self.item_of(names, &survey) else {
+            return false;
+        };
+        let is_unitys = matches!(survey.kind(&item.text), Some(Kind::Reference(_)));
+        is_unitys || matches!(Maker::new(self.types, &survey).what(&item.text), What::Reference)
+    }
+
+    /// The type of the items of the list with these names on the path to it; `None` if no source declares it as a
+    /// list.
+    fn item_of(&self, names: &str, survey: &Survey) -> Option<Meant> {
+        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
+        let list = survey.meant_below(self.class()?.meant(first)?, rest)?;
+        let item = item_type(&list.text);
+        (item.len() < list.text.len()).then(|| Meant {
+            text: item.to_owned(),
+            arguments: list.arguments.clone(),
+        })
+    }
+
+    /// The name of the field's type as its source writes it; `None` if no source declares the field.
+    pub fn type_name(&self, names: &str) -> Option<String> {
+        Some(told(&self.written_type(names)?))
+    }
+
+    /// Why the type of the field with these names on the path to it is unknown, as the end of a sentence.
+    pub fn doubt(&self, names: &str) -> Option<String> {
+        doubt(&self.written_type(names)?)
+    }
+
+    /// The type of the field with these names on the path to it, as written.
+    fn written_type(&self, names: &str) -> Option<String> {
+        let (first, rest) = names.split_once('.').unwrap_or((names, ""));
+        self.types.survey().type_below(self.class()?.meant(first)?, rest)
+    }
+
+    /// The layout in which Unity writes a value of that field: a class or struct of a source is written as a block,
+    /// whatever the names of its fields. `None` if no source declares the field.
+    pub fn layout(&self, key: &str, value: &Node<'_>) -> Option<Layout> {
+        let meant = self.class()?.meant(key).filter(|_| self.is_of_source(key))?;
+        let survey = self.types.survey();
+        Some(Maker::new(self.types, &survey).layout(meant, value))
+    }
+}
+
+struct Maker<'m> {
+    types: &'m Types,
+    survey: &'m Survey,
+    untold: Vec<String>,
+}
+
+impl<'m> Maker<'m> {
+    fn new(types: &'m Types, survey: &'m Survey) -> Self {
+        Self {
+            types,
+            survey,
+            untold: Vec::new(),
+        }
+    }
+
+    fn what(&self, type_name: &str) -> What {
+        self.types.what(self.survey, type_name)
+    }
+
+    /// The fields of the class, those of its bases first.
+    fn structure(&mut self, of: &Meant, class: &Surveyed, way: &str, depth: usize) -> Result<Node<'static>, String> {
+        let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
+        for (field, arguments) in self.fields(of, class, depth)? {
+            if entries.iter().any(|(known, _)| **known == field.name) {
+                continue;
+            }
+            let below = match way {
+                "" => field.name.clone(),
+                way => format!("{way}.{}", field.name),
+            };
+            let told = self.field(&field, &arguments, &below, depth + 1);
+            let told = told.map_err(|why| format!("it is not known how Unity writes {below} of its elements: {why}"));
+            entries.extend(told?.map(|node| (Cow::Owned(field.name), node)));
+        }
+        Ok(Node::Map(entries))
+    }
+
+    fn fields(&self, of: &Meant, class: &Surveyed, depth: usize) -> Result<Vec<(SurveyedField, Arguments)>, String> {
+        let name = &class.full_name;
+        if !class.is_whole {
+            return Err(format!(
+                "not all fields of {name}, the class of its elements, are known"
+            ));
+        }
+        if class.is_constructed {
+            return Err(format!(
+                "no source states in plain values what {name}'s constructor puts into a new one"
+            ));
+        }
+        let given = split(&of.text).1;
+        let arguments = of.arguments.below(&class.around, &class.params, &given);
+        let arguments = arguments.filter(|_| depth < MAX_DEPTH);
+        let arguments =
+            arguments.ok_or_else(|| format!("not all fields of {name} are known, because it is nested too deeply"))?;
+        let mut fields = Vec::new();
+        for base in &class.bases {
+            let base = arguments.meant(base).unwrap_or_default();
+            let mut found = self.survey.each(&sought(&base.text).0, |one| Some(one.clone()));
+            match (found.pop().filter(|_| found.is_empty()), is_interface(&base.text)) {
+                (Some(one), _) if one.kind == TypeKind::Interface => {}
+                (Some(one), _) if one.is_by_value => fields.extend(self.fields(&base, &one, depth + 1)?),
+                (None, true) => {}
+                _ => {
+                    return Err(format!(
+                        "it is not known which fields {name} inherits from its base {}",
+                        base.text
+                    ));
+                }
+            }
+        }
+        let own = class.fields.iter().cloned();
+        fields.extend(own.map(|field| (field, arguments.clone())));
+        Ok(fields)
+    }
+
+    fn layout(&self, of: &Meant, value: &Node<'_>) -> Layout {
+        match value {
+            Node::Text(_) => Layout::usual(value),
+            Node::List(items) => {
+                let item = Meant {
+                    text: item_type(&of.text).to_owned(),
+                    arguments: of.arguments.clone(),
+                };
+                // Further items have the layout of the last one.
+                let laid = items.iter().take(MAX_LAID);
+                Layout::list(laid.map(|value| self.layout(&item, value)))
+            }
+            Node::Map(_) if of.text == EVENT || self.survey.kind(&of.text).is_some() => Layout::usual(value),
+            Node::Map(entries) => match self.what(&of.text) {
+                What::ByValue(_) => Layout::map(entries.iter().map(|(key, value)| {
+                    let below = self.survey.field_type(of.clone(), key);
+                    below.map_or_else(Layout::unknown, |below| self.layout(&below, value))
+                })),
+                _ => Layout::unknown(),
+            },
+        }
+    }
+
+    /// `None` for a field that Unity does not serialize.
+    fn field(
+        &mut self,
+        field: &SurveyedField,
+        arguments: &Arguments,
+        way: &str,
+        depth: usize,
+    ) -> Result<Option<Node<'static>>, String> {
+        let meant = arguments.meant(&field.type_name).unwrap_or_default();
+        let kind = self.survey.kind(&meant.text);
+        match self.types.written(self.survey, &meant.text, kind.as_ref()) {
+            Written::Yes => {}
+            Written::No => return Ok(None),
+            Written::Unknown(why) => return Err(why),
+        }
+        let default = field.default.as_ref();
+        if let Some(written) = values::default(&meant.text, kind.as_ref(), default) {
+            let line = format!("  {}:{written}\n", field.name);
+            let told = parse_bare(&line)
+                .ok()
+                .and_then(|tree| tree.get(&field.name).map(Node::to_static));
+            return told.map(Some).ok_or_else(|| format!("its default is{written}"));
+        }
+        if let Some(kind) = kind {
+            let form = zero(&kind).ok_or_else(|| format!("it is a {}", meant.text))?;
+            if default.is_some() {
+                self.untold.push(way.to_owned());
+            }
+            return Ok(Some(form));
+        }
+        match self.what(&meant.text) {
+            What::ByValue(class) if is_plain(default) => self.structure(&meant, &class, way, depth).map(Some),
+            What::ByValue(_) => Err("no source states its initial content in plain values".to_owned()),
+            What::Reference => Ok(zero(&Kind::Reference(None))),
+            What::Nothing => Ok(None),
+            What::Unknown(why) => Err(why),
+        }
+    }
+}
+
+/// Whether its content comes from the class: Unity creates a missing object.
+fn is_plain(initializer: Option<&Initializer>) -> bool {
+    match initializer {
+        None | Some(Initializer::Null) => true,
+        Some(Initializer::New { arguments, items, .. }) => arguments.is_empty() && items.is_none(),
+        Some(_) => false,
+    }
+}

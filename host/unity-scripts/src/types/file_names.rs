@@ -1,0 +1,59 @@
+//! Full names of the classes that have the names of their scripts' files.
+
+use super::MAX_SOURCE_BYTES;
+use crate::csharp_sources::CsharpSources;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use unity_files::Project;
+
+/// Longer sources are read on another thread.
+const SHORT: u64 = 256 * 1024;
+
+/// Names by path: many references can name one script, and its source is read once.
+#[derive(Debug, Default)]
+pub(super) struct FileNames(Mutex<HashMap<String, String>>);
+
+impl FileNames {
+    /// Without its namespace while the source is still being read; the turn notes that.
+    pub(super) fn name(self: &Arc<Self>, path: &str, project: &Arc<Project>, sources: &CsharpSources) -> String {
+        if let Some(known) = self.known().get(path) {
+            return known.clone();
+        }
+        let size = project.roots().stamp(path).ok().flatten().map_or(0, |(size, _)| size);
+        if size <= SHORT {
+            let name = read(path, project, SHORT);
+            self.known().insert(path.to_owned(), name.clone());
+            return name;
+        }
+        let work = {
+            let (names, project, path) = (Arc::clone(self), Arc::clone(project), path.to_owned());
+            move || {
+                let name = read(&path, &project, MAX_SOURCE_BYTES);
+                names.known().insert(path, name);
+            }
+        };
+        // Each scan of the folder has separate names.
+        sources.beside(&format!("name {:p} {path}", Arc::as_ptr(self)), work);
+        let known = self.known().get(path).cloned();
+        known.unwrap_or_else(|| class_of(path).to_owned())
+    }
+
+    /// No code panics while it holds the lock.
+    fn known(&self) -> MutexGuard<'_, HashMap<String, String>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn class_of(path: &str) -> &str {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
+fn read(path: &str, project: &Project, most: u64) -> String {
+    let class = class_of(path);
+    let source = project.read_at_most(path, most).unwrap_or_default();
+    match host_csharp::namespace_of(&String::from_utf8_lossy(&source), class) {
+        Some(namespace) => format!("{namespace}.{class}"),
+        None => class.to_owned(),
+    }
+}

@@ -1,0 +1,50 @@
+//! Results about all sources and all assemblies of a project, computed on another thread once until the folder
+//! changes.
+
+use super::libraries::Libraries;
+use super::places::DeclaredNames;
+use crate::csharp_sources::CsharpSources;
+use std::sync::{Arc, Mutex, PoisonError};
+use unity_files::Project;
+
+/// Belongs to one scan of the folder: a newer scan has a new instance, so that no older result gets into it.
+#[derive(Debug, Default)]
+pub(super) struct Gathering {
+    declared: Arc<Slot<DeclaredNames>>,
+    libraries: Arc<Slot<Libraries>>,
+}
+
+type Slot<T> = Mutex<Option<Arc<T>>>;
+
+impl Gathering {
+    /// The places of type declarations; `None` while they are being read.
+    pub(super) fn declared(&self, sources: &CsharpSources, project: &Arc<Project>) -> Option<Arc<DeclaredNames>> {
+        made(&self.declared, "declared names", sources, project, DeclaredNames::of)
+    }
+
+    /// The declarations in the assemblies; `None` while they are being read.
+    pub(super) fn libraries(&self, sources: &CsharpSources, project: &Arc<Project>) -> Option<Arc<Libraries>> {
+        made(&self.libraries, "libraries", sources, project, Libraries::of)
+    }
+}
+
+fn made<T: Send + Sync + 'static>(
+    slot: &Arc<Slot<T>>,
+    name: &str,
+    sources: &CsharpSources,
+    project: &Arc<Project>,
+    make: fn(&Project) -> T,
+) -> Option<Arc<T>> {
+    let known = || slot.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if let Some(known) = known() {
+        return Some(known);
+    }
+    // Each scan of the folder has separate work.
+    let key = format!("{name} {:p}", Arc::as_ptr(slot));
+    let (to, project) = (Arc::clone(slot), Arc::clone(project));
+    let work = move || {
+        let value = Arc::new(make(&project));
+        to.lock().unwrap_or_else(PoisonError::into_inner).replace(value);
+    };
+    sources.beside(&key, work).then(known).flatten()
+}

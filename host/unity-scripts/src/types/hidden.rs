@@ -1,0 +1,126 @@
+//! Detects types whose bases are unknown because a source, or the source of a base, is not in this project.
+//!
+//! Such a type prevents a certain "is no such type". `ancestry` has the known bases.
+
+use super::ancestry::is_named;
+use super::{Key, Origin, TypeId, Types};
+use unity_fields::{base_names, bases_of, component_names, derives_from};
+
+/// Common interfaces of .NET and Unity that derive from no type that a project could declare.
+const LEAVES: [&str; 14] = [
+    "ICloneable",
+    "ICollection",
+    "IComparable",
+    "IComparer",
+    "IDictionary",
+    "IDisposable",
+    "IEnumerable",
+    "IEnumerator",
+    "IEqualityComparer",
+    "IEquatable",
+    "IFormattable",
+    "IList",
+    "ISerializable",
+    "ISerializationCallbackReceiver",
+];
+
+impl Types {
+    /// The script or base with unknown bases, if it is therefore uncertain whether the type has that name, base or
+    /// interface; `None` if the answer is certain.
+    pub fn hidden_by(&self, id: TypeId, name: &str) -> Option<String> {
+        let entry = self.entries.get(id.index())?;
+        let is_script = matches!(entry.key, Key::Script(_)) && entry.origin != Origin::Missing;
+        if !is_script || self.is_a(id, name) || is_never_a_base(name) {
+            return None;
+        }
+        let chain = self.ancestors(id);
+        let open = |base: &&String| !self.tells(base) && (is_interface(name) || !is_interface(base));
+        chain.iter().find(open).cloned()
+    }
+
+    /// Whether a table, source or assembly contains the bases of the type.
+    pub(super) fn tells(&self, name: &str) -> bool {
+        let short = name.rsplit('.').next().unwrap_or(name);
+        LEAVES.contains(&short)
+            || !bases_of(short).is_empty()
+            || base_names().any(|known| known == name)
+            || self.survey().full_name(name).is_some()
+            || self.libraries().full_name(name).is_some()
+    }
+}
+
+/// Of Unity's components and their base types, only those that are scripts themselves, and the bases of
+/// MonoBehaviour, have scripts below them.
+fn is_never_a_base(name: &str) -> bool {
+    let of_unity = component_names().chain(base_names());
+    let mut meant = of_unity.filter(|full| is_named(full, name) && !is_interface(full));
+    meant.any(|full| !derives_from(full, "MonoBehaviour") && !derives_from("UnityEngine.MonoBehaviour", full))
+}
+
+/// An interface by C#'s naming convention; it has no base class.
+pub(super) fn is_interface(name: &str) -> bool {
+    let short = name.rsplit('.').next().unwrap_or(name);
+    let mut letters = short.chars();
+    letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::types::{MAIN, ScriptRef, Types};
+    use std::sync::Arc;
+    use tests_projects::{TinyProject, guid};
+    use unity_files::Project;
+    use unity_yaml::{FileRef, Guid};
+
+    #[test]
+    fn only_what_no_file_tells_is_left_open() {
+        let project = TinyProject::new();
+        project.write("Packages/manifest.json", "{\"dependencies\": {}}");
+        let sources = [
+            ('a', "Known", "public class Known : Base, System.IDisposable { }"),
+            ('b', "Base", "public class Base : UnityEngine.MonoBehaviour { }"),
+            ('c', "Open", "public class Open : Vendor.Panel { }"),
+            (
+                'd',
+                "Facing",
+                "public class Facing : UnityEngine.MonoBehaviour, IVendor { }",
+            ),
+        ];
+        for (digit, name, text) in sources {
+            project.asset(&format!("Assets/{name}.cs"), &guid(digit), text);
+        }
+        let mut types = Types::new(Arc::new(Project::open(project.root()).expect("a project")));
+        let mut script = |digit: char| {
+            let file = FileRef {
+                file_id: MAIN,
+                guid: Guid::parse(&guid(digit)).expect("a guid"),
+            };
+            let identifier = String::new();
+            types.script(ScriptRef { file, identifier })
+        };
+        let [known, open, facing] = ['a', 'c', 'd'].map(&mut script);
+        let gone = script('f');
+        let collider = types.engine(64, "MeshCollider");
+        let table = [
+            (known, "Widget", None),
+            (known, "IOpen", None),
+            (open, "Widget", Some("Vendor.Panel")),
+            (open, "Vendor.Panel", None),
+            (open, "Rigidbody", None),
+            // Unity's own base types that no script derives from.
+            (open, "Collider", None),
+            (open, "UnityEngine.Renderer", None),
+            (open, "Behaviour", None),
+            (open, "Graphic", Some("Vendor.Panel")),
+            (open, "MonoBehaviour", None),
+            (facing, "Widget", None),
+            (facing, "IOpen", Some("IVendor")),
+            (gone, "Widget", None),
+            (collider, "Widget", None),
+        ];
+        for (id, name, hidden) in table {
+            let found = types.hidden_by(id, name);
+            assert_eq!(found.as_deref(), hidden, "{name} of {:?}", types.ancestors(id));
+        }
+    }
+}

@@ -1,0 +1,89 @@
+//! Differences between a component's file and its class: fields that the file lacks, and leftovers that the class
+//! lacks.
+//!
+//! This module determines them and Unity's default for lacking fields; callers decide how to report them.
+
+use super::declared::Declared;
+use super::type_text::told;
+use super::written_fields::Written;
+use unity_fields::{Kind, is_bookkeeping, zero};
+use unity_yaml::{Node, parse_bare};
+
+/// A field that the class declares and the file lacks, because it is newer than the file's last save.
+#[derive(Clone, Debug)]
+pub struct Lacking {
+    pub name: String,
+    /// As its source writes it, without spaces.
+    pub type_name: String,
+    pub kind: Option<Kind>,
+    /// The value of its initializer; `None` if it is not plain.
+    pub default: Option<Node<'static>>,
+}
+
+impl Lacking {
+    /// A value to write over: its default, otherwise the zero of its kind, which is not necessarily its value.
+    pub fn form(&self) -> Option<Node<'static>> {
+        self.default.clone().or_else(|| zero(self.kind.as_ref()?))
+    }
+}
+
+/// Fields of every script in a file besides those of its class and Unity's bookkeeping.
+const OF_EVERY_SCRIPT: [&str; 3] = ["m_Enabled", "m_Name", "references"];
+
+impl Declared<'_> {
+    /// The fields of a project's script that its component's tree lacks, in the order in which Unity writes them. A
+    /// field that is there under a former name is not included.
+    pub fn lacking(&self, tree: &Node<'_>) -> Vec<Lacking> {
+        let Some(class) = self.class().filter(|_| !self.is_of_tables()) else {
+            return Vec::new();
+        };
+        let is_there = |name: &str| tree.get(name).is_some();
+        let is_lacking = |name: &str| !is_there(name) && !class.former_names(name).any(is_there);
+        let names = class.field_names().filter(|name| is_lacking(name));
+        let names: Vec<&str> = names
+            .filter(|name| class.written(name, self.types) != Written::No)
+            .collect();
+        if names.is_empty() {
+            return Vec::new();
+        }
+        let (lines, _) = class.defaults(self.types);
+        let defaults = parse_bare(&lines).unwrap_or(Node::EMPTY);
+        let fields = names.into_iter().map(|name| Lacking {
+            name: name.to_owned(),
+            type_name: class.meant(name).map_or_else(String::new, |meant| told(&meant.text)),
+            kind: self.kind(name),
+            default: defaults.get(name).map(Node::to_static),
+        });
+        fields.collect()
+    }
+
+    /// The type of a field that the class has but that Unity certainly does not serialize.
+    pub fn unwritten(&self, key: &str) -> Option<String> {
+        let class = self.class().filter(|_| !self.is_of_tables())?;
+        let meant = class.meant(key)?;
+        (class.written(key, self.types) == Written::No).then(|| told(&meant.text))
+    }
+
+    /// Whether the class certainly has no such field, or one of a type that Unity does not serialize, so that Unity
+    /// drops the line on save. True only if all of its sources are available.
+    pub fn is_leftover(&self, key: &str) -> bool {
+        let is_gone = self.class().is_some_and(|class| {
+            !self.is_of_tables()
+                && class.root.rsplit('.').next() == Some("MonoBehaviour")
+                && !OF_EVERY_SCRIPT.contains(&key)
+                && !is_bookkeeping(key)
+                && !class.is_named(key)
+        });
+        is_gone || self.unwritten(key).is_some()
+    }
+
+    /// Whether the class certainly has no such field: all of its sources are available, or its source names no base.
+    pub fn surely_lacks(&self, key: &str) -> bool {
+        let of_no_base = self.class().filter(|class| class.root.is_empty());
+        self.is_leftover(key) || of_no_base.is_some_and(|class| !class.is_named(key))
+    }
+
+    fn is_of_tables(&self) -> bool {
+        unity_fields::of_type(&self.types.name(self.id)).is_some()
+    }
+}

@@ -1,0 +1,99 @@
+//! Types in the compiled assemblies of the project: full names and direct bases.
+//!
+//! All assemblies are read once, when a query needs more than sources. `dll` finds the class of a component in a
+//! library; `csharp_index` has methods.
+
+use super::dll::MAX_BYTES;
+use super::{MAX_LIBRARIES, MAX_LIBRARY_CLASSES, Types};
+use host_csharp::{TypeRef, read_assembly};
+use std::collections::HashMap;
+use std::sync::Arc;
+use unity_files::Project;
+
+/// Limit on the total size of all assemblies; further ones are not read.
+const MAX_ALL_BYTES: usize = 64 * 1024 * 1024;
+
+/// Types by full name.
+#[derive(Debug, Default)]
+pub(super) struct Libraries {
+    bases: HashMap<String, Vec<String>>,
+    /// Full names by short name; none if several types have the short name.
+    full: HashMap<String, Option<String>>,
+}
+
+impl Types {
+    /// Empty while they are being read; the turn notes that.
+    pub(super) fn libraries(&self) -> Arc<Libraries> {
+        self.gathering
+            .libraries(&self.sources, &self.project)
+            .unwrap_or_default()
+    }
+}
+
+impl Libraries {
+    pub(super) fn of(project: &Project) -> Self {
+        let mut all = Self::default();
+        let mut bytes = 0;
+        for path in project.index.with_extension("dll").into_iter().take(MAX_LIBRARIES) {
+            let Ok(library) = project.read_at_most(path, MAX_BYTES) else {
+                continue;
+            };
+            bytes += library.len();
+            if bytes > MAX_ALL_BYTES {
+                break;
+            }
+            let Ok(file) = read_assembly(path, &library) else {
+                continue;
+            };
+            for (name, bases) in file.bases() {
+                if all.bases.len() >= MAX_LIBRARY_CLASSES {
+                    return all;
+                }
+                all.add(name.joined_by_dots(), bases);
+            }
+        }
+        all
+    }
+
+    fn add(&mut self, full: String, bases: &[TypeRef]) {
+        let named = bases.iter().filter_map(|base| match base {
+            TypeRef::Named(name, _) => Some(name.joined_by_dots()),
+            TypeRef::Unresolved(text) => Some(text.clone()),
+            _ => None,
+        });
+        let named = named.filter(|name| name != "System.Object").collect();
+        let short = full.rsplit('.').next().unwrap_or(&full).to_lowercase();
+        if self.bases.insert(full.clone(), named).is_none() {
+            let known = self.full.entry(short).or_insert_with(|| Some(full.clone()));
+            if known.as_ref() != Some(&full) {
+                *known = None;
+            }
+        }
+    }
+
+    /// Full names of the direct bases of the type.
+    pub(super) fn bases(&self, full: &str) -> &[String] {
+        self.bases.get(full).map_or(&[], Vec::as_slice)
+    }
+
+    /// The full name of the only type with that full or short name.
+    pub(super) fn full_name(&self, name: &str) -> Option<String> {
+        if self.bases.contains_key(name) {
+            return Some(name.to_owned());
+        }
+        self.full.get(&name.to_lowercase())?.clone()
+    }
+
+    /// Whether a type has that full or short name, ignoring case.
+    pub(super) fn has(&self, name: &str) -> bool {
+        match name.contains('.') {
+            true => self.bases.keys().any(|known| known.eq_ignore_ascii_case(name)),
+            false => self.full.contains_key(&name.to_lowercase()),
+        }
+    }
+
+    /// Full names of all types.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.bases.keys().map(String::as_str)
+    }
+}

@@ -1,0 +1,240 @@
+//! The class in a script's own source: base, attributes that constrain components, and serialized fields.
+//!
+//! This module applies Unity's rules to declarations. `host-csharp` reads C#; `unity-fields` interprets kinds. Nothing is
+//! guessed: a type or a default that is not plain in the source stays unknown.
+
+mod chain;
+pub(super) mod class;
+pub(super) mod values;
+
+use super::spelled::Spelled;
+use super::survey::Survey;
+use super::type_text::{Arguments, Meant, OWN, item_type};
+use super::written_fields::Written;
+use super::{Key, MAIN, TypeId, Types};
+use crate::csharp_sources::Memo;
+pub(super) use chain::Declarations;
+use class::FieldLine;
+use std::sync::Arc;
+use unity_fields::{EnumNames, Kind};
+use unity_files::has_extension;
+use unity_yaml::{FileRef, Guid};
+
+/// A script's class, with the parts that it inherits within the project.
+#[derive(Default)]
+pub struct ScriptClass {
+    pub is_abstract: bool,
+    /// At most one on an object.
+    pub once: bool,
+    /// Types named in `RequireComponent`, as written.
+    pub requires: Vec<String>,
+    /// The base of the last class of the project in the chain; empty if it has none.
+    pub root: String,
+    /// It is in a folder whose scripts exist only in the editor.
+    pub editor_only: bool,
+    /// In the order in which Unity writes them.
+    fields: Vec<Field>,
+    /// Names of `[SerializeReference]` fields, which are not included in `fields`.
+    managed: Vec<String>,
+    /// Whether Unity serializes each field; computed at the first query, because it depends on other sources.
+    written: Memo<(), Arc<[Written]>>,
+}
+
+#[derive(Debug)]
+struct Field {
+    name: String,
+    kind: Option<Kind>,
+    type_name: Meant,
+    /// The source that declares it.
+    file: Arc<str>,
+    /// As Unity would write it; `None` if it is not plain in the source.
+    default: Option<String>,
+    /// The names in `[FormerlySerializedAs]`.
+    former: Vec<String>,
+}
+
+impl ScriptClass {
+    /// The kind of one of the fields, as determined by its own file.
+    pub fn kind(&self, name: &str) -> Option<Kind> {
+        self.field(name)?.kind.clone()
+    }
+
+    /// The kind of the field that older files store under that name.
+    pub(super) fn kind_of_former(&self, name: &str) -> Option<Kind> {
+        let is_it = |field: &&Field| field.former.iter().any(|former| former == name);
+        self.fields.iter().find(is_it)?.kind.clone()
+    }
+
+    /// The type of one of the fields, with its context.
+    pub(super) fn meant(&self, name: &str) -> Option<&Meant> {
+        self.field(name).map(|field| &field.type_name)
+    }
+
+    /// Names of its fields, in the order in which Unity writes them.
+    pub fn field_names(&self) -> impl Iterator<Item = &str> {
+        self.fields.iter().map(|field| field.name.as_str())
+    }
+
+    /// Names under which older files store one of the fields.
+    pub(super) fn former_names(&self, name: &str) -> impl Iterator<Item = &str> {
+        let field = self.field(name).into_iter();
+        field.flat_map(|field| field.former.iter().map(String::as_str))
+    }
+
+    /// Whether one of its fields has, or had, that name.
+    pub(super) fn is_named(&self, name: &str) -> bool {
+        let is_it = |field: &Field| field.name == name || field.former.iter().any(|former| former == name);
+        self.fields.iter().any(is_it) || self.managed.iter().any(|known| known == name)
+    }
+
+    fn field(&self, name: &str) -> Option<&Field> {
+        self.fields.iter().find(|field| field.name == name)
+    }
+
+    /// Whether Unity serializes one of the fields.
+    pub(super) fn written(&self, name: &str, types: &Types) -> Written {
+        let all = self.written.get(&(), || types.written_fields(self).into());
+        let at = self.fields.iter().position(|field| field.name == name);
+        at.and_then(|at| all.get(at)).cloned().unwrap_or(Written::Yes)
+    }
+
+    /// `name: default` lines with two spaces of indentation, and the names of fields left out. Fields that Unity does
+    /// not serialize are in neither.
+    pub fn defaults(&self, types: &Types) -> (String, Vec<&str>) {
+        let mut lines = String::new();
+        let mut unknown = Vec::new();
+        for field in &self.fields {
+            match (&field.default, self.written(&field.name, types)) {
+                (_, Written::No) => {}
+                (Some(value), Written::Yes) => lines += &format!("  {}:{value}\n", field.name),
+                _ => unknown.push(field.name.as_str()),
+            }
+        }
+        (lines, unknown)
+    }
+}
+
+impl Types {
+    /// The script whose class has that full name, with the class.
+    pub fn script_named(&self, full: &str) -> Option<(FileRef, ScriptClass)> {
+        let short = full.rsplit('.').next().unwrap_or(full);
+        let guid = self.guids_of(short).find(|(path, _)| self.named_by_file(path) == full);
+        let (path, guid) = guid?;
+        let file = FileRef { file_id: MAIN, guid };
+        Some((file, self.class_in(&path)?))
+    }
+
+    /// Whether Unity serializes each of the fields of a class.
+    pub(super) fn written_fields(&self, class: &ScriptClass) -> Vec<Written> {
+        let told = class.fields.iter().map(|field| {
+            let type_name = &field.type_name.text;
+            // No other source is needed if the field's own file determines enough.
+            let known = field.kind.clone().filter(|kind| *kind != Kind::List(None));
+            let survey = self.survey();
+            let kind = known.or_else(|| survey.kind(type_name));
+            match self.written(&survey, type_name, kind.as_ref()) {
+                Written::No if survey.is_by_name(type_name) && !self.is_own(&survey, field) => {
+                    Written::Unknown("no source of the project declares its type".to_owned())
+                }
+                told => told,
+            }
+        });
+        told.collect()
+    }
+
+    /// Whether the type of a field certainly is the one that a source declares with that name.
+    fn is_own(&self, survey: &Survey, field: &Field) -> bool {
+        let type_name = item_type(&field.type_name.text);
+        let file = || survey.places().parsed(&field.file);
+        type_name.starts_with(OWN) || file().is_some_and(|file| Spelled::is_own(survey.places(), &file, &field.name))
+    }
+
+    /// The class in the source of a used script; `None` for all types except scripts of the project with available
+    /// source.
+    pub fn class_of(&self, id: TypeId) -> Option<ScriptClass> {
+        let Key::Script(script) = &self.entries.get(id.0 as usize)?.key else {
+            return None;
+        };
+        let path = self.project.index.path(script.file.guid)?;
+        has_extension(path, "cs").then(|| self.class_in(path)).flatten()
+    }
+
+    /// The full name of the only script with that class name; `None` if there are several.
+    pub fn full_name_of(&self, short: &str) -> Option<String> {
+        let mut paths = self.guids_of(short);
+        let (path, _) = paths.next()?;
+        paths.next().is_none().then(|| self.named_by_file(&path))
+    }
+
+    /// The full names of all scripts with that class name.
+    pub fn full_names_of(&self, short: &str) -> Vec<String> {
+        self.guids_of(short)
+            .map(|(path, _)| self.named_by_file(&path))
+            .collect()
+    }
+
+    /// File names of all scripts, for hints.
+    pub fn script_names(&self) -> Vec<String> {
+        let paths = self.project.index.with_extension("cs");
+        paths.into_iter().map(|path| stem(path).to_owned()).collect()
+    }
+
+    fn guids_of(&self, short: &str) -> impl Iterator<Item = (String, Guid)> {
+        let paths = self.project.index.with_extension("cs").into_iter();
+        let named = paths.filter(move |path| stem(path) == short);
+        named.filter_map(|path| Some((path.to_owned(), self.project.index.guid(path)?)))
+    }
+
+    /// The class with its bases in the project, the base's fields first.
+    fn class_in(&self, path: &str) -> Option<ScriptClass> {
+        let (chain, root) = self.chain(path)?;
+        let mut class = ScriptClass {
+            is_abstract: chain.first()?.declaration.is_abstract,
+            editor_only: path.split('/').any(|folder| folder == "Editor"),
+            root,
+            ..ScriptClass::default()
+        };
+        for (at, link) in chain.iter().enumerate().rev() {
+            let declaration = &link.declaration;
+            class.once |= declaration.once;
+            class.requires.extend(declaration.requires.iter().cloned());
+            // The arguments of type parameters are in the files of the derived classes.
+            let given = chain.iter().take(at).flat_map(|below| below.declaration.enums.iter());
+            let given: Vec<Arc<EnumNames>> = given.cloned().collect();
+            class.managed.extend(declaration.managed.iter().cloned());
+            for line in &declaration.fields {
+                // Skips a name that a base has too, or that is on both sides of an `#if`.
+                if !class.fields.iter().any(|known| known.name == line.name) {
+                    class.fields.push(self.field(line, &link.arguments, &given));
+                }
+            }
+        }
+        Some(class)
+    }
+
+    fn field(&self, line: &FieldLine, arguments: &Arguments, given: &[Arc<EnumNames>]) -> Field {
+        let meant = arguments.meant(&line.type_name).unwrap_or_default();
+        let kind = match meant.text == line.type_name {
+            // Its meaning was resolved with other sources.
+            _ if meant.text.contains(OWN) => self.survey().kind(&meant.text),
+            true => values::kind(&meant.text, &line.enums),
+            false => values::kind(&meant.text, &[given, &line.enums].concat()),
+        };
+        Field {
+            name: line.name.clone(),
+            former: line.former.clone(),
+            file: Arc::clone(&line.file),
+            default: values::default(&meant.text, kind.as_ref(), line.default.as_ref()),
+            kind,
+            type_name: meant,
+        }
+    }
+}
+
+fn stem(path: &str) -> &str {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
+}
+
+#[cfg(test)]
+mod tests;

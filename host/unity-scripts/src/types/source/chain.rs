@@ -1,0 +1,155 @@
+//! A class with its base classes in the project, over all files of each, and the arguments of their type parameters.
+//!
+//! This module resolves the names of bases. `source` applies Unity's rules to the fields.
+
+use super::class::Declaration;
+use super::stem;
+use crate::csharp_sources::Memo;
+use crate::types::Types;
+use crate::types::spelled::Spelled;
+use crate::types::type_text::{Arguments, split};
+use host_csharp::SourceFile;
+use std::sync::Arc;
+use unity_fields::{base_names, bases_of};
+
+/// Maximum number of base classes that are followed.
+const MAX_BASES: usize = 8;
+
+/// Maximum number of files of one class, and of files that are read for one base.
+const MAX_PARTS: usize = 64;
+
+/// Declarations of a class in each requested source, by path, name and number of type parameters if that matters.
+pub(in crate::types) type Declarations = Memo<(String, String, Option<usize>), Option<Arc<Declaration>>>;
+
+/// A class in the chain to its last base.
+pub(super) struct Link {
+    pub(super) declaration: Arc<Declaration>,
+    pub(super) arguments: Arguments,
+}
+
+impl Types {
+    /// The class with the file's name and its bases in the project, beginning with itself; and the base of the last
+    /// one.
+    pub(super) fn chain(&self, path: &str) -> Option<(Vec<Link>, String)> {
+        let declaration = self.declaration(path, stem(path), None)?;
+        let mut chain = vec![Link {
+            declaration,
+            arguments: Arguments::default(),
+        }];
+        while let Some(last) = chain.last().filter(|_| chain.len() <= MAX_BASES) {
+            match self.base(last) {
+                Some(base) => chain.push(base),
+                None => break,
+            }
+        }
+        let bases = &chain.last()?.declaration.bases;
+        let root = root(bases.iter().map(|base| split(base).0).collect());
+        Some((chain, root))
+    }
+
+    fn base(&self, of: &Link) -> Option<Link> {
+        of.declaration.bases.iter().find_map(|base| {
+            let (name, arguments) = split(&of.arguments.fill(base)?);
+            let declaration = self.class_named(&name, arguments.len(), &of.declaration.around)?;
+            let arguments = Arguments::new(&declaration.params, &arguments)?;
+            Some(Link { declaration, arguments })
+        })
+    }
+
+    /// The class of the project with a name as seen from that namespace; most are in a file with their name.
+    fn class_named(&self, name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
+        let short = name.rsplit('.').next().filter(|short| !short.is_empty())?;
+        let of_its_name = self.guids_of(short).map(|(path, _)| path).collect::<Vec<_>>();
+        let found = self.nearest(&of_its_name, name, arity, around);
+        // For Unity's own names no source is searched.
+        let is_engine =
+            !bases_of(short).is_empty() || base_names().any(|known| known.rsplit('.').next() == Some(short));
+        if found.is_some() || is_engine {
+            return found;
+        }
+        let survey = self.survey();
+        let places: Vec<String> = survey.files_of(short, MAX_PARTS).map(str::to_owned).collect();
+        self.nearest(&places, name, arity, around)
+    }
+
+    /// If there are several, the one in the specified or the nearest enclosing namespace.
+    fn nearest(&self, paths: &[String], name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
+        let (before, short) = name.rsplit_once('.').unwrap_or(("", name));
+        let nearness = |found: &Declaration| match before {
+            "" if is_around(&found.around, around) => 1 + found.around.len(),
+            "" => 0,
+            before => usize::from(found.around == before || found.around.ends_with(&format!(".{before}"))),
+        };
+        let mut best: Option<Arc<Declaration>> = None;
+        for found in paths
+            .iter()
+            .filter_map(|path| self.declaration(path, short, Some(arity)))
+        {
+            if best.as_ref().is_none_or(|best| nearness(&found) > nearness(best)) {
+                best = Some(found);
+            }
+        }
+        best
+    }
+
+    /// The declarations of the class in the file, or in all files for a partial class. Read once until the folder
+    /// changes, because many classes can share one base.
+    fn declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Arc<Declaration>> {
+        let key = (path.to_owned(), name.to_owned(), arity);
+        self.declarations
+            .get(&key, || self.read_declaration(path, name, arity).map(Arc::new))
+    }
+
+    fn read_declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Declaration> {
+        let survey = self.survey();
+        let find = |file: &SourceFile, arity| {
+            let spelled = Spelled::new(survey.places(), file);
+            Declaration::find(file, name, arity, &spelled)
+        };
+        let own = find(&*self.source(path)?, arity)?;
+        if !own.is_partial {
+            return Some(own);
+        }
+        // The compiler gets a project's sources in order of their paths, and Unity writes fields in the order of the
+        // parts.
+        let mut places: Vec<&str> = survey.files_of(name, MAX_PARTS).collect();
+        places.sort_unstable();
+        let mut all: Option<Declaration> = None;
+        let arity = Some(own.params.len());
+        for place in places {
+            let part = self.source(place).and_then(|file| find(&file, arity));
+            match (part.filter(|part| part.is_same(&own)), &mut all) {
+                (Some(part), Some(all)) => all.unite(part),
+                (Some(part), None) => all = Some(part),
+                (None, _) => {}
+            }
+        }
+        all.or(Some(own))
+    }
+
+    fn source(&self, path: &str) -> Option<Arc<SourceFile>> {
+        self.sources.get(&self.project, path).parsed()
+    }
+}
+
+fn is_around(outer: &str, inner: &str) -> bool {
+    outer.is_empty() || outer == inner || inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
+}
+
+/// The base that no source of the project declares: a class of Unity, otherwise the first name that is not in the
+/// form of an interface, otherwise the first name.
+fn root(bases: Vec<String>) -> String {
+    let short = |base: &String| base.rsplit('.').next().unwrap_or(base).to_owned();
+    let is_interface = |base: &&String| {
+        let short = short(base);
+        let mut letters = short.chars();
+        letters.next() == Some('I') && letters.next().is_some_and(char::is_uppercase)
+    };
+    let of_unity = |base: &&String| {
+        let short = short(base);
+        base_names().any(|known| known.rsplit('.').next() == Some(&short))
+    };
+    let found = bases.iter().find(|base| of_unity(base) && !is_interface(base));
+    let found = found.or_else(|| bases.iter().find(|base| !is_interface(base)));
+    found.or(bases.first()).cloned().unwrap_or_default()
+}

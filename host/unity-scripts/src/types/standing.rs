@@ -1,0 +1,88 @@
+//! Decides whether a script is present, missing or unverifiable, for every tool.
+//!
+//! Unity finds a script only by its guid; the class identifier next to it is a remark that nothing updates. Therefore
+//! a guid that the folder has takes precedence over the identifier, and a guid that no asset has is missing
+//! regardless of the identifier. A script that was deleted while its `.meta` was left is missing as well, unless its
+//! folder has no source at all. But nothing is reported as missing while an absent declared package can contain it.
+
+use super::identifier::from_identifier;
+use super::{ScriptRef, packages};
+use unity_files::{Project, has_extension};
+use unity_yaml::{FileRef, Guid};
+
+/// The assemblies that Unity builds from scripts in `Assets` without an assembly definition; no package adds to them.
+const OWN_ASSEMBLIES: [&str; 4] = [
+    "Assembly-CSharp",
+    "Assembly-CSharp-firstpass",
+    "Assembly-CSharp-Editor",
+    "Assembly-CSharp-Editor-firstpass",
+];
+
+/// Bits of the guids of Unity's own resources: one digit in the middle, zeros around it.
+const BUILT_IN: u128 = 0xf000_0000_0000_0000;
+
+/// The location of a component's or asset's script.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// This asset of the folder.
+    Here { path: String },
+    /// The guid belongs to Unity's own resources, or to the DLL of Unity's UI in an editor that has it.
+    BuiltIn,
+    /// This asset has it, but the editor does not compile it, for this reason: a component with it is effectively
+    /// missing there.
+    NotCompiled { path: String, why: String },
+    /// No asset has it: Unity shows "Missing (Mono Script)".
+    Missing,
+    /// An absent package has it, or can have it: with this class, if a table or the identifier contains it.
+    Unverifiable { class: Option<String> },
+}
+
+/// True for the guids of Unity's own resources, which are in no file of any project.
+#[inline]
+pub fn is_built_in(guid: Guid) -> bool {
+    !guid.is_none() && guid.0 & !BUILT_IN == 0
+}
+
+/// The decision.
+pub fn standing(script: &ScriptRef, project: &Project) -> Standing {
+    let FileRef { file_id, guid } = script.file;
+    if file_id == 0 || guid.is_none() {
+        return Standing::Missing;
+    }
+    if is_built_in(guid) {
+        return Standing::BuiltIn;
+    }
+    if project.index.is_gone(guid) {
+        return Standing::Missing;
+    }
+    if let Some(path) = project.index.path(guid) {
+        let path = path.to_owned();
+        return if has_extension(&path, "cs") {
+            match project.assemblies.why_not(&path) {
+                Some(why) => Standing::NotCompiled { path, why },
+                None => Standing::Here { path },
+            }
+        } else if has_extension(&path, "dll") {
+            Standing::Here { path }
+        } else {
+            Standing::Missing
+        };
+    }
+    // Unity's UI was a DLL of the editor before 2019.2, when it became a package.
+    let in_editor = packages::is_dll(guid);
+    if in_editor && project.settings.release().is_some_and(|release| release < (2019, 2)) {
+        return Standing::BuiltIn;
+    }
+    let no_package = !project.absent.lacks_packages() || is_own(&script.identifier);
+    if !in_editor && no_package && !project.absent.hides_files() {
+        return Standing::Missing;
+    }
+    let class = packages::class_of(guid, file_id).or_else(|| from_identifier(&script.identifier));
+    Standing::Unverifiable { class }
+}
+
+/// True if the identifier names an assembly that contains only the project's own scripts.
+fn is_own(identifier: &str) -> bool {
+    let assembly = identifier.trim().split(':').next().unwrap_or_default();
+    OWN_ASSEMBLIES.contains(&assembly)
+}

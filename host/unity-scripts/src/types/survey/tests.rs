@@ -1,0 +1,111 @@
+//! Types of several sources.
+
+use super::*;
+use crate::types::type_text::Arguments;
+use tests_projects::{TinyProject, guid};
+
+fn survey(sources: &[&str]) -> Survey {
+    let project = TinyProject::new();
+    for (digit, source) in ('a'..).zip(sources) {
+        project.asset(&format!("Assets/{digit}.cs"), &guid(digit), source);
+    }
+    let survey = of(&Arc::new(Project::open(project.root()).expect("a project")));
+    // Read while the folder exists.
+    for name in survey.places.names() {
+        let files = survey.places.files(name).iter();
+        files.for_each(|path| drop(survey.file(path)));
+    }
+    survey
+}
+
+fn of(project: &Arc<Project>) -> Survey {
+    let declared = Arc::new(DeclaredNames::of(project));
+    Survey::of(project, &Arc::default(), declared)
+}
+
+fn meant(text: &str) -> Meant {
+    Arguments::default().meant(text).expect("short")
+}
+
+#[test]
+fn types_are_known_with_namespace_bases_and_fields() {
+    let survey = survey(&[
+        "namespace Game.Items { public class Sword : Weapon<int>, IHit { public Slot[] slots; [System.Serializable] public struct Slot { public bool open; public Kind kind; } } }",
+        "namespace Game { public enum Kind { Small, Large = 4 } public abstract class Weapon<T> : UnityEngine.MonoBehaviour { public List<Kind> kinds; } }",
+    ]);
+    assert_eq!(survey.full_name("Sword").as_deref(), Some("Game.Items.Sword"));
+    assert_eq!(survey.bases("Game.Items.Sword"), ["Weapon", "IHit"]);
+    assert_eq!(survey.full_name("Slot").as_deref(), Some("Game.Items.Sword.Slot"));
+    assert_eq!(survey.full_name("Weapon").as_deref(), Some("Game.Weapon"));
+    assert_eq!(survey.kind_below(&meant("Slot[]"), "open"), Some(Kind::Bool));
+    assert!(matches!(survey.kind_below(&meant("Slot[]"), "kind"), Some(Kind::Enum(names)) if names.name == "Kind"));
+    let kinds = survey.kind_below(&meant("Sword"), "kinds");
+    assert!(matches!(kinds, Some(Kind::List(Some(item))) if matches!(&*item, Kind::Enum(_))));
+    assert_eq!(survey.kind_below(&meant("Slot[]"), "shut"), None);
+    assert_eq!(survey.kind_below(&meant("Unknown"), "open"), None);
+    assert!(survey.has("slot") && survey.has("Game.Kind") && !survey.has("Game.Slot"));
+}
+
+#[test]
+fn enums_of_unity_are_known_where_no_source_has_one_of_that_name() {
+    let kind = |survey: &Survey, name: &str| survey.kind_below(&meant(name), "");
+    let survey = survey(&[
+        "public class Tank { }",
+        "public enum Space { Near = 7 } public class Plane { }",
+    ]);
+    for (name, constant, value) in [
+        ("KeyCode", "Return", 13),
+        ("UnityEngine.KeyCode", "Alpha1", 49),
+        ("ForceMode", "VelocityChange", 2),
+        ("UnityEngine.Rendering.ShadowCastingMode", "ShadowsOnly", 3),
+        ("PrimitiveType", "Quad", 5),
+        ("Space", "Near", 7),
+    ] {
+        match kind(&survey, name) {
+            Some(Kind::Enum(names)) => assert_eq!(names.value(constant), Some(value), "{name}"),
+            other => panic!("{name}: {other:?}"),
+        }
+    }
+    assert!(matches!(kind(&survey, "KeyCode[]"), Some(Kind::List(Some(item))) if matches!(&*item, Kind::Enum(_))));
+    // In another namespace, nested in a class, or a type of Unity with a name that is too common.
+    for other in ["Rewired.KeyCode", "Slider.Direction", "Direction", "Plane"] {
+        assert_eq!(kind(&survey, other), None, "{other}");
+    }
+}
+
+#[test]
+fn of_two_enums_of_one_name_neither_is_meant() {
+    let survey = survey(&["enum Kind { A }", "class X { enum Kind { B } }"]);
+    assert_eq!(survey.kind_below(&meant("Kind"), ""), None);
+}
+
+/// Type parameters are replaced on the path: those of the type itself, of a base, and of the outer type of a nested
+/// one.
+#[test]
+fn fields_of_generic_and_partial_types_have_their_types() {
+    let survey = survey(&[
+        "[System.Serializable] public class Slot<T> : Held<T[], Mood> { public T item; public Pair pair; \
+         [System.Serializable] public class Pair { public T left; } }",
+        "public class Held<U, V> : IHeld { public U all; public V mood; } public class Held { public int all; } interface IHeld {}",
+        "public enum Mood { Calm, Angry } [System.Serializable] public partial struct Stats : IHeld { public int hp; }",
+        "public partial struct Stats { public Mood mood; [field: SerializeField] public bool Up { get; set; } }",
+    ]);
+    let kind = |of: &str, rest: &str| survey.kind_below(&meant(of), rest).map(|kind| kind.to_string());
+    let table = [
+        ("Slot<float>", "item", "float"),
+        ("List<Slot<Mood>>", "item", "Mood"),
+        ("Slot<Transform>", "pair.left", "PPtr<Transform>"),
+        ("Slot<bool>", "all", "bool[]"),
+        ("Slot<bool>", "mood", "Mood"),
+        ("Held", "all", "int"),
+        ("Stats[]", "hp", "int"),
+        ("Stats", "mood", "Mood"),
+        ("Stats", "<Up>k__BackingField", "bool"),
+    ];
+    for (of, rest, expected) in table {
+        assert_eq!(kind(of, rest).as_deref(), Some(expected), "{of} {rest}");
+    }
+    for (of, rest) in [("Slot", "item"), ("Slot<A,B>", "item"), ("Stats", "Up")] {
+        assert_eq!(kind(of, rest), None, "{of} {rest}");
+    }
+}

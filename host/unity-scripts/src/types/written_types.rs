@@ -1,0 +1,96 @@
+//! Decides how Unity serializes a type in a field: inline, as a reference, or not at all. `spelled` resolves names;
+//! `written_fields` checks modifiers and attributes.
+
+use super::Types;
+use super::hidden::is_interface;
+use super::outside::{EVENT, NEVER};
+use super::survey::{Survey, Surveyed};
+use super::type_text::{OWN, doubt, item_type, sought, split, told};
+use super::written_fields::Written;
+use unity_fields::{Kind, bases_of};
+
+/// Unity's own bases of types that are serialized as references.
+const OBJECTS: [&str; 4] = [
+    "UnityEngine.Object",
+    "UnityEngine.Component",
+    "UnityEngine.MonoBehaviour",
+    "UnityEngine.ScriptableObject",
+];
+
+/// How Unity serializes a type in a field.
+pub(super) enum What {
+    ByValue(Box<Surveyed>),
+    Reference,
+    /// Unity does not serialize such a field.
+    Nothing,
+    /// Unknown, with the reason.
+    Unknown(String),
+}
+
+impl Types {
+    /// The result for one value of that type whose kind is not known otherwise.
+    pub(super) fn what(&self, survey: &Survey, type_name: &str) -> What {
+        if let Some(why) = doubt(type_name) {
+            return What::Unknown(why);
+        }
+        let (name, _) = sought(type_name);
+        let short = name.rsplit(['.', ':']).next().unwrap_or(&name);
+        let is_own = type_name.starts_with(OWN);
+        if type_name.ends_with(['?', ']', '*']) || type_name.starts_with('(') || (!is_own && NEVER.contains(&short)) {
+            return What::Nothing;
+        }
+        let mut found = survey.each(&name, |one| Some(one.clone()));
+        let is_object = |above: &[String]| above.iter().any(|known| OBJECTS.contains(&known.as_str()));
+        let Some(one) = found.pop() else {
+            // For Unity's own components, a table covers more types than the list of common ones.
+            if !bases_of(short).is_empty() && is_object(&self.above(&name, false)) {
+                return What::Reference;
+            }
+            return What::Unknown(format!("no source of the project declares {}", told(type_name)));
+        };
+        if !found.is_empty() {
+            return What::Unknown(format!("more than one type is called {short}"));
+        }
+        let above = self.above(&one.full_name, true);
+        if is_object(&above) {
+            return What::Reference;
+        }
+        let mut bases = above.iter().skip(1).filter(|base| !is_interface(base));
+        if let Some(base) = bases.find(|base| !self.tells(base)) {
+            return What::Unknown(format!(
+                "no source of the project declares {base}, from which {short} derives"
+            ));
+        }
+        match one.is_by_value {
+            true => What::ByValue(Box::new(one)),
+            false => What::Nothing,
+        }
+    }
+
+    /// The result for a field of that type: lists of lists, arrays with several dimensions and 64-bit enums are never
+    /// serialized.
+    pub(super) fn written(&self, survey: &Survey, type_name: &str, kind: Option<&Kind>) -> Written {
+        let item = item_type(type_name);
+        let is_list = item.len() < type_name.len();
+        let of_enum = match kind {
+            Some(Kind::Enum(names)) => Some(names),
+            Some(Kind::List(Some(item))) => match &**item {
+                Kind::Enum(names) => Some(names),
+                _ => None,
+            },
+            _ => None,
+        };
+        if is_list && item_type(item).len() < item.len() || of_enum.is_some_and(|names| !names.is_written()) {
+            return Written::No;
+        }
+        let is_event = !item.starts_with(OWN) && split(item).0.rsplit('.').next() == Some(EVENT);
+        if !matches!(kind, None | Some(Kind::List(None))) || is_event {
+            return Written::Yes;
+        }
+        match self.what(survey, item) {
+            What::ByValue(_) | What::Reference => Written::Yes,
+            What::Nothing => Written::No,
+            What::Unknown(why) => Written::Unknown(why),
+        }
+    }
+}
