@@ -2,8 +2,8 @@
 //!
 //! This module identifies clients, and grants and releases slots. Dialects encode a refusal.
 
-use crate::dialects::refused::Refused;
 use crate::jsonrpc::Fault;
+use crate::refused::Refused;
 use crate::slots::{Slot, Slots};
 use host_api::{Caller, ErrorKind};
 use std::collections::HashMap;

@@ -118,9 +118,6 @@ pub struct WireOptions {
     pub command: CommandOptions,
     /// The HTTP+SSE transport of 2024-11-05.
     pub sse: SseOptions,
-    /// The dialect that exists only in tests.
-    #[cfg(test)]
-    pub(crate) toy: bool,
     /// The service for Unity instances that connect: `unity.live`; `None` = `/bridge` answers 404.
     pub unitys: Option<Arc<dyn LinkService>>,
     /// Only `/bridge` is served: a host behind a pipe has no other clients.
@@ -299,8 +296,6 @@ impl Default for WireOptions {
             editor: EditorOptions::default(),
             command: CommandOptions::default(),
             sse: SseOptions::default(),
-            #[cfg(test)]
-            toy: true,
             unitys: None,
             unitys_alone: false,
             unity: None,

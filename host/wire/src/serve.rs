@@ -4,6 +4,7 @@ use crate::budget::Budget;
 use crate::connections;
 use crate::dialects;
 use crate::options::WireOptions;
+use crate::served::Served;
 use crate::sessions::Sessions;
 use crate::state::Wire;
 use host_api::{BoxFuture, ToolService};
@@ -60,18 +61,19 @@ async fn run(
     let drain = options.drain;
     let budget = Budget::new(options.memory);
     let sessions = sessions(&options, &budget).await?;
-    let (wire, relay) = Wire::new(service, options, budget, sessions);
+    let dialects = dialects::all(&options);
+    let wire = Wire::new(service, options, budget, sessions);
+    let served = Served::new(Arc::clone(&wire), dialects);
     let upkeep = TaskTracker::new();
-    let announcing = upkeep.spawn(dialects::announce(Arc::clone(&wire)));
+    served.dialects.start(&upkeep, &wire.closing);
     upkeep.spawn(sweep(Arc::clone(&wire)));
     upkeep.spawn(relieve(Arc::clone(&wire)));
     upkeep.spawn(log_logins(Arc::clone(&wire)));
-    upkeep.spawn(relay.run(wire.closing.clone()));
     upkeep.close();
 
     let mut servers = JoinSet::new();
     for listener in listeners {
-        servers.spawn(connections::accept(listener, Arc::clone(&wire)));
+        servers.spawn(connections::accept(listener, Arc::clone(&served)));
     }
 
     let failed = tokio::select! {
@@ -79,18 +81,17 @@ async fn run(
         Some(ended) = servers.join_next() => ended.map_err(WireError::Task).err(),
     };
     wire.closing.cancel();
-    dialects::end_streams(&wire, announcing).await;
     wire.tasks.close();
-    wire.command.links.close();
+    served.dialects.close_links();
     let end = Instant::now() + drain;
-    if tokio::time::timeout_at(end, calls(&wire)).await.is_err() {
+    if tokio::time::timeout_at(end, calls(&served)).await.is_err() {
         tracing::warn!(
             calls = wire.tasks.len(),
             "the drain time is over; aborting the calls that still run"
         );
         wire.kill.cancel();
         // A call that does not end now is abandoned with its connection.
-        let _ = tokio::time::timeout(LAST_WORDS, calls(&wire)).await;
+        let _ = tokio::time::timeout(LAST_WORDS, calls(&served)).await;
     }
     wire.closed.cancel();
     let answers = end.max(Instant::now() + LAST_WORDS);
@@ -98,7 +99,7 @@ async fn run(
     if written.await.is_err() {
         tracing::warn!("some connections did not take their last answer in time");
         wire.cut.cancel();
-        wire.command.links.wait().await;
+        served.dialects.links_ended().await;
         while servers.join_next().await.is_some() {}
     }
     // Calls that ran until now needed their Unity instances.
@@ -117,9 +118,9 @@ async fn run(
 }
 
 /// Waits for the end of all calls, including those over WebSockets.
-async fn calls(wire: &Wire) {
-    wire.tasks.wait().await;
-    wire.command.links.wait().await;
+async fn calls(served: &Served) {
+    served.wire.tasks.wait().await;
+    served.dialects.links_ended().await;
 }
 
 /// The initial sessions: those that an earlier run stored, if sessions are stored.

@@ -18,7 +18,6 @@ pub(crate) use store::{Closed, Hold, Sessions};
 
 use crate::backlog::Bounds;
 use crate::budget::{Budget, Full, Reservation, Share};
-use crate::dialects::Version;
 use crate::open_questions::OpenQuestions;
 use crate::random_id::random_id;
 use crate::request_ids::RequestIds;
@@ -30,6 +29,7 @@ use host_api::{ClientCapabilities, LogLevel, Profile, ToolService};
 use journal::Queue;
 use memory::Memory;
 use record::Record;
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -51,7 +51,8 @@ pub(crate) const SUBSCRIPTION: usize = 96;
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) id: Arc<str>,
-    pub(crate) version: Version,
+    /// The negotiated version of its protocol.
+    pub(crate) version: Cow<'static, str>,
     pub(crate) client: Arc<str>,
     pub(crate) capabilities: ClientCapabilities,
     /// The profile that it selected when it was opened.
@@ -88,7 +89,7 @@ pub(crate) struct Session {
 /// The client data from `initialize`, the negotiated version, and the selection of its address.
 #[derive(Clone, Debug)]
 pub(crate) struct Opening {
-    pub(crate) version: Version,
+    pub(crate) version: Cow<'static, str>,
     pub(crate) client: Arc<str>,
     pub(crate) capabilities: ClientCapabilities,
     pub(crate) profile: Option<Profile>,
@@ -311,7 +312,7 @@ impl Session {
         self.noted_use.store(used, Ordering::Relaxed);
         Some(Record {
             life,
-            version: self.version,
+            version: self.version.clone(),
             client: self.client.clone(),
             capabilities: self.capabilities,
             profile: self.profile.as_deref().cloned(),

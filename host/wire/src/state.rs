@@ -2,13 +2,8 @@
 
 use crate::backlog::Bounds;
 use crate::budget::{self, Budget, Full, Reservation, Share};
+use crate::changes::Changes;
 use crate::connections::{Outlets, Places};
-use crate::dialects::Catalogue;
-use crate::dialects::Command;
-use crate::dialects::MarkedTools;
-use crate::dialects::Subscribers;
-use crate::dialects::per_catalog::Published;
-use crate::dialects::{Explorer, Parked, Relay, UsedStates};
 use crate::http::lingering::Drain;
 use crate::http::logins::Logins;
 use crate::in_flight::InFlight;
@@ -33,17 +28,11 @@ pub(crate) struct Wire {
     /// The budget for everything that is held for clients.
     pub(crate) budget: Arc<Budget>,
     pub(crate) sessions: Arc<Sessions>,
-    /// The catalog as MCP lists it, encoded once per publication.
-    pub(crate) catalogue: Catalogue,
-    /// Open `subscriptions/listen` streams.
-    pub(crate) subscribers: Arc<Subscribers>,
+    /// Changes that calls report, for the clients of all dialects.
+    pub(crate) changes: Changes,
     /// Clients with one pipe for everything: the old HTTP+SSE transport, and stdio.
     pub(crate) pipes: Pipes,
-    pub(crate) explorer: Explorer,
-    pub(crate) command: Command,
     pub(crate) unity_links: UnityLinks,
-    /// The tools as sessionless JSON-RPC lists them.
-    pub(crate) marked_tools: MarkedTools,
     /// Addresses that sent wrong tokens.
     pub(crate) logins: Logins,
     pub(crate) connections: Arc<Places>,
@@ -55,10 +44,6 @@ pub(crate) struct Wire {
     pub(crate) refused_calls: RefusedCounts,
     /// Calls whose questions wait for an answer; they have no slot.
     pub(crate) asking: Arc<Slots>,
-    /// Those among them that a retry can resume.
-    pub(crate) parked: Arc<Parked>,
-    /// Request states that were used.
-    pub(crate) used_states: UsedStates,
     /// Connections that follow a stream, including those of calls.
     pub(crate) streams: Arc<Slots>,
     /// Owns the task of every call.
@@ -80,38 +65,29 @@ pub(crate) struct Wire {
 }
 
 impl Wire {
-    /// The wire, and the task that feeds Explorer's streams.
     pub(crate) fn new(
         service: Arc<dyn ToolService>,
         options: WireOptions,
         budget: Arc<Budget>,
         sessions: Sessions,
-    ) -> (Arc<Self>, Relay) {
-        let dropped = Arc::new(AtomicU64::new(0));
+    ) -> Arc<Self> {
         let closing = CancellationToken::new();
-        let (explorer, relay) = Explorer::new(&service, &options, &dropped, &budget);
-        let wire = Arc::new(Self {
+        Arc::new(Self {
             drain: Drain::new(&budget, &closing),
             budget,
             sessions: Arc::new(sessions),
-            catalogue: Catalogue::default(),
-            subscribers: Arc::default(),
+            changes: Changes::default(),
             pipes: Pipes::default(),
-            explorer,
-            command: Command::new(&options),
             unity_links: UnityLinks::new(),
-            marked_tools: MarkedTools::default(),
             logins: Logins::default(),
             connections: Places::new(options.max_connections),
             outlets: Arc::default(),
             in_flight: InFlight::new(options.max_in_flight, options.client_share),
             refused_calls: RefusedCounts::default(),
             asking: Slots::new(options.max_parked),
-            parked: Arc::default(),
-            used_states: UsedStates::new(options.used_states_file.clone()),
             streams: Slots::new(options.max_streams),
             tasks: TaskTracker::new(),
-            dropped,
+            dropped: Arc::default(),
             started: Instant::now(),
             closing,
             closed: CancellationToken::new(),
@@ -119,13 +95,7 @@ impl Wire {
             cut: CancellationToken::new(),
             service,
             options,
-        });
-        (wire, relay)
-    }
-
-    /// The source for forms of the catalog.
-    pub(crate) fn published(&self) -> Published<'_> {
-        (&*self.service, &self.options)
+        })
     }
 
     /// Room for the parsed request and the calls created from it.

@@ -3,7 +3,9 @@
 //! This module reads and writes lines, and ends the host. `dialects::mcp::pipe` handles the messages.
 
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
-use crate::dialects::{self, PipePeer};
+use crate::dialect::Dialect;
+use crate::dialects::mcp::Mcp;
+use crate::dialects::mcp::pipe::PipePeer;
 use crate::jsonrpc::{self, Fault};
 use crate::options::WireOptions;
 use crate::pipe::{Framing, Pipe, Taken};
@@ -60,10 +62,11 @@ async fn run(
         client_share: 100,
         ..options
     };
-    // No client follows Explorer's events here.
     let budget = Budget::new(options.memory);
     let sessions = Sessions::new(options.max_sessions, options.session_idle, &budget);
-    let (wire, _) = Wire::new(service, options, budget, sessions);
+    let mcp_options = crate::dialects::mcp_options(&options);
+    let wire = Wire::new(service, options, budget, sessions);
+    let mcp = Mcp::new(&wire, mcp_options);
     let dropped = Arc::clone(&wire.dropped);
     let unity = wire.options.unity.clone();
     // Another process of this host is another client, even for a game that both are connected to.
@@ -80,12 +83,12 @@ async fn run(
     .map_err(io::Error::other)?;
     wire.pipes.add(&pipe);
     let upkeep = TaskTracker::new();
-    let announcing = upkeep.spawn(dialects::announce(Arc::clone(&wire)));
+    let announcing = upkeep.spawn(Arc::clone(&mcp).run());
     let carrier = upkeep.spawn(carry(Arc::clone(&wire), Arc::clone(&pipe), writer));
     upkeep.close();
 
     let peer = PipePeer {
-        wire: Arc::clone(&wire),
+        mcp: Arc::clone(&mcp),
         pipe: Arc::clone(&pipe),
         address: ADDRESS.into(),
         takes_stateless: true,
@@ -99,7 +102,10 @@ async fn run(
         () = wire.cut.cancelled() => Some(Ok(())),
     };
     wire.closing.cancel();
-    dialects::end_streams(&wire, announcing).await;
+    if let Err(error) = announcing.await {
+        tracing::error!(%error, "the task that notifies clients failed");
+    }
+    mcp.end_streams();
     wire.tasks.close();
     let said_all = async {
         wire.tasks.wait().await;
@@ -140,7 +146,7 @@ async fn run(
 
 /// Reads lines until the end; waits while the client does not read its messages.
 async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
-    let mut lines = Lines::new(reader, peer.wire.options.max_body, &peer.wire.budget);
+    let mut lines = Lines::new(reader, peer.mcp.wire.options.max_body, &peer.mcp.wire.budget);
     let mut is_first = true;
     loop {
         peer.pipe.room().await;
@@ -155,14 +161,14 @@ async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
             Line::Whole(line) => {
                 let call = CallId::next();
                 tracing::debug!(target: "hop", call = %call, hop = "wire.stdio", bytes = line.len());
-                match peer.wire.admit(&line) {
+                match peer.mcp.wire.admit(&line) {
                     Ok(room) => peer.receive(line, call, Arc::new(room)).await,
                     Err(full) => peer.refuse(&line, full.into()),
                 }
             }
             Line::NoRoom(full) => Err(Fault::from(full)),
             Line::TooLong => {
-                let limit = peer.wire.options.max_body;
+                let limit = peer.mcp.wire.options.max_body;
                 let message = format!(
                     "a line was over {limit} bytes, the limit that follows from `limits.arguments`, and was skipped; raise that setting for larger ones"
                 );

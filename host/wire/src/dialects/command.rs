@@ -1,67 +1,133 @@
 //! Hop 2 for commands over a WebSocket: accepting upgrades, and the state that all its connections share.
 
 mod calls;
-pub(crate) mod counts;
+mod counts;
 mod link;
 mod schema;
 mod shapes;
-pub(crate) mod shared;
 
-use crate::dialects::bare_requests;
+use crate::bare_requests;
+use crate::dialect::{Dialect, Gauge, HealthMember, NewDialect};
 use crate::dialects::command::calls::CommandSender;
-use crate::dialects::command::counts::Counts;
+use crate::dialects::command::counts::{Counts, Totals};
+use crate::dialects::command::schema::Schema;
+use crate::http::route::Route;
 use crate::http::switch::Switch;
 use crate::http::unity;
 use crate::jsonrpc::shortened;
+use crate::options::CommandOptions;
+use crate::per_catalog::raw;
 use crate::random_id::random_id;
+use crate::slots::Slots;
 use crate::state::Wire;
 use crate::websocket::{self, Terms};
 use axum_core::response::Response;
-use host_api::{Caller, Dialect, Proof};
+use host_api::{Caller, Proof};
 use http::header::USER_AGENT;
 use http::request::Parts;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use tokio_util::task::TaskTracker;
 
-pub(crate) const SWITCH: Switch = Switch {
-    is_on: |options| options.command.enabled,
-    protocol: "the command protocol",
-    key: "dialects.command.enabled",
-};
+/// The dialect with these settings.
+pub(crate) fn dialect(options: CommandOptions) -> NewDialect {
+    Box::new(|wire| {
+        Arc::new(Commands {
+            wire: Arc::clone(wire),
+            connections: Slots::new(options.max_connections),
+            links: TaskTracker::new(),
+            schema: Schema::default(),
+            counted: Arc::default(),
+            options,
+        })
+    })
+}
+
+/// The state that all connections of this dialect share.
+struct Commands {
+    wire: Arc<Wire>,
+    options: CommandOptions,
+    /// Open connections.
+    connections: Arc<Slots>,
+    /// Owns the task of each connection, from the upgrade on.
+    links: TaskTracker,
+    /// The catalog as `get_schema` shows it.
+    schema: Schema,
+    counted: Arc<Totals>,
+}
+
+impl Dialect for Commands {
+    fn routes(self: Arc<Self>) -> Vec<Route> {
+        let switch = Switch {
+            is_on: self.options.enabled,
+            protocol: "the command protocol",
+            key: "dialects.command.enabled",
+        };
+        let at_root = Arc::clone(&self);
+        vec![
+            Route::new("/ws")
+                .switch(switch)
+                .upgrade(switch, move |parts, peer| upgrade(&self, parts, peer))
+                .otherwise(upgrade_wanted)
+                .show(&[(
+                    "Commands over a WebSocket",
+                    "ws://{host}/ws, one JSON text frame each; get_schema lists them",
+                )]),
+            Route::new("/").upgrade(switch, move |parts, peer| upgrade(&at_root, parts, peer)),
+        ]
+    }
+
+    fn links(&self) -> Option<TaskTracker> {
+        Some(self.links.clone())
+    }
+
+    fn gauges(&self) -> Vec<Gauge> {
+        vec![(
+            "command_connections",
+            "Open WebSocket connections of the command protocol, among the connections.",
+            self.connections.taken() as u64,
+        )]
+    }
+
+    fn health(&self) -> Vec<HealthMember> {
+        vec![("command", raw(&self.counted.shown(self.connections.taken())))]
+    }
+}
 
 /// Upgrades the connection to a WebSocket and serves it in a separate task.
-pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
+fn upgrade(commands: &Arc<Commands>, parts: Parts, peer: SocketAddr) -> Response {
+    let wire = &commands.wire;
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     let caller = Caller {
         client: client.map(|client| shortened(client).into()).unwrap_or_default(),
         // No other client writes to this connection, even behind a proxy.
         proof: random_id::<16>().map(|id| Proof::Connection(id.into())),
-        ..bare_requests::caller(Dialect::Command, peer)
+        ..bare_requests::caller(host_api::Dialect::Command, peer)
     };
     let unity = unity::of(&parts);
     let terms = Terms {
-        places: &wire.command.connections,
+        places: &commands.connections,
         full: |max| format!("{max} WebSocket connections are open, the maximum of this host"),
         held: unity.as_ref().map_or(0, String::len),
         largest: wire.options.max_body,
         subprotocol: None,
         over: &wire.cut,
-        links: &wire.command.links,
+        links: &commands.links,
         span: tracing::debug_span!("command.link", %peer),
     };
-    let host = Arc::clone(wire);
+    let commands = Arc::clone(commands);
     websocket::take(wire, parts, peer, terms, move |socket, arriving| async move {
         // Logs the counts when it is dropped, however the connection ends.
-        let mut counts = Counts::new(peer, Arc::clone(&host.command.counted));
+        let mut counts = Counts::new(peer, Arc::clone(&commands.counted));
         tokio::select! {
-            () = link::run(&host, CommandSender { caller, unity }, socket, &arriving, &mut counts) => {}
-            () = host.cut.cancelled() => counts.end("cut off at the shutdown of the host"),
+            () = link::run(&commands, CommandSender { caller, unity }, socket, &arriving, &mut counts) => {}
+            () = commands.wire.cut.cancelled() => counts.end("cut off at the shutdown of the host"),
         }
     })
 }
 
 /// The answer to a request for `/ws` without an upgrade.
-pub(crate) fn upgrade_wanted() -> Response {
+fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
         "this path accepts only WebSocket connections: connect to it with `ws://`, and send commands as JSON text frames",
     )

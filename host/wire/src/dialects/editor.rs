@@ -7,32 +7,55 @@ mod errors;
 mod request;
 mod shapes;
 
-use crate::dialects::bare_requests;
+use crate::bare_requests;
+use crate::dialect::{Dialect, NewDialect};
 use crate::dialects::editor::request::{CallParams, ListParams};
 use crate::dialects::editor::shapes::{DescribedTool, ListedTool, ServerInfo, called};
-use crate::dialects::one_answer::{self, Form};
-use crate::dialects::published;
+use crate::http::route::Route;
 use crate::http::switch::Switch;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
+use crate::one_answer::{self, Form};
+use crate::options::EditorOptions;
+use crate::published;
 use axum_core::response::Response;
-use host_api::{Audience, Dialect};
+use host_api::{Audience, ToolDescriptor, ToolService};
 use http::StatusCode;
 use serde::Serialize;
 use serde_json::value::RawValue;
+use std::future::ready;
 use std::sync::Arc;
 use std::time::Instant;
 
-pub(crate) const SWITCH: Switch = Switch {
-    is_on: |options| options.editor.enabled,
-    protocol: "EditorMCP's protocol",
-    key: "dialects.editor.enabled",
-};
+/// The dialect with these settings.
+pub(crate) fn dialect(options: EditorOptions) -> NewDialect {
+    Box::new(move |_| Arc::new(Editor { options }))
+}
+
+struct Editor {
+    options: EditorOptions,
+}
+
+impl Dialect for Editor {
+    fn routes(self: Arc<Self>) -> Vec<Route> {
+        let editor = Route::new("/editor")
+            .with_slash()
+            .switch(Switch {
+                is_on: self.options.enabled,
+                protocol: "EditorMCP's protocol",
+                key: "dialects.editor.enabled",
+            })
+            .post(post)
+            .refuse(|body, refusal| Box::pin(ready(FORM.refuse_body(body, refusal))))
+            .show(&[("EditorMCP", "POST /editor, one JSON-RPC request each")]);
+        vec![editor]
+    }
+}
 
 /// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["editor"]);
 
-pub(crate) const FORM: Form = Form {
+const FORM: Form = Form {
     busy: |message, kind| errors::busy(message, kind),
     no_request: errors::no_request,
 };
@@ -40,7 +63,7 @@ pub(crate) const FORM: Form = Form {
 const METHODS: [&str; 4] = ["tools/call", "tools/list", "tools/describe", "server/info"];
 
 /// `POST /editor`.
-pub(crate) async fn post(exchange: Exchange) -> Response {
+async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let why = match FORM.read(&exchange.headers, &bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
@@ -109,26 +132,26 @@ fn describe(exchange: &Exchange, id: &RequestId, wanted: &str) -> Result<Respons
     struct Described<'a> {
         tool: DescribedTool<'a>,
     }
-    let catalogue = exchange
-        .wire
-        .catalogue
-        .current(exchange.wire.published(), &Audience::Everything);
-    let tool = catalogue.tool(wanted).ok_or_else(|| errors::unknown_tool(wanted))?;
-    let tool = DescribedTool::of(tool);
+    let tool = tool_named(&*exchange.wire.service, wanted).ok_or_else(|| errors::unknown_tool(wanted))?;
+    let tool = DescribedTool::of(&tool);
     Ok(told(id, &Described { tool }))
+}
+
+/// The tool with that name, in either spelling.
+fn tool_named(service: &dyn ToolService, name: &str) -> Option<Arc<ToolDescriptor>> {
+    let view = service.catalog(&Audience::Everything);
+    let mut tools = view.tools.iter();
+    let found = tools.rfind(|tool| tool.name == name || tool.portable_name == name);
+    found.cloned()
 }
 
 async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> Result<Response, Fault> {
     let wire = &exchange.wire;
-    let known = wire
-        .catalogue
-        .current(wire.published(), &Audience::Everything)
-        .tool(&params.tool)
-        .cloned();
+    let known = tool_named(&*wire.service, &params.tool);
     let tool = known.map_or(params.tool, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "editor", tool);
     let given = errors::scalars(&params.arguments);
-    let caller = bare_requests::caller(Dialect::Editor, exchange.peer);
+    let caller = bare_requests::caller(host_api::Dialect::Editor, exchange.peer);
     // The operator's default deadline is also the protocol's: 30 s.
     let request = bare_requests::call_request(tool.clone(), params.arguments, caller.clone());
     let unfinished = {

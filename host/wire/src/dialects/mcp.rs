@@ -14,38 +14,185 @@ pub(crate) mod pipe;
 mod profile;
 pub(crate) mod request_meta;
 pub(crate) mod shapes;
-pub(crate) mod speaking;
 pub(crate) mod v2024_11_05;
 pub(crate) mod v2025_11_25;
 pub(crate) mod v2026_07_28;
 pub(crate) mod versions;
 
-use crate::dialects::explorer;
-use crate::http::{Exchange, Incoming, answer, content_type};
+use crate::dialect::{Dialect, NewDialect};
+use crate::http::route::Route;
+use crate::http::switch::Switch;
+use crate::http::{Exchange, Incoming, answer, content_type, posted};
 use crate::jsonrpc;
+use crate::options::{StateKey, TextForm};
+use crate::state::Wire;
+use ask::parked::Parked;
+use ask::used_states::UsedStates;
 use axum_core::response::Response;
+use host_api::{Audience, BoxFuture};
+use http::Method;
+use listing::{Catalogue, Encoded, ListOptions};
+use notices::Subscribers;
+use shapes::Speaker;
+use std::future::ready;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
 use versions::Version;
 
-/// `POST /mcp`: the version header or the `_meta` of the request selects the era. Without a session, Explorer's private
-/// method names are accepted too.
-pub(crate) async fn post(exchange: Exchange) -> Response {
+/// Settings of MCP.
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    /// `dialects.sse.enabled`: if it is off, `/sse` and `/messages` answer 404.
+    pub(crate) sse: bool,
+    pub(crate) lists: ListOptions,
+    /// `dialects.mcp.text`.
+    pub(crate) text: TextForm,
+    /// Time for which a call waits for the answers to its questions, outside its deadline; a `requestState` is valid
+    /// for the same time.
+    pub(crate) ask_limit: Duration,
+    /// Seals the `requestState` of MCP 2026-07-28. Hosts that share it can continue each other's retries.
+    pub(crate) state_key: StateKey,
+    /// File below `server.data-dir` that remembers used states, over a restart and for all hosts that share it; `None`
+    /// = only this process remembers them. Its folder must exist.
+    pub(crate) used_states_file: Option<PathBuf>,
+}
+
+/// The dialect with these settings.
+pub(crate) fn dialect(options: Options) -> NewDialect {
+    Box::new(|wire| Mcp::new(wire, options))
+}
+
+/// The state that all clients of MCP share.
+pub(crate) struct Mcp {
+    pub(crate) wire: Arc<Wire>,
+    options: Options,
+    /// The catalog as MCP lists it, encoded once per publication.
+    lists: Catalogue,
+    /// Open `subscriptions/listen` streams.
+    subscribers: Arc<Subscribers>,
+    /// Calls whose questions wait for a retry.
+    parked: Arc<Parked>,
+    /// Request states that were used.
+    used_states: UsedStates,
+}
+
+impl Mcp {
+    pub(crate) fn new(wire: &Arc<Wire>, options: Options) -> Arc<Self> {
+        let mcp = Arc::new(Self {
+            wire: Arc::clone(wire),
+            lists: Catalogue::default(),
+            subscribers: Arc::default(),
+            parked: Arc::default(),
+            used_states: UsedStates::new(options.used_states_file.clone()),
+            options,
+        });
+        let listener = Arc::downgrade(&mcp);
+        wire.changes.follow(listener);
+        mcp
+    }
+
+    /// The catalog as MCP lists it.
+    fn catalogue(&self, audience: &Audience) -> Arc<Encoded> {
+        self.lists.current(&*self.wire.service, &self.options.lists, audience)
+    }
+
+    /// The identity with which this host answers.
+    fn speaker(&self, version: Version) -> Speaker<'_> {
+        Speaker {
+            version,
+            server_name: &self.wire.options.server_name,
+            server_version: &self.wire.options.server_version,
+            text: self.options.text,
+        }
+    }
+}
+
+impl Dialect for Mcp {
+    fn routes(self: Arc<Self>) -> Vec<Route> {
+        let switch = Switch {
+            is_on: self.options.sse,
+            protocol: "MCP's HTTP+SSE transport",
+            key: "dialects.sse.enabled",
+        };
+        let (streamable, of_messages) = (Arc::clone(&self), self);
+        vec![
+            Route::new("/mcp")
+                .with_slash()
+                .post(move |exchange| post(Arc::clone(&streamable), exchange))
+                .on(Method::GET, get)
+                .on(Method::DELETE, delete)
+                .for_browsers()
+                .show(&[
+                    ("MCP clients (Streamable HTTP)", "http://{host}/mcp"),
+                    (
+                        "  for example",
+                        "claude mcp add --transport http unity http://{host}/mcp",
+                    ),
+                ]),
+            // A client that tries the newer transport first continues with this one after a 4xx.
+            Route::new("/sse")
+                .switch(switch)
+                .on(Method::GET, |incoming| {
+                    let query = incoming.parts.uri.query();
+                    ready(v2024_11_05::open(
+                        &incoming.wire,
+                        incoming.accepts,
+                        query,
+                        incoming.unity(),
+                    ))
+                })
+                .for_browsers()
+                .show(&[("MCP clients of 2024-11-05", "http://{host}/sse")]),
+            Route::new("/messages")
+                .switch(switch)
+                .on(Method::POST, move |incoming| {
+                    message(Arc::clone(&of_messages), incoming)
+                })
+                .for_browsers(),
+        ]
+    }
+
+    fn run(self: Arc<Self>) -> BoxFuture<'static, ()> {
+        Box::pin(notices::announce(self))
+    }
+
+    fn end_streams(&self) {
+        notices::end_streams(self);
+    }
+}
+
+/// `POST /messages`.
+async fn message(mcp: Arc<Mcp>, incoming: Incoming) -> Response {
+    match v2024_11_05::find(&incoming.wire, incoming.parts.uri.query()) {
+        Ok(_) => posted(incoming, |exchange| v2024_11_05::post(mcp, exchange)).await,
+        // The body is not needed.
+        Err(refusal) => answer::refusal(refusal, None),
+    }
+}
+
+/// `POST /mcp`: the version header or the `_meta` of the request selects the era. A request without a session
+/// is offered to the other protocols first.
+async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let is_standard = v2025_11_25::has_mcp_header(&exchange.headers);
     let parsed = jsonrpc::parse(&bytes);
     let is_stateless = parsed
         .as_ref()
         .is_ok_and(|body| v2026_07_28::speaks(&exchange.headers, body));
-    let is_private = !is_standard && !is_stateless && explorer::is_for_explorer(&exchange.wire, &bytes, false);
-    if is_private {
-        return explorer::post(exchange).await;
+    if !is_standard
+        && !is_stateless
+        && let Some(handler) = exchange.claimant()
+    {
+        return handler(exchange).await;
     }
     if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
         return answer::refusal(refusal, Some(&jsonrpc::id_of(&bytes)));
     }
     match parsed {
         Ok(body) => match profile::picked(exchange.query.as_deref()) {
-            Ok(picked) if is_stateless => v2026_07_28::post(exchange, picked, body).await,
-            Ok(picked) => v2025_11_25::post(exchange, picked, body).await,
+            Ok(picked) if is_stateless => v2026_07_28::post(&mcp, exchange, picked, body).await,
+            Ok(picked) => v2025_11_25::post(&mcp, exchange, picked, body).await,
             Err(fault) => answer::refusal(fault, Some(&jsonrpc::id_of(&bytes))),
         },
         Err(fault) => {
@@ -58,19 +205,18 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 }
 
 /// `GET /mcp`: with a session its stream, with only a version an error. A request without both is not an MCP client,
-/// because an MCP session always has an id here: it gets the mirror that Explorer's protocol offers on this path, or
-/// the same error.
-pub(crate) async fn get(incoming: Incoming) -> Response {
-    let Incoming { wire, parts, peer, .. } = &incoming;
-    if v2026_07_28::is_header_of_era(&parts.headers) {
+/// because an MCP session always has an id here: another protocol may take it, or it gets the same error.
+async fn get(incoming: Incoming) -> Response {
+    if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
         return incoming.serving_only(&v2026_07_28::METHODS);
     }
-    let unity = incoming.unity();
-    let wants_mirror = incoming.accepts.sse && !v2025_11_25::has_mcp_header(&parts.headers);
-    if wants_mirror && explorer::is_mirrored_to(wire, *peer) {
-        return explorer::mirror(wire, *peer, unity).await;
+    if !v2025_11_25::has_mcp_header(&incoming.parts.headers)
+        && let Some(handler) = incoming.claimant()
+    {
+        return handler(incoming).await;
     }
-    let stream = v2025_11_25::get(wire, &parts.headers, unity, incoming.accepts);
+    let Incoming { wire, parts, .. } = &incoming;
+    let stream = v2025_11_25::get(wire, &parts.headers, incoming.unity(), incoming.accepts);
     stream.unwrap_or_else(|| incoming.lacking(NO_STREAM))
 }
 
@@ -78,7 +224,7 @@ pub(crate) async fn get(incoming: Incoming) -> Response {
 const NO_STREAM: &str = "GET here opens a stream of events, and the header `Accept: text/event-stream` is missing; messages are sent by POST";
 
 /// `DELETE /mcp`.
-pub(crate) async fn delete(incoming: Incoming) -> Response {
+async fn delete(incoming: Incoming) -> Response {
     if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
         return incoming.serving_only(&v2026_07_28::METHODS);
     }

@@ -4,25 +4,31 @@
 //! their own table, in the file beside it.
 
 mod errors;
-pub(crate) mod listing;
+mod listing;
 
-use crate::dialects::Version;
-use crate::dialects::bare_requests;
+use crate::bare_requests;
+use crate::dialect::{Dialect, NewDialect};
 use crate::dialects::mcp;
-use crate::dialects::mcp::listing::List;
+use crate::dialects::mcp::listing::{Catalogue, List, ListOptions};
 use crate::dialects::mcp::methods::read;
 use crate::dialects::mcp::request_meta::RequestMeta;
-use crate::dialects::mcp::speaking::speaker;
-use crate::dialects::one_answer::{self, Form};
-use crate::dialects::published;
+use crate::dialects::mcp::shapes::Speaker;
+use crate::dialects::mcp::versions::Version;
+use crate::dialects::sessionless::listing::MarkedTools;
+use crate::http::route::Route;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, Object, RequestId, Unique};
+use crate::one_answer::{self, Form};
+use crate::options::TextForm;
+use crate::published;
+use crate::state::Wire;
 use axum_core::response::Response;
-use host_api::{Audience, CallContext, Dialect};
+use host_api::{Audience, CallContext};
 use http::StatusCode;
 use serde::Deserialize;
 use serde_json::Map;
 use serde_json::value::RawValue;
+use std::future::ready;
 use std::sync::Arc;
 
 const METHODS: [&str; 6] = [
@@ -37,7 +43,7 @@ const METHODS: [&str; 6] = [
 /// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["xr"]);
 
-pub(crate) const FORM: Form = Form {
+const FORM: Form = Form {
     busy: errors::busy,
     no_request: errors::detailed,
 };
@@ -45,12 +51,68 @@ pub(crate) const FORM: Form = Form {
 /// Results have the form of the newest version with sessions: a superset of the protocol's own form.
 const SHAPES: Version = Version::LATEST_HANDSHAKE;
 
-/// `POST /` of any client except Explorer.
-pub(crate) async fn post(exchange: Exchange) -> Response {
+/// Settings of sessionless JSON-RPC: MCP's, because its results are.
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    pub(crate) lists: ListOptions,
+    pub(crate) text: TextForm,
+}
+
+/// The dialect with these settings.
+pub(crate) fn dialect(options: Options) -> NewDialect {
+    Box::new(|wire| {
+        Arc::new(Sessionless {
+            wire: Arc::clone(wire),
+            options,
+            tools: MarkedTools::default(),
+            lists: Catalogue::default(),
+        })
+    })
+}
+
+struct Sessionless {
+    wire: Arc<Wire>,
+    options: Options,
+    /// The tools as this protocol lists them.
+    tools: MarkedTools,
+    /// The other lists, which are MCP's.
+    lists: Catalogue,
+}
+
+impl Sessionless {
+    /// The identity with which this host answers.
+    fn speaker(&self) -> Speaker<'_> {
+        Speaker {
+            version: SHAPES,
+            server_name: &self.wire.options.server_name,
+            server_version: &self.wire.options.server_version,
+            text: self.options.text,
+        }
+    }
+}
+
+impl Dialect for Sessionless {
+    fn routes(self: Arc<Self>) -> Vec<Route> {
+        let root = Route::new("/")
+            .post(move |exchange| post(Arc::clone(&self), exchange))
+            .refuse(|body, refusal| Box::pin(ready(FORM.refuse_body(body, refusal))))
+            .show(&[(
+                "JSON-RPC without a session",
+                "POST /, with tools/list, tools/call, resources/list, resources/read",
+            )]);
+        vec![root]
+    }
+}
+
+/// `POST /`: what no other protocol takes.
+async fn post(host: Arc<Sessionless>, exchange: Exchange) -> Response {
+    if let Some(handler) = exchange.claimant() {
+        return handler(exchange).await;
+    }
     let bytes = exchange.body.clone();
     match FORM.read(&exchange.headers, &bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
-            let answered = answered(&exchange, &id, &method, params).await;
+            let answered = answered(&host, &exchange, &id, &method, params).await;
             one_answer::answered(&id, answered.map_err(errors::detailed))
         }
         // No client waits for an answer, and this protocol has no notifications.
@@ -64,6 +126,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
 }
 
 async fn answered(
+    host: &Arc<Sessionless>,
     exchange: &Exchange,
     id: &RequestId,
     method: &str,
@@ -71,17 +134,23 @@ async fn answered(
 ) -> Result<Response, Fault> {
     jsonrpc::object(params)?;
     match method {
-        "tools/list" => list(exchange, id, List::Tools, params).await,
-        "resources/list" => list(exchange, id, List::Resources, params).await,
-        "resources/templates/list" => list(exchange, id, List::Templates, params).await,
-        "tools/call" => call_tool(exchange, id, params).await,
-        "resources/read" => read_resource(exchange, id, params).await,
+        "tools/list" => list(host, exchange, id, List::Tools, params).await,
+        "resources/list" => list(host, exchange, id, List::Resources, params).await,
+        "resources/templates/list" => list(host, exchange, id, List::Templates, params).await,
+        "tools/call" => call_tool(host, exchange, id, params).await,
+        "resources/read" => read_resource(host, exchange, id, params).await,
         "ping" => Ok(answer::json(StatusCode::OK, jsonrpc::success(id, &Map::new()))),
         _ => Err(errors::unknown_method(method, &METHODS)),
     }
 }
 
-async fn list(exchange: &Exchange, id: &RequestId, list: List, params: Option<&RawValue>) -> Result<Response, Fault> {
+async fn list(
+    host: &Arc<Sessionless>,
+    exchange: &Exchange,
+    id: &RequestId,
+    list: List,
+    params: Option<&RawValue>,
+) -> Result<Response, Fault> {
     #[derive(Deserialize)]
     struct Params {
         cursor: Option<String>,
@@ -91,21 +160,20 @@ async fn list(exchange: &Exchange, id: &RequestId, list: List, params: Option<&R
     let first = published::first(wire).await;
     first.map_err(|error| errors::busy(&error.message, error.kind))?;
     if list == List::Tools && params.cursor.is_none() {
-        let marked = wire.marked_tools.current(wire.published(), &OWN);
+        let marked = host.tools.current(&*wire.service, &host.options.lists, &OWN);
         return Ok(answer::json(StatusCode::OK, jsonrpc::success(id, &marked.tools)));
     }
-    let catalogue = wire.catalogue.current(wire.published(), &OWN);
-    let page = catalogue.page(
-        &speaker(wire, SHAPES),
-        id,
-        list,
-        params.cursor.as_deref(),
-        &wire.options,
-    )?;
+    let catalogue = host.lists.current(&*wire.service, &host.options.lists, &OWN);
+    let page = catalogue.page(&host.speaker(), id, list, params.cursor.as_deref(), &host.options.lists)?;
     Ok(answer::json(StatusCode::OK, page))
 }
 
-async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Response, Fault> {
+async fn call_tool(
+    host: &Arc<Sessionless>,
+    exchange: &Exchange,
+    id: &RequestId,
+    params: Option<&RawValue>,
+) -> Result<Response, Fault> {
     #[derive(Deserialize)]
     struct Params {
         name: String,
@@ -114,10 +182,9 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
         meta: Option<Object<RequestMeta>>,
     }
     let params: Params = read(params)?;
-    let wire = &exchange.wire;
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", tool = params.name);
     let meta = params.meta.map(|meta| meta.0).unwrap_or_default();
-    let caller = meta.caller(&bare_requests::caller(Dialect::Sessionless, exchange.peer))?;
+    let caller = meta.caller(&bare_requests::caller(host_api::Dialect::Sessionless, exchange.peer))?;
     let called = exchange.called(&caller, "tool", &params.name);
     let mut request = bare_requests::call_request(
         params.name.clone(),
@@ -127,17 +194,17 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     request.deadline = meta.deadline;
     request.target = meta.target;
     request.idempotency_key = meta.idempotency_key;
-    let (host, of_call) = (Arc::clone(wire), id.clone());
+    let (host, of_call) = (Arc::clone(host), id.clone());
     let ran = one_answer::respond(
         exchange,
         called,
         unfinished(id),
         move |context: CallContext| async move {
             let unity = context.unity.clone();
-            let outcome = host.service.call(request, context).await;
+            let outcome = host.wire.service.call(request, context).await;
             match &outcome {
                 Ok(failed) if failed.is_error => errors::of_outcome(failed).to_json(Some(&of_call)),
-                Ok(_) => mcp::shapes::tool_response(&speaker(&host, SHAPES), &of_call, &unity, &outcome),
+                Ok(_) => mcp::shapes::tool_response(&host.speaker(), &of_call, &unity, &outcome),
                 Err(error) => errors::of_call(error).to_json(Some(&of_call)),
             }
         },
@@ -145,17 +212,21 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: Option<&RawValue
     ran.await.map_err(|refused| refused.fault(errors::busy))
 }
 
-async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawValue>) -> Result<Response, Fault> {
+async fn read_resource(
+    host: &Arc<Sessionless>,
+    exchange: &Exchange,
+    id: &RequestId,
+    params: Option<&RawValue>,
+) -> Result<Response, Fault> {
     #[derive(Deserialize)]
     struct Params {
         uri: String,
     }
     let Params { uri } = read(params)?;
-    let wire = &exchange.wire;
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", uri);
-    let caller = bare_requests::caller(Dialect::Sessionless, exchange.peer);
+    let caller = bare_requests::caller(host_api::Dialect::Sessionless, exchange.peer);
     let request = bare_requests::resource_request(uri.clone(), caller.clone());
-    let (host, of_call) = (Arc::clone(wire), id.clone());
+    let (host, of_call) = (Arc::clone(host), id.clone());
     let name = uri.clone();
     let called = exchange.called(&caller, "resource", &name);
     let ran = one_answer::respond(
@@ -164,9 +235,9 @@ async fn read_resource(exchange: &Exchange, id: &RequestId, params: Option<&RawV
         unfinished(id),
         move |context: CallContext| async move {
             let unity = context.unity.clone();
-            let outcome = host.service.read_resource(request, context).await;
+            let outcome = host.wire.service.read_resource(request, context).await;
             match &outcome {
-                Ok(_) => mcp::shapes::resource_response(&speaker(&host, SHAPES), &of_call, (&uri, &unity), &outcome),
+                Ok(_) => mcp::shapes::resource_response(&host.speaker(), &of_call, (&uri, &unity), &outcome),
                 Err(error) => errors::of_resource(&uri, error).to_json(Some(&of_call)),
             }
         },

@@ -2,7 +2,9 @@
 
 use crate::budget::Reservation;
 use crate::http::accept::Accepts;
-use crate::http::route::{self, Route};
+use crate::http::claim::PostHandler;
+use crate::http::place::Place;
+use crate::http::route::Handler;
 use crate::http::{answer, body};
 use crate::jsonrpc;
 use crate::state::Wire;
@@ -18,20 +20,21 @@ use std::sync::Arc;
 /// A request that passed the guard, with an unread body.
 pub(crate) struct Incoming {
     pub(crate) wire: Arc<Wire>,
-    pub(super) route: &'static Route,
-    /// All routes.
-    pub(super) table: &'static [Route],
+    /// The path that it is for.
+    pub(super) place: Arc<Place>,
     pub(crate) parts: Parts,
     pub(super) body: Body,
     pub(crate) peer: SocketAddr,
     /// It sent the token, or none is required.
-    pub(super) is_known: bool,
+    pub(crate) is_known: bool,
     pub(crate) accepts: Accepts,
 }
 
 /// One request as a dialect gets it.
 pub(crate) struct Exchange {
     pub(crate) wire: Arc<Wire>,
+    /// The path that it is for.
+    place: Arc<Place>,
     pub(crate) headers: HeaderMap,
     pub(crate) query: Option<Box<str>>,
     pub(crate) peer: SocketAddr,
@@ -46,32 +49,39 @@ pub(crate) struct Exchange {
 impl Incoming {
     /// 405 for a client of a protocol that uses only some of the path's methods.
     pub(crate) fn serving_only(&self, known: &[Method]) -> Response {
-        self.not_served(&self.route.allowed_of(|method| known.contains(method)))
+        self.not_served(&self.place.allowed_of(|method| known.contains(method)))
     }
 
     /// 405 for a method that the path supports for other requests, with the missing part of this request.
     pub(crate) fn lacking(&self, message: &str) -> Response {
-        answer::not_allowed(message.to_owned(), &self.route.allowed())
+        answer::not_allowed(message.to_owned(), &self.place.allowed())
     }
 
     pub(super) fn not_served(&self, allowed: &str) -> Response {
         answer::method_not_allowed(&self.parts.method, self.parts.uri.path(), allowed)
     }
 
-    /// The enabled routes with their users and usage, for a page.
-    pub(crate) fn in_service(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
-        route::shown(self.table, &self.wire.options)
+    /// The handler of another protocol that takes this request; its claims are in the order of the dialects.
+    pub(crate) fn claimant(&self) -> Option<Handler> {
+        self.place.claimant(self)
+    }
+}
+
+impl Exchange {
+    /// The handler of another protocol that takes this request; its claims are in the order of the dialects.
+    pub(crate) fn claimant(&self) -> Option<PostHandler> {
+        self.place.body_claimant(&self.body)
     }
 }
 
 /// Reads the body and passes the request to the dialect.
-pub(super) async fn posted<F: Future<Output = Response>>(
+pub(crate) async fn posted<F: Future<Output = Response>>(
     incoming: Incoming,
     dialect: impl FnOnce(Exchange) -> F,
 ) -> Response {
     let Incoming {
         wire,
-        route,
+        place,
         parts,
         body,
         peer,
@@ -80,17 +90,18 @@ pub(super) async fn posted<F: Future<Output = Response>>(
     } = incoming;
     let body = match body::read(body, &parts.headers, &wire).await {
         Ok(body) => jsonrpc::without_byte_order_mark(body.bytes()),
-        Err(refusal) => return (route.refuse)(&wire, &[], refusal).await,
+        Err(refusal) => return place.refuse(&[], refusal).await,
     };
     let room = match wire.admit(&body) {
         Ok(room) => Arc::new(room),
-        Err(full) => return (route.refuse)(&wire, &body, full.into()).await,
+        Err(full) => return place.refuse(&body, full.into()).await,
     };
     let call = CallId::next();
     let path = parts.uri.path().trim_end_matches('/');
     tracing::debug!(target: "hop", call = %call, hop = "wire.http", %peer, path, bytes = body.len());
     let exchange = Exchange {
         wire,
+        place,
         query: parts.uri.query().map(Box::from),
         headers: parts.headers,
         peer,

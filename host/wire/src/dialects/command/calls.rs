@@ -1,13 +1,14 @@
 //! Running one command: a published tool, or one of the two commands that the protocol answers itself.
 
+use crate::bare_requests;
 use crate::budget::{Full, Reservation, Share};
-use crate::dialects::bare_requests;
+use crate::dialects::command::Commands;
 use crate::dialects::command::schema::{GET_SCHEMA, READ_RESOURCE, is_published};
 use crate::dialects::command::shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, named, result_of};
-use crate::dialects::explorer::content::resource_result;
-use crate::dialects::one_answer;
-use crate::dialects::published;
-use crate::dialects::refused::Refused;
+use crate::one_answer;
+use crate::plain_result::resource_result;
+use crate::published;
+use crate::refused::Refused;
 use crate::refused_calls::Called;
 use crate::state::Wire;
 use host_api::{Audience, CallError, CallId, Caller, ErrorKind, Json, ResourceBody, ResourceContents, UnityOfCall};
@@ -46,11 +47,12 @@ pub(crate) struct Frame {
 
 /// Answers one frame of text. Dropping the future cancels the command; `None` if it was cancelled.
 pub(crate) async fn answer(
-    wire: Arc<Wire>,
+    commands: Arc<Commands>,
     asker: CommandSender,
     request: Utf8Bytes,
     room: Arc<Reservation>,
 ) -> Option<Frame> {
+    let wire = &commands.wire;
     let (echo, read) = shapes::read(&request);
     drop(request);
     let request = match read {
@@ -63,24 +65,23 @@ pub(crate) async fn answer(
         kind: "tool",
         name: &request.command,
     };
-    if let Err(why) = called.admit_unless_draining(&wire) {
+    if let Err(why) = called.admit_unless_draining(wire) {
         return Some(refused(&echo, &Refused::from(why).into()));
     }
     let mut is_own = matches!(request.command.as_str(), GET_SCHEMA | READ_RESOURCE);
     if is_own {
         // Tool names are known only after the first publication.
-        if let Err(error) = published::first(&wire).await {
+        if let Err(error) = published::first(wire).await {
             return Some(refused(&echo, &error));
         }
         is_own = !is_published(&wire.service.catalog(&Audience::Everything), &request.command);
     }
     if is_own && request.command == GET_SCHEMA {
-        let given = wire
-            .command
+        let given = commands
             .schema
-            .current(wire.published(), &OWN)
+            .current(&*wire.service, &(), &OWN)
             .answer(&request.parameters);
-        let frame = framed(&wire, &echo, GET_SCHEMA, &given);
+        let frame = framed(wire, &echo, GET_SCHEMA, &given);
         return Some(match wire.budget.keep(Share::Commands, frame.text) {
             Ok(kept) => Frame {
                 text: kept.bytes(),
@@ -89,7 +90,7 @@ pub(crate) async fn answer(
             Err(full) => refused(&echo, &no_room(&full)),
         });
     }
-    run(wire, asker, echo, request, is_own, room).await
+    run(Arc::clone(wire), asker, echo, request, is_own, room).await
 }
 
 pub(crate) fn no_room(full: &Full) -> CallError {

@@ -4,11 +4,11 @@
 //! client takes no replies, the host stops reading from it and closes the connection after a while.
 
 use crate::budget::{Reservation, Share};
+use crate::dialects::command::Commands;
 use crate::dialects::command::calls::{self, CommandSender, Frame, no_room, refused};
 use crate::dialects::command::counts::Counts;
 use crate::dialects::command::shapes::{self, Echo, invalid};
 use crate::options::CommandOptions;
-use crate::state::Wire;
 use crate::websocket::{self, Arriving, LAST_WORDS, Socket};
 use futures_util::stream::{FuturesUnordered, SplitSink, SplitStream};
 use futures_util::{FutureExt, SinkExt, StreamExt};
@@ -41,7 +41,7 @@ enum Ending {
 
 /// Serves the connection until it ends.
 pub(crate) async fn run(
-    wire: &Arc<Wire>,
+    commands: &Arc<Commands>,
     asker: CommandSender,
     socket: Socket,
     arriving: &Arriving,
@@ -51,8 +51,8 @@ pub(crate) async fn run(
     let (out, outbox) = mpsc::channel(OUTBOX);
     let ending = {
         let link = Link {
-            wire,
-            options: &wire.options.command,
+            commands,
+            options: &commands.options,
             asker,
             running: FuturesUnordered::new(),
             waiting: VecDeque::new(),
@@ -61,7 +61,7 @@ pub(crate) async fn run(
             counts: &mut *counts,
         };
         let reading = link.serve(&mut stream, out);
-        let writing = write(&mut sink, outbox, wire.options.command.send_timeout);
+        let writing = write(&mut sink, outbox, commands.options.send_timeout);
         tokio::pin!(reading, writing);
         tokio::select! {
             // A reply from reading is then written in the same turn.
@@ -169,7 +169,7 @@ struct Done {
 }
 
 struct Link<'c> {
-    wire: &'c Arc<Wire>,
+    commands: &'c Arc<Commands>,
     options: &'c CommandOptions,
     asker: CommandSender,
     running: FuturesUnordered<BoxFuture<'static, Done>>,
@@ -183,13 +183,13 @@ struct Link<'c> {
 
 impl Link<'_> {
     async fn serve(mut self, stream: &mut SplitStream<Socket>, out: mpsc::Sender<Message>) -> Ending {
-        let wire = self.wire;
+        let wire = &self.commands.wire;
         // One future for all turns: each new one would queue up behind a lock that all connections share.
         let closing = wire.closing.cancelled();
         tokio::pin!(closing);
         let mut is_closing = false;
         let mut heard = Instant::now();
-        let mut ticks = tokio::time::interval(self.wire.options.keep_alive.max(Duration::from_millis(1)));
+        let mut ticks = tokio::time::interval(wire.options.keep_alive.max(Duration::from_millis(1)));
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             self.start_waiting();
@@ -226,7 +226,7 @@ impl Link<'_> {
                         Some(Ok(Message::Close(_))) => return Ending::Left,
                         Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                         Some(Err(error)) => {
-                            let ending = Ending::of(&error, self.wire.options.max_body);
+                            let ending = Ending::of(&error, self.commands.wire.options.max_body);
                             if matches!(ending, Ending::Broken(..)) {
                                 self.counts.error();
                             }
@@ -241,7 +241,7 @@ impl Link<'_> {
                     if silence >= self.options.silence {
                         return Ending::Silent;
                     }
-                    (silence >= self.wire.options.keep_alive).then(|| Message::Ping(Bytes::new()))
+                    (silence >= self.commands.wire.options.keep_alive).then(|| Message::Ping(Bytes::new()))
                 }
             };
             if let Some(message) = message
@@ -264,7 +264,7 @@ impl Link<'_> {
     fn take(&mut self, text: Utf8Bytes) {
         let arrived = Instant::now();
         self.counts.message(text.len());
-        let room = match self.wire.admit(text.as_bytes()) {
+        let room = match self.commands.wire.admit(text.as_bytes()) {
             Ok(room) => room,
             Err(full) => return self.refuse(&Echo::of(&text), &no_room(&full), arrived),
         };
@@ -305,7 +305,7 @@ impl Link<'_> {
 
     fn start(&self, text: Utf8Bytes, room: Reservation, arrived: Instant) {
         room.move_to(Share::Calls);
-        let answer = calls::answer(Arc::clone(self.wire), self.asker.clone(), text, Arc::new(room));
+        let answer = calls::answer(Arc::clone(self.commands), self.asker.clone(), text, Arc::new(room));
         self.running
             .push(Box::pin(answer.map(move |frame| Done { frame, arrived })));
     }

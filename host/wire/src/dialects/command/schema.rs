@@ -2,9 +2,8 @@
 //! commands that the protocol itself answers.
 
 use crate::dialects::command::shapes::invalid;
-use crate::dialects::explorer::listing::{resolved, type_of};
-use crate::dialects::per_catalog::{OfCatalog, PerCatalog, raw};
-use crate::options::WireOptions;
+use crate::per_catalog::{OfCatalog, PerCatalog, raw};
+use crate::schema_form::{resolved, type_of};
 use host_api::{CallError, CatalogView, Json, ResourceDescriptor, ToolDescriptor};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -34,7 +33,9 @@ pub(crate) struct Shown {
 }
 
 impl OfCatalog for Shown {
-    fn of(view: Arc<CatalogView>, _: &WireOptions) -> Self {
+    type Options = ();
+
+    fn of(view: Arc<CatalogView>, (): &()) -> Self {
         let own = own_commands().into_iter().filter(|own| !is_published(&view, own.name));
         let tools = view.tools.iter().map(|tool| Tool::of(tool));
         Self {

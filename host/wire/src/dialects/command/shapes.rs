@@ -1,7 +1,7 @@
 //! The frames of the command protocol: reading a request, and writing a response below the size limit of its client.
 
-use crate::dialects::explorer::content::{joined_text, with_diagnostics};
 use crate::jsonrpc::{self, MAX_ID, RequestId, Unique, shortened};
+use crate::plain_result::{joined_text, with_diagnostics};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_api::{CallError, ContentBlock, ErrorKind, Json, ResourceBody, ToolOutcome, Tree};

@@ -1,14 +1,16 @@
 //! Explorer's requests that run a guest: calling a tool, reading a resource, and reporting their failures.
 
+use crate::bare_requests;
 use crate::budget::Reservation;
-use crate::dialects::bare_requests;
-use crate::dialects::explorer::content::{ToolAnswer, joined_text, resource_result};
+use crate::dialects::explorer::Explorer;
+use crate::dialects::explorer::content::ToolAnswer;
 use crate::dialects::explorer::errors::{Failure, is_told_in_the_result};
 use crate::dialects::explorer::reading::caller;
 use crate::dialects::explorer::request::{CallParams, Id};
 use crate::dialects::explorer::shapes::Message;
-use crate::dialects::one_answer;
 use crate::http::Exchange;
+use crate::one_answer;
+use crate::plain_result::{joined_text, resource_result};
 use crate::refused_calls::Called;
 use crate::state::Wire;
 use host_api::{
@@ -30,8 +32,8 @@ pub(crate) struct Finished {
 }
 
 /// Writes the line of the failure into the log that clients read, within a limit that keeps other lines in it.
-pub(crate) async fn log(wire: &Wire, failure: &Failure) {
-    let lines = &wire.explorer.error_lines;
+pub(crate) async fn log(explorer: &Explorer, failure: &Failure) {
+    let lines = &explorer.error_lines;
     if failure.is_refusal {
         lines.refuse();
         return;
@@ -40,10 +42,12 @@ pub(crate) async fn log(wire: &Wire, failure: &Failure) {
     let written = async {
         if untold > 0 {
             let words = format!("[MCP] {untold} errors before the next one were too many in a short time for this log");
-            wire.service.append_log(LogLevel::Warning, words, None).await;
+            explorer.wire.service.append_log(LogLevel::Warning, words, None).await;
         }
         let category = Some(failure.kind.to_owned());
-        wire.service
+        explorer
+            .wire
+            .service
             .append_log(LogLevel::Error, failure.log_line(), category)
             .await;
     };
@@ -56,10 +60,10 @@ pub(crate) async fn log(wire: &Wire, failure: &Failure) {
 }
 
 /// A failure as the whole answer: first to the log, then to the streams, then to the caller.
-pub(crate) async fn fail(wire: &Wire, id: &Id, failure: &Failure) -> Finished {
-    log(wire, failure).await;
+pub(crate) async fn fail(explorer: &Explorer, id: &Id, failure: &Failure) -> Finished {
+    log(explorer, failure).await;
     let message = Message::error(id, failure);
-    wire.explorer.hub.tell(false, || vec![message.clone()]).await;
+    explorer.hub.tell(false, || vec![message.clone()]).await;
     Finished {
         status: failure.status(),
         message,
@@ -67,14 +71,9 @@ pub(crate) async fn fail(wire: &Wire, id: &Id, failure: &Failure) -> Finished {
 }
 
 /// `call_tool`.
-pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -> Finished {
-    let (wire, peer, call) = (&exchange.wire, exchange.peer, exchange.call);
-    let known = wire
-        .explorer
-        .listing
-        .current(wire.published(), &Audience::Everything)
-        .tool(&params.name)
-        .cloned();
+pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id: Id, params: CallParams) -> Finished {
+    let (peer, call) = (exchange.peer, exchange.call);
+    let known = explorer.listed(&Audience::Everything).tool(&params.name).cloned();
     let name = known.map_or(params.name, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", tool = name);
     let caller = caller(peer);
@@ -82,24 +81,24 @@ pub(crate) async fn call_tool(exchange: &Exchange, id: Id, params: CallParams) -
         lenient_arguments: true,
         ..bare_requests::call_request(name.clone(), params.arguments, caller.clone())
     };
-    let (host, of_call, tool) = (Arc::clone(wire), id.clone(), name.clone());
+    let (host, of_call, tool) = (Arc::clone(explorer), id.clone(), name.clone());
     let unity = exchange.unity();
     let by = exchange.called(&caller, "tool", &name);
-    let ran = run(wire, by, Arc::clone(&exchange.room), move |mut context| async move {
-        context.unity = UnityOfCall::named(unity);
-        let outcome = host.service.call(request, context).await;
-        // The effect is read after the call, because the call may have waited for the first publication.
-        let effect = host
-            .explorer
-            .listing
-            .current(host.published(), &Audience::Everything)
-            .tool(&tool)
-            .map(|tool| tool.effect);
-        finish_call(&host, &of_call, &tool, answered(outcome, effect)).await
-    });
+    let ran = run(
+        &explorer.wire,
+        by,
+        Arc::clone(&exchange.room),
+        move |mut context| async move {
+            context.unity = UnityOfCall::named(unity);
+            let outcome = host.wire.service.call(request, context).await;
+            // The effect is read after the call, because the call may have waited for the first publication.
+            let effect = host.listed(&Audience::Everything).tool(&tool).map(|tool| tool.effect);
+            finish_call(&host, &of_call, &tool, answered(outcome, effect)).await
+        },
+    );
     match ran.await {
         Ok(finished) => finished,
-        Err(failure) => finish_call(wire, &id, &name, Answered::Error(failure)).await,
+        Err(failure) => finish_call(explorer, &id, &name, Answered::Error(failure)).await,
     }
 }
 
@@ -133,7 +132,7 @@ fn answered(outcome: CallOutcome, effect: Option<Effect>) -> Answered {
     }
 }
 
-async fn finish_call(wire: &Wire, id: &Id, tool: &str, answered: Answered) -> Finished {
+async fn finish_call(explorer: &Explorer, id: &Id, tool: &str, answered: Answered) -> Finished {
     let (status, message, outcome) = match &answered {
         Answered::Result(answer) => (StatusCode::OK, Message::result(id, answer), Ok(&answer.json)),
         Answered::Refused(failure) => {
@@ -143,27 +142,26 @@ async fn finish_call(wire: &Wire, id: &Id, tool: &str, answered: Answered) -> Fi
         Answered::Error(failure) => (failure.status(), Message::error(id, failure), Err(failure)),
     };
     if let Err(failure) = outcome {
-        log(wire, failure).await;
+        log(explorer, failure).await;
     }
     let messages = || vec![message.clone(), Message::tool_result(tool, outcome)];
-    wire.explorer.hub.tell(true, messages).await;
+    explorer.hub.tell(true, messages).await;
     Finished { status, message }
 }
 
 /// `read_resource`.
-pub(crate) async fn read_resource(exchange: &Exchange, id: Id, uri: String) -> Finished {
-    let wire = &exchange.wire;
+pub(crate) async fn read_resource(explorer: &Arc<Explorer>, exchange: &Exchange, id: Id, uri: String) -> Finished {
     let by = (exchange.peer, exchange.unity());
-    match read(wire, by, exchange.call, Arc::clone(&exchange.room), uri).await {
+    match read(&explorer.wire, by, exchange.call, Arc::clone(&exchange.room), uri).await {
         Ok(contents) => {
             let message = Message::result(&id, &resource_result(&contents));
-            wire.explorer.hub.tell(true, || vec![message.clone()]).await;
+            explorer.hub.tell(true, || vec![message.clone()]).await;
             Finished {
                 status: StatusCode::OK,
                 message,
             }
         }
-        Err(failure) => fail(wire, &id, &failure).await,
+        Err(failure) => fail(explorer, &id, &failure).await,
     }
 }
 

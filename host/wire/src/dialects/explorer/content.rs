@@ -2,11 +2,12 @@
 //! are added to it.
 
 use crate::dialects::explorer::errors::Failure;
+use crate::plain_result::{Contents, joined_text, with_diagnostics};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use host_api::{ContentBlock, Json, ResourceBody, ResourceContents, ToolOutcome};
+use host_api::{ContentBlock, Json, ToolOutcome};
 use serde::{Serialize, Serializer};
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The result of a tool, ready for the wrapper.
 pub(crate) struct ToolAnswer {
@@ -47,38 +48,6 @@ impl ToolAnswer {
             blocks: Vec::new(),
         }
     }
-}
-
-/// The text of a result that has no JSON.
-pub(crate) fn joined_text(blocks: &[ContentBlock]) -> String {
-    let texts = blocks.iter().filter_map(|block| match block {
-        ContentBlock::Text { text, .. } => Some(text.as_str()),
-        _ => None,
-    });
-    texts.collect::<Vec<_>>().join("\n")
-}
-
-/// The object with a `diagnostics` member; `None` if the JSON is not an object, or if it has a `diagnostics` member
-/// that is not a list.
-pub(crate) fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
-    if lines.is_empty() {
-        return Some(json.clone());
-    }
-    let text = json.get().trim();
-    let inside = text.strip_prefix('{')?.strip_suffix('}')?;
-    if !inside.contains("\"diagnostics\"") {
-        let lines = serde_json::to_string(lines).expect("texts serialise");
-        let comma = if inside.trim().is_empty() { "" } else { "," };
-        return Json::parse(format!("{{{inside}{comma}\"diagnostics\":{lines}}}")).ok();
-    }
-    let Value::Object(mut object) = json.to_value() else {
-        return None;
-    };
-    match object.entry("diagnostics").or_insert_with(|| Value::Array(Vec::new())) {
-        Value::Array(told) => told.extend(lines.iter().map(|line| line.as_str().into())),
-        _ => return None,
-    }
-    Some(Json::from_value(&Value::Object(object)))
 }
 
 impl Serialize for ToolAnswer {
@@ -176,46 +145,10 @@ impl<'a> Block<'a> {
     }
 }
 
-/// The wrapper of `read_resource`.
-pub(crate) fn resource_result(contents: &[ResourceContents]) -> impl Serialize {
-    #[derive(Serialize)]
-    struct Result<'a> {
-        contents: Vec<Contents<'a>>,
-    }
-    Result {
-        contents: contents.iter().map(Contents::of).collect(),
-    }
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Contents<'a> {
-    uri: &'a str,
-    mime_type: &'a str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    text: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    blob: Option<String>,
-}
-
-impl<'a> Contents<'a> {
-    fn of(contents: &'a ResourceContents) -> Self {
-        let (text, blob) = match &contents.body {
-            ResourceBody::Text(text) => (Some(text.as_str()), None),
-            ResourceBody::Blob(bytes) => (None, Some(STANDARD.encode(bytes))),
-        };
-        Self {
-            uri: &contents.uri,
-            mime_type: contents.mime_type.as_deref().unwrap_or("application/json"),
-            text,
-            blob,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::Value;
 
     #[test]
     fn diagnostics_go_into_the_object_or_beside_what_is_none() {

@@ -1,10 +1,10 @@
 //! Error codes of Explorer: the only place where its dialect maps `ErrorKind`.
 
-use crate::dialects::refused::Refused;
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{
     Cause, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shortened,
 };
+use crate::refused::Refused;
 use host_api::{CallError, Effect, ErrorKind};
 use http::StatusCode;
 use serde::Serialize;

@@ -2,17 +2,14 @@
 //!
 //! Both lists contain the entries of the catalog; this module knows no tool and no resource.
 
-use crate::dialects::per_catalog::{OfCatalog, PerCatalog, raw};
-use crate::options::WireOptions;
+use crate::per_catalog::{OfCatalog, PerCatalog, raw};
+use crate::schema_form::{resolved, type_of};
 use host_api::{CatalogView, ResourceDescriptor, ToolDescriptor};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
-
-/// Maximum number of references of a schema that are followed to one property.
-const MAX_HOPS: usize = 8;
 
 /// The lists of the catalogs that were served last.
 pub(crate) type Listing = PerCatalog<Listed>;
@@ -29,7 +26,9 @@ pub(crate) struct Listed {
 }
 
 impl OfCatalog for Listed {
-    fn of(view: Arc<CatalogView>, _: &WireOptions) -> Self {
+    type Options = ();
+
+    fn of(view: Arc<CatalogView>, (): &()) -> Self {
         #[derive(Serialize)]
         struct Tools<'a> {
             tools: Vec<Tool<'a>>,
@@ -179,41 +178,6 @@ fn small_property(property: &Value, root: &Value) -> Map<String, Value> {
         small.insert("default".to_owned(), default.clone());
     }
     small
-}
-
-/// Resolves `$ref` within the schema's own definitions, and unwraps unions that only add null.
-pub(crate) fn resolved<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
-    for _ in 0..MAX_HOPS {
-        let next = match schema.get("$ref").and_then(Value::as_str) {
-            Some(reference) => reference.strip_prefix('#').and_then(|pointer| root.pointer(pointer)),
-            None => ["anyOf", "oneOf", "allOf"]
-                .iter()
-                .find_map(|union| schema.get(union)?.as_array())
-                .and_then(|ways| {
-                    let mut ways = ways.iter().filter(|way| type_of(way) != Some("null"));
-                    // A union of constants is an enum and is not unwrapped.
-                    let only = ways.next().filter(|_| ways.next().is_none())?;
-                    only.get("const").is_none().then_some(only)
-                }),
-        };
-        match next {
-            Some(next) => schema = next,
-            None => break,
-        }
-    }
-    schema
-}
-
-/// The type; null is ignored if there is another type.
-pub(crate) fn type_of(schema: &Value) -> Option<&str> {
-    match schema.get("type")? {
-        Value::String(one) => Some(one),
-        Value::Array(several) => {
-            let mut names = several.iter().filter_map(Value::as_str);
-            names.clone().find(|name| *name != "null").or_else(|| names.next())
-        }
-        _ => None,
-    }
 }
 
 /// The values of an enum, or of a union of constants.

@@ -1,10 +1,11 @@
 //! `GET /read?uri=…`: the bare content of a resource, for any HTTP client.
 
+use crate::dialects::explorer::Explorer;
 use crate::dialects::explorer::calls;
-use crate::dialects::explorer::content::resource_result;
 use crate::dialects::explorer::errors::Failure;
 use crate::dialects::explorer::shapes::Message;
 use crate::http::{Incoming, inert};
+use crate::plain_result::resource_result;
 use axum_core::body::Body;
 use axum_core::response::Response;
 use bytes::Bytes;
@@ -16,8 +17,9 @@ use std::sync::Arc;
 const JSON: &str = "application/json";
 
 /// Answers with the content of the resource. A failure is JSON; it is logged, and not sent to the streams.
-pub(crate) async fn read(incoming: Incoming) -> Response {
-    let Incoming { wire, parts, peer, .. } = &incoming;
+pub(crate) async fn read(explorer: Arc<Explorer>, incoming: Incoming) -> Response {
+    let Incoming { parts, peer, .. } = &incoming;
+    let wire = &explorer.wire;
     let unity = incoming.unity();
     let read = async {
         let uri = uri_of(parts.uri.query().unwrap_or_default())?;
@@ -40,7 +42,7 @@ pub(crate) async fn read(incoming: Incoming) -> Response {
         }
         Err(failure) => failure,
     };
-    calls::log(wire, &failure).await;
+    calls::log(&explorer, &failure).await;
     let mut response = content(Message::error(&None, &failure).json(), JSON);
     *response.status_mut() = failure.status();
     response

@@ -1,6 +1,6 @@
 //! Reading a resource's JSON for a message of a stream, outside of any request.
 
-use crate::dialects::bare_requests;
+use crate::bare_requests;
 use host_api::{CallContext, CallError, Caller, Dialect, ErrorKind, Json, ResourceBody, ToolService, UnityOfCall};
 use std::net::SocketAddr;
 use tokio_util::sync::CancellationToken;

@@ -4,13 +4,14 @@
 //! no heartbeat.
 
 use crate::budget::{Budget, Reservation, Share};
+use crate::dialects::explorer::Explorer;
 use crate::dialects::explorer::errors::Failure;
 use crate::dialects::explorer::marked::split;
 use crate::dialects::explorer::reading::{caller, read_json};
 use crate::dialects::explorer::shapes::Message;
-use crate::dialects::refused::Refused;
 use crate::in_flight::NoSlot;
 use crate::options::ExplorerOptions;
+use crate::refused::Refused;
 use crate::ring::{Cursor, Item};
 use crate::slots::Slot;
 use crate::state::Wire;
@@ -57,9 +58,9 @@ struct Snapshot {
 }
 
 /// `stream_events`: a `scenes` notification, then the messages of every stream, one JSON text a line.
-pub(crate) fn lines(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
-    let mut stream = Stream::open(wire, Framing::Lines, unity.clone())?;
-    stream.first = Some(scenes(wire, peer, unity));
+pub(crate) fn lines(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
+    let mut stream = Stream::open(explorer, Framing::Lines, unity.clone())?;
+    stream.first = Some(scenes(&explorer.wire, peer, unity));
     let mut response = Response::new(stream.into_body());
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
@@ -74,8 +75,8 @@ pub(crate) fn is_mirrored_to(peer: SocketAddr, options: &ExplorerOptions) -> boo
 }
 
 /// The mirror: the messages of every stream, from now on, as SSE.
-pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
-    if !is_mirrored_to(peer, &wire.options.explorer) {
+pub(crate) fn mirror(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
+    if !is_mirrored_to(peer, &explorer.options) {
         return Err(Failure::of_kind(
             ErrorKind::PermissionDenied,
             "the event mirror is for clients on the host's own machine",
@@ -83,7 +84,7 @@ pub(crate) fn mirror(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) 
         .with_hint("set `dialects.explorer.mirror-beyond-loopback = true` to open it to others")
         .turned_away());
     }
-    let mut response = Response::new(Stream::open(wire, Framing::Sse, unity)?.into_body());
+    let mut response = Response::new(Stream::open(explorer, Framing::Sse, unity)?.into_body());
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
     headers.insert(CONNECTION, HeaderValue::from_static("close"));
@@ -130,7 +131,8 @@ fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot
 }
 
 impl Stream {
-    fn open(wire: &Arc<Wire>, framing: Framing, unity: Option<String>) -> Result<Self, Failure> {
+    fn open(explorer: &Explorer, framing: Framing, unity: Option<String>) -> Result<Self, Failure> {
+        let wire = &explorer.wire;
         if wire.is_draining() {
             return Err(Refused::from(NoSlot::ShuttingDown).into());
         }
@@ -150,7 +152,7 @@ impl Stream {
             unity,
             service: Arc::clone(&wire.service),
             _room: room.map_err(|full| Failure::busy(full.to_string()))?,
-            cursor: wire.explorer.hub.follow(),
+            cursor: explorer.hub.follow(),
             budget: Arc::clone(&wire.budget),
             _open: open,
         })

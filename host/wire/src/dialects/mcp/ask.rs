@@ -12,7 +12,7 @@ pub(crate) mod used_states;
 pub(crate) mod v2025_11_25;
 pub(crate) mod v2026_07_28;
 
-use crate::dialects::Version;
+use crate::dialects::mcp::versions::Version;
 use host_api::{ClientCapabilities, Json, QuestionKind, Tree};
 use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};

@@ -1,7 +1,7 @@
 //! Error codes of MCP: the only place where both eras of MCP map `ErrorKind`.
 
-use crate::dialects::Version;
 use crate::dialects::mcp::ask;
+use crate::dialects::mcp::versions::Version;
 use crate::jsonrpc::{Fault, INTERNAL_ERROR, INVALID_PARAMS};
 use host_api::{CallError, ErrorKind};
 use serde_json::{Map, Value};

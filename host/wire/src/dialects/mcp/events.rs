@@ -1,11 +1,11 @@
 //! Events of a running call before its result, as MCP notifications: progress, log messages, changes.
 
 use crate::calls::{Codec, EventUse};
-use crate::dialects::Version;
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::notices::{self, Notice};
+use crate::dialects::mcp::versions::Version;
 use crate::jsonrpc::{self, Fault, INTERNAL_ERROR, RequestId};
 use crate::sessions::Session;
-use crate::state::Wire;
 use host_api::{CallEvent, Json, LogLevel};
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -19,7 +19,7 @@ pub(crate) enum Logs {
 
 /// Writes the messages of one call.
 pub(crate) struct McpCodec {
-    wire: Arc<Wire>,
+    mcp: Arc<Mcp>,
     id: RequestId,
     version: Version,
     token: Option<Box<RawValue>>,
@@ -52,14 +52,14 @@ impl Codec for McpCodec {
 
 impl McpCodec {
     pub(crate) fn new(
-        wire: &Arc<Wire>,
+        mcp: &Arc<Mcp>,
         id: &RequestId,
         version: Version,
         token: Option<Box<RawValue>>,
         logs: Logs,
     ) -> Self {
         Self {
-            wire: Arc::clone(wire),
+            mcp: Arc::clone(mcp),
             id: id.clone(),
             version,
             token,
@@ -69,7 +69,7 @@ impl McpCodec {
     }
 
     fn tell(&self, notice: &Notice) -> EventUse {
-        notices::tell(&self.wire, notice);
+        notices::tell(&self.mcp, notice);
         EventUse::Nothing
     }
 

@@ -3,14 +3,14 @@
 //!
 //! This module contains everything that depends only on a session. Headers are in `v2025_11_25`, pipes in `pipe`.
 
-use crate::dialects::Version;
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::methods::{self, client_capabilities};
 use crate::dialects::mcp::peer::{self, Peer, Reply};
 use crate::dialects::mcp::shapes::{ServerInfo, empty_response};
-use crate::dialects::mcp::speaking::speaker;
-use crate::dialects::published;
+use crate::dialects::mcp::versions::Version;
 use crate::in_flight::NoSlot;
 use crate::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, Object, RequestId, shortened};
+use crate::published;
 use crate::sessions::{NoSession, Opening, Session, Unwatched};
 use crate::state::Wire;
 use host_api::{Audience, LogLevel, Profile, Tree};
@@ -21,7 +21,7 @@ use std::sync::Arc;
 
 /// Answers a request on any transport. `session` is the session of the peer.
 pub(crate) async fn answer(
-    wire: &Arc<Wire>,
+    mcp: &Arc<Mcp>,
     peer: Peer,
     session: Option<&Arc<Session>>,
     id: &RequestId,
@@ -33,12 +33,12 @@ pub(crate) async fn answer(
     let is_batched = peer.pipe.as_ref().is_some_and(|end| end.batched);
     match (method, session) {
         ("ping", _) => {
-            let version = session.map_or(Version::LATEST_HANDSHAKE, |session| session.version);
-            return Ok(Reply::Response(empty_response(&speaker(wire, version), id)));
+            let version = session.map_or(Version::LATEST_HANDSHAKE, |session| Version::of(&session.version));
+            return Ok(Reply::Response(empty_response(&mcp.speaker(version), id)));
         }
         ("initialize", _) if is_batched => return Err(Fault::invalid_request("`initialize` is sent by itself")),
         ("initialize", Some(_)) => return Err(initialized()),
-        ("initialize", None) => return initialize(wire, &peer, id, params).await,
+        ("initialize", None) => return initialize(mcp, &peer, id, params).await,
         _ => {}
     }
     let session = session.ok_or_else(|| match peer.pipe {
@@ -49,19 +49,23 @@ pub(crate) async fn answer(
         return Err(too_early(method));
     }
     // A session from an earlier run of the host is followed too.
-    session.followed_by(&wire.service);
-    if let Some(reply) = methods::answer(wire, peer.in_session(session), id, method, params).await {
+    session.followed_by(&mcp.wire.service);
+    if let Some(reply) = methods::answer(mcp, peer.in_session(session), id, method, params).await {
         return reply;
     }
-    own_method(wire, session, method, params).await?;
-    Ok(Reply::Response(empty_response(&speaker(wire, session.version), id)))
+    own_method(&mcp.wire, session, method, params).await?;
+    Ok(Reply::Response(empty_response(
+        &mcp.speaker(Version::of(&session.version)),
+        id,
+    )))
 }
 
 /// Opens a session: the session of the pipe, or one in the store that a header names.
-async fn initialize(wire: &Arc<Wire>, peer: &Peer, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
+async fn initialize(mcp: &Mcp, peer: &Peer, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
+    let wire = &mcp.wire;
     let opening = read_hello(wire, peer.profile.clone(), params)?;
     published::for_welcome(wire).await;
-    let version = opening.version;
+    let version = Version::of(&opening.version);
     let opened = match &peer.pipe {
         Some(_) => Session::apart(opening, &wire.budget),
         None => wire.sessions.open(opening).await,
@@ -78,7 +82,7 @@ async fn initialize(wire: &Arc<Wire>, peer: &Peer, id: &RequestId, params: Optio
         return Err(initialized());
     }
     let audience = peer::audience(session.profile.as_deref());
-    Ok(Reply::Opened(welcome(wire, &audience, id, version), session))
+    Ok(Reply::Opened(welcome(mcp, &audience, id, version), session))
 }
 
 /// Reads the parameters of `initialize`.
@@ -109,7 +113,7 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
         shortened(&params.client_info.0.version)
     );
     Ok(Opening {
-        version,
+        version: version.as_str().into(),
         client: client.trim().into(),
         capabilities: client_capabilities(&params.capabilities.0),
         profile,
@@ -117,7 +121,7 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
 }
 
 /// The answer to `initialize`.
-fn welcome(wire: &Wire, audience: &Audience, id: &RequestId, version: Version) -> Vec<u8> {
+fn welcome(mcp: &Mcp, audience: &Audience, id: &RequestId, version: Version) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Welcome<'a> {
@@ -127,11 +131,11 @@ fn welcome(wire: &Wire, audience: &Audience, id: &RequestId, version: Version) -
         #[serde(skip_serializing_if = "str::is_empty")]
         instructions: &'a str,
     }
-    let view = wire.service.catalog(audience);
+    let view = mcp.wire.service.catalog(audience);
     let welcome = Welcome {
         protocol_version: version.as_str(),
-        capabilities: methods::capabilities(wire, version),
-        server_info: speaker(wire, version).server_info(),
+        capabilities: methods::capabilities(&mcp.wire, version),
+        server_info: mcp.speaker(version).server_info(),
         instructions: &view.instructions,
     };
     jsonrpc::success(id, &welcome)
@@ -165,7 +169,7 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
                 session.unsubscribe(&uri);
                 return Ok(());
             }
-            methods::served(wire, vec![&uri], session.version).await?;
+            methods::served(wire, vec![&uri], Version::of(&session.version)).await?;
             session.subscribe(&uri, &wire.budget).map_err(|why| match why {
                 Unwatched::TooMany => Fault::invalid_params("this session watches too many resources already"),
                 Unwatched::NoRoom(full) => full.into(),

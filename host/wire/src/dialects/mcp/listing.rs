@@ -3,9 +3,8 @@
 use crate::dialects::mcp::members;
 use crate::dialects::mcp::shapes::{Meta, Speaker};
 use crate::dialects::mcp::v2026_07_28::headers::{MirroredParameter, mirrored_parameters};
-use crate::dialects::per_catalog::{OfCatalog, PerCatalog, raw};
 use crate::jsonrpc::{Fault, RequestId};
-use crate::options::WireOptions;
+use crate::per_catalog::{OfCatalog, PerCatalog, raw};
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use host_api::{Annotations, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
@@ -14,6 +13,18 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::collections::HashMap;
 use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// Settings of lists.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ListOptions {
+    /// `dialects.mcp.output-schemas`: show output schemas in `tools/list`.
+    pub(crate) output_schemas: bool,
+    /// Entries on one page of a list.
+    pub(crate) page_size: usize,
+    /// Time for which a 2026-07-28 client may keep a list before it requests it again.
+    pub(crate) ttl: Duration,
+}
 
 /// The kind of list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +68,9 @@ struct Item {
 }
 
 impl OfCatalog for Encoded {
-    fn of(view: Arc<CatalogView>, options: &WireOptions) -> Self {
+    type Options = ListOptions;
+
+    fn of(view: Arc<CatalogView>, options: &ListOptions) -> Self {
         let mut by_name = HashMap::new();
         let mut mirrored = HashMap::new();
         for (at, tool) in view.tools.iter().enumerate() {
@@ -79,11 +92,6 @@ impl OfCatalog for Encoded {
 }
 
 impl Encoded {
-    /// The tool with that name, in either spelling.
-    pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolDescriptor>> {
-        self.by_name.get(name).and_then(|at| self.view.tools.get(*at))
-    }
-
     pub(crate) fn mirrored(&self, tool: &str) -> &[MirroredParameter] {
         let found = self.by_name.get(tool).and_then(|at| self.mirrored.get(at));
         found.map(Vec::as_slice).unwrap_or_default()
@@ -102,7 +110,7 @@ impl Encoded {
         id: &RequestId,
         list: List,
         cursor: Option<&str>,
-        options: &WireOptions,
+        options: &ListOptions,
     ) -> Result<Vec<u8>, Fault> {
         let items = self.items(list);
         let from = match cursor {
@@ -116,7 +124,7 @@ impl Encoded {
             items: &items[from..to],
             next: next.as_deref(),
         };
-        let ttl = u64::try_from(options.list_ttl.as_millis()).unwrap_or(u64::MAX);
+        let ttl = u64::try_from(options.ttl.as_millis()).unwrap_or(u64::MAX);
         Ok(speaker.success(id, page, Some(ttl), Meta::default()))
     }
 

@@ -1,6 +1,6 @@
 //! The methods that both eras of MCP share: they convert parameters into an `api` request and the plan of its call.
 
-use crate::dialects::Version;
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::ask::calls::{Members, Retriable, Running, Start, begin, may_park};
 use crate::dialects::mcp::ask::request_state::Arguments;
 use crate::dialects::mcp::errors;
@@ -9,10 +9,10 @@ use crate::dialects::mcp::peer::{Asker, Reply};
 use crate::dialects::mcp::profile;
 use crate::dialects::mcp::request_meta::RequestMeta;
 use crate::dialects::mcp::shapes;
-use crate::dialects::mcp::speaking::speaker;
-use crate::dialects::published;
+use crate::dialects::mcp::versions::Version;
 use crate::in_flight::NoSlot;
 use crate::jsonrpc::{self, Fault, Object, RequestId, Unique};
+use crate::published;
 use crate::state::Wire;
 use host_api::{
     Audience, CallContext, CallRequest, ClientCapabilities, CompletionReference, CompletionRequest, PromptRequest,
@@ -26,36 +26,36 @@ use std::sync::Arc;
 
 /// Answers a method of both eras; `None` = another method.
 pub(crate) async fn answer(
-    wire: &Arc<Wire>,
+    mcp: &Arc<Mcp>,
     asker: Asker,
     id: &RequestId,
     method: &str,
     params: Option<&RawValue>,
 ) -> Option<Result<Reply, Fault>> {
     if let Some(list) = list_of(method) {
-        if let Err(error) = published::first(wire).await {
+        if let Err(error) = published::first(&mcp.wire).await {
             return Some(Err(errors::named_fault(&error)));
         }
-        let catalogue = wire.catalogue.current(wire.published(), &asker.audience);
-        if let Err(fault) = profile::check(wire, &asker.audience) {
+        let catalogue = mcp.catalogue(&asker.audience);
+        if let Err(fault) = profile::check(&mcp.wire, &asker.audience) {
             return Some(Err(fault));
         }
         let page = read::<Paged<'_>>(params).and_then(|paged| {
             catalogue.page(
-                &speaker(wire, asker.version),
+                &mcp.speaker(asker.version),
                 id,
                 list,
                 paged.cursor.as_deref(),
-                &wire.options,
+                &mcp.options.lists,
             )
         });
         return Some(page.map(Reply::Response));
     }
     let started = match method {
-        "tools/call" => call_tool(wire, asker, id, params),
-        "resources/read" => read_resource(wire, asker, id, params),
-        "prompts/get" => get_prompt(wire, asker, id, params),
-        "completion/complete" => complete(wire, asker, id, params),
+        "tools/call" => call_tool(mcp, asker, id, params),
+        "resources/read" => read_resource(mcp, asker, id, params),
+        "prompts/get" => get_prompt(mcp, asker, id, params),
+        "completion/complete" => complete(mcp, asker, id, params),
         _ => return None,
     };
     Some(match started {
@@ -165,7 +165,7 @@ impl<'a> About<'a> {
     }
 }
 
-fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+fn call_tool(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
     #[derive(Deserialize)]
     struct Params<'a> {
         #[serde(borrow)]
@@ -209,18 +209,18 @@ fn call_tool(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Raw
             idempotency_key: request.idempotency_key.clone(),
         }),
     };
-    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
-    begin(wire, asker, start, move |context: CallContext, to| async move {
+    let (service, host, version) = (Arc::clone(&mcp.wire.service), Arc::clone(mcp), asker.version);
+    begin(mcp, asker, start, move |context: CallContext, to| async move {
         let unity = context.unity.clone();
         let outcome = service.call(request, context).await;
         let failed = outcome.as_ref().map_or(true, |outcome| outcome.is_error);
         to.respond(failed, |id| {
-            shapes::tool_response(&speaker(&host, version), id, &unity, &outcome)
+            shapes::tool_response(&host.speaker(version), id, &unity, &outcome)
         })
     })
 }
 
-fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+fn read_resource(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
     #[derive(Deserialize)]
     struct Params {
         uri: String,
@@ -246,17 +246,17 @@ fn read_resource(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<
             idempotency_key: None,
         }),
     };
-    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
-    begin(wire, asker, start, move |context: CallContext, to| async move {
+    let (service, host, version) = (Arc::clone(&mcp.wire.service), Arc::clone(mcp), asker.version);
+    begin(mcp, asker, start, move |context: CallContext, to| async move {
         let (uri, unity) = (request.uri.clone(), context.unity.clone());
         let outcome = service.read_resource(request, context).await;
         to.respond(outcome.is_err(), |id| {
-            shapes::resource_response(&speaker(&host, version), id, (&uri, &unity), &outcome)
+            shapes::resource_response(&host.speaker(version), id, (&uri, &unity), &outcome)
         })
     })
 }
 
-fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+fn get_prompt(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
     #[derive(Deserialize)]
     struct Params {
         name: String,
@@ -285,16 +285,16 @@ fn get_prompt(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&Ra
             idempotency_key: None,
         }),
     };
-    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
-    begin(wire, asker, start, move |context: CallContext, to| async move {
+    let (service, host, version) = (Arc::clone(&mcp.wire.service), Arc::clone(mcp), asker.version);
+    begin(mcp, asker, start, move |context: CallContext, to| async move {
         let outcome = service.get_prompt(request, context).await;
         to.respond(outcome.is_err(), |id| {
-            shapes::prompt_response(&speaker(&host, version), id, &outcome)
+            shapes::prompt_response(&host.speaker(version), id, &outcome)
         })
     })
 }
 
-fn complete(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
+fn complete(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawValue>) -> Result<Running, Fault> {
     #[derive(Deserialize)]
     #[serde(tag = "type")]
     enum Reference {
@@ -339,11 +339,11 @@ fn complete(wire: &Arc<Wire>, asker: Asker, id: &RequestId, params: Option<&RawV
         members: None,
         subject: None,
     };
-    let (service, host, version) = (Arc::clone(&wire.service), Arc::clone(wire), asker.version);
-    begin(wire, asker, start, move |context: CallContext, to| async move {
+    let (service, host, version) = (Arc::clone(&mcp.wire.service), Arc::clone(mcp), asker.version);
+    begin(mcp, asker, start, move |context: CallContext, to| async move {
         let outcome = service.complete(request, context).await;
         to.respond(outcome.is_err(), |id| {
-            shapes::completion_response(&speaker(&host, version), id, &outcome)
+            shapes::completion_response(&host.speaker(version), id, &outcome)
         })
     })
 }

@@ -12,33 +12,33 @@ pub(crate) use notice::{Notice, SubscriptionMeta};
 pub(crate) use subscribers::{Channel, Filter, SUBSCRIBER, Subscribers, Subscription};
 pub(crate) use telling::tell;
 
+use crate::changes::ChangeListener;
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::listing::List;
-use crate::state::Wire;
 use host_api::{Announced, Audience, CallEvent, HostEvent, HostLine, LogLevel, Whose};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use telling::{read_again, tell_those};
 use tokio::sync::broadcast::error::RecvError;
-use tokio::task::JoinHandle;
 
 /// Passes on the events of a call that concern every client; the other events belong to its caller.
-pub(crate) fn pass_on(wire: &Wire, event: CallEvent) {
-    let notice = match event {
-        CallEvent::ToolsChanged => Notice::ToolsChanged,
-        CallEvent::PromptsChanged => Notice::PromptsChanged,
-        CallEvent::ResourcesChanged => Notice::ResourcesChanged,
-        CallEvent::ResourceUpdated { uri } => Notice::ResourceUpdated { uri },
-        CallEvent::Progress { .. } | CallEvent::Log { .. } | CallEvent::CloseStream => return,
-    };
-    tell(wire, &notice);
+impl ChangeListener for Mcp {
+    fn changed(&self, event: &CallEvent) {
+        let notice = match event {
+            CallEvent::ToolsChanged => Notice::ToolsChanged,
+            CallEvent::PromptsChanged => Notice::PromptsChanged,
+            CallEvent::ResourcesChanged => Notice::ResourcesChanged,
+            CallEvent::ResourceUpdated { uri } => Notice::ResourceUpdated { uri: uri.clone() },
+            CallEvent::Progress { .. } | CallEvent::Log { .. } | CallEvent::CloseStream => return,
+        };
+        tell(self, &notice);
+    }
 }
 
-/// Waits for the end of `announce`, then ends the streams that belong to no call. A pipe ends after its calls.
-pub(crate) async fn end_streams(wire: &Wire, announcing: JoinHandle<()>) {
-    if let Err(error) = announcing.await {
-        tracing::error!(%error, "the task that notifies clients failed");
-    }
-    wire.subscribers.end();
+/// Ends the streams that belong to no call. A pipe ends after its calls.
+pub(crate) fn end_streams(mcp: &Mcp) {
+    mcp.subscribers.end();
+    let wire = &mcp.wire;
     for pipe in wire.pipes.all() {
         pipe.end_when_quiet();
     }
@@ -52,10 +52,11 @@ const AUDIENCES: [&Audience; 2] = [&Audience::Configured, &Audience::Everything]
 
 /// Follows the catalog and the host's events until shutdown. Lines that were logged before are still sent: streams end
 /// after them.
-pub(crate) async fn announce(wire: Arc<Wire>) {
+pub(crate) async fn announce(mcp: Arc<Mcp>) {
+    let wire = &mcp.wire;
     let mut revision = wire.service.revision();
     let (mut events, mut logs) = (wire.service.events(), wire.service.logs());
-    let current = || AUDIENCES.map(|audience| wire.catalogue.current(wire.published(), audience));
+    let current = || AUDIENCES.map(|audience| mcp.catalogue(audience));
     let mut last = current();
     let (mut revisions_open, mut events_open, mut logs_open) = (true, true, true);
     loop {
@@ -64,7 +65,7 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
             biased;
             () = wire.closing.cancelled() => {
                 while let Ok(Announced { whose, what }) = logs.try_recv() {
-                    tell_those(&wire, &whose, &notice_of_line(what));
+                    tell_those(&mcp, &whose, &notice_of_line(what));
                 }
                 return;
             }
@@ -74,13 +75,13 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
                     let now = current();
                     let differs = |list| now.iter().zip(&last).any(|(now, last)| !now.lists_the_same(last, list));
                     if differs(List::Tools) {
-                        tell(&wire, &Notice::ToolsChanged);
+                        tell(&mcp, &Notice::ToolsChanged);
                     }
                     if differs(List::Prompts) {
-                        tell(&wire, &Notice::PromptsChanged);
+                        tell(&mcp, &Notice::PromptsChanged);
                     }
                     if differs(List::Resources) || differs(List::Templates) {
-                        tell(&wire, &Notice::ResourcesChanged);
+                        tell(&mcp, &Notice::ResourcesChanged);
                     }
                     last = now;
                 }
@@ -88,21 +89,21 @@ pub(crate) async fn announce(wire: Arc<Wire>) {
             },
             event = events.recv(), if events_open => match event {
                 Ok(event) => match event.addressed() {
-                    (whose, HostEvent::Resync) => read_again(&wire, &whose),
+                    (whose, HostEvent::Resync) => read_again(&mcp, &whose),
                     (whose, event) => {
                         if let Some(notice) = notice_of(event) {
-                            tell_those(&wire, &whose, &notice);
+                            tell_those(&mcp, &whose, &notice);
                         }
                     }
                 },
                 Err(RecvError::Lagged(missed)) => {
                     wire.dropped.fetch_add(missed, Ordering::Relaxed);
-                    read_again(&wire, &Whose::All);
+                    read_again(&mcp, &Whose::All);
                 }
                 Err(RecvError::Closed) => events_open = false,
             },
             line = logs.recv(), if logs_open => match line {
-                Ok(Announced { whose, what }) => tell_those(&wire, &whose, &notice_of_line(what)),
+                Ok(Announced { whose, what }) => tell_those(&mcp, &whose, &notice_of_line(what)),
                 // The buffer still has the lines, and no watched resource changed with them.
                 Err(RecvError::Lagged(missed)) => _ = wire.dropped.fetch_add(missed, Ordering::Relaxed),
                 Err(RecvError::Closed) => logs_open = false,

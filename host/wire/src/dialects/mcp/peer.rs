@@ -2,7 +2,7 @@
 
 use crate::budget::Reservation;
 use crate::calls::Answer;
-use crate::dialects::Version;
+use crate::dialects::mcp::versions::Version;
 use crate::http::accept::Accepts;
 use crate::pipe::Pipe;
 use crate::sessions::Session;
@@ -64,7 +64,7 @@ impl Peer {
             proof: None,
         };
         Asker {
-            version: session.version,
+            version: Version::of(&session.version),
             call: self.call,
             room: self.room,
             caller,

@@ -4,17 +4,18 @@
 
 use crate::budget::Reservation;
 use crate::calls::Answer;
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::ask;
 use crate::dialects::mcp::ask::calls;
 use crate::dialects::mcp::handshake::{self, Notification};
 use crate::dialects::mcp::methods;
 use crate::dialects::mcp::peer::{Peer, PipeEnd, Reply};
 use crate::dialects::mcp::v2026_07_28;
-use crate::dialects::published;
+use crate::dialects::mcp::versions::Version;
 use crate::http::accept::Accepts;
 use crate::jsonrpc::{self, Body, Fault, Message, RequestId};
 use crate::pipe::Pipe;
-use crate::state::Wire;
+use crate::published;
 use bytes::Bytes;
 use futures_util::FutureExt;
 use futures_util::future::join_all;
@@ -32,7 +33,7 @@ const ACCEPTS: Accepts = Accepts {
 /// The receiving end of a pipe.
 #[derive(Clone)]
 pub(crate) struct PipePeer {
-    pub(crate) wire: Arc<Wire>,
+    pub(crate) mcp: Arc<Mcp>,
     pub(crate) pipe: Arc<Pipe>,
     /// The address for the audit.
     pub(crate) address: Arc<str>,
@@ -56,7 +57,7 @@ impl PipePeer {
                 };
             }
             Ok(Body::Batch(batch)) => match self.pipe.session() {
-                Some(session) => handshake::batch_refusal(session.version, &batch),
+                Some(session) => handshake::batch_refusal(Version::of(&session.version), &batch),
                 None => Some(Fault::invalid_request(
                     "a batch belongs to a session of MCP 2025-03-26 or earlier: send `initialize` first, by itself",
                 )),
@@ -75,7 +76,7 @@ impl PipePeer {
         });
         // Work that needs no waiting is done before the next message is read.
         if batch.as_mut().now_or_never().is_none() {
-            self.wire.tasks.spawn(batch);
+            self.mcp.wire.tasks.spawn(batch);
         }
         Ok(())
     }
@@ -83,16 +84,16 @@ impl PipePeer {
     /// True for a list before there is a catalog: waiting for it does not delay other messages.
     fn must_wait(&self, message: &Message<'_>) -> bool {
         matches!(message, Message::Request { method, .. } if methods::list_of(method).is_some())
-            && !published::is_there(&self.wire)
+            && !published::is_there(&self.mcp.wire)
     }
 
     fn answer_later(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
-        let slot = match self.wire.in_flight.take(&self.waiting()) {
+        let slot = match self.mcp.wire.in_flight.take(&self.waiting()) {
             Ok(slot) => slot,
             Err(none) => return self.refuse(&text, none.into()),
         };
         let (peer, sender) = (self.clone(), self.pipe.sender());
-        self.wire.tasks.spawn(async move {
+        self.mcp.wire.tasks.spawn(async move {
             if let Ok(Body::One(message)) = jsonrpc::parse(&text)
                 && let Some(response) = peer.one(message, false, call, &room).await
             {
@@ -184,7 +185,7 @@ impl PipePeer {
         batched: bool,
         (call, room): (CallId, &Arc<Reservation>),
     ) -> Result<Reply, Fault> {
-        let wire = &self.wire;
+        let mcp = &self.mcp;
         let peer = Peer {
             call,
             room: Arc::clone(room),
@@ -204,10 +205,10 @@ impl PipePeer {
             let peek = v2026_07_28::peek(params)?;
             v2026_07_28::check_version_in_body(&peek)?;
             let about = v2026_07_28::about_client(&peek)?;
-            return v2026_07_28::answer(wire, peer, about, id, method, params).await;
+            return v2026_07_28::answer(mcp, peer, about, id, method, params).await;
         }
         let session = self.pipe.session();
-        handshake::answer(wire, peer, session.as_ref(), id, method, params).await
+        handshake::answer(mcp, peer, session.as_ref(), id, method, params).await
     }
 
     fn notification(&self, method: &str, params: Option<&RawValue>) {
@@ -216,10 +217,15 @@ impl PipePeer {
             Notification::Initialized => _ = session.map(|session| session.make_ready_apart()),
             Notification::Cancelled(id) => {
                 self.pipe.ids.cancel(id);
-                self.wire.subscribers.forget_gone();
+                self.mcp.subscribers.forget_gone();
             }
             Notification::RootsChanged => {
-                _ = session.map(|session| self.wire.service.session_news(&session.id, SessionNews::RootsChanged));
+                _ = session.map(|session| {
+                    self.mcp
+                        .wire
+                        .service
+                        .session_news(&session.id, SessionNews::RootsChanged)
+                });
             }
             Notification::Other => {}
         }

@@ -3,9 +3,9 @@
 mod content;
 mod text;
 
-use crate::dialects::Version;
 use crate::dialects::mcp::errors;
 use crate::dialects::mcp::members::{self, Member};
+use crate::dialects::mcp::versions::Version;
 use crate::jsonrpc::{self, RequestId};
 use crate::options::TextForm;
 use content::{Block, Contents, diagnostics_block};

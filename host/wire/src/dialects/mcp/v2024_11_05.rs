@@ -3,12 +3,12 @@
 //!
 //! This module contains paths, statuses and the lifetime of a stream. `pipe` handles the messages.
 
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::pipe::PipePeer;
 use crate::dialects::mcp::profile;
 use crate::dialects::mcp::v2026_07_28::listen;
 use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
-use crate::http::switch::Switch;
 use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::Fault;
 use crate::pipe::{Framing, Pipe, Taken};
@@ -21,12 +21,6 @@ use bytes::Bytes;
 use http::StatusCode;
 use std::convert::Infallible;
 use std::sync::Arc;
-
-pub(crate) const SWITCH: Switch = Switch {
-    is_on: |options| options.sse.enabled,
-    protocol: "MCP's HTTP+SSE transport",
-    key: "dialects.sse.enabled",
-};
 
 /// `GET /sse`: the stream; its first event contains the address for messages.
 pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unity: Option<String>) -> Response {
@@ -103,7 +97,7 @@ impl Drop for Carrier {
 }
 
 /// `POST /messages`: 202, and the answer on the stream. Only a message without a readable request id is answered here.
-pub(crate) async fn post(exchange: Exchange) -> Response {
+pub(crate) async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
     if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
         return answer::refusal(refusal, None);
     }
@@ -112,7 +106,7 @@ pub(crate) async fn post(exchange: Exchange) -> Response {
         Err(fault) => return answer::refusal(fault, None),
     };
     let peer = PipePeer {
-        wire: exchange.wire,
+        mcp,
         pipe,
         address: exchange.peer.to_string().into(),
         takes_stateless: false,

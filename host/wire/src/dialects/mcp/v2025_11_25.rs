@@ -1,11 +1,12 @@
 //! Hop 2 for the handshake eras of MCP over Streamable HTTP: sessions by header, GET streams, DELETE.
 
 use crate::calls::Answer;
-use crate::dialects::Version;
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::ask;
 use crate::dialects::mcp::handshake::{self, Notification, session_missing};
 use crate::dialects::mcp::peer::{Peer, Reply};
 use crate::dialects::mcp::v2026_07_28::listen;
+use crate::dialects::mcp::versions::Version;
 use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer};
@@ -30,7 +31,7 @@ pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
 }
 
 /// `POST /mcp` of a handshake client.
-pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
+pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let named = match &body {
         Body::One(message) if opens(message) => version_header(&exchange.headers).map(|()| None).map_err(Refusal::from),
         _ => named_session(&exchange.wire, &exchange.headers),
@@ -53,6 +54,7 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
                 return answer::refusal(not_acceptable("application/json or text/event-stream"), Some(id));
             }
             let outcome = one(
+                mcp,
                 &exchange,
                 session.as_ref(),
                 message,
@@ -63,7 +65,7 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
             .await;
             respond(outcome, exchange.accepts)
         }
-        Body::Batch(members) => batch(&exchange, session.as_ref(), members).await,
+        Body::Batch(members) => batch(mcp, &exchange, session.as_ref(), members).await,
     }
 }
 
@@ -121,7 +123,7 @@ fn open_stream(
         None => None,
     };
     let log = session.standalone_stream(wire.bounds(), &wire.dropped, &wire.budget)?;
-    if session.version.primes_streams() {
+    if Version::of(&session.version).primes_streams() {
         log.prime(wire.options.retry);
     }
     let reader = open.follow(&log, None, wire.options.keep_alive);
@@ -158,6 +160,7 @@ enum Outcome {
 }
 
 async fn one(
+    mcp: &Arc<Mcp>,
     exchange: &Exchange,
     session: Option<&Arc<Session>>,
     message: Message<'_>,
@@ -176,7 +179,7 @@ async fn one(
                 unity: exchange.unity(),
                 pipe: None,
             };
-            match handshake::answer(&exchange.wire, peer, session, &id, &method, params).await {
+            match handshake::answer(mcp, peer, session, &id, &method, params).await {
                 Ok(reply) => Outcome::Reply(reply),
                 Err(fault) => Outcome::Fault(fault, Some(id)),
             }
@@ -214,10 +217,10 @@ fn notification(wire: &Wire, session: &Arc<Session>, method: &str, params: Optio
     }
 }
 
-async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch<'_>) -> Response {
+async fn batch(mcp: &Arc<Mcp>, exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch<'_>) -> Response {
     let refusal = match session {
         None => Some(session_missing()),
-        Some(session) => handshake::batch_refusal(session.version, &batch),
+        Some(session) => handshake::batch_refusal(Version::of(&session.version), &batch),
     };
     if let Some(fault) = refusal {
         return answer::refusal(fault, None);
@@ -227,7 +230,7 @@ async fn batch(exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch
         let call = call.take().unwrap_or_else(CallId::next);
         async move {
             match message {
-                Ok(message) => one(exchange, session, message, Accepts::JSON_ONLY, call, None).await,
+                Ok(message) => one(mcp, exchange, session, message, Accepts::JSON_ONLY, call, None).await,
                 Err(fault) => Outcome::Fault(fault, None),
             }
         }
@@ -268,7 +271,7 @@ fn respond(outcome: Outcome, accepts: Accepts) -> Response {
 /// The version of the session that the request names, else that of its header; `None` if neither is known.
 pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
     if let Ok(Some(session)) = session(wire, headers) {
-        return Some(session.version);
+        return Some(Version::of(&session.version));
     }
     let version = headers.get(VERSION)?.to_str().ok()?;
     match Version::is_after_handshakes(version) {
@@ -295,6 +298,7 @@ fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Ref
         return Err(malformed.into());
     }
     let known = std::str::from_utf8(id).ok().and_then(|id| wire.sessions.find(id));
+    let known = known.filter(|session| Version::handshake(&session.version).is_some());
     known.map(Some).ok_or_else(|| {
         Refusal::new(
             StatusCode::NOT_FOUND,

@@ -4,17 +4,16 @@ pub(crate) mod headers;
 pub(crate) mod listen;
 
 use crate::calls::Answer;
-use crate::dialects::Version;
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::errors::{MISSING_CAPABILITY, UNSUPPORTED_VERSION};
 use crate::dialects::mcp::methods::{self, client_capabilities};
 use crate::dialects::mcp::peer::{self, AboutClient, Peer, Reply};
 use crate::dialects::mcp::shapes::Meta;
-use crate::dialects::mcp::speaking::speaker;
-use crate::dialects::published;
+use crate::dialects::mcp::versions::Version;
 use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer};
 use crate::jsonrpc::{Body, Fault, METHOD_NOT_FOUND, Message, Object, RequestId, shortened};
-use crate::state::Wire;
+use crate::published;
 use axum_core::response::Response;
 use host_api::{Audience, LogLevel, Profile, Tree};
 use http::{HeaderMap, Method, StatusCode};
@@ -65,7 +64,7 @@ pub(crate) fn is_header_of_era(headers: &HeaderMap) -> bool {
 }
 
 /// `POST /mcp` of a stateless client.
-pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
+pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let (id, method, params) = match body {
         Body::One(Message::Request { id, method, params }) => (id, method, params),
         // The core protocol has no notifications over HTTP; those of an extension are accepted.
@@ -81,7 +80,7 @@ pub(crate) async fn post(exchange: Exchange, picked: Option<Profile>, body: Body
         }
     };
     let accepts = exchange.accepts;
-    match request(exchange, picked, &id, &method, params).await {
+    match request(mcp, exchange, picked, &id, &method, params).await {
         Ok(Reply::Response(response) | Reply::Opened(response, _)) => answer::in_form(accepts, response),
         Ok(Reply::Ran(Answer::Json(response))) => answer::kept_in_form(accepts, &response),
         Ok(Reply::Ran(Answer::Stream(reader))) => answer::stream(reader),
@@ -100,14 +99,14 @@ fn as_http(fault: Fault) -> Refusal {
 }
 
 async fn request(
+    mcp: &Arc<Mcp>,
     exchange: Exchange,
     picked: Option<Profile>,
     id: &RequestId,
     method: &str,
     params: Option<&RawValue>,
 ) -> Result<Reply, Refusal> {
-    let wire = &exchange.wire;
-    let about = envelope(wire, &exchange.headers, method, params).map_err(Refusal::bad_request)?;
+    let about = envelope(mcp, &exchange.headers, method, params).map_err(Refusal::bad_request)?;
     if exchange.accepts.nothing() {
         return Err(Refusal::not_acceptable(
             "Accept excludes both application/json and text/event-stream",
@@ -128,22 +127,22 @@ async fn request(
         unity,
         pipe: None,
     };
-    answer(wire, peer, about, id, method, params).await.map_err(as_http)
+    answer(mcp, peer, about, id, method, params).await.map_err(as_http)
 }
 
 /// The data of headers and `_meta` about the request and its client. An error there is 400.
-fn envelope(wire: &Wire, headers: &HeaderMap, method: &str, params: Option<&RawValue>) -> Result<AboutClient, Fault> {
+fn envelope(mcp: &Mcp, headers: &HeaderMap, method: &str, params: Option<&RawValue>) -> Result<AboutClient, Fault> {
     let peek = peek(params)?;
     check_version(headers, &peek)?;
     headers::must_equal(headers, "mcp-method", method, false)?;
     let about = about_client(&peek)?;
-    check_name(wire, headers, method, &peek)?;
+    check_name(mcp, headers, method, &peek)?;
     Ok(about)
 }
 
 /// Answers a request whose version and client were read, on any transport.
 pub(crate) async fn answer(
-    wire: &Arc<Wire>,
+    mcp: &Arc<Mcp>,
     peer: Peer,
     about: AboutClient,
     id: &RequestId,
@@ -152,14 +151,14 @@ pub(crate) async fn answer(
 ) -> Result<Reply, Fault> {
     match method {
         DISCOVER => {
-            published::for_welcome(wire).await;
+            published::for_welcome(&mcp.wire).await;
             let audience = peer::audience(peer.profile.as_ref());
-            return Ok(Reply::Response(discover(wire, &audience, id)));
+            return Ok(Reply::Response(discover(mcp, &audience, id)));
         }
-        LISTEN => return listen::listen(wire, &peer, id, params).await.map(Reply::Ran),
+        LISTEN => return listen::listen(mcp, &peer, id, params).await.map(Reply::Ran),
         _ => {}
     }
-    match methods::answer(wire, peer.by_itself(about), id, method, params).await {
+    match methods::answer(mcp, peer.by_itself(about), id, method, params).await {
         Some(reply) => reply,
         None => Err(Fault::new(
             METHOD_NOT_FOUND,
@@ -272,7 +271,7 @@ pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
 }
 
 /// Checks `Mcp-Name`, and the parameters that a tool mirrors into headers.
-fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -> Result<(), Fault> {
+fn check_name(mcp: &Mcp, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -> Result<(), Fault> {
     let member = match method {
         "tools/call" | "prompts/get" => peek.name,
         "resources/read" => peek.uri,
@@ -284,7 +283,7 @@ fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -
     };
     headers::must_equal(headers, "mcp-name", &name, true)?;
     if method == "tools/call" {
-        let catalogue = wire.catalogue.current(wire.published(), &Audience::Everything);
+        let catalogue = mcp.catalogue(&Audience::Everything);
         let mirrored = catalogue.mirrored(&name);
         if !mirrored.is_empty() {
             let arguments = peek.arguments.and_then(|raw| Tree::members(raw.get()).ok());
@@ -294,7 +293,7 @@ fn check_name(wire: &Wire, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -
     Ok(())
 }
 
-fn discover(wire: &Wire, audience: &Audience, id: &RequestId) -> Vec<u8> {
+fn discover(mcp: &Mcp, audience: &Audience, id: &RequestId) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
     struct Discovered<'a> {
@@ -303,14 +302,15 @@ fn discover(wire: &Wire, audience: &Audience, id: &RequestId) -> Vec<u8> {
         #[serde(skip_serializing_if = "str::is_empty")]
         instructions: &'a str,
     }
-    let view = wire.service.catalog(audience);
+    let view = mcp.wire.service.catalog(audience);
     let body = Discovered {
         supported_versions: supported_versions(),
-        capabilities: methods::capabilities(wire, Version::STATELESS),
+        capabilities: methods::capabilities(&mcp.wire, Version::STATELESS),
         instructions: &view.instructions,
     };
-    let ttl = u64::try_from(wire.options.list_ttl.as_millis()).unwrap_or(u64::MAX);
-    speaker(wire, Version::STATELESS).success(id, body, Some(ttl), Meta::default())
+    let ttl = u64::try_from(mcp.options.lists.ttl.as_millis()).unwrap_or(u64::MAX);
+    mcp.speaker(Version::STATELESS)
+        .success(id, body, Some(ttl), Meta::default())
 }
 
 #[cfg(test)]

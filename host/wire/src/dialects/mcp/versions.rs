@@ -38,6 +38,11 @@ impl Version {
         Self::HANDSHAKE.into_iter().find(|version| version.as_str() == text)
     }
 
+    /// The version of an open session, which was negotiated or restored by its name.
+    pub(crate) fn of(session: &str) -> Self {
+        Self::handshake(session).unwrap_or(Self::LATEST_HANDSHAKE)
+    }
+
     /// True if the name is a date after the last handshake version: only stateless versions follow it.
     pub(crate) fn is_after_handshakes(text: &str) -> bool {
         let is_date = text.len() == 10

@@ -2,8 +2,8 @@
 //!
 //! Its clients do not know MCP's defaults, by which `mcp::listing` omits hints.
 
-use crate::dialects::per_catalog::{OfCatalog, PerCatalog, raw};
-use crate::options::WireOptions;
+use crate::dialects::mcp::listing::ListOptions;
+use crate::per_catalog::{OfCatalog, PerCatalog, raw};
 use host_api::{Annotations, CatalogView, ToolDescriptor};
 use serde::Serialize;
 use serde_json::Value;
@@ -20,7 +20,9 @@ pub(crate) struct Marked {
 }
 
 impl OfCatalog for Marked {
-    fn of(view: Arc<CatalogView>, options: &WireOptions) -> Self {
+    type Options = ListOptions;
+
+    fn of(view: Arc<CatalogView>, options: &ListOptions) -> Self {
         #[derive(Serialize)]
         struct Tools<'a> {
             tools: Vec<Tool<'a>>,

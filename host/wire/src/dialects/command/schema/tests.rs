@@ -56,7 +56,7 @@ fn properties_carry_their_own_required_beside_the_list() {
         tools: vec![tool("execute_code", "Runs.".to_owned(), input)],
         ..CatalogView::default()
     };
-    let told = ask(&Shown::of(Arc::new(view), &WireOptions::default()), json!({})).expect("a schema");
+    let told = ask(&Shown::of(Arc::new(view), &()), json!({})).expect("a schema");
     let entry = &told["tools"][0];
     assert_eq!(entry["example"], "execute_code(\"1\")");
     assert_eq!(entry["inputSchema"]["required"], json!(["code"]));
@@ -89,7 +89,7 @@ fn a_published_tool_takes_the_place_of_the_own_command() {
         tools: vec![tool(GET_SCHEMA, "Theirs.".to_owned(), json!({}))],
         ..CatalogView::default()
     };
-    let told = ask(&Shown::of(Arc::new(view), &WireOptions::default()), json!({})).expect("a schema");
+    let told = ask(&Shown::of(Arc::new(view), &()), json!({})).expect("a schema");
     let names: Vec<_> = told["tools"]
         .as_array()
         .expect("tools")
@@ -119,7 +119,7 @@ fn a_large_catalog_comes_in_pages_that_miss_nothing() {
         resources: (0..13).map(|n| Arc::new(resource(n))).collect(),
         ..CatalogView::default()
     };
-    let shown = Shown::of(Arc::new(view), &WireOptions::default());
+    let shown = Shown::of(Arc::new(view), &());
     let (mut names, mut offset) = (Vec::new(), json!(0));
     while !offset.is_null() {
         let page = ask(&shown, json!({ "offset": offset })).expect("a page");

@@ -4,6 +4,7 @@
 
 use crate::budget::Reservation;
 use crate::calls::{self, Answer, CallPlan, Origin};
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::ask;
 use crate::dialects::mcp::ask::parked::{Brought, Parkable, Waiting};
 use crate::dialects::mcp::ask::request_state::{Arguments, Nonce, Sealed, Subject};
@@ -20,7 +21,6 @@ use crate::mailbox::{Asking, Attachment, Mailbox};
 use crate::pipe::OnPipe;
 use crate::refused_calls::Called;
 use crate::request_ids::IdRefused;
-use crate::state::Wire;
 use host_api::{AskChannel, CallContext, Caller, ClientCapabilities};
 use serde_json::value::RawValue;
 use std::sync::Arc;
@@ -84,15 +84,15 @@ impl Addressee {
 }
 
 /// Starts the call, or passes the answers to the parked call that waits for them.
-pub(crate) fn begin<W, F>(wire: &Arc<Wire>, asker: Asker, start: Start<'_>, work: W) -> Result<Running, Fault>
+pub(crate) fn begin<W, F>(mcp: &Arc<Mcp>, asker: Asker, start: Start<'_>, work: W) -> Result<Running, Fault>
 where
     W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
-    called(&asker, &start).admit_unless_draining(wire)?;
+    called(&asker, &start).admit_unless_draining(&mcp.wire)?;
     match start.members {
-        Some(members) if asker.version.is_stateless() => stateless(wire, asker, start, members, work),
-        _ => handshake(wire, asker, start, work),
+        Some(members) if asker.version.is_stateless() => stateless(mcp, asker, start, members, work),
+        _ => handshake(mcp, asker, start, work),
     }
 }
 
@@ -105,7 +105,7 @@ fn called<'a>(asker: &'a Asker, start: &'a Start<'_>) -> Called<'a> {
     }
 }
 
-fn handshake<W, F>(wire: &Arc<Wire>, asker: Asker, start: Start<'_>, work: W) -> Result<Running, Fault>
+fn handshake<W, F>(mcp: &Arc<Mcp>, asker: Asker, start: Start<'_>, work: W) -> Result<Running, Fault>
 where
     W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
     F: Future<Output = Vec<u8>> + Send + 'static,
@@ -121,11 +121,11 @@ where
                 .ids
                 .take(id.as_json(), &cancel)
                 .map_err(|why| id_refused(id, why))?,
-            hold: wire.sessions.hold(session),
+            hold: mcp.wire.sessions.hold(session),
             primed: asker.version.primes_streams(),
         },
     };
-    let slot = called(&asker, &start).admit(wire)?;
+    let slot = called(&asker, &start).admit(&mcp.wire)?;
     // A client that accepts only JSON gets nothing before the result.
     let is_reachable = start.members.is_some() && asker.accepts.stream;
     let askable = match &asker.session {
@@ -133,9 +133,9 @@ where
         _ => ClientCapabilities::default(),
     };
     let ask = asker.session.as_ref().filter(|_| ask::any(askable)).map(|session| {
-        let mailbox = Mailbox::new(&wire.in_flight);
+        let mailbox = Mailbox::new(&mcp.wire.in_flight);
         let channel: Arc<dyn AskChannel> = Arc::new(Handshake {
-            wire: Arc::clone(wire),
+            mcp: Arc::clone(mcp),
             mailbox: Arc::clone(&mailbox),
             questions: Arc::clone(&session.questions),
             version: asker.version,
@@ -146,7 +146,7 @@ where
     });
     let addressee = Addressee::Request(id.clone());
     let progress = start.token.is_some();
-    let codec = codec(wire, &asker, id, start.token);
+    let codec = codec(mcp, &asker, id, start.token);
     let plan = CallPlan {
         id: asker.call,
         room: asker.room,
@@ -158,13 +158,15 @@ where
         origin,
         unity: asker.unity,
     };
-    let wire = Arc::clone(wire);
+    let mcp = Arc::clone(mcp);
     let work = move |context| work(context, addressee);
-    Ok(Box::pin(async move { Ok(calls::run(&wire, plan, codec, work).await) }))
+    Ok(Box::pin(
+        async move { Ok(calls::run(&mcp.wire, plan, codec, work).await) },
+    ))
 }
 
 fn stateless<W, F>(
-    wire: &Arc<Wire>,
+    mcp: &Arc<Mcp>,
     asker: Asker,
     mut start: Start<'_>,
     members: Members<'_>,
@@ -177,14 +179,14 @@ where
     let askable = ask::askable(asker.capabilities, asker.version);
     let responses = responses(members.responses)?;
     let subject = start.subject.as_ref().map(|of| {
-        let caller = identity(wire, &of.caller);
+        let caller = identity(&mcp.wire, &of.caller);
         let named = (of.name.as_str(), of.idempotency_key.as_deref());
-        Subject::new(wire.options.state_key, &caller, start.method, named, &of.arguments)
+        Subject::new(mcp.options.state_key, &caller, start.method, named, &of.arguments)
     });
     let progress = start.token.is_some();
-    let codec = codec(wire, &asker, start.id, start.token.take());
+    let codec = codec(mcp, &asker, start.id, start.token.take());
     let state = match (members.state, &subject) {
-        (Some(state), Some(subject)) => Some(open(wire, state, subject)?),
+        (Some(state), Some(subject)) => Some(open(mcp, state, subject)?),
         _ => None,
     };
     let brought = Brought {
@@ -197,22 +199,22 @@ where
     // Checked before the state is used up: a request that is rejected here can be sent again.
     let origin = on_pipe(&asker, start.id, &cancel)?.unwrap_or(Origin::Connection);
     let nonce = state.as_ref().map(Sealed::nonce).transpose()?;
-    let waiting = nonce.and_then(|nonce| wire.parked.take(nonce));
+    let waiting = nonce.and_then(|nonce| mcp.parked.take(nonce));
     // A retry that resumes a call needs no slot: the call takes its own slot again.
     let slot = waiting
         .is_none()
-        .then(|| called(&asker, &start).admit(wire))
+        .then(|| called(&asker, &start).admit(&mcp.wire))
         .transpose()?;
-    let wire = Arc::clone(wire);
+    let mcp = Arc::clone(mcp);
     Ok(Box::pin(async move {
         if let (Some(state), Some(nonce)) = (&state, nonce) {
-            use_up(&wire, state, nonce, waiting.is_some()).await?;
+            use_up(&mcp, state, nonce, waiting.is_some()).await?;
         }
         if let Some(waiting) = waiting {
             tracing::debug!(target: "hop", call = %asker.call, hop = "wire.resume", dialect = asker.caller.dialect.as_str());
             return take_over(waiting, brought, origin, asker.accepts, asker.room, codec, cancel).await;
         }
-        let channel = Stateless::new(&wire, &cancel, subject, brought, state);
+        let channel = Stateless::new(&mcp, &cancel, subject, brought, state);
         let ask = Asking {
             channel: Arc::<Stateless>::clone(&channel),
             mailbox: Arc::clone(&channel.mailbox),
@@ -225,21 +227,21 @@ where
             ask: Some(ask),
             accepts: asker.accepts,
             // There is always a slot here, because no call is resumed.
-            slot: slot.unwrap_or_else(|| wire.in_flight.count(Client::of(&asker.caller))),
+            slot: slot.unwrap_or_else(|| mcp.wire.in_flight.count(Client::of(&asker.caller))),
             origin,
             unity: asker.unity,
         };
         let addressee = Addressee::Parkable(Arc::clone(&channel));
         let work = move |context| work(context, addressee);
-        let answer = calls::run(&wire, plan, codec, work).await;
+        let answer = calls::run(&mcp.wire, plan, codec, work).await;
         judged(&*channel, answer)
     }))
 }
 
 /// Marks the state as used. Fails if the state was used before, or if the call that asked is gone and must not run
 /// again.
-async fn use_up(wire: &Wire, state: &Sealed, nonce: Nonce, is_there: bool) -> Result<(), Fault> {
-    match wire.used_states.claim(nonce, state.expires()).await {
+async fn use_up(mcp: &Mcp, state: &Sealed, nonce: Nonce, is_there: bool) -> Result<(), Fault> {
+    match mcp.used_states.claim(nonce, state.expires()).await {
         Claim::New if !is_there && state.has_written => Err(Fault::invalid_params(
             "start over: the call that asked is no longer there, and it had changed something already; look at what it did \
              before calling again without `requestState`",
@@ -326,12 +328,12 @@ pub(crate) fn ended() -> Fault {
     Fault::ended("the session of this request has ended: send `initialize`, or open `GET /sse`, again")
 }
 
-fn codec(wire: &Arc<Wire>, asker: &Asker, id: &RequestId, token: Option<Box<RawValue>>) -> McpCodec {
+fn codec(mcp: &Arc<Mcp>, asker: &Asker, id: &RequestId, token: Option<Box<RawValue>>) -> McpCodec {
     let logs = match &asker.session {
         Some(session) => Logs::Session(Arc::clone(session)),
         None => Logs::Fixed(asker.log_level),
     };
-    McpCodec::new(wire, id, asker.version, token, logs)
+    McpCodec::new(mcp, id, asker.version, token, logs)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //!
 //! This module reads both and identifies the clients that may send them. `calls` uses them.
 
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::ask::answers::Asked;
 use crate::dialects::mcp::ask::request_state::{Sealed, Subject};
 use crate::jsonrpc::{self, Fault, shortened};
@@ -31,14 +32,14 @@ pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
     format!("{from}\n{secret}\n{}", caller.client)
 }
 
-pub(super) fn open(wire: &Wire, state: &RawValue, subject: &Subject) -> Result<Sealed, Fault> {
+pub(super) fn open(mcp: &Mcp, state: &RawValue, subject: &Subject) -> Result<Sealed, Fault> {
     let state: String = serde_json::from_str(state.get()).map_err(|_| {
         Fault::invalid_params(format!(
             "`requestState` must be the string that came with the questions, not {}",
             shortened(state.get())
         ))
     })?;
-    Sealed::open(&state, wire.options.state_key, subject)
+    Sealed::open(&state, mcp.options.state_key, subject)
 }
 
 /// The answers to questions that were sent with the state. Any other answer is ignored; if it is needed, the question

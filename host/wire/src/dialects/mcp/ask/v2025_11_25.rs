@@ -1,13 +1,13 @@
 //! Questions to a client of the handshake eras: requests of the host on the call's own stream, answered by messages of
 //! the client.
 
-use crate::dialects::Version;
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::ask::{self, Request};
+use crate::dialects::mcp::versions::Version;
 use crate::jsonrpc::{self, RequestId, shortened};
 use crate::mailbox::{Mailbox, Signal};
 use crate::open_questions::{ClientAnswer, OpenQuestions};
 use crate::sessions::Session;
-use crate::state::Wire;
 use futures_util::future::try_join_all;
 use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, ClientCapabilities, Json, Question};
 use serde::{Deserialize, Serialize};
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 /// The asker of one call.
 pub(crate) struct Handshake {
-    pub(crate) wire: Arc<Wire>,
+    pub(crate) mcp: Arc<Mcp>,
     pub(crate) mailbox: Arc<Mailbox>,
     pub(crate) questions: Arc<OpenQuestions>,
     pub(crate) version: Version,
@@ -41,6 +41,7 @@ impl Handshake {
             return Err(AskError::Unsupported { capability });
         }
         let _place = self
+            .mcp
             .wire
             .asking
             .take()
@@ -66,8 +67,8 @@ impl Handshake {
             biased;
             () = self.cancel.cancelled() => return Err(AskError::Cancelled),
             answers = try_join_all(answers) => answers,
-            () = self.wire.closing.cancelled() => Err(refused("the host is shutting down")),
-            () = tokio::time::sleep(self.wire.options.ask_limit) => Err(AskError::TimedOut),
+            () = self.mcp.wire.closing.cancelled() => Err(refused("the host is shutting down")),
+            () = tokio::time::sleep(self.mcp.options.ask_limit) => Err(AskError::TimedOut),
         };
         if let Err(error) = &outcome {
             let withdrawn = opened.unanswered();

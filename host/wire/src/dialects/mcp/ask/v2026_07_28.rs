@@ -3,17 +3,16 @@
 //!
 //! This module keeps the answers of one call, seals its state and waits. `ask::calls` reads a retry.
 
-use crate::dialects::Version;
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::ask::answers::{Answers, Asked};
 use crate::dialects::mcp::ask::parked::{Brought, Parkable, Waiting};
 use crate::dialects::mcp::ask::request_state::{LONGEST, Nonce, Sealed, Subject};
 use crate::dialects::mcp::ask::{self, Request};
 use crate::dialects::mcp::errors;
 use crate::dialects::mcp::shapes::ServerInfo;
-use crate::dialects::mcp::speaking::speaker;
+use crate::dialects::mcp::versions::Version;
 use crate::jsonrpc::{self, Fault, RequestId};
 use crate::mailbox::{Attachment, Mailbox, Signal};
-use crate::state::Wire;
 use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, ClientCapabilities, Json, Question};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -25,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 /// The asker of one call, over all the requests that carry it.
 pub(crate) struct Stateless {
     me: Weak<Self>,
-    wire: Arc<Wire>,
+    mcp: Arc<Mcp>,
     pub(crate) mailbox: Arc<Mailbox>,
     /// Cancels the call.
     cancel: CancellationToken,
@@ -86,7 +85,7 @@ impl Parkable for Stateless {
 impl Stateless {
     /// `state` is set if a call runs again from the start.
     pub(crate) fn new(
-        wire: &Arc<Wire>,
+        mcp: &Arc<Mcp>,
         cancel: &CancellationToken,
         subject: Option<Subject>,
         brought: Brought,
@@ -117,8 +116,8 @@ impl Stateless {
         current.answers.add(brought.answers);
         Arc::new_cyclic(|me| Self {
             me: Weak::clone(me),
-            wire: Arc::clone(wire),
-            mailbox: Mailbox::new(&wire.in_flight),
+            mcp: Arc::clone(mcp),
+            mailbox: Mailbox::new(&mcp.wire.in_flight),
             cancel: cancel.clone(),
             subject,
             turn: Semaphore::new(1),
@@ -217,13 +216,13 @@ impl Stateless {
 
     /// Answers the current request with the open questions, and waits for the request with the answers.
     async fn park(&self, request: &AskRequest) -> Result<(), AskError> {
-        let closing = &self.wire.closing;
+        let closing = &self.mcp.wire.closing;
         if closing.is_cancelled() {
             return Err(refused("the host is shutting down"));
         }
-        let _place = match self.wire.asking.take() {
+        let _place = match self.mcp.wire.asking.take() {
             Some(place) => place,
-            None if self.wire.parked.evict() => self.wire.asking.count(),
+            None if self.mcp.parked.evict() => self.mcp.wire.asking.count(),
             None => return Err(refused("too many calls wait for an answer")),
         };
         let mut nonce = Nonce::default();
@@ -232,7 +231,7 @@ impl Stateless {
         let (answered, answers) = oneshot::channel();
         let me = self.me.upgrade().ok_or(AskError::Cancelled)?;
         let waiting = Waiting::new(me, answered, request.has_written);
-        let parked = self.wire.parked.enter(nonce, waiting);
+        let parked = self.mcp.parked.enter(nonce, waiting);
         let _away = self.mailbox.leave();
         if !self.mailbox.put(Signal::Detach(response)) {
             return Err(refused("this call asks too much at once"));
@@ -243,7 +242,7 @@ impl Stateless {
             () = self.cancel.cancelled() => return Err(AskError::Cancelled),
             answered = &mut answers => return answered.map_err(|_| AskError::Cancelled),
             () = closing.cancelled() => AskError::Cancelled,
-            () = tokio::time::sleep(self.wire.options.ask_limit) => AskError::TimedOut,
+            () = tokio::time::sleep(self.mcp.options.ask_limit) => AskError::TimedOut,
         };
         if !parked.withdraw() {
             // A retry has taken the call at this very moment: the answers are about to arrive.
@@ -260,7 +259,7 @@ impl Stateless {
         let subject = self.subject.clone().ok_or_else(unable)?;
         let current = self.lock();
         let (digest, revision) = (request.digest.clone(), request.policy_revision);
-        let mut sealed = Sealed::new(nonce, self.wire.options.ask_limit, subject, digest, revision);
+        let mut sealed = Sealed::new(nonce, self.mcp.options.ask_limit, subject, digest, revision);
         sealed.has_written = request.has_written;
         for (asked, answer) in current.answers.iter() {
             let answer = RawValue::from_string(answer.get().to_owned());
@@ -274,7 +273,7 @@ impl Stateless {
                 missing.push(question);
             }
         }
-        let state = sealed.seal(self.wire.options.state_key).ok_or_else(|| {
+        let state = sealed.seal(self.mcp.options.state_key).ok_or_else(|| {
             refused(&format!(
                 "the answers so far are too large to be kept for another question (at most {LONGEST} bytes)"
             ))
@@ -287,7 +286,7 @@ impl Stateless {
             input_requests: requests.collect(),
             request_state: &state,
             meta: About {
-                server: speaker(&self.wire, Version::STATELESS).server_info(),
+                server: self.mcp.speaker(Version::STATELESS).server_info(),
             },
         };
         Ok(jsonrpc::success(&current.id, &result))

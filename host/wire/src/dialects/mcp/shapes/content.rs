@@ -1,7 +1,7 @@
 //! Content blocks and the contents of resources, in the form of each version of MCP.
 
-use crate::dialects::Version;
 use crate::dialects::mcp::members;
+use crate::dialects::mcp::versions::Version;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_api::{ContentBlock, Extra, ResourceBody, ResourceContents};

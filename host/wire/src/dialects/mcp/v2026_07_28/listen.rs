@@ -4,11 +4,12 @@
 
 use crate::budget::Share;
 use crate::calls::Answer;
-use crate::dialects::Version;
+use crate::dialects::mcp::Mcp;
 use crate::dialects::mcp::ask::calls;
 use crate::dialects::mcp::methods;
 use crate::dialects::mcp::notices::{Channel, Filter, SUBSCRIBER, Subscription, SubscriptionMeta};
 use crate::dialects::mcp::peer::Peer;
+use crate::dialects::mcp::versions::Version;
 use crate::in_flight::NoSlot;
 use crate::jsonrpc::{self, Fault, RequestId};
 use crate::pipe::Pipe;
@@ -95,22 +96,23 @@ pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
 
 /// Registers the notifications that the client requested; the first message lists those that exist.
 pub(crate) async fn listen(
-    wire: &Arc<Wire>,
+    mcp: &Arc<Mcp>,
     peer: &Peer,
     id: &RequestId,
     params: Option<&RawValue>,
 ) -> Result<Answer, Fault> {
     let subscription = Subscription {
         unity: peer.unity.clone(),
-        ..subscription(wire, id, params).await?
+        ..subscription(&mcp.wire, id, params).await?
     };
     match &peer.pipe {
-        Some(end) => on_pipe(wire, &end.pipe, id, subscription),
-        None => on_stream(wire, id, subscription),
+        Some(end) => on_pipe(mcp, &end.pipe, id, subscription),
+        None => on_stream(mcp, id, subscription),
     }
 }
 
-fn on_stream(wire: &Arc<Wire>, id: &RequestId, subscription: Subscription) -> Result<Answer, Fault> {
+fn on_stream(mcp: &Mcp, id: &RequestId, subscription: Subscription) -> Result<Answer, Fault> {
+    let wire = &mcp.wire;
     let slot = place(wire)?;
     let room = wire.budget.reserve(Share::Streams, STREAM)?;
     let log = StreamLog::new(0, wire.bounds(), Arc::clone(&wire.dropped), &wire.budget, Some(room));
@@ -119,7 +121,7 @@ fn on_stream(wire: &Arc<Wire>, id: &RequestId, subscription: Subscription) -> Re
     let reader = open
         .follow(&log, None, wire.options.keep_alive)
         .with_preface(streams::OPENING)
-        .with_listener(wire.subscribers.follow(id, subscription, &log));
+        .with_listener(mcp.subscribers.follow(id, subscription, &log));
     // If a shutdown began in between, it has ended the subscriber, or this check sees it.
     if wire.is_draining() {
         log.close();
@@ -128,8 +130,8 @@ fn on_stream(wire: &Arc<Wire>, id: &RequestId, subscription: Subscription) -> Re
 }
 
 /// Runs until `notifications/cancelled` names it.
-fn on_pipe(wire: &Wire, pipe: &Arc<Pipe>, id: &RequestId, subscription: Subscription) -> Result<Answer, Fault> {
-    let place = place(wire)?;
+fn on_pipe(mcp: &Mcp, pipe: &Arc<Pipe>, id: &RequestId, subscription: Subscription) -> Result<Answer, Fault> {
+    let place = place(&mcp.wire)?;
     let gone = CancellationToken::new();
     let taken = pipe
         .ids
@@ -141,6 +143,6 @@ fn on_pipe(wire: &Wire, pipe: &Arc<Pipe>, id: &RequestId, subscription: Subscrip
         _id: taken,
         _place: place,
     };
-    wire.subscribers.add(id, subscription, channel, gone);
+    mcp.subscribers.add(id, subscription, channel, gone);
     Ok(Answer::Silence)
 }

@@ -2,7 +2,6 @@
 //!
 //! This module knows no dialect: each implements `OfCatalog`.
 
-use crate::options::WireOptions;
 use host_api::{Audience, CatalogView, ToolService};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
@@ -13,7 +12,10 @@ const KEPT: usize = 8;
 
 /// A form of one published catalog.
 pub(crate) trait OfCatalog {
-    fn of(view: Arc<CatalogView>, options: &WireOptions) -> Self;
+    /// The settings that the form depends on.
+    type Options;
+
+    fn of(view: Arc<CatalogView>, options: &Self::Options) -> Self;
 }
 
 /// The forms of the lists that were served last; the first request after a publication creates one.
@@ -25,12 +27,9 @@ impl<T> Default for PerCatalog<T> {
     }
 }
 
-/// The publisher, and the options for the form.
-pub(crate) type Published<'a> = (&'a dyn ToolService, &'a WireOptions);
-
 impl<T: OfCatalog> PerCatalog<T> {
-    /// The form of the current list for `audience`.
-    pub(crate) fn current(&self, (service, options): Published<'_>, audience: &Audience) -> Arc<T> {
+    /// The form of the current list of `service` for `audience`.
+    pub(crate) fn current(&self, service: &dyn ToolService, options: &T::Options, audience: &Audience) -> Arc<T> {
         let view = service.catalog(audience);
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, made)) = held.iter().find(|(of, _)| Arc::ptr_eq(of, &view)) {

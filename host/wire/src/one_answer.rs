@@ -5,12 +5,11 @@
 
 use crate::budget::{Kept, Reservation};
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
-use crate::dialects::mcp;
-use crate::dialects::refused::Refused;
 use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::{self, Body, Cause, Fault, METHOD_NOT_FOUND, RequestId};
+use crate::refused::Refused;
 use crate::refused_calls::Called;
 use crate::state::Wire;
 use axum_core::response::Response;
@@ -155,7 +154,7 @@ struct Quiet<N> {
 
 impl<N: Fn(&str) -> Vec<u8> + Send + 'static> Codec for Quiet<N> {
     fn event(&mut self, event: CallEvent) -> EventUse {
-        mcp::notices::pass_on(&self.wire, event);
+        self.wire.changes.announce(&event);
         EventUse::Nothing
     }
 
