@@ -6,7 +6,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// The caller, for protocols that send no client name.
-pub(crate) fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
+pub fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
     Caller {
         dialect,
         client: Arc::default(),
@@ -17,7 +17,7 @@ pub(crate) fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
 }
 
 /// A call request that names only the tool and its arguments; its deadline is the operator's.
-pub(crate) fn call_request(tool: String, arguments: Map<String, Value>, caller: Caller) -> CallRequest {
+pub fn call_request(tool: String, arguments: Map<String, Value>, caller: Caller) -> CallRequest {
     CallRequest {
         tool,
         arguments,
@@ -30,7 +30,7 @@ pub(crate) fn call_request(tool: String, arguments: Map<String, Value>, caller: 
 }
 
 /// A resource request of the same kind.
-pub(crate) fn resource_request(uri: String, caller: Caller) -> ResourceRequest {
+pub fn resource_request(uri: String, caller: Caller) -> ResourceRequest {
     ResourceRequest {
         uri,
         caller,

@@ -6,23 +6,23 @@ use host_api::CallEvent;
 use std::sync::{PoisonError, RwLock, Weak};
 
 /// A dialect that notifies its clients of changes.
-pub(crate) trait ChangeListener: Send + Sync {
+pub trait ChangeListener: Send + Sync {
     /// An event of a call of any dialect. Events that belong to the caller alone are ignored.
     fn changed(&self, event: &CallEvent);
 }
 
 /// All listeners.
 #[derive(Default)]
-pub(crate) struct Changes(RwLock<Vec<Weak<dyn ChangeListener>>>);
+pub struct Changes(RwLock<Vec<Weak<dyn ChangeListener>>>);
 
 impl Changes {
     /// Adds a listener, for as long as it lives.
-    pub(crate) fn follow(&self, listener: Weak<dyn ChangeListener>) {
+    pub fn follow(&self, listener: Weak<dyn ChangeListener>) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).push(listener);
     }
 
     /// Passes an event to all listeners, before this returns.
-    pub(crate) fn announce(&self, event: &CallEvent) {
+    pub fn announce(&self, event: &CallEvent) {
         let listeners = self.0.read().unwrap_or_else(PoisonError::into_inner);
         for listener in listeners.iter().filter_map(Weak::upgrade) {
             listener.changed(event);

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// A protocol that the wire serves beside others.
-pub(crate) trait Dialect: Send + Sync {
+pub trait Dialect: Send + Sync {
     /// What it serves on each path, in the order of the page at `/`.
     fn routes(self: Arc<Self>) -> Vec<Route>;
 
@@ -41,13 +41,13 @@ pub(crate) trait Dialect: Send + Sync {
 }
 
 /// Creates a dialect of a running wire.
-pub(crate) type NewDialect = Box<dyn FnOnce(&Arc<Wire>) -> Arc<dyn Dialect> + Send>;
+pub type NewDialect = Box<dyn FnOnce(&Arc<Wire>) -> Arc<dyn Dialect> + Send>;
 
 /// One gauge: its name without the prefix of the host, its help, its value.
-pub(crate) type Gauge = (&'static str, &'static str, u64);
+pub type Gauge = (&'static str, &'static str, u64);
 
 /// The name and the JSON of a member.
-pub(crate) type HealthMember = (&'static str, Box<RawValue>);
+pub type HealthMember = (&'static str, Box<RawValue>);
 
 /// All dialects of a port, in order.
 #[derive(Clone)]

@@ -2,26 +2,26 @@
 //!
 //! It checks CORS, Host, Origin, token and body size. It does not read JSON-RPC: dialects do.
 
-pub(crate) mod accept;
-pub(crate) mod answer;
+pub mod accept;
+pub mod answer;
 mod body;
-pub(crate) mod claim;
-pub(crate) mod content_type;
+pub mod claim;
+pub mod content_type;
 mod cors;
 mod exchange;
-pub(crate) mod guard;
+pub mod guard;
 mod head;
-pub(crate) mod inert;
+pub mod inert;
 pub(crate) mod lingering;
 pub(crate) mod logins;
 mod outgoing;
-pub(crate) mod place;
-pub(crate) mod refusal;
-pub(crate) mod route;
-pub(crate) mod switch;
-pub(crate) mod unity;
+pub mod place;
+pub mod refusal;
+pub mod route;
+pub mod switch;
+pub mod unity;
 
-pub(crate) use exchange::{Exchange, Incoming, posted};
+pub use exchange::{Exchange, Incoming, posted};
 
 use crate::connections::KeptRoom;
 use crate::state::Wire;
@@ -38,7 +38,7 @@ use std::sync::Arc;
 use tracing::Instrument;
 
 /// Answers one request of `peer`; `None` if there is no room for any answer.
-pub(crate) async fn enter(wire: &Arc<Wire>, places: &Places, peer: SocketAddr, request: Request) -> Option<Response> {
+pub async fn enter(wire: &Arc<Wire>, places: &Places, peer: SocketAddr, request: Request) -> Option<Response> {
     let (mut parts, body) = request.into_parts();
     head::own(&mut parts);
     guard::hide_credentials(&mut parts.headers);

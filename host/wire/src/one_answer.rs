@@ -20,16 +20,16 @@ use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
 /// The faults of a JSON-RPC dialect for a request without a result.
-pub(crate) struct Form {
+pub struct Form {
     /// The host accepts no more requests now.
-    pub(crate) busy: fn(&str, ErrorKind) -> Fault,
+    pub busy: fn(&str, ErrorKind) -> Fault,
     /// The message is not a request, or not one of this dialect.
-    pub(crate) no_request: fn(Fault) -> Fault,
+    pub no_request: fn(Fault) -> Fault,
 }
 
 impl Form {
     /// The content of a body, or the response that rejects it.
-    pub(crate) fn read<'a>(&self, headers: &HeaderMap, body: &'a [u8]) -> Result<Body<'a>, Box<Response>> {
+    pub fn read<'a>(&self, headers: &HeaderMap, body: &'a [u8]) -> Result<Body<'a>, Box<Response>> {
         if let Err(refusal) = content_type::json_or_undeclared(headers) {
             return Err(Box::new(self.refuse_body(body, refusal)));
         }
@@ -37,12 +37,12 @@ impl Form {
     }
 
     /// Rejects a body that was read and is not a request.
-    pub(crate) fn refuse(&self, body: &[u8], fault: Fault) -> Response {
+    pub fn refuse(&self, body: &[u8], fault: Fault) -> Response {
         answer::refusal((self.no_request)(fault), Some(&jsonrpc::id_of(body)))
     }
 
     /// Rejects a body that did not arrive completely.
-    pub(crate) fn refuse_body(&self, body: &[u8], refusal: Refusal) -> Response {
+    pub fn refuse_body(&self, body: &[u8], refusal: Refusal) -> Response {
         let Refusal { status, fault } = refusal;
         let told = match fault.cause {
             Cause::Busy | Cause::TooMany => (self.busy)(&fault.message, ErrorKind::RateLimited),
@@ -53,7 +53,7 @@ impl Form {
 }
 
 /// The answer to a request. A method that does not exist is the only failure with its own status.
-pub(crate) fn answered(id: &RequestId, answered: Result<Response, Fault>) -> Response {
+pub fn answered(id: &RequestId, answered: Result<Response, Fault>) -> Response {
     let refusal = |fault: Fault| match fault.code {
         METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
         _ => fault.into(),
@@ -62,16 +62,16 @@ pub(crate) fn answered(id: &RequestId, answered: Result<Response, Fault>) -> Res
 }
 
 /// The end of a call.
-pub(crate) struct Ran<T> {
+pub struct Ran<T> {
     /// The text of the work, or its replacement; `None` if its connection was lost.
-    pub(crate) text: Option<Kept>,
+    pub text: Option<Kept>,
     /// The additional value of the work; `None` if the host itself aborted.
-    pub(crate) value: Option<T>,
+    pub value: Option<T>,
 }
 
 /// Runs `work`, which returns the answer and an additional value, in an owned task within `server.max-in-flight`.
 /// `failure` writes the answer if the host itself aborted.
-pub(crate) async fn run<T, N, W, F>(
+pub async fn run<T, N, W, F>(
     wire: &Arc<Wire>,
     called: Called<'_>,
     room: Arc<Reservation>,
@@ -120,12 +120,7 @@ where
 }
 
 /// The same as the response to a POST.
-pub(crate) async fn respond<N, W, F>(
-    exchange: &Exchange,
-    called: Called<'_>,
-    failure: N,
-    work: W,
-) -> Result<Response, Refused>
+pub async fn respond<N, W, F>(exchange: &Exchange, called: Called<'_>, failure: N, work: W) -> Result<Response, Refused>
 where
     N: Fn(&str) -> Vec<u8> + Send + 'static,
     W: FnOnce(CallContext) -> F + Send,

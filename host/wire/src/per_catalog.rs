@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const KEPT: usize = 8;
 
 /// A form of one published catalog.
-pub(crate) trait OfCatalog {
+pub trait OfCatalog {
     /// The settings that the form depends on.
     type Options;
 
@@ -19,7 +19,7 @@ pub(crate) trait OfCatalog {
 }
 
 /// The forms of the lists that were served last; the first request after a publication creates one.
-pub(crate) struct PerCatalog<T>(Mutex<Vec<(Arc<CatalogView>, Arc<T>)>>);
+pub struct PerCatalog<T>(Mutex<Vec<(Arc<CatalogView>, Arc<T>)>>);
 
 impl<T> Default for PerCatalog<T> {
     fn default() -> Self {
@@ -29,7 +29,7 @@ impl<T> Default for PerCatalog<T> {
 
 impl<T: OfCatalog> PerCatalog<T> {
     /// The form of the current list of `service` for `audience`.
-    pub(crate) fn current(&self, service: &dyn ToolService, options: &T::Options, audience: &Audience) -> Arc<T> {
+    pub fn current(&self, service: &dyn ToolService, options: &T::Options, audience: &Audience) -> Arc<T> {
         let view = service.catalog(audience);
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, made)) = held.iter().find(|(of, _)| Arc::ptr_eq(of, &view)) {
@@ -46,6 +46,6 @@ impl<T: OfCatalog> PerCatalog<T> {
 }
 
 /// One entry of a list, encoded.
-pub(crate) fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
+pub fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
     to_raw_value(value).expect("listed things have text keys and finite numbers")
 }

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// The text of a result that has no JSON.
-pub(crate) fn joined_text(blocks: &[ContentBlock]) -> String {
+pub fn joined_text(blocks: &[ContentBlock]) -> String {
     let texts = blocks.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
         _ => None,
@@ -19,7 +19,7 @@ pub(crate) fn joined_text(blocks: &[ContentBlock]) -> String {
 
 /// The object with a `diagnostics` member; `None` if the JSON is not an object, or if it has a `diagnostics` member
 /// that is not a list.
-pub(crate) fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
+pub fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
     if lines.is_empty() {
         return Some(json.clone());
     }
@@ -41,7 +41,7 @@ pub(crate) fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
 }
 
 /// The wrapper of `read_resource`.
-pub(crate) fn resource_result(contents: &[ResourceContents]) -> impl Serialize {
+pub fn resource_result(contents: &[ResourceContents]) -> impl Serialize {
     #[derive(Serialize)]
     struct Result<'a> {
         contents: Vec<Contents<'a>>,
@@ -54,7 +54,7 @@ pub(crate) fn resource_result(contents: &[ResourceContents]) -> impl Serialize {
 /// The contents of one resource.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Contents<'a> {
+pub struct Contents<'a> {
     uri: &'a str,
     mime_type: &'a str,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,7 +64,7 @@ pub(crate) struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    pub(crate) fn of(contents: &'a ResourceContents) -> Self {
+    pub fn of(contents: &'a ResourceContents) -> Self {
         let (text, blob) = match &contents.body {
             ResourceBody::Text(text) => (Some(text.as_str()), None),
             ResourceBody::Blob(bytes) => (None, Some(STANDARD.encode(bytes))),

@@ -12,13 +12,13 @@ const FIRST_CATALOG: Duration = Duration::from_secs(30);
 const WELCOME: Duration = Duration::from_secs(5);
 
 /// Whether a catalog was published.
-pub(crate) fn is_there(wire: &Wire) -> bool {
+pub fn is_there(wire: &Wire) -> bool {
     *wire.service.revision().borrow() > 0
 }
 
 /// Waits for the catalog data in a welcome, which a client requests only once. The wait is shorter than for the catalog
 /// itself, since a welcome without instructions is better than a client that gives up.
-pub(crate) async fn for_welcome(wire: &Wire) {
+pub async fn for_welcome(wire: &Wire) {
     if !is_there(wire) {
         let _ = tokio::time::timeout(WELCOME, first(wire)).await;
     }
@@ -29,7 +29,7 @@ pub(crate) async fn for_welcome(wire: &Wire) {
 ///
 /// # Errors
 /// `NotReady` after half a minute, or when the host shuts down.
-pub(crate) async fn first(wire: &Wire) -> Result<(), CallError> {
+pub async fn first(wire: &Wire) -> Result<(), CallError> {
     if is_there(wire) {
         return Ok(());
     }

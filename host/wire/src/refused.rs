@@ -5,17 +5,17 @@ use host_api::{CallError, ErrorKind};
 
 /// The reason why a call was not started.
 #[derive(Debug)]
-pub(crate) struct Refused {
-    pub(crate) kind: ErrorKind,
-    pub(crate) message: String,
-    pub(crate) hint: Option<&'static str>,
+pub struct Refused {
+    pub kind: ErrorKind,
+    pub message: String,
+    pub hint: Option<&'static str>,
     /// The client, not the host, has too many calls in flight: 429 over HTTP, not 503.
     pub(crate) is_of_client: bool,
 }
 
 impl Refused {
     /// The same in the form of a protocol, `busy`, with its HTTP status.
-    pub(crate) fn fault(&self, busy: impl FnOnce(&str, ErrorKind) -> Fault) -> Fault {
+    pub fn fault(&self, busy: impl FnOnce(&str, ErrorKind) -> Fault) -> Fault {
         let fault = busy(&self.sentence(), self.kind);
         match self.is_of_client {
             true => fault.with_cause(Cause::TooMany),
@@ -24,7 +24,7 @@ impl Refused {
     }
 
     /// Message and hint, for protocols that have one text.
-    pub(crate) fn sentence(&self) -> String {
+    pub fn sentence(&self) -> String {
         match self.hint {
             Some(hint) => format!("{}: {hint}", self.message),
             None => self.message.clone(),

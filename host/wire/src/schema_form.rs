@@ -6,7 +6,7 @@ use serde_json::Value;
 const MAX_HOPS: usize = 8;
 
 /// Resolves `$ref` within the schema's own definitions, and unwraps unions that only add null.
-pub(crate) fn resolved<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
+pub fn resolved<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
     for _ in 0..MAX_HOPS {
         let next = match schema.get("$ref").and_then(Value::as_str) {
             Some(reference) => reference.strip_prefix('#').and_then(|pointer| root.pointer(pointer)),
@@ -29,7 +29,7 @@ pub(crate) fn resolved<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value 
 }
 
 /// The type; null is ignored if there is another type.
-pub(crate) fn type_of(schema: &Value) -> Option<&str> {
+pub fn type_of(schema: &Value) -> Option<&str> {
     match schema.get("type")? {
         Value::String(one) => Some(one),
         Value::Array(several) => {

@@ -2,7 +2,7 @@
 
 use crate::budget::Budget;
 use crate::connections;
-use crate::dialects;
+use crate::dialect::NewDialect;
 use crate::options::WireOptions;
 use crate::served::Served;
 use crate::sessions::Sessions;
@@ -28,13 +28,13 @@ pub enum WireError {
 }
 
 /// Maximum time in which aborted calls can send an answer.
-pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
+pub const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Maximum time for links of Unity instances to end.
 const UNITYS: Duration = Duration::from_secs(5);
 /// Maximum interval at which idle sessions and abandoned streams are searched.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Serves `service` on all `listeners` until `shutdown` is cancelled. Then `/ready` answers 503, new calls are rejected
+/// Serves `service` in all `dialects` on all `listeners` until `shutdown` is cancelled. Then `/ready` answers 503, new calls are rejected
 /// with the reason, streams end, and calls in flight get `options.drain` to finish. After that the listeners close, and
 /// it returns. Every listener serves every path.
 ///
@@ -44,15 +44,17 @@ pub fn serve(
     listeners: Vec<TcpListener>,
     service: Arc<dyn ToolService>,
     options: WireOptions,
+    dialects: Vec<NewDialect>,
     shutdown: CancellationToken,
 ) -> BoxFuture<'static, Result<(), WireError>> {
-    Box::pin(run(listeners, service, options, shutdown))
+    Box::pin(run(listeners, service, options, dialects, shutdown))
 }
 
 async fn run(
     listeners: Vec<TcpListener>,
     service: Arc<dyn ToolService>,
     options: WireOptions,
+    dialects: Vec<NewDialect>,
     shutdown: CancellationToken,
 ) -> Result<(), WireError> {
     if listeners.is_empty() {
@@ -61,7 +63,6 @@ async fn run(
     let drain = options.drain;
     let budget = Budget::new(options.memory);
     let sessions = sessions(&options, &budget).await?;
-    let dialects = dialects::all(&options);
     let wire = Wire::new(service, options, budget, sessions);
     let served = Served::new(Arc::clone(&wire), dialects);
     let upkeep = TaskTracker::new();

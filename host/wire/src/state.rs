@@ -22,50 +22,50 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// The running wire.
-pub(crate) struct Wire {
-    pub(crate) service: Arc<dyn ToolService>,
-    pub(crate) options: WireOptions,
+pub struct Wire {
+    pub service: Arc<dyn ToolService>,
+    pub options: WireOptions,
     /// The budget for everything that is held for clients.
-    pub(crate) budget: Arc<Budget>,
-    pub(crate) sessions: Arc<Sessions>,
+    pub budget: Arc<Budget>,
+    pub sessions: Arc<Sessions>,
     /// Changes that calls report, for the clients of all dialects.
-    pub(crate) changes: Changes,
+    pub changes: Changes,
     /// Clients with one pipe for everything: the old HTTP+SSE transport, and stdio.
-    pub(crate) pipes: Pipes,
+    pub pipes: Pipes,
     pub(crate) unity_links: UnityLinks,
     /// Addresses that sent wrong tokens.
     pub(crate) logins: Logins,
-    pub(crate) connections: Arc<Places>,
+    pub connections: Arc<Places>,
     /// The data under way to each peer.
     pub(crate) outlets: Arc<Outlets>,
     /// Calls in flight.
-    pub(crate) in_flight: Arc<InFlight>,
+    pub in_flight: Arc<InFlight>,
     /// Calls that got no slot.
-    pub(crate) refused_calls: RefusedCounts,
+    pub refused_calls: RefusedCounts,
     /// Calls whose questions wait for an answer; they have no slot.
-    pub(crate) asking: Arc<Slots>,
+    pub asking: Arc<Slots>,
     /// Connections that follow a stream, including those of calls.
-    pub(crate) streams: Arc<Slots>,
+    pub streams: Arc<Slots>,
     /// Owns the task of every call.
-    pub(crate) tasks: TaskTracker,
+    pub tasks: TaskTracker,
     /// For bodies that were rejected before their end.
-    pub(crate) drain: Drain,
+    pub drain: Drain,
     /// Events and messages that a listening reader did not get.
-    pub(crate) dropped: Arc<AtomicU64>,
-    pub(crate) started: Instant,
+    pub dropped: Arc<AtomicU64>,
+    pub started: Instant,
     /// A shutdown was requested: no new calls, long-lived streams end. The port stays open, so that a new connection
     /// gets an answer.
-    pub(crate) closing: CancellationToken,
+    pub closing: CancellationToken,
     /// The calls have drained: the port closes.
-    pub(crate) closed: CancellationToken,
+    pub closed: CancellationToken,
     /// The drain time is over: running calls are aborted.
-    pub(crate) kill: CancellationToken,
+    pub kill: CancellationToken,
     /// Connections that still do not take their last answer are closed.
-    pub(crate) cut: CancellationToken,
+    pub cut: CancellationToken,
 }
 
 impl Wire {
-    pub(crate) fn new(
+    pub fn new(
         service: Arc<dyn ToolService>,
         options: WireOptions,
         budget: Arc<Budget>,
@@ -99,7 +99,7 @@ impl Wire {
     }
 
     /// Room for the parsed request and the calls created from it.
-    pub(crate) fn admit(&self, request: &[u8]) -> Result<Reservation, Full> {
+    pub fn admit(&self, request: &[u8]) -> Result<Reservation, Full> {
         let is_list = request.trim_ascii_start().starts_with(b"[");
         let bytes = match is_list {
             // Only the members are read, and only if there are not too many.
@@ -109,21 +109,21 @@ impl Wire {
         self.budget.reserve(Share::Calls, bytes)
     }
 
-    pub(crate) fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> Bounds {
         Bounds {
             messages: self.options.stream_events,
             bytes: self.options.stream_bytes,
         }
     }
 
-    pub(crate) fn pipe_bounds(&self) -> Bounds {
+    pub fn pipe_bounds(&self) -> Bounds {
         Bounds {
             messages: self.options.pipe_events,
             bytes: self.options.pipe_bytes,
         }
     }
 
-    pub(crate) fn is_draining(&self) -> bool {
+    pub fn is_draining(&self) -> bool {
         self.closing.is_cancelled()
     }
 }

@@ -15,7 +15,7 @@ type ByBody = Box<dyn Fn(&[u8]) -> bool + Send + Sync>;
 pub(crate) type PostHandler = Arc<dyn Fn(Exchange) -> BoxFuture<'static, Response> + Send + Sync>;
 
 /// Requests that a protocol takes on a path of another one.
-pub(crate) enum Claim {
+pub enum Claim {
     /// Requests that are recognized by their head.
     Head { is_mine: ByHead, handler: Handler },
     /// POST requests that are recognized by their body.
@@ -29,7 +29,7 @@ pub(crate) enum Claim {
 
 impl Claim {
     /// A claim by the head of a request.
-    pub(crate) fn by_head<F>(
+    pub fn by_head<F>(
         is_mine: impl Fn(&Incoming) -> bool + Send + Sync + 'static,
         handler: impl Fn(Incoming) -> F + Send + Sync + 'static,
     ) -> Self
@@ -43,7 +43,7 @@ impl Claim {
     }
 
     /// A claim by the body of a POST.
-    pub(crate) fn by_body<F>(
+    pub fn by_body<F>(
         is_mine: impl Fn(&[u8]) -> bool + Send + Sync + 'static,
         handler: impl Fn(Exchange) -> F + Send + Sync + 'static,
     ) -> Self
@@ -58,7 +58,7 @@ impl Claim {
     }
 
     /// Refuses claimed bodies in the form of the protocol, even if they are incomplete.
-    pub(crate) fn refuse(
+    pub fn refuse(
         mut self,
         form: impl for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync + 'static,
     ) -> Self {

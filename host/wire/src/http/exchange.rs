@@ -18,42 +18,42 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 /// A request that passed the guard, with an unread body.
-pub(crate) struct Incoming {
-    pub(crate) wire: Arc<Wire>,
+pub struct Incoming {
+    pub wire: Arc<Wire>,
     /// The path that it is for.
     pub(super) place: Arc<Place>,
-    pub(crate) parts: Parts,
+    pub parts: Parts,
     pub(super) body: Body,
-    pub(crate) peer: SocketAddr,
+    pub peer: SocketAddr,
     /// It sent the token, or none is required.
     pub(crate) is_known: bool,
-    pub(crate) accepts: Accepts,
+    pub accepts: Accepts,
 }
 
 /// One request as a dialect gets it.
-pub(crate) struct Exchange {
-    pub(crate) wire: Arc<Wire>,
+pub struct Exchange {
+    pub wire: Arc<Wire>,
     /// The path that it is for.
     place: Arc<Place>,
-    pub(crate) headers: HeaderMap,
-    pub(crate) query: Option<Box<str>>,
-    pub(crate) peer: SocketAddr,
-    pub(crate) accepts: Accepts,
+    pub headers: HeaderMap,
+    pub query: Option<Box<str>>,
+    pub peer: SocketAddr,
+    pub accepts: Accepts,
     /// The id of the first call of the request; further calls of a batch get their own ids.
-    pub(crate) call: CallId,
-    pub(crate) body: Bytes,
+    pub call: CallId,
+    pub body: Bytes,
     /// Room for the parsed body and the calls created from it, each of which holds it until it ends.
-    pub(crate) room: Arc<Reservation>,
+    pub room: Arc<Reservation>,
 }
 
 impl Incoming {
     /// 405 for a client of a protocol that uses only some of the path's methods.
-    pub(crate) fn serving_only(&self, known: &[Method]) -> Response {
+    pub fn serving_only(&self, known: &[Method]) -> Response {
         self.not_served(&self.place.allowed_of(|method| known.contains(method)))
     }
 
     /// 405 for a method that the path supports for other requests, with the missing part of this request.
-    pub(crate) fn lacking(&self, message: &str) -> Response {
+    pub fn lacking(&self, message: &str) -> Response {
         answer::not_allowed(message.to_owned(), &self.place.allowed())
     }
 
@@ -62,23 +62,20 @@ impl Incoming {
     }
 
     /// The handler of another protocol that takes this request; its claims are in the order of the dialects.
-    pub(crate) fn claimant(&self) -> Option<Handler> {
+    pub fn claimant(&self) -> Option<Handler> {
         self.place.claimant(self)
     }
 }
 
 impl Exchange {
     /// The handler of another protocol that takes this request; its claims are in the order of the dialects.
-    pub(crate) fn claimant(&self) -> Option<PostHandler> {
+    pub fn claimant(&self) -> Option<PostHandler> {
         self.place.body_claimant(&self.body)
     }
 }
 
 /// Reads the body and passes the request to the dialect.
-pub(crate) async fn posted<F: Future<Output = Response>>(
-    incoming: Incoming,
-    dialect: impl FnOnce(Exchange) -> F,
-) -> Response {
+pub async fn posted<F: Future<Output = Response>>(incoming: Incoming, dialect: impl FnOnce(Exchange) -> F) -> Response {
     let Incoming {
         wire,
         place,

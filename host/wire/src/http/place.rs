@@ -12,16 +12,16 @@ use http::Method;
 use std::sync::Arc;
 
 /// All that is served on one path.
-pub(crate) struct Place {
+pub struct Place {
     routes: Vec<Route>,
 }
 
 /// All places of a port.
-pub(crate) struct Places(Vec<Arc<Place>>);
+pub struct Places(Vec<Arc<Place>>);
 
 impl Places {
     /// Joins the routes of each path.
-    pub(crate) fn new(routes: Vec<Route>) -> Self {
+    pub fn new(routes: Vec<Route>) -> Self {
         let mut places: Vec<Place> = Vec::new();
         for route in routes {
             match places.iter_mut().find(|place| place.path() == Some(route.path)) {

@@ -17,7 +17,7 @@ type MakeWebSocket = Box<dyn Fn(Parts, SocketAddr) -> Response + Send + Sync>;
 
 /// What one protocol serves on one path. Several routes may have the same path: the first one that has a method serves
 /// it.
-pub(crate) struct Route {
+pub struct Route {
     pub(super) path: &'static str,
     pub(super) with_slash: bool,
     pub(super) switch: Option<Switch>,
@@ -35,7 +35,7 @@ pub(crate) struct Route {
 
 impl Route {
     /// A route that serves nothing yet.
-    pub(crate) fn new(path: &'static str) -> Self {
+    pub fn new(path: &'static str) -> Self {
         Self {
             path,
             with_slash: false,
@@ -54,19 +54,19 @@ impl Route {
     }
 
     /// The path with a `/` at its end is this path too.
-    pub(crate) fn with_slash(mut self) -> Self {
+    pub fn with_slash(mut self) -> Self {
         self.with_slash = true;
         self
     }
 
     /// The switch of its methods.
-    pub(crate) fn switch(mut self, switch: Switch) -> Self {
+    pub fn switch(mut self, switch: Switch) -> Self {
         self.switch = Some(switch);
         self
     }
 
     /// Serves a method, without reading the body.
-    pub(crate) fn on<F>(mut self, method: Method, handler: impl Fn(Incoming) -> F + Send + Sync + 'static) -> Self
+    pub fn on<F>(mut self, method: Method, handler: impl Fn(Incoming) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Response> + Send + 'static,
     {
@@ -76,7 +76,7 @@ impl Route {
     }
 
     /// Serves GET and HEAD.
-    pub(crate) fn read<F>(self, handler: impl Fn(Incoming) -> F + Clone + Send + Sync + 'static) -> Self
+    pub fn read<F>(self, handler: impl Fn(Incoming) -> F + Clone + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Response> + Send + 'static,
     {
@@ -84,7 +84,7 @@ impl Route {
     }
 
     /// Serves POST, after the body was read.
-    pub(crate) fn post<F>(self, handler: impl Fn(Exchange) -> F + Clone + Send + Sync + 'static) -> Self
+    pub fn post<F>(self, handler: impl Fn(Exchange) -> F + Clone + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Response> + Send + 'static,
     {
@@ -92,7 +92,7 @@ impl Route {
     }
 
     /// Serves requests for a WebSocket upgrade, with any method; they have their own switch.
-    pub(crate) fn upgrade(
+    pub fn upgrade(
         mut self,
         switch: Switch,
         make: impl Fn(Parts, SocketAddr) -> Response + Send + Sync + 'static,
@@ -102,13 +102,13 @@ impl Route {
     }
 
     /// Answers any other method, in place of 405.
-    pub(crate) fn otherwise(mut self, answer: fn() -> Response) -> Self {
+    pub fn otherwise(mut self, answer: fn() -> Response) -> Self {
         self.otherwise = Some(answer);
         self
     }
 
     /// Answers a request that did not reach its handler, in the form of the protocol. The body may be incomplete.
-    pub(crate) fn refuse(
+    pub fn refuse(
         mut self,
         refuse: impl for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync + 'static,
     ) -> Self {
@@ -117,25 +117,25 @@ impl Route {
     }
 
     /// Takes requests on this path that another route serves, if that route offers them.
-    pub(crate) fn claim(mut self, claim: Claim) -> Self {
+    pub fn claim(mut self, claim: Claim) -> Self {
         self.claims.push(claim);
         self
     }
 
     /// MCP clients in browsers use it: their responses get the headers that they need.
-    pub(crate) fn for_browsers(mut self) -> Self {
+    pub fn for_browsers(mut self) -> Self {
         self.is_for_browsers = true;
         self
     }
 
     /// Its users and usage, on the page at `/`; `{host}` is this host.
-    pub(crate) fn show(mut self, lines: &'static [(&'static str, &'static str)]) -> Self {
+    pub fn show(mut self, lines: &'static [(&'static str, &'static str)]) -> Self {
         self.shown = lines;
         self
     }
 
     /// Reading it needs no token.
-    pub(crate) fn open(mut self) -> Self {
+    pub fn open(mut self) -> Self {
         self.is_open = true;
         self
     }
@@ -147,13 +147,13 @@ impl Route {
     }
 
     /// It reports the state: its answer gets room even if others do not.
-    pub(crate) fn state(mut self) -> Self {
+    pub fn state(mut self) -> Self {
         self.is_state = true;
         self
     }
 
     /// Users and usage, if it is enabled.
-    pub(crate) fn shown(&self) -> &'static [(&'static str, &'static str)] {
+    pub fn shown(&self) -> &'static [(&'static str, &'static str)] {
         match self.is_on() {
             true => self.shown,
             false => &[],

@@ -5,10 +5,10 @@ use axum_core::response::Response;
 
 /// The setting that disables a protocol, and its value.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Switch {
-    pub(crate) is_on: bool,
-    pub(crate) protocol: &'static str,
-    pub(crate) key: &'static str,
+pub struct Switch {
+    pub is_on: bool,
+    pub protocol: &'static str,
+    pub key: &'static str,
 }
 
 impl Switch {
