@@ -29,13 +29,8 @@ impl Client {
         let fake = Fake::new();
         let shutdown = CancellationToken::new();
         let (reader, writer) = (Box::new(reader), Box::new(writer));
-        let server = serve_stdio(
-            reader,
-            writer,
-            fake.clone(),
-            (options.wire, options.mcp),
-            shutdown.clone(),
-        );
+        let options = (options.wire, options.mcp);
+        let server = serve_stdio(reader, writer, fake.clone(), options, shutdown.clone());
         Self {
             fake,
             stdin: Some(stdin),

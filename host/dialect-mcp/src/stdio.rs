@@ -1,6 +1,6 @@
 //! MCP over a program's stdin and stdout: one JSON-RPC message a line, both eras, one client.
 //!
-//! This module reads and writes lines, and ends the host. `dialects::mcp::pipe` handles the messages.
+//! This module reads and writes lines, and ends the host. `pipe` handles the messages.
 
 use crate::Mcp;
 use crate::options::Options;

@@ -115,7 +115,7 @@ async fn served(
     };
     let incoming = Incoming {
         wire: Arc::clone(wire),
-        place: Arc::clone(place),
+        place: Arc::<Place>::clone(place),
         accepts: Accepts::of(&parts.headers),
         parts,
         body,

@@ -3,16 +3,14 @@
 //! The route that serves the path offers a request that it does not recognize as its own. The first claim that applies
 //! takes it, in the order of the dialects.
 
-use crate::http::exchange::{Exchange, Incoming};
+use crate::http::exchange::{Exchange, Handler, Incoming, PostHandler, Refuse};
 use crate::http::refusal::Refusal;
-use crate::http::route::{Handler, Refuse};
 use axum_core::response::Response;
 use host_api::BoxFuture;
 use std::sync::Arc;
 
 type ByHead = Box<dyn Fn(&Incoming) -> bool + Send + Sync>;
 type ByBody = Box<dyn Fn(&[u8]) -> bool + Send + Sync>;
-pub(crate) type PostHandler = Arc<dyn Fn(Exchange) -> BoxFuture<'static, Response> + Send + Sync>;
 
 /// Requests that a protocol takes on a path of another one.
 pub enum Claim {

@@ -2,26 +2,47 @@
 
 use crate::budget::Reservation;
 use crate::http::accept::Accepts;
-use crate::http::claim::PostHandler;
-use crate::http::place::Place;
-use crate::http::route::Handler;
+use crate::http::refusal::Refusal;
 use crate::http::{answer, body};
 use crate::jsonrpc;
 use crate::state::Wire;
 use axum_core::body::Body;
 use axum_core::response::Response;
 use bytes::Bytes;
-use host_api::CallId;
+use host_api::{BoxFuture, CallId};
 use http::request::Parts;
 use http::{HeaderMap, Method};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+/// Answers a request without its body.
+pub(crate) type Handler = Arc<dyn Fn(Incoming) -> BoxFuture<'static, Response> + Send + Sync>;
+/// Answers a request whose body was read.
+pub(crate) type PostHandler = Arc<dyn Fn(Exchange) -> BoxFuture<'static, Response> + Send + Sync>;
+
+/// Refuses a request in the form of a protocol; the body may be incomplete.
+pub(super) type Refuse = Box<dyn for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync>;
+
+/// The path of a request, as its handler needs it.
+pub(super) trait SharedPath: Send + Sync {
+    /// The methods that are meant, for `Allow`.
+    fn allowed_of(&self, is_meant: &dyn Fn(&Method) -> bool) -> String;
+
+    /// Rejects a request in the form of the protocol that would have served it.
+    fn refuse<'a>(&'a self, body: &'a [u8], refusal: Refusal) -> BoxFuture<'a, Response>;
+
+    /// The handler of the first claim by the head that applies.
+    fn claimant(&self, incoming: &Incoming) -> Option<Handler>;
+
+    /// The handler of the first claim by the body that applies.
+    fn body_claimant(&self, body: &[u8]) -> Option<PostHandler>;
+}
+
 /// A request that passed the guard, with an unread body.
 pub struct Incoming {
     pub wire: Arc<Wire>,
     /// The path that it is for.
-    pub(super) place: Arc<Place>,
+    pub(super) place: Arc<dyn SharedPath>,
     pub parts: Parts,
     pub(super) body: Body,
     pub peer: SocketAddr,
@@ -34,7 +55,7 @@ pub struct Incoming {
 pub struct Exchange {
     pub wire: Arc<Wire>,
     /// The path that it is for.
-    place: Arc<Place>,
+    place: Arc<dyn SharedPath>,
     pub headers: HeaderMap,
     pub query: Option<Box<str>>,
     pub peer: SocketAddr,
@@ -49,12 +70,12 @@ pub struct Exchange {
 impl Incoming {
     /// 405 for a client of a protocol that uses only some of the path's methods.
     pub fn serving_only(&self, known: &[Method]) -> Response {
-        self.not_served(&self.place.allowed_of(|method| known.contains(method)))
+        self.not_served(&self.place.allowed_of(&|method| known.contains(method)))
     }
 
     /// 405 for a method that the path supports for other requests, with the missing part of this request.
     pub fn lacking(&self, message: &str) -> Response {
-        answer::not_allowed(message.to_owned(), &self.place.allowed())
+        answer::not_allowed(message.to_owned(), &self.place.allowed_of(&|_| true))
     }
 
     pub(super) fn not_served(&self, allowed: &str) -> Response {

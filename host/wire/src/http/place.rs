@@ -1,14 +1,16 @@
 //! A place: all routes of one path. It selects the handler of a request, and the form of a refusal.
 
 use crate::http::answer;
-use crate::http::claim::{Claim, PostHandler};
-use crate::http::exchange::Incoming;
+use crate::http::claim::Claim;
+use crate::http::exchange::{Handler, Incoming, PostHandler, SharedPath};
 use crate::http::refusal::Refusal;
-use crate::http::route::{Handler, Route};
+use crate::http::route::Route;
 use crate::jsonrpc;
 use crate::websocket;
 use axum_core::response::Response;
+use host_api::BoxFuture;
 use http::Method;
+use std::future::ready;
 use std::sync::Arc;
 
 /// All that is served on one path.
@@ -107,32 +109,18 @@ impl Place {
         }
     }
 
-    /// The handler of the first claim by the head that applies.
-    pub(super) fn claimant(&self, incoming: &Incoming) -> Option<Handler> {
-        self.claims().find_map(|claim| match claim {
-            Claim::Head { is_mine, handler } if is_mine(incoming) => Some(Arc::clone(handler)),
-            _ => None,
-        })
-    }
-
-    /// The handler of the first claim by the body that applies.
-    pub(super) fn body_claimant(&self, body: &[u8]) -> Option<PostHandler> {
-        self.claims().find_map(|claim| match claim {
-            Claim::Body { is_mine, handler, .. } if is_mine(body) => Some(Arc::clone(handler)),
-            _ => None,
-        })
-    }
-
     fn claims(&self) -> impl Iterator<Item = &Claim> {
         self.routes.iter().flat_map(|route| &route.claims)
     }
 
     /// For `Allow`, and for preflight requests of pages.
     pub(super) fn allowed(&self) -> String {
-        self.allowed_of(|_| true)
+        self.allowed_of(&|_| true)
     }
+}
 
-    pub(super) fn allowed_of(&self, is_meant: impl Fn(&Method) -> bool) -> String {
+impl SharedPath for Place {
+    fn allowed_of(&self, is_meant: &dyn Fn(&Method) -> bool) -> String {
         let methods = self.routes.iter().flat_map(|route| &route.methods);
         let meant = methods.map(|(method, _)| method).filter(|method| is_meant(method));
         meant
@@ -142,16 +130,29 @@ impl Place {
             .join(", ")
     }
 
-    /// Rejects a request in the form of the protocol that would have served it.
-    pub(super) async fn refuse(&self, body: &[u8], refusal: Refusal) -> Response {
+    fn refuse<'a>(&'a self, body: &'a [u8], refusal: Refusal) -> BoxFuture<'a, Response> {
         let claimed = self.claims().find_map(|claim| match claim {
             Claim::Body { is_mine, refuse, .. } if is_mine(body) => refuse.as_ref(),
             _ => None,
         });
         match claimed.or_else(|| self.routes.iter().find_map(|route| route.refuse.as_ref())) {
-            Some(refuse) => refuse(body, refusal).await,
-            None => plainly(body, refusal),
+            Some(refuse) => refuse(body, refusal),
+            None => Box::pin(ready(plainly(body, refusal))),
         }
+    }
+
+    fn claimant(&self, incoming: &Incoming) -> Option<Handler> {
+        self.claims().find_map(|claim| match claim {
+            Claim::Head { is_mine, handler } if is_mine(incoming) => Some(Arc::clone(handler)),
+            _ => None,
+        })
+    }
+
+    fn body_claimant(&self, body: &[u8]) -> Option<PostHandler> {
+        self.claims().find_map(|claim| match claim {
+            Claim::Body { is_mine, handler, .. } if is_mine(body) => Some(Arc::clone(handler)),
+            _ => None,
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! A route: one protocol's part of a path, with its handlers by method and the form of its refusals.
 
 use crate::http::claim::Claim;
-use crate::http::exchange::{Exchange, Incoming, posted};
+use crate::http::exchange::{Exchange, Handler, Incoming, Refuse, posted};
 use crate::http::refusal::Refusal;
 use crate::http::switch::Switch;
 use axum_core::response::Response;
@@ -11,8 +11,6 @@ use http::request::Parts;
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-pub(crate) type Handler = Arc<dyn Fn(Incoming) -> BoxFuture<'static, Response> + Send + Sync>;
-pub(super) type Refuse = Box<dyn for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync>;
 type MakeWebSocket = Box<dyn Fn(Parts, SocketAddr) -> Response + Send + Sync>;
 
 /// What one protocol serves on one path. Several routes may have the same path: the first one that has a method serves
