@@ -20,6 +20,7 @@ pub mod config;
 pub mod core;
 mod csharp;
 mod dev_command;
+mod dialects;
 mod discovery;
 mod file_limit;
 mod folder_concerns;

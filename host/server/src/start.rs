@@ -8,11 +8,12 @@ use crate::core::{Core, Tools};
 use crate::discovery::Announced;
 use crate::host_file::HostFile;
 use crate::shutdown::{Signals, leave_at_the_next};
-use crate::{bridge_state, listen, loading, reload, serving, state_key, token, token_watch};
+use crate::{bridge_state, dialects, listen, loading, reload, serving, state_key, token, token_watch};
 use anyhow::{Context, Result};
 use host_api::{LinkService, ToolService};
+use host_dialect_mcp::Options as McpOptions;
 use host_runtime::HostFacts;
-use host_wire::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, Token, WireError, WireOptions};
+use host_wire::{Token, WireError, WireOptions};
 use std::net::SocketAddr;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -64,7 +65,7 @@ impl Running {
             None => None,
         };
         let addresses = addresses(&listeners)?;
-        let (core, options) = open(&read, &sources, &tools, addresses.first(), token.clone()).await?;
+        let (core, options, mcp) = open(&read, &sources, &tools, addresses.first(), token.clone()).await?;
         if let (Some(file), Some(token)) = (token_file, token) {
             let (problems, end) = (core.problems.clone(), core.shutdown.clone());
             core.tracker.spawn(token_watch::follow(file, token, problems, end));
@@ -77,7 +78,8 @@ impl Running {
             sessions_dir: Some(settings.server.data_dir.join("sessions")),
             ..options
         };
-        let wire = tokio::spawn(host_wire::serve(listeners, service, options, stop.clone()));
+        let dialects = dialects::all(&settings, mcp);
+        let wire = tokio::spawn(host_wire::serve(listeners, service, options, dialects, stop.clone()));
         let announced: Notice = Arc::new(Mutex::new(announce(&settings, addresses.first().copied()).await));
         core.tracker
             .spawn(keep_announced(Arc::clone(&announced), core.shutdown.clone()));
@@ -132,7 +134,7 @@ impl Running {
     }
 }
 
-/// The core with its background checks, and the options for the wire; `address` is that of the first listener, if there
+/// The core with its background checks, and the options for the wire and for MCP; `address` is that of the first listener, if there
 /// is one.
 pub(crate) async fn open(
     read: &Configuration,
@@ -140,7 +142,7 @@ pub(crate) async fn open(
     tools: &Tools,
     address: Option<&SocketAddr>,
     token: Option<Token>,
-) -> Result<(Core, WireOptions)> {
+) -> Result<(Core, WireOptions, McpOptions)> {
     let settings = &read.settings;
     let core = Core::open(read, sources, tools).await?;
     core.runtime.set_host_facts(facts(settings, address));
@@ -158,9 +160,12 @@ pub(crate) async fn open(
     let state_key = tokio::task::spawn_blocking(move || state_key::read_or_create(&data_dir))
         .await
         .context("reading the key of parked calls was interrupted")?;
-    let options = WireOptions {
+    let mcp = McpOptions {
         state_key,
         used_states_file: Some(state_key::used_file(&settings.server.data_dir)),
+        ..dialects::mcp_options(settings)
+    };
+    let options = WireOptions {
         problems: core.problems.clone(),
         unitys: core
             .unitys
@@ -171,7 +176,7 @@ pub(crate) async fn open(
     for empty in empty_folders(tools) {
         tracing::warn!("{empty}");
     }
-    Ok((core, options))
+    Ok((core, options, mcp))
 }
 
 /// Writes the discovery file for clients of this machine. If it cannot be written, this is a warning and no error: a
@@ -259,7 +264,6 @@ fn facts(settings: &Settings, address: Option<&SocketAddr>) -> HostFacts {
 
 fn wire_options(settings: &Settings, token: Option<Token>) -> WireOptions {
     let server = &settings.server;
-    let usual = WireOptions::default();
     WireOptions {
         token,
         allowed_origins: server.allowed_origins.clone(),
@@ -272,25 +276,8 @@ fn wire_options(settings: &Settings, token: Option<Token>) -> WireOptions {
         head_timeout: server.head_timeout,
         memory: server.memory,
         drain: server.drain,
-        ask_limit: server.answer_limit,
-        output_schemas: settings.output_schemas,
-        text: settings.text,
-        editor: EditorOptions {
-            enabled: settings.editor,
-        },
-        command: CommandOptions {
-            enabled: settings.command,
-            ..usual.command
-        },
-        sse: SseOptions { enabled: settings.sse },
-        explorer: ExplorerOptions {
-            enabled: settings.explorer.enabled,
-            max_in_flight: settings.explorer.max_in_flight,
-            mirror_beyond_loopback: settings.explorer.mirror_beyond_loopback,
-            ..usual.explorer
-        },
         max_body: config::largest_body(&settings.limits),
-        ..usual
+        ..WireOptions::default()
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::places;
 use anyhow::{Context, Result};
-use host_wire::StateKey;
+use host_dialect_mcp::StateKey;
 use std::fs::Metadata;
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};

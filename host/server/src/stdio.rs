@@ -1,7 +1,7 @@
 //! `unity-tool-host stdio`: a host for the one client that started it, over stdin and stdout.
 //!
 //! Belongs here: starting without listeners, and ending in the right order. Does not: the content of the lines
-//! (`wire`).
+//! (`dialect-mcp`).
 
 use crate::config::{Configuration, Sources};
 use crate::core::{Core, Tools};
@@ -10,6 +10,7 @@ use crate::shutdown::{Signals, leave_at_the_next};
 use crate::{listen, serving, start};
 use anyhow::{Context, Result};
 use host_api::ToolService;
+use host_dialect_mcp::Options as McpOptions;
 use host_wire::{WireError, WireOptions};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
@@ -30,14 +31,14 @@ pub(crate) async fn serve(
     mut signals: Signals,
 ) -> Result<()> {
     // The process that started this one already owns stdin, so no token is needed.
-    let (core, options) = start::open(&read, &sources, &tools, None, None).await?;
+    let (core, options, mcp) = start::open(&read, &sources, &tools, None, None).await?;
     serving::report(&core, &read.settings);
     let service: Arc<dyn ToolService> = core.catalog.clone();
     let stop = CancellationToken::new();
     let door = Door::open(&core, &read.settings.server.data_dir, &options).await?;
     let (stdin, stdout) = (Box::new(tokio::io::stdin()), Box::new(tokio::io::stdout()));
-    let options = WireOptions { unity, ..options };
-    let wire = host_wire::serve_stdio(stdin, stdout, service, options, stop.clone());
+    let mcp = McpOptions { unity, ..mcp };
+    let wire = host_dialect_mcp::serve_stdio(stdin, stdout, service, (options, mcp), stop.clone());
     tokio::pin!(wire);
     let served = tokio::select! {
         ended = wire.as_mut() => ended,
@@ -75,11 +76,10 @@ impl Door {
         let service: Arc<dyn ToolService> = core.catalog.clone();
         let options = WireOptions {
             unitys_alone: true,
-            used_states_file: None,
             ..options.clone()
         };
         let stop = CancellationToken::new();
-        let wire = tokio::spawn(host_wire::serve(listeners, service, options, stop.clone()));
+        let wire = tokio::spawn(host_wire::serve(listeners, service, options, Vec::new(), stop.clone()));
         let told = start::tell_unitys(core, data_dir, addresses).await;
         Ok(Some(Self { wire, told, stop }))
     }

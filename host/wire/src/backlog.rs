@@ -10,14 +10,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The limits of one backlog.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
-    pub(crate) messages: usize,
-    pub(crate) bytes: usize,
+pub struct Bounds {
+    pub messages: usize,
+    pub bytes: usize,
 }
 
 /// The rule by which messages count as lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Loss {
+pub enum Loss {
     /// Once, if it is dropped before a reader reached it: there is at most one reader at a time.
     Forgotten,
     /// Once for each reader that comes too late for it: there are many readers, each with its own position.
@@ -26,7 +26,7 @@ pub(crate) enum Loss {
 
 /// Numbered messages, oldest first.
 #[derive(Debug)]
-pub(crate) struct Backlog {
+pub struct Backlog {
     bounds: Bounds,
     loss: Loss,
     /// The counter that all backlogs of the host share.
@@ -43,7 +43,7 @@ pub(crate) struct Backlog {
 
 /// The result of a read.
 #[derive(Debug)]
-pub(crate) enum Next<'b> {
+pub enum Next<'b> {
     Message(&'b Kept),
     /// This number of messages is gone.
     Missed(u64),
@@ -53,7 +53,7 @@ pub(crate) enum Next<'b> {
 }
 
 impl Backlog {
-    pub(crate) fn new(bounds: Bounds, loss: Loss, lost: Arc<AtomicU64>) -> Self {
+    pub fn new(bounds: Bounds, loss: Loss, lost: Arc<AtomicU64>) -> Self {
         Self {
             bounds,
             loss,
@@ -67,20 +67,26 @@ impl Backlog {
     }
 
     /// The number of the next message.
-    pub(crate) fn next(&self) -> u64 {
+    pub fn next(&self) -> u64 {
         self.first + self.held.len() as u64
     }
 
-    pub(crate) fn len(&self) -> usize {
+    /// Messages stored now.
+    pub fn len(&self) -> usize {
         self.held.len()
     }
 
+    /// True if no message is held.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
     /// Bytes stored now.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    pub(crate) fn iter(&self) -> impl Iterator<Item = &Kept> {
+    pub fn iter(&self) -> impl Iterator<Item = &Kept> {
         self.held.iter()
     }
 
@@ -91,7 +97,7 @@ impl Backlog {
     }
 
     /// Adds a message, and drops the oldest if necessary.
-    pub(crate) fn push(&mut self, message: Kept) {
+    pub fn push(&mut self, message: Kept) {
         while self.is_full() {
             self.forget_oldest();
         }
@@ -99,13 +105,13 @@ impl Backlog {
     }
 
     /// Adds a message unconditionally: the caller checks `is_full`.
-    pub(crate) fn add(&mut self, message: Kept) {
+    pub fn add(&mut self, message: Kept) {
         self.bytes += message.len();
         self.held.push_back(message);
     }
 
     /// Adds an empty entry for a message that found no room.
-    pub(crate) fn push_hole(&mut self, budget: &Arc<Budget>, share: Share) {
+    pub fn push_hole(&mut self, budget: &Arc<Budget>, share: Share) {
         if self.loss == Loss::Forgotten {
             self.lose(1);
         }
@@ -113,7 +119,7 @@ impl Backlog {
     }
 
     /// Counts messages that are not added at all.
-    pub(crate) fn lose(&self, messages: u64) {
+    pub fn lose(&self, messages: u64) {
         self.lost.fetch_add(messages, Ordering::Relaxed);
     }
 
@@ -128,7 +134,7 @@ impl Backlog {
     }
 
     /// The next message for a reader at `at`, which moves past it.
-    pub(crate) fn read(&mut self, at: &mut u64) -> Next<'_> {
+    pub fn read(&mut self, at: &mut u64) -> Next<'_> {
         let late = self.late(*at);
         let from = usize::try_from(at.saturating_sub(self.first)).unwrap_or(usize::MAX);
         match self.held.get(from) {
@@ -145,13 +151,13 @@ impl Backlog {
     }
 
     /// The message at `at`, if it is stored.
-    pub(crate) fn peek(&self, at: u64) -> Option<&Kept> {
+    pub fn peek(&self, at: u64) -> Option<&Kept> {
         let from = usize::try_from(at.checked_sub(self.first)?).ok()?;
         self.held.get(from).filter(|message| !message.is_empty())
     }
 
     /// The number of messages for which a reader at `at` came too late.
-    pub(crate) fn late(&self, at: u64) -> u64 {
+    pub fn late(&self, at: u64) -> u64 {
         self.first.saturating_sub(at)
     }
 
@@ -169,7 +175,7 @@ impl Backlog {
     }
 
     /// Removes the oldest message, which counts as read.
-    pub(crate) fn pop(&mut self) -> Option<Kept> {
+    pub fn pop(&mut self) -> Option<Kept> {
         let oldest = self.held.pop_front()?;
         self.bytes -= oldest.len();
         self.first += 1;
@@ -178,7 +184,7 @@ impl Backlog {
     }
 
     /// Drops all stored messages, and returns how many were unread. Numbering continues.
-    pub(crate) fn clear(&mut self) -> u64 {
+    pub fn clear(&mut self) -> u64 {
         let unread = self.next().saturating_sub(self.first.max(self.read));
         while !self.held.is_empty() {
             self.forget_oldest();
@@ -188,11 +194,11 @@ impl Backlog {
     }
 
     /// No further messages follow; stored ones can still be read.
-    pub(crate) fn end(&mut self) {
+    pub fn end(&mut self) {
         self.ended = true;
     }
 
-    pub(crate) fn is_ended(&self) -> bool {
+    pub fn is_ended(&self) -> bool {
         self.ended
     }
 }

@@ -4,7 +4,7 @@
 
 mod kept;
 
-pub(crate) use kept::Kept;
+pub use kept::Kept;
 
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -27,7 +27,7 @@ const VALUE: usize = 2 * size_of::<Value>();
 /// The kinds of holders of bytes. Each has its own gauge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Share {
+pub enum Share {
     /// Open connections: their buffers, and the HTTP state.
     Connections,
     /// Heads of unanswered HTTP/2 requests, and the tasks that answer them.
@@ -72,7 +72,7 @@ impl Share {
         Self::Commands,
     ];
 
-    pub(crate) fn as_str(self) -> &'static str {
+    pub fn as_str(self) -> &'static str {
         match self {
             Self::Connections => "connections",
             Self::Requests => "requests",
@@ -117,7 +117,7 @@ enum Purpose {
     "no room for {wanted} more bytes ({share}): {taken} of the {limit} bytes of `server.memory` are in use (try again shortly; \
      the operator can raise the limit)"
 )]
-pub(crate) struct Full {
+pub struct Full {
     share: Share,
     wanted: usize,
     taken: usize,
@@ -132,7 +132,7 @@ pub(crate) trait Evict: Send + Sync {
 
 /// The budget of one process.
 #[derive(Debug)]
-pub(crate) struct Budget {
+pub struct Budget {
     limit: usize,
     taken: AtomicUsize,
     shares: [AtomicUsize; Share::ALL.len()],
@@ -156,7 +156,7 @@ impl fmt::Debug for Finished {
 }
 
 impl Budget {
-    pub(crate) fn new(limit: usize) -> Arc<Self> {
+    pub fn new(limit: usize) -> Arc<Self> {
         Arc::new(Self {
             limit,
             taken: AtomicUsize::new(0),
@@ -168,7 +168,7 @@ impl Budget {
     }
 
     /// Room for new work.
-    pub(crate) fn reserve(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
+    pub fn reserve(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::NewWork)
     }
 
@@ -188,7 +188,7 @@ impl Budget {
     }
 
     /// An empty reservation, which can grow.
-    pub(crate) fn nothing(self: &Arc<Self>, share: Share) -> Reservation {
+    pub fn nothing(self: &Arc<Self>, share: Share) -> Reservation {
         self.taken_already(share, 0)
     }
 
@@ -263,15 +263,15 @@ impl Budget {
     }
 
     /// True if little is left for new work.
-    pub(crate) fn is_short(&self) -> bool {
+    pub fn is_short(&self) -> bool {
         self.taken() > self.limit / 4 * 3
     }
 
-    pub(crate) fn limit(&self) -> usize {
+    pub fn limit(&self) -> usize {
         self.limit
     }
 
-    pub(crate) fn taken(&self) -> usize {
+    pub fn taken(&self) -> usize {
         self.taken.load(Ordering::Acquire)
     }
 
@@ -280,12 +280,12 @@ impl Budget {
     }
 
     /// Number of times that there was no room.
-    pub(crate) fn refused(&self) -> u64 {
+    pub fn refused(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 
     /// Finished streams that were evicted early.
-    pub(crate) fn evicted(&self) -> u64 {
+    pub fn evicted(&self) -> u64 {
         self.evicted.load(Ordering::Relaxed)
     }
 }
@@ -293,7 +293,7 @@ impl Budget {
 /// Reserved room; released on drop.
 #[must_use = "the room is released at once"]
 #[derive(Debug)]
-pub(crate) struct Reservation {
+pub struct Reservation {
     budget: Arc<Budget>,
     share: AtomicU8,
     bytes: usize,
@@ -301,21 +301,21 @@ pub(crate) struct Reservation {
 
 impl Reservation {
     /// Reserves more room for new work, before it is used.
-    pub(crate) fn grow(&mut self, bytes: usize) -> Result<(), Full> {
+    pub fn grow(&mut self, bytes: usize) -> Result<(), Full> {
         self.budget.add(self.share(), bytes, Purpose::NewWork)?;
         self.bytes += bytes;
         Ok(())
     }
 
     /// Releases the room beyond `bytes`.
-    pub(crate) fn shrink_to(&mut self, bytes: usize) {
+    pub fn shrink_to(&mut self, bytes: usize) {
         let surplus = self.bytes.saturating_sub(bytes);
         self.budget.give_back(self.share(), surplus);
         self.bytes -= surplus;
     }
 
     /// Counts it under another share from now on. Must not be called concurrently.
-    pub(crate) fn move_to(&self, share: Share) {
+    pub fn move_to(&self, share: Share) {
         let before = self.share.swap(share as u8, Ordering::Relaxed);
         let shares = &self.budget.shares;
         shares[usize::from(before)].fetch_sub(self.bytes, Ordering::Relaxed);
@@ -323,13 +323,13 @@ impl Reservation {
     }
 
     /// Splits off this number of bytes as a separate reservation; less if it holds less.
-    pub(crate) fn part(&mut self, bytes: usize) -> Self {
+    pub fn part(&mut self, bytes: usize) -> Self {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
         self.budget.taken_already(self.share(), bytes)
     }
 
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.bytes
     }
 

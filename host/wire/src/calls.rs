@@ -5,7 +5,7 @@
 mod codec;
 mod delivery;
 
-pub(crate) use codec::{Answer, Codec, EventUse};
+pub use codec::{Answer, Codec, EventUse};
 
 use crate::budget::Reservation;
 use crate::http::accept::Accepts;
@@ -27,23 +27,23 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument;
 
 /// Everything about a call except its work.
-pub(crate) struct CallPlan {
-    pub(crate) id: CallId,
+pub struct CallPlan {
+    pub id: CallId,
     /// Room of the request that created it.
-    pub(crate) room: Arc<Reservation>,
-    pub(crate) cancel: CancellationToken,
-    pub(crate) client: ClientCapabilities,
+    pub room: Arc<Reservation>,
+    pub cancel: CancellationToken,
+    pub client: ClientCapabilities,
     /// The way of a guest's questions to the client; `None` = the client cannot be asked.
-    pub(crate) ask: Option<Asking>,
-    pub(crate) accepts: Accepts,
-    pub(crate) slot: CallSlot,
-    pub(crate) origin: Origin,
+    pub ask: Option<Asking>,
+    pub accepts: Accepts,
+    pub slot: CallSlot,
+    pub origin: Origin,
     /// The target that its address or header names.
-    pub(crate) unity: Option<String>,
+    pub unity: Option<String>,
 }
 
 /// The origin of a call, which defines the effect of a lost connection.
-pub(crate) enum Origin {
+pub enum Origin {
     /// The call outlives its connection, and its stream can be resumed.
     Session {
         session: Arc<Session>,
@@ -63,7 +63,7 @@ pub(crate) enum Origin {
 }
 
 /// Runs `work` in a separate task and waits for the start of the answer: the result, or the stream of events.
-pub(crate) async fn run<W, F>(wire: &Arc<Wire>, mut plan: CallPlan, codec: impl Codec, work: W) -> Answer
+pub async fn run<W, F>(wire: &Arc<Wire>, mut plan: CallPlan, codec: impl Codec, work: W) -> Answer
 where
     W: FnOnce(CallContext) -> F,
     F: Future<Output = Vec<u8>> + Send + 'static,
@@ -161,7 +161,7 @@ fn start(
 }
 
 /// The start of the answer. `guard` cancels the call if its connection is lost before the answer is complete.
-pub(crate) async fn answered(answer: oneshot::Receiver<Answer>, guard: Option<DropGuard>) -> Answer {
+pub async fn answered(answer: oneshot::Receiver<Answer>, guard: Option<DropGuard>) -> Answer {
     match (answer.await.unwrap_or(Answer::Silence), guard) {
         (Answer::Stream(reader), Some(guard)) => Answer::Stream(reader.with_cancel(guard)),
         (answer, guard) => {

@@ -18,6 +18,7 @@ use crate::budget::Reservation;
 use crate::http;
 use crate::http::lingering::Lingering;
 use crate::protocol_errors;
+use crate::served::Served;
 use crate::state::Wire;
 use ::http::header::{self, UPGRADE};
 use ::http::{HeaderValue, Method, Version};
@@ -73,7 +74,8 @@ const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
 /// Accepts until all calls have drained, then waits for the connections to end.
-pub(crate) async fn accept(listener: TcpListener, wire: Arc<Wire>) {
+pub(crate) async fn accept(listener: TcpListener, served: Arc<Served>) {
+    let wire = &served.wire;
     let connections = TaskTracker::new();
     let mut spoken_of: Option<Instant> = None;
     loop {
@@ -82,16 +84,16 @@ pub(crate) async fn accept(listener: TcpListener, wire: Arc<Wire>) {
             accepted = listener.accept() => accepted,
         };
         match accepted {
-            Ok((stream, peer)) => match admit(&wire, peer) {
+            Ok((stream, peer)) => match admit(wire, peer) {
                 Ok((place, room)) => {
                     settle(&stream);
-                    connections.spawn(drive(stream, peer, Presence::new(place, room), Arc::clone(&wire)));
+                    connections.spawn(drive(stream, peer, Presence::new(place, room), Arc::clone(&served)));
                 }
                 Err(why) => {
                     refuse(&stream);
                     if spoken_of.is_none_or(|then| then.elapsed() >= REFUSALS) {
                         spoken_of = Some(Instant::now());
-                        speak_of(why, peer, &wire);
+                        speak_of(why, peer, wire);
                     }
                 }
             },
@@ -153,7 +155,8 @@ fn settle(stream: &TcpStream) {
     }
 }
 
-async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wire: Arc<Wire>) {
+async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, served: Arc<Served>) {
+    let wire = &served.wire;
     let options = &wire.options;
     let patience = Patience {
         head: options.head_timeout,
@@ -181,12 +184,12 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
         .max_header_list_size(HEAD)
         .enable_connect_protocol();
     let service = {
-        let (wire, presence, outlet) = (Arc::clone(&wire), Arc::clone(&presence), Arc::clone(&outlet));
+        let (served, presence, outlet) = (Arc::clone(&served), Arc::clone(&presence), Arc::clone(&outlet));
         service_fn(move |mut request: hyper::Request<Incoming>| {
-            let (wire, outlet, busy) = (Arc::clone(&wire), Arc::clone(&outlet), Arc::new(presence.begin()));
+            let (served, outlet, busy) = (Arc::clone(&served), Arc::clone(&outlet), Arc::new(presence.begin()));
             let version = request.version();
             let has_room = match version {
-                Version::HTTP_2 => presence.has_streams(&wire.budget, HTTP2),
+                Version::HTTP_2 => presence.has_streams(&served.wire.budget, HTTP2),
                 _ => Ok(()),
             };
             // An upgraded connection continues after its answer.
@@ -195,8 +198,9 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, wir
             }
             async move {
                 has_room.map_err(io::Error::other)?;
+                let wire = &served.wire;
                 let request = Lingering::of(request, &wire.drain).map(Body::new);
-                match http::enter(Arc::clone(&wire), peer, request).await {
+                match http::enter(wire, &served.places, peer, request).await {
                     Some(mut response) => {
                         // During the drain, an HTTP/1 connection closes after its answer.
                         if wire.is_draining() && version < Version::HTTP_2 {

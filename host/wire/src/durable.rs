@@ -7,7 +7,7 @@ use std::path::Path;
 
 /// Replaces `target` by `fresh`, which was written through `file`, in the same folder. When this returns, both its
 /// bytes and its name are on disk. Blocks.
-pub(crate) fn replace(file: File, fresh: &Path, target: &Path) -> io::Result<()> {
+pub fn replace(file: File, fresh: &Path, target: &Path) -> io::Result<()> {
     file.sync_all()?;
     drop(file);
     std::fs::rename(fresh, target)?;

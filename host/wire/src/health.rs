@@ -2,7 +2,7 @@
 
 use crate::budget::{Budget, Share};
 use crate::capacity;
-use crate::dialects::CommandTotals;
+use crate::dialect::Dialects;
 use crate::http::{Incoming, answer};
 use crate::jsonrpc::shortened;
 use crate::state::Wire;
@@ -10,7 +10,7 @@ use axum_core::response::Response;
 use host_api::{Audience, CoreMetrics, Health, UnityHealth};
 use http::StatusCode;
 use http::header::HOST;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
@@ -39,8 +39,8 @@ struct Full<'a> {
     in_flight: usize,
     sessions: usize,
     streams: usize,
-    explorer_streams: usize,
-    command: CommandTotals,
+    #[serde(flatten)]
+    dialects: OfDialects<'a>,
     dropped_events: u64,
     memory: Memory,
     guest_memory: GuestMemory,
@@ -51,6 +51,15 @@ struct Full<'a> {
     not_ready: &'a [String],
     /// Problems that the operator should fix although the host is running.
     problems: Vec<String>,
+}
+
+/// The members of the dialects, in their order.
+struct OfDialects<'a>(&'a Dialects);
+
+impl Serialize for OfDialects<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.health())
+    }
 }
 
 /// `server.memory` in bytes, and the used part by holder.
@@ -111,7 +120,7 @@ struct Whether {
     status: &'static str,
 }
 
-pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
+pub(crate) fn health(wire: &Wire, dialects: &Dialects, detail: Detail) -> Response {
     let (core, metrics) = (wire.service.health(), wire.service.metrics());
     let problems = problems(wire, &core, &metrics);
     let status = match (wire.is_draining(), problems.is_empty()) {
@@ -143,8 +152,7 @@ pub(crate) fn health(wire: &Wire, detail: Detail) -> Response {
         in_flight: wire.in_flight.taken(),
         sessions: wire.sessions.count(),
         streams: wire.streams.taken(),
-        explorer_streams: wire.explorer.hub.readers(),
-        command: wire.command.totals(),
+        dialects: OfDialects(dialects),
         dropped_events: wire.dropped.load(Ordering::Relaxed) + metrics.events_dropped,
         memory: Memory::of(&wire.budget),
         guest_memory: GuestMemory {
@@ -216,7 +224,7 @@ pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
 }
 
 /// A description of the host and how to connect, for a user who opens the address in a browser.
-pub(crate) fn page(incoming: &Incoming) -> Response {
+pub(crate) fn page(incoming: &Incoming, lines: &[(&str, &str)]) -> Response {
     let Incoming { wire, parts, .. } = incoming;
     let (options, headers) = (&wire.options, &parts.headers);
     // The guard has accepted this name; without a name the user knows the address anyway.
@@ -230,7 +238,7 @@ pub(crate) fn page(incoming: &Incoming) -> Response {
         wire.service.catalog(&Audience::Everything).tools.len(),
         wire.service.catalog(&Audience::Configured).tools.len()
     );
-    for (who, how) in incoming.in_service() {
+    for (who, how) in lines {
         page.push_str(&format!("  {who:<31}{}\n", how.replace("{host}", &host)));
     }
     if options.token.is_some() {

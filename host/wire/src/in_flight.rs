@@ -2,8 +2,8 @@
 //!
 //! This module identifies clients, and grants and releases slots. Dialects encode a refusal.
 
-use crate::dialects::refused::Refused;
 use crate::jsonrpc::Fault;
+use crate::refused::Refused;
 use crate::slots::{Slot, Slots};
 use host_api::{Caller, ErrorKind};
 use std::collections::HashMap;
@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// All slots for calls of one wire.
 #[derive(Debug)]
-pub(crate) struct InFlight {
+pub struct InFlight {
     all: Arc<Slots>,
     /// Maximum number of slots for one client.
     share: usize,
@@ -23,7 +23,7 @@ pub(crate) struct InFlight {
 /// The unit that has one share: a session, or the address if there is none. The client secret does not matter: with a
 /// new secret for each call there would be no limit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Client {
+pub enum Client {
     Session(Arc<str>),
     Address(IpAddr),
     /// A client without a network address.
@@ -32,7 +32,7 @@ pub(crate) enum Client {
 
 /// A slot; released on drop.
 #[derive(Debug)]
-pub(crate) struct CallSlot {
+pub struct CallSlot {
     _slot: Slot,
     client: Client,
     of: Arc<InFlight>,
@@ -40,7 +40,7 @@ pub(crate) struct CallSlot {
 
 /// The reason why there is no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum NoSlot {
+pub enum NoSlot {
     /// All slots are in use; the number is the maximum.
     Full(usize),
     /// The client uses its maximum number of slots.
@@ -50,7 +50,7 @@ pub(crate) enum NoSlot {
 
 impl InFlight {
     /// One client may use `percent` of `max`, and always at least one.
-    pub(crate) fn new(max: usize, percent: usize) -> Arc<Self> {
+    pub fn new(max: usize, percent: usize) -> Arc<Self> {
         Arc::new(Self {
             all: Slots::new(max),
             share: max.saturating_mul(percent.min(100)).div_ceil(100).max(1),
@@ -59,7 +59,7 @@ impl InFlight {
     }
 
     /// A slot for a call of that caller.
-    pub(crate) fn take(self: &Arc<Self>, caller: &Caller) -> Result<CallSlot, NoSlot> {
+    pub fn take(self: &Arc<Self>, caller: &Caller) -> Result<CallSlot, NoSlot> {
         let slot = self.all.take().ok_or(NoSlot::Full(self.all.max()))?;
         let client = Client::of(caller);
         let mut held = self.held();
@@ -77,7 +77,7 @@ impl InFlight {
     }
 
     /// A slot without a limit, for a call that had one before.
-    pub(crate) fn count(self: &Arc<Self>, client: Client) -> CallSlot {
+    pub fn count(self: &Arc<Self>, client: Client) -> CallSlot {
         *self.held().entry(client.clone()).or_default() += 1;
         CallSlot {
             _slot: self.all.count(),
@@ -86,11 +86,11 @@ impl InFlight {
         }
     }
 
-    pub(crate) fn taken(&self) -> usize {
+    pub fn taken(&self) -> usize {
         self.all.taken()
     }
 
-    pub(crate) fn max(&self) -> usize {
+    pub fn max(&self) -> usize {
         self.all.max()
     }
 
@@ -101,7 +101,7 @@ impl InFlight {
 
 impl CallSlot {
     /// The client that has the slot.
-    pub(crate) fn client(&self) -> &Client {
+    pub fn client(&self) -> &Client {
         &self.client
     }
 }
@@ -119,7 +119,7 @@ impl Drop for CallSlot {
 }
 
 impl Client {
-    pub(crate) fn of(caller: &Caller) -> Self {
+    pub fn of(caller: &Caller) -> Self {
         match (&caller.session, caller.address.parse::<SocketAddr>()) {
             (Some(session), _) => Self::Session(Arc::clone(session)),
             (None, Ok(address)) => Self::Address(address.ip().to_canonical()),
@@ -130,7 +130,7 @@ impl Client {
 
 impl NoSlot {
     /// The setting or state that causes the refusal, as `/metrics` and the log name it.
-    pub(crate) fn reason(self) -> &'static str {
+    pub fn reason(self) -> &'static str {
         match self {
             Self::Full(_) => "max-in-flight",
             Self::Share(_) => "client-share",
@@ -138,14 +138,14 @@ impl NoSlot {
         }
     }
 
-    pub(crate) fn kind(self) -> ErrorKind {
+    pub fn kind(self) -> ErrorKind {
         match self {
             Self::Full(_) | Self::Share(_) => ErrorKind::RateLimited,
             Self::ShuttingDown => ErrorKind::NotReady,
         }
     }
 
-    pub(crate) fn message(self) -> String {
+    pub fn message(self) -> String {
         match self {
             Self::Full(max) => format!("{max} calls are in flight, the maximum of `server.max-in-flight`"),
             Self::Share(share) => {

@@ -4,9 +4,9 @@ mod batch;
 mod envelope;
 mod object;
 
-pub(crate) use batch::{Batch, in_one_array};
-pub(crate) use envelope::{Envelope, NoEnvelope, present, string};
-pub(crate) use object::Object;
+pub use batch::{Batch, in_one_array};
+pub use envelope::{Envelope, NoEnvelope, present, string};
+pub use object::{Object, read};
 
 use crate::budget::Full;
 use bytes::Bytes;
@@ -17,20 +17,20 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 /// Rejects duplicate members: of two members with one name, the user, a log and a tool might each see a different one.
-pub(crate) type Unique = host_api::Members<true>;
+pub type Unique = host_api::Members<true>;
 
-pub(crate) const PARSE_ERROR: i32 = -32700;
-pub(crate) const INVALID_REQUEST: i32 = -32600;
-pub(crate) const METHOD_NOT_FOUND: i32 = -32601;
-pub(crate) const INVALID_PARAMS: i32 = -32602;
-pub(crate) const INTERNAL_ERROR: i32 = -32603;
+pub const PARSE_ERROR: i32 = -32700;
+pub const INVALID_REQUEST: i32 = -32600;
+pub const METHOD_NOT_FOUND: i32 = -32601;
+pub const INVALID_PARAMS: i32 = -32602;
+pub const INTERNAL_ERROR: i32 = -32603;
 
 /// Maximum bytes of a request id or a progress token: each is kept and repeated as long as its call runs.
-pub(crate) const MAX_ID: usize = 1024;
+pub const MAX_ID: usize = 1024;
 
 /// The content of a body.
 #[derive(Debug)]
-pub(crate) enum Body<'a> {
+pub enum Body<'a> {
     One(Message<'a>),
     /// A non-empty array, whose members are read only by protocols with batches.
     Batch(Batch<'a>),
@@ -38,7 +38,7 @@ pub(crate) enum Body<'a> {
 
 /// One message of a client.
 #[derive(Debug)]
-pub(crate) enum Message<'a> {
+pub enum Message<'a> {
     Request {
         id: RequestId,
         method: Cow<'a, str>,
@@ -56,7 +56,7 @@ pub(crate) enum Message<'a> {
 }
 
 impl<'a> Message<'a> {
-    pub(crate) fn params(&self) -> Option<&'a RawValue> {
+    pub fn params(&self) -> Option<&'a RawValue> {
         match self {
             Self::Request { params, .. } | Self::Notification { params, .. } => *params,
             Self::Response { .. } => None,
@@ -66,16 +66,16 @@ impl<'a> Message<'a> {
 
 /// A request id, kept as the client wrote it so that the answer repeats it exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct RequestId(Arc<str>);
+pub struct RequestId(Arc<str>);
 
 impl RequestId {
     /// From the raw JSON of an `id`. Only strings and numbers of at most [`MAX_ID`] bytes that every JSON reader can
     /// hold are ids, since the answer repeats them.
-    pub(crate) fn from_raw(raw: &RawValue) -> Option<Self> {
+    pub fn from_raw(raw: &RawValue) -> Option<Self> {
         is_id(raw).then(|| Self(Arc::from(raw.get())))
     }
 
-    pub(crate) fn as_json(&self) -> &str {
+    pub fn as_json(&self) -> &str {
         &self.0
     }
 }
@@ -123,7 +123,7 @@ fn is_exact(number: &str) -> bool {
 }
 
 /// The error message for a member that is not a valid id.
-pub(crate) fn no_id(member: &str, raw: &RawValue) -> String {
+pub fn no_id(member: &str, raw: &RawValue) -> String {
     let text = raw.get();
     match text.len() {
         ..=MAX_ID if kind(text).is_some() => format!(
@@ -137,17 +137,17 @@ pub(crate) fn no_id(member: &str, raw: &RawValue) -> String {
 
 /// The reason why a message has no result, independent of the transport.
 #[derive(Clone, Debug)]
-pub(crate) struct Fault {
+pub struct Fault {
     /// The cause, which the code alone does not show.
-    pub(crate) cause: Cause,
-    pub(crate) code: i32,
-    pub(crate) message: String,
-    pub(crate) data: Option<Value>,
+    pub cause: Cause,
+    pub code: i32,
+    pub message: String,
+    pub data: Option<Value>,
 }
 
 /// The origin of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Cause {
+pub enum Cause {
     /// The message, or its processing.
     Request,
     /// This host accepts no more requests now.
@@ -159,7 +159,7 @@ pub(crate) enum Cause {
 }
 
 impl Fault {
-    pub(crate) fn new(code: i32, message: impl Into<String>) -> Self {
+    pub fn new(code: i32, message: impl Into<String>) -> Self {
         Self {
             cause: Cause::Request,
             code,
@@ -169,17 +169,17 @@ impl Fault {
     }
 
     /// -32600: not a message, or a message that is not allowed here or now.
-    pub(crate) fn invalid_request(message: impl Into<String>) -> Self {
+    pub fn invalid_request(message: impl Into<String>) -> Self {
         Self::new(INVALID_REQUEST, message)
     }
 
     /// -32602: the message was understood, its parameters are wrong.
-    pub(crate) fn invalid_params(message: impl Into<String>) -> Self {
+    pub fn invalid_params(message: impl Into<String>) -> Self {
         Self::new(INVALID_PARAMS, message)
     }
 
     /// This host accepts no more requests now.
-    pub(crate) fn busy(message: impl Into<String>) -> Self {
+    pub fn busy(message: impl Into<String>) -> Self {
         let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
         fault.with_data(serde_json::json!({ "kind": "RateLimited" }))
     }
@@ -196,27 +196,27 @@ impl Fault {
     }
 
     /// -32600: the session or the stream of the message has ended.
-    pub(crate) fn ended(message: impl Into<String>) -> Self {
+    pub fn ended(message: impl Into<String>) -> Self {
         Self::invalid_request(message).with_cause(Cause::Ended)
     }
 
     /// -32600: the message is over `limit` bytes.
-    pub(crate) fn too_large(message: impl Into<String>, limit: usize) -> Self {
+    pub fn too_large(message: impl Into<String>, limit: usize) -> Self {
         Self::invalid_request(message).with_data(serde_json::json!({ "kind": "TooLarge", "limit": limit }))
     }
 
-    pub(crate) fn with_cause(mut self, cause: Cause) -> Self {
+    pub fn with_cause(mut self, cause: Cause) -> Self {
         self.cause = cause;
         self
     }
 
-    pub(crate) fn with_data(mut self, data: Value) -> Self {
+    pub fn with_data(mut self, data: Value) -> Self {
         self.data = Some(data);
         self
     }
 
     /// The JSON-RPC error response. Without an id the member is omitted, as MCP's schema requires.
-    pub(crate) fn to_json(&self, id: Option<&RequestId>) -> Vec<u8> {
+    pub fn to_json(&self, id: Option<&RequestId>) -> Vec<u8> {
         #[derive(Serialize)]
         struct Error<'a> {
             code: i32,
@@ -250,12 +250,12 @@ impl From<Full> for Fault {
 }
 
 /// A success response.
-pub(crate) fn success<T: Serialize>(id: &RequestId, result: &T) -> Vec<u8> {
+pub fn success<T: Serialize>(id: &RequestId, result: &T) -> Vec<u8> {
     success_of(id, result, 256)
 }
 
 /// The same, with an estimate of its size in bytes.
-pub(crate) fn success_of<T: Serialize>(id: &RequestId, result: &T, bytes: usize) -> Vec<u8> {
+pub fn success_of<T: Serialize>(id: &RequestId, result: &T, bytes: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
     out.extend_from_slice(id.as_json().as_bytes());
@@ -266,7 +266,7 @@ pub(crate) fn success_of<T: Serialize>(id: &RequestId, result: &T, bytes: usize)
 }
 
 /// A request of the host. `method` is a name of this crate and `id` is created here: neither needs escaping.
-pub(crate) fn request<T: Serialize>(id: &str, method: &'static str, params: Option<&T>) -> Vec<u8> {
+pub fn request<T: Serialize>(id: &str, method: &'static str, params: Option<&T>) -> Vec<u8> {
     let mut out = Vec::with_capacity(256);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":\"");
     out.extend_from_slice(id.as_bytes());
@@ -282,7 +282,7 @@ pub(crate) fn request<T: Serialize>(id: &str, method: &'static str, params: Opti
 }
 
 /// A notification of the host. `method` is a name of this crate and needs no escaping.
-pub(crate) fn notification<T: Serialize>(method: &'static str, params: Option<&T>) -> Vec<u8> {
+pub fn notification<T: Serialize>(method: &'static str, params: Option<&T>) -> Vec<u8> {
     let mut out = Vec::with_capacity(192);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"method\":\"");
     out.extend_from_slice(method.as_bytes());
@@ -300,7 +300,7 @@ fn write<T: Serialize>(out: &mut Vec<u8>, value: &T) {
 }
 
 /// Parses a body. Malformed JSON is -32700; JSON that is not JSON-RPC is -32600.
-pub(crate) fn parse(body: &[u8]) -> Result<Body<'_>, Fault> {
+pub fn parse(body: &[u8]) -> Result<Body<'_>, Fault> {
     let text = std::str::from_utf8(body).map_err(|error| malformed(&format!("the body is not UTF-8: {error}")))?;
     match text.trim_ascii_start().as_bytes().first() {
         Some(b'[') => Batch::read(text).map(Body::Batch),
@@ -349,7 +349,7 @@ const NO_OBJECT: &str = "`params` must be an object";
 /// # Errors
 /// -32602 for anything else, whatever the method. A notification has no answer, so for it the error is -32600
 /// (`parse`).
-pub(crate) fn object(params: Option<&RawValue>) -> Result<&str, Fault> {
+pub fn object(params: Option<&RawValue>) -> Result<&str, Fault> {
     let text = params.map_or("{}", RawValue::get);
     match text.starts_with('{') {
         true => Ok(text),
@@ -359,7 +359,7 @@ pub(crate) fn object(params: Option<&RawValue>) -> Result<&str, Fault> {
 }
 
 /// `body` without the byte-order mark that some Windows programs write before UTF-8.
-pub(crate) fn without_byte_order_mark(body: Bytes) -> Bytes {
+pub fn without_byte_order_mark(body: Bytes) -> Bytes {
     match body.starts_with(b"\xef\xbb\xbf") {
         true => body.slice(3..),
         false => body,
@@ -367,7 +367,7 @@ pub(crate) fn without_byte_order_mark(body: Bytes) -> Bytes {
 }
 
 /// The id for the answer to an invalid body; JSON-RPC's null if none can be read.
-pub(crate) fn id_of(body: &[u8]) -> RequestId {
+pub fn id_of(body: &[u8]) -> RequestId {
     #[derive(Deserialize)]
     struct Identified<'a> {
         #[serde(default, borrow)]
@@ -386,7 +386,7 @@ fn malformed(why: &str) -> Fault {
 }
 
 /// A value of the client inside an error message: never longer than a line.
-pub(crate) fn shortened(text: &str) -> Cow<'_, str> {
+pub fn shortened(text: &str) -> Cow<'_, str> {
     const MOST: usize = 80;
     match text.char_indices().nth(MOST) {
         None => Cow::Borrowed(text),

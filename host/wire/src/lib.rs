@@ -1,45 +1,53 @@
-//! The only crate that knows HTTP, SSE, stdio and JSON-RPC: it passes requests to a `ToolService` and returns its
-//! answers.
+//! The transports of the host's protocols: HTTP, SSE, WebSocket, JSON-RPC. It passes requests to dialects, which turn
+//! them into calls of a `ToolService`.
 //!
-//! It contains transports, dialects, sessions, streams, and the output of `/health`, `/ready` and `/metrics`.
-//! It does not know tools, policy, Unity or configuration files, and uses the rest of the host only through
-//! `host_api::ToolService`.
+//! It contains connections, sessions, streams, pipes, the running of calls, the memory budget, and the output of
+//! `/health`, `/ready` and `/metrics`. It does not know dialects, tools, policy, Unity or configuration files, and uses
+//! the rest of the host only through `host_api`.
 
-mod backlog;
-mod budget;
-mod calls;
+pub mod backlog;
+pub mod bare_requests;
+pub mod budget;
+pub mod calls;
 mod capacity;
+pub mod changes;
 mod connections;
-mod dialects;
-mod durable;
+mod dialect;
+pub mod durable;
 mod health;
-mod http;
-mod in_flight;
-mod jsonrpc;
-mod mailbox;
+pub mod http;
+pub mod in_flight;
+pub mod jsonrpc;
+pub mod mailbox;
 mod metrics;
-mod open_questions;
+pub mod one_answer;
+pub mod open_questions;
 mod options;
-mod pipe;
+pub mod per_catalog;
+pub mod pipe;
+pub mod plain_result;
 mod problems;
 mod protocol_errors;
-mod random_id;
-mod refused_calls;
+pub mod published;
+pub mod random_id;
+pub mod refused;
+pub mod refused_calls;
 mod refused_counts;
-mod request_ids;
-mod ring;
+pub mod request_ids;
+pub mod schema_form;
 mod serve;
-mod sessions;
-mod slots;
+mod served;
+pub mod sessions;
+pub mod slots;
 mod state;
-mod stdio;
-mod streams;
+pub mod streams;
 mod token;
 mod unity_links;
-mod websocket;
+pub mod websocket;
 
-pub use options::{CommandOptions, EditorOptions, ExplorerOptions, SseOptions, StateKey, TextForm, WireOptions};
+pub use dialect::{Dialect, Gauge, HealthMember, NewDialect};
+pub use options::WireOptions;
 pub use problems::Problems;
-pub use serve::{WireError, serve};
-pub use stdio::{Reader, Writer, serve_stdio};
+pub use serve::{LAST_WORDS, WireError, serve};
+pub use state::Wire;
 pub use token::Token;

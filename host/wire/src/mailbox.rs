@@ -17,14 +17,14 @@ use tokio_util::sync::CancellationToken;
 const MOST_SIGNALS: usize = 64;
 
 /// The way of a guest's questions to the client.
-pub(crate) struct Asking {
-    pub(crate) channel: Arc<dyn AskChannel>,
+pub struct Asking {
+    pub channel: Arc<dyn AskChannel>,
     /// The mailbox for signals from the channel to the call's task.
-    pub(crate) mailbox: Arc<Mailbox>,
+    pub mailbox: Arc<Mailbox>,
 }
 
 /// A signal from a channel to the task of its call.
-pub(crate) enum Signal {
+pub enum Signal {
     /// Messages that must reach the client on the call's own stream.
     Send(Vec<Vec<u8>>),
     /// The answer to the current request. The call continues without an attached request.
@@ -34,20 +34,20 @@ pub(crate) enum Signal {
 }
 
 /// The request that resumes a call.
-pub(crate) struct Attachment {
+pub struct Attachment {
     /// `None` if the answer goes into a pipe.
-    pub(crate) first: Option<oneshot::Sender<Answer>>,
-    pub(crate) pipe: Option<OnPipe>,
-    pub(crate) accepts: Accepts,
-    pub(crate) codec: Box<dyn Codec>,
+    pub first: Option<oneshot::Sender<Answer>>,
+    pub pipe: Option<OnPipe>,
+    pub accepts: Accepts,
+    pub codec: Box<dyn Codec>,
     /// Room of its request; the call needs its answers from now on.
-    pub(crate) room: Arc<Reservation>,
+    pub room: Arc<Reservation>,
     /// Cancelled if its connection is lost.
-    pub(crate) gone: CancellationToken,
+    pub gone: CancellationToken,
 }
 
 /// Connects one call's channel and its task.
-pub(crate) struct Mailbox {
+pub struct Mailbox {
     signals: Mutex<Vec<Signal>>,
     notify: Notify,
     seat: Mutex<Seat>,
@@ -69,7 +69,7 @@ struct Seat {
 }
 
 impl Mailbox {
-    pub(crate) fn new(in_flight: &Arc<InFlight>) -> Arc<Self> {
+    pub fn new(in_flight: &Arc<InFlight>) -> Arc<Self> {
         Arc::new(Self {
             signals: Mutex::default(),
             notify: Notify::new(),
@@ -79,7 +79,7 @@ impl Mailbox {
     }
 
     /// Adds a signal; false if there are too many.
-    pub(crate) fn put(&self, signal: Signal) -> bool {
+    pub fn put(&self, signal: Signal) -> bool {
         let mut signals = lock(&self.signals);
         if signals.len() >= MOST_SIGNALS {
             return false;
@@ -91,11 +91,11 @@ impl Mailbox {
     }
 
     /// Waits until there may be signals.
-    pub(crate) async fn notified(&self) {
+    pub async fn notified(&self) {
         self.notify.notified().await;
     }
 
-    pub(crate) fn take(&self) -> Vec<Signal> {
+    pub fn take(&self) -> Vec<Signal> {
         std::mem::take(&mut *lock(&self.signals))
     }
 
@@ -108,7 +108,7 @@ impl Mailbox {
     }
 
     /// Releases the slot until the value is dropped: a call that waits for the user does not block others.
-    pub(crate) fn leave(self: &Arc<Self>) -> Away {
+    pub fn leave(self: &Arc<Self>) -> Away {
         let mut seat = lock(&self.seat);
         seat.away += 1;
         seat.slot = None;
@@ -120,7 +120,7 @@ impl Mailbox {
     }
 
     /// The call has ended.
-    pub(crate) fn clear(&self) {
+    pub fn clear(&self) {
         let mut seat = lock(&self.seat);
         seat.over = true;
         seat.slot = None;
@@ -129,7 +129,7 @@ impl Mailbox {
 }
 
 /// A call that waits for answers and has no slot.
-pub(crate) struct Away(Arc<Mailbox>);
+pub struct Away(Arc<Mailbox>);
 
 impl Drop for Away {
     fn drop(&mut self) {

@@ -1,6 +1,7 @@
 //! `/metrics`: gauges and per-tool counters in Prometheus' text form.
 
 use crate::budget::{Budget, Share};
+use crate::dialect::Dialects;
 use crate::http::answer;
 use crate::http::logins::Logins;
 use crate::refused_counts::RefusedCounts;
@@ -11,11 +12,11 @@ use http::StatusCode;
 use std::fmt::Write;
 use std::sync::atomic::Ordering;
 
-pub(crate) fn metrics(wire: &Wire) -> Response {
+pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
     let core = wire.service.metrics();
     let dropped = wire.dropped.load(Ordering::Relaxed) + core.events_dropped;
     let mut out = String::with_capacity(4096);
-    for (name, help, value) in [
+    let gauges = [
         (
             "in_flight",
             "Calls that the wire runs now.",
@@ -56,31 +57,8 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
             "Connections that were rejected, since the host listens.",
             wire.connections.refused(),
         ),
-        (
-            "explorer_in_flight",
-            "Explorer requests in flight.",
-            wire.explorer.in_flight.taken() as u64,
-        ),
-        (
-            "explorer_refused",
-            "Explorer requests rejected because there were too many, since the host listens.",
-            wire.explorer.error_lines.refused(),
-        ),
-        (
-            "explorer_errors_unlogged",
-            "Failed Explorer requests that were not logged, since the host listens.",
-            wire.explorer.error_lines.left_out(),
-        ),
-        (
-            "explorer_streams",
-            "Readers of Explorer's events, among the streams.",
-            wire.explorer.hub.readers() as u64,
-        ),
-        (
-            "command_connections",
-            "Open WebSocket connections of the command protocol, among the connections.",
-            wire.command.connections.taken() as u64,
-        ),
+    ];
+    let more = [
         ("tasks", "Running call tasks.", wire.tasks.len() as u64),
         (
             "dropped_events",
@@ -102,7 +80,8 @@ pub(crate) fn metrics(wire: &Wire) -> Response {
             "Seconds since the host listens.",
             wire.started.elapsed().as_secs(),
         ),
-    ] {
+    ];
+    for (name, help, value) in gauges.into_iter().chain(dialects.gauges()).chain(more) {
         let _ = writeln!(
             out,
             "# HELP unity_tool_host_{name} {help}\n# TYPE unity_tool_host_{name} gauge"

@@ -11,14 +11,14 @@ use tokio::sync::oneshot;
 const MOST: usize = 1024;
 
 /// The answer of a client: the JSON of its result, or the reason why there is none.
-pub(crate) type ClientAnswer = Result<host_api::Json, String>;
+pub type ClientAnswer = Result<host_api::Json, String>;
 
 /// All open questions of one client.
 #[derive(Debug, Default)]
-pub(crate) struct OpenQuestions(Mutex<HashMap<Box<str>, oneshot::Sender<ClientAnswer>>>);
+pub struct OpenQuestions(Mutex<HashMap<Box<str>, oneshot::Sender<ClientAnswer>>>);
 
 /// The questions of one request, closed on drop.
-pub(crate) struct Opened {
+pub struct Opened {
     questions: Arc<OpenQuestions>,
     ids: Vec<Box<str>>,
 }
@@ -26,7 +26,7 @@ pub(crate) struct Opened {
 impl OpenQuestions {
     /// Opens `count` questions under ids that cannot be guessed and that no earlier run of the host used. `None` if too
     /// many are open or there is no randomness.
-    pub(crate) fn open(self: &Arc<Self>, count: usize) -> Option<(Opened, Vec<oneshot::Receiver<ClientAnswer>>)> {
+    pub fn open(self: &Arc<Self>, count: usize) -> Option<(Opened, Vec<oneshot::Receiver<ClientAnswer>>)> {
         let mut opened = Opened {
             questions: Arc::clone(self),
             ids: Vec::with_capacity(count),
@@ -48,7 +48,7 @@ impl OpenQuestions {
     }
 
     /// Passes an answer to its asker; false if there is no such question, or its asker no longer waits.
-    pub(crate) fn deliver(&self, id: &str, said: ClientAnswer) -> bool {
+    pub fn deliver(&self, id: &str, said: ClientAnswer) -> bool {
         let asker = self.lock().remove(id);
         asker.is_some_and(|asker| asker.send(said).is_ok())
     }
@@ -59,12 +59,12 @@ impl OpenQuestions {
 }
 
 impl Opened {
-    pub(crate) fn ids(&self) -> &[Box<str>] {
+    pub fn ids(&self) -> &[Box<str>] {
         &self.ids
     }
 
     /// The questions without an answer.
-    pub(crate) fn unanswered(&self) -> Vec<&str> {
+    pub fn unanswered(&self) -> Vec<&str> {
         let open = self.questions.lock();
         let ids = self.ids.iter().map(AsRef::as_ref);
         ids.filter(|id: &&str| open.contains_key(*id)).collect()

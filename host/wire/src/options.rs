@@ -1,4 +1,4 @@
-//! All settings of the wire, already parsed. The server reads them (file, flags, environment).
+//! All settings of the wire, already parsed. The server reads them (file, flags, environment). Each dialect has its own.
 
 use crate::problems::Problems;
 use crate::token::Token;
@@ -6,18 +6,6 @@ use host_api::LinkService;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
-
-/// The text for MCP clients beside `structuredContent`: some clients show their model only one of them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum TextForm {
-    /// The same JSON without white space.
-    #[default]
-    Compact,
-    /// The same JSON on several lines.
-    Pretty,
-    /// Nothing, if the client's version has structured results and the tool gave no text of its own.
-    NoneWhenStructured,
-}
 
 /// Settings of one running wire. The comment of each field names its configuration key, if there is one.
 #[derive(Clone, Debug)]
@@ -92,41 +80,12 @@ pub struct WireOptions {
     pub stream_bytes: usize,
     /// Time for which a finished stream can still be resumed.
     pub stream_kept: Duration,
-    /// Entries on one page of a list.
-    pub page_size: usize,
-    /// `dialects.mcp.output-schemas`: show output schemas in `tools/list`.
-    pub output_schemas: bool,
-    /// `dialects.mcp.text`.
-    pub text: TextForm,
-    /// Time for which a 2026-07-28 client may keep a list before it requests it again.
-    pub list_ttl: Duration,
-    /// Time for which a call waits for the answers to its questions, outside its deadline; a `requestState` is valid
-    /// for the same time.
-    pub ask_limit: Duration,
     /// Maximum calls that wait for answers at once. They use no slot of `max_in_flight`.
     pub max_parked: usize,
-    /// Seals the `requestState` of MCP 2026-07-28. Hosts that share it can continue each other's retries.
-    pub state_key: StateKey,
-    /// File below `server.data-dir` that remembers used states, over a restart and for all hosts that share it; `None`
-    /// = only this process remembers them. Its folder must exist.
-    pub used_states_file: Option<PathBuf>,
-    /// UnityExplorer.
-    pub explorer: ExplorerOptions,
-    /// EditorMCP.
-    pub editor: EditorOptions,
-    /// Commands over a WebSocket.
-    pub command: CommandOptions,
-    /// The HTTP+SSE transport of 2024-11-05.
-    pub sse: SseOptions,
-    /// The dialect that exists only in tests.
-    #[cfg(test)]
-    pub(crate) toy: bool,
     /// The service for Unity instances that connect: `unity.live`; `None` = `/bridge` answers 404.
     pub unitys: Option<Arc<dyn LinkService>>,
     /// Only `/bridge` is served: a host behind a pipe has no other clients.
     pub unitys_alone: bool,
-    /// The target of requests over stdin that name none.
-    pub unity: Option<String>,
     /// Maximum messages of one pipe (`/sse`, stdio) that wait for its client to read them. Over it a stream is ended,
     /// and stdin is read no further.
     pub pipe_events: usize,
@@ -134,119 +93,9 @@ pub struct WireOptions {
     pub pipe_bytes: usize,
 }
 
-/// Settings of the HTTP+SSE transport of 2024-11-05.
-#[derive(Clone, Copy, Debug)]
-pub struct SseOptions {
-    /// `dialects.sse.enabled`: if it is off, `/sse` and `/messages` answer 404.
-    pub enabled: bool,
-}
-
-impl Default for SseOptions {
-    fn default() -> Self {
-        Self { enabled: true }
-    }
-}
-
-/// A secret of 256 bits. `Debug` does not show it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub struct StateKey(pub [u8; 32]);
-
-impl StateKey {
-    /// A new key: its seals are worthless after this process ends.
-    ///
-    /// # Panics
-    /// If the system provides no random numbers.
-    pub fn random() -> Self {
-        let mut key = [0; 32];
-        getrandom::fill(&mut key).expect("every supported system gives random numbers");
-        Self(key)
-    }
-}
-
-impl std::fmt::Debug for StateKey {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("StateKey(..)")
-    }
-}
-
-/// Settings of EditorMCP.
-#[derive(Clone, Copy, Debug)]
-pub struct EditorOptions {
-    /// `dialects.editor.enabled`: if it is off, `/editor` answers 404.
-    pub enabled: bool,
-}
-
-impl Default for EditorOptions {
-    fn default() -> Self {
-        Self { enabled: true }
-    }
-}
-
-/// Settings of UnityExplorer.
-#[derive(Clone, Debug)]
-pub struct ExplorerOptions {
-    /// `dialects.explorer.enabled`: if it is off, its paths answer 404 and its private names are unknown.
-    pub enabled: bool,
-    /// `dialects.explorer.max-in-flight`: its JSON-RPC requests in flight at once; over it 429. Streams and `GET /read`
-    /// are not counted.
-    pub max_in_flight: usize,
-    /// `dialects.explorer.mirror-beyond-loopback`: opens the event mirror, which shows the results of every Explorer
-    /// client, to other machines too.
-    pub mirror_beyond_loopback: bool,
-    /// Maximum messages of the one log behind all its streams; a reader further behind skips messages, and is notified.
-    pub ring_events: usize,
-    /// Maximum bytes of that log; the newest message is always held.
-    pub ring_bytes: usize,
-}
-
-/// Settings of commands over a WebSocket.
-#[derive(Clone, Debug)]
-pub struct CommandOptions {
-    /// `dialects.command.enabled`: if it is off, `/ws` and an upgrade of `/` answer 404.
-    pub enabled: bool,
-    /// Maximum open WebSocket connections; over it 503.
-    pub max_connections: usize,
-    /// Maximum commands of one connection that run at once; further ones wait.
-    pub max_in_flight: usize,
-    /// Maximum waiting commands of one connection; over it they are answered with an error.
-    pub max_waiting: usize,
-    /// Maximum bytes of waiting commands of one connection; same effect as `max_waiting`.
-    pub max_waiting_bytes: usize,
-    /// A client that sends nothing for this long, not even an answer to a ping, counts as gone.
-    pub silence: Duration,
-    /// A client that does not take a message for this long counts as gone.
-    pub send_timeout: Duration,
-}
-
-impl Default for CommandOptions {
-    fn default() -> Self {
-        Self {
-            enabled: true,
-            max_connections: 256,
-            max_in_flight: 32,
-            max_waiting: 1024,
-            max_waiting_bytes: 8 << 20,
-            silence: Duration::from_secs(120),
-            send_timeout: Duration::from_secs(30),
-        }
-    }
-}
-
-impl Default for ExplorerOptions {
-    fn default() -> Self {
-        Self {
-            enabled: true,
-            max_in_flight: 32,
-            mirror_beyond_loopback: false,
-            ring_events: 4096,
-            ring_bytes: 8 << 20,
-        }
-    }
-}
-
 impl WireOptions {
     /// Silence of a call after which its answer becomes a stream.
-    pub(crate) fn silence(&self, is_primed: bool) -> Duration {
+    pub fn silence(&self, is_primed: bool) -> Duration {
         match is_primed {
             true => self.stream_after.min(self.keep_alive),
             false => self.keep_alive,
@@ -287,23 +136,9 @@ impl Default for WireOptions {
             stream_events: 256,
             stream_bytes: 1 << 20,
             stream_kept: Duration::from_secs(5 * 60),
-            page_size: 200,
-            output_schemas: false,
-            text: TextForm::default(),
-            list_ttl: Duration::from_secs(5),
-            ask_limit: Duration::from_secs(10 * 60),
             max_parked: 64,
-            state_key: StateKey::random(),
-            used_states_file: None,
-            explorer: ExplorerOptions::default(),
-            editor: EditorOptions::default(),
-            command: CommandOptions::default(),
-            sse: SseOptions::default(),
-            #[cfg(test)]
-            toy: true,
             unitys: None,
             unitys_alone: false,
-            unity: None,
             pipe_events: 2048,
             pipe_bytes: 8 << 20,
         }

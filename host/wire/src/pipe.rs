@@ -24,7 +24,7 @@ const PIPE: usize = 2048;
 
 /// The framing of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Framing {
+pub enum Framing {
     /// `event: message`. A peer that does not read loses its stream: it can open another one.
     Events,
     /// One line each. If a peer does not read, the host reads no further from it: it has no second pipe.
@@ -33,18 +33,18 @@ pub(crate) enum Framing {
 
 /// One peer's pipe.
 #[derive(Debug)]
-pub(crate) struct Pipe {
-    pub(crate) id: Arc<str>,
+pub struct Pipe {
+    pub id: Arc<str>,
     /// The profile that its address named; its session keeps it.
-    pub(crate) profile: Option<Profile>,
+    pub profile: Option<Profile>,
     /// The target that was named when it was opened.
-    pub(crate) unity: Option<String>,
+    pub unity: Option<String>,
     framing: Framing,
     budget: Arc<Budget>,
     /// Room for the pipe itself.
     _room: Reservation,
     /// Ids of the requests on it.
-    pub(crate) ids: Arc<RequestIds>,
+    pub ids: Arc<RequestIds>,
     state: Mutex<State>,
     /// Messages are available, or the pipe has ended.
     filled: Notify,
@@ -67,7 +67,7 @@ struct State {
 
 /// The result of taking from a pipe.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum Taken {
+pub enum Taken {
     Some(Bytes),
     /// No message for the given time.
     Silence,
@@ -75,7 +75,7 @@ pub(crate) enum Taken {
 }
 
 impl Pipe {
-    pub(crate) fn new(
+    pub fn new(
         id: Arc<str>,
         (profile, unity): (Option<Profile>, Option<String>),
         framing: Framing,
@@ -105,12 +105,12 @@ impl Pipe {
     }
 
     /// The handshake session of this peer, if it has one.
-    pub(crate) fn session(&self) -> Option<Arc<Session>> {
+    pub fn session(&self) -> Option<Arc<Session>> {
         self.state().session.clone()
     }
 
     /// Sets `session` as the session of this pipe; false if it has one, or has ended.
-    pub(crate) fn begin(&self, session: Arc<Session>) -> bool {
+    pub fn begin(&self, session: Arc<Session>) -> bool {
         let mut state = self.state();
         if state.frames.is_ended() || state.session.is_some() {
             return false;
@@ -124,19 +124,19 @@ impl Pipe {
     ///
     /// # Errors
     /// There is no room in the budget: nothing was added.
-    pub(crate) fn say(&self, json: &[u8]) -> Result<bool, Full> {
+    pub fn say(&self, json: &[u8]) -> Result<bool, Full> {
         let frame = self.budget.keep(Share::Pipes, self.frame(json))?;
         Ok(self.add(frame, true))
     }
 
     /// Adds a few bytes that its peer waits for, even if there is no room.
-    pub(crate) fn say_last_words(&self, json: &[u8]) -> bool {
+    pub fn say_last_words(&self, json: &[u8]) -> bool {
         self.add(self.budget.keep_last_words(Share::Pipes, self.frame(json)), true)
     }
 
     /// Adds a message that can be lost: progress, a log message, a notification. Dropped and counted if there is no
     /// room.
-    pub(crate) fn mention(&self, json: &[u8]) -> bool {
+    pub fn mention(&self, json: &[u8]) -> bool {
         match self.budget.keep(Share::Pipes, self.frame(json)) {
             Ok(frame) => self.add(frame, false),
             Err(_) => {
@@ -183,7 +183,7 @@ impl Pipe {
     }
 
     /// The next bytes for the peer: several messages if they are small. Intended for one carrier.
-    pub(crate) async fn take(&self, patience: Duration) -> Taken {
+    pub async fn take(&self, patience: Duration) -> Taken {
         let deadline = tokio::time::sleep(patience);
         tokio::pin!(deadline);
         loop {
@@ -208,7 +208,7 @@ impl Pipe {
             return state.frames.is_ended().then_some(Taken::End);
         };
         let mut chunk = first.bytes();
-        if state.frames.len() > 0 {
+        if !state.frames.is_empty() {
             let mut several = BytesMut::from(first.as_ref());
             while state
                 .frames
@@ -229,7 +229,7 @@ impl Pipe {
     }
 
     /// Waits until the backlog is within its limits, or the pipe has ended.
-    pub(crate) async fn room(&self) {
+    pub async fn room(&self) {
         loop {
             let drained = self.drained.notified();
             tokio::pin!(drained);
@@ -247,13 +247,13 @@ impl Pipe {
     }
 
     /// A sender that still has messages to add.
-    pub(crate) fn sender(self: &Arc<Self>) -> PipeSender {
+    pub fn sender(self: &Arc<Self>) -> PipeSender {
         self.state().senders += 1;
         PipeSender(Arc::clone(self))
     }
 
     /// Ends when the last sender is dropped; at once if there is none.
-    pub(crate) fn end_when_quiet(&self) {
+    pub fn end_when_quiet(&self) {
         let mut state = self.state();
         state.ending = true;
         let is_quiet = state.senders == 0;
@@ -264,7 +264,7 @@ impl Pipe {
     }
 
     /// Ends now: calls in flight are cancelled, the session is over. Stored messages can still be taken.
-    pub(crate) fn end(&self) {
+    pub fn end(&self) {
         let mut state = self.state();
         state.frames.end();
         state.place = None;
@@ -279,7 +279,7 @@ impl Pipe {
     }
 
     /// The peer is gone: ends the pipe, and drops its unread messages. Returns their number.
-    pub(crate) fn abandon(&self) -> usize {
+    pub fn abandon(&self) -> usize {
         self.end();
         usize::try_from(self.state().frames.clear()).unwrap_or(usize::MAX)
     }
@@ -311,7 +311,7 @@ impl Pipe {
 
 /// The right to add messages to a pipe that is about to end; released on drop.
 #[derive(Debug)]
-pub(crate) struct PipeSender(Arc<Pipe>);
+pub struct PipeSender(Arc<Pipe>);
 
 impl std::ops::Deref for PipeSender {
     type Target = Arc<Pipe>;
@@ -335,14 +335,14 @@ impl Drop for PipeSender {
 
 /// One request on a pipe: the right to answer it, and its id until it is answered.
 #[derive(Debug)]
-pub(crate) struct OnPipe {
-    pub(crate) sender: PipeSender,
-    pub(crate) id: Option<IdInUse>,
+pub struct OnPipe {
+    pub sender: PipeSender,
+    pub id: Option<IdInUse>,
 }
 
 impl OnPipe {
     /// Takes the request's id, unless it is in flight already or the pipe has ended.
-    pub(crate) fn begin(pipe: &Arc<Pipe>, id: &str, cancel: &CancellationToken) -> Result<Self, IdRefused> {
+    pub fn begin(pipe: &Arc<Pipe>, id: &str, cancel: &CancellationToken) -> Result<Self, IdRefused> {
         let id = pipe.ids.take(id, cancel)?;
         Ok(Self {
             sender: pipe.sender(),
@@ -353,28 +353,28 @@ impl OnPipe {
 
 /// All open pipes.
 #[derive(Debug, Default)]
-pub(crate) struct Pipes(Mutex<HashMap<Arc<str>, Arc<Pipe>>>);
+pub struct Pipes(Mutex<HashMap<Arc<str>, Arc<Pipe>>>);
 
 impl Pipes {
-    pub(crate) fn add(&self, pipe: &Arc<Pipe>) {
+    pub fn add(&self, pipe: &Arc<Pipe>) {
         self.open().insert(Arc::clone(&pipe.id), Arc::clone(pipe));
     }
 
     /// The pipe with that id, unless it has ended.
-    pub(crate) fn find(&self, id: &str) -> Option<Arc<Pipe>> {
+    pub fn find(&self, id: &str) -> Option<Arc<Pipe>> {
         let found = self.open().get(id).cloned();
         found.filter(|pipe| !pipe.state().frames.is_ended())
     }
 
-    pub(crate) fn remove(&self, pipe: &Pipe) {
+    pub fn remove(&self, pipe: &Pipe) {
         self.open().remove(&pipe.id);
     }
 
-    pub(crate) fn all(&self) -> Vec<Arc<Pipe>> {
+    pub fn all(&self) -> Vec<Arc<Pipe>> {
         self.open().values().cloned().collect()
     }
 
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.open().len()
     }
 

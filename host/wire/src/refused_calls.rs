@@ -13,18 +13,18 @@ const SHOWN: usize = 120;
 
 /// A call that a client sent.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Called<'a> {
-    pub(crate) id: CallId,
-    pub(crate) caller: &'a Caller,
+pub struct Called<'a> {
+    pub id: CallId,
+    pub caller: &'a Caller,
     /// `tool`, `resource`, `prompt` or `completion`.
-    pub(crate) kind: &'static str,
+    pub kind: &'static str,
     /// The tool's or prompt's name, or the URI.
-    pub(crate) name: &'a str,
+    pub name: &'a str,
 }
 
 impl Exchange {
     /// The call that this request makes.
-    pub(crate) fn called<'a>(&self, caller: &'a Caller, kind: &'static str, name: &'a str) -> Called<'a> {
+    pub fn called<'a>(&self, caller: &'a Caller, kind: &'static str, name: &'a str) -> Called<'a> {
         Called {
             id: self.call,
             caller,
@@ -36,14 +36,14 @@ impl Exchange {
 
 impl Called<'_> {
     /// A slot for the call, or the reason why it gets none, which is logged and counted.
-    pub(crate) fn admit(&self, wire: &Wire) -> Result<CallSlot, NoSlot> {
+    pub fn admit(&self, wire: &Wire) -> Result<CallSlot, NoSlot> {
         self.admit_unless_draining(wire)?;
         let slot = wire.in_flight.take(self.caller);
         slot.map_err(|why| self.refused(wire, why))
     }
 
     /// The first half of `admit`, for a call that needs its slot later.
-    pub(crate) fn admit_unless_draining(&self, wire: &Wire) -> Result<(), NoSlot> {
+    pub fn admit_unless_draining(&self, wire: &Wire) -> Result<(), NoSlot> {
         match wire.is_draining() {
             true => Err(self.refused(wire, NoSlot::ShuttingDown)),
             false => Ok(()),

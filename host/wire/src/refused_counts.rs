@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Number of rejected calls, by reason.
 #[derive(Debug, Default)]
-pub(crate) struct RefusedCounts {
+pub struct RefusedCounts {
     full: AtomicU64,
     share: AtomicU64,
     shutting_down: AtomicU64,

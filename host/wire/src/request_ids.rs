@@ -9,7 +9,7 @@ use tokio_util::sync::CancellationToken;
 
 /// The ids in use by one peer: a session, a pipe.
 #[derive(Debug, Default)]
-pub(crate) struct RequestIds(Mutex<State>);
+pub struct RequestIds(Mutex<State>);
 
 #[derive(Debug, Default)]
 struct State {
@@ -19,14 +19,14 @@ struct State {
 
 /// An id in use; released on drop.
 #[derive(Debug)]
-pub(crate) struct IdInUse {
+pub struct IdInUse {
     ids: Arc<RequestIds>,
     id: Box<str>,
 }
 
 /// The reason why a request does not start under its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum IdRefused {
+pub enum IdRefused {
     /// Another request with that id is not answered yet.
     InUse,
     /// The session or pipe has ended in the meantime.
@@ -35,7 +35,7 @@ pub(crate) enum IdRefused {
 
 impl RequestIds {
     /// Takes an id for the request that `cancel` cancels.
-    pub(crate) fn take(self: &Arc<Self>, id: &str, cancel: &CancellationToken) -> Result<IdInUse, IdRefused> {
+    pub fn take(self: &Arc<Self>, id: &str, cancel: &CancellationToken) -> Result<IdInUse, IdRefused> {
         let mut state = self.lock();
         if state.ended {
             return Err(IdRefused::Ended);
@@ -51,7 +51,7 @@ impl RequestIds {
     }
 
     /// Cancels the request with that id, if there is one.
-    pub(crate) fn cancel(&self, id: &str) {
+    pub fn cancel(&self, id: &str) {
         let token = self.lock().in_use.get(id).cloned();
         if let Some(token) = token {
             token.cancel();
@@ -59,7 +59,7 @@ impl RequestIds {
     }
 
     /// Cancels all requests; no id is accepted any more.
-    pub(crate) fn end(&self) {
+    pub fn end(&self) {
         let mut state = self.lock();
         state.ended = true;
         let cancels: Vec<_> = state.in_use.values().cloned().collect();

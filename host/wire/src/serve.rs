@@ -2,8 +2,9 @@
 
 use crate::budget::Budget;
 use crate::connections;
-use crate::dialects;
+use crate::dialect::NewDialect;
 use crate::options::WireOptions;
+use crate::served::Served;
 use crate::sessions::Sessions;
 use crate::state::Wire;
 use host_api::{BoxFuture, ToolService};
@@ -27,13 +28,13 @@ pub enum WireError {
 }
 
 /// Maximum time in which aborted calls can send an answer.
-pub(crate) const LAST_WORDS: Duration = Duration::from_secs(1);
+pub const LAST_WORDS: Duration = Duration::from_secs(1);
 /// Maximum time for links of Unity instances to end.
 const UNITYS: Duration = Duration::from_secs(5);
 /// Maximum interval at which idle sessions and abandoned streams are searched.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Serves `service` on all `listeners` until `shutdown` is cancelled. Then `/ready` answers 503, new calls are rejected
+/// Serves `service` in all `dialects` on all `listeners` until `shutdown` is cancelled. Then `/ready` answers 503, new calls are rejected
 /// with the reason, streams end, and calls in flight get `options.drain` to finish. After that the listeners close, and
 /// it returns. Every listener serves every path.
 ///
@@ -43,15 +44,17 @@ pub fn serve(
     listeners: Vec<TcpListener>,
     service: Arc<dyn ToolService>,
     options: WireOptions,
+    dialects: Vec<NewDialect>,
     shutdown: CancellationToken,
 ) -> BoxFuture<'static, Result<(), WireError>> {
-    Box::pin(run(listeners, service, options, shutdown))
+    Box::pin(run(listeners, service, options, dialects, shutdown))
 }
 
 async fn run(
     listeners: Vec<TcpListener>,
     service: Arc<dyn ToolService>,
     options: WireOptions,
+    dialects: Vec<NewDialect>,
     shutdown: CancellationToken,
 ) -> Result<(), WireError> {
     if listeners.is_empty() {
@@ -60,18 +63,18 @@ async fn run(
     let drain = options.drain;
     let budget = Budget::new(options.memory);
     let sessions = sessions(&options, &budget).await?;
-    let (wire, relay) = Wire::new(service, options, budget, sessions);
+    let wire = Wire::new(service, options, budget, sessions);
+    let served = Served::new(Arc::clone(&wire), dialects);
     let upkeep = TaskTracker::new();
-    let announcing = upkeep.spawn(dialects::announce(Arc::clone(&wire)));
+    served.dialects.start(&upkeep, &wire.closing);
     upkeep.spawn(sweep(Arc::clone(&wire)));
     upkeep.spawn(relieve(Arc::clone(&wire)));
     upkeep.spawn(log_logins(Arc::clone(&wire)));
-    upkeep.spawn(relay.run(wire.closing.clone()));
     upkeep.close();
 
     let mut servers = JoinSet::new();
     for listener in listeners {
-        servers.spawn(connections::accept(listener, Arc::clone(&wire)));
+        servers.spawn(connections::accept(listener, Arc::clone(&served)));
     }
 
     let failed = tokio::select! {
@@ -79,18 +82,17 @@ async fn run(
         Some(ended) = servers.join_next() => ended.map_err(WireError::Task).err(),
     };
     wire.closing.cancel();
-    dialects::end_streams(&wire, announcing).await;
     wire.tasks.close();
-    wire.command.links.close();
+    served.dialects.close_links();
     let end = Instant::now() + drain;
-    if tokio::time::timeout_at(end, calls(&wire)).await.is_err() {
+    if tokio::time::timeout_at(end, calls(&served)).await.is_err() {
         tracing::warn!(
             calls = wire.tasks.len(),
             "the drain time is over; aborting the calls that still run"
         );
         wire.kill.cancel();
         // A call that does not end now is abandoned with its connection.
-        let _ = tokio::time::timeout(LAST_WORDS, calls(&wire)).await;
+        let _ = tokio::time::timeout(LAST_WORDS, calls(&served)).await;
     }
     wire.closed.cancel();
     let answers = end.max(Instant::now() + LAST_WORDS);
@@ -98,7 +100,7 @@ async fn run(
     if written.await.is_err() {
         tracing::warn!("some connections did not take their last answer in time");
         wire.cut.cancel();
-        wire.command.links.wait().await;
+        served.dialects.links_ended().await;
         while servers.join_next().await.is_some() {}
     }
     // Calls that ran until now needed their Unity instances.
@@ -117,9 +119,9 @@ async fn run(
 }
 
 /// Waits for the end of all calls, including those over WebSockets.
-async fn calls(wire: &Wire) {
-    wire.tasks.wait().await;
-    wire.command.links.wait().await;
+async fn calls(served: &Served) {
+    served.wire.tasks.wait().await;
+    served.dialects.links_ended().await;
 }
 
 /// The initial sessions: those that an earlier run stored, if sessions are stored.

@@ -13,12 +13,11 @@ mod refused;
 mod store;
 mod waiting;
 
-pub(crate) use refused::{NoSession, Unwatched};
-pub(crate) use store::{Closed, Hold, Sessions};
+pub use refused::{NoSession, Unwatched};
+pub use store::{Closed, Hold, Sessions};
 
 use crate::backlog::Bounds;
 use crate::budget::{Budget, Full, Reservation, Share};
-use crate::dialects::Version;
 use crate::open_questions::OpenQuestions;
 use crate::random_id::random_id;
 use crate::request_ids::RequestIds;
@@ -30,6 +29,7 @@ use host_api::{ClientCapabilities, LogLevel, Profile, ToolService};
 use journal::Queue;
 use memory::Memory;
 use record::Record;
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -45,22 +45,23 @@ const SUBSCRIPTION_BYTES: usize = 32 << 10;
 /// Maximum bytes of the name of a target, which may be a path.
 const LONGEST_NAME: usize = 4_096;
 /// Bytes of one resource in a list of watched resources, besides its URI.
-pub(crate) const SUBSCRIPTION: usize = 96;
+pub const SUBSCRIPTION: usize = 96;
 
 /// One session.
 #[derive(Debug)]
-pub(crate) struct Session {
-    pub(crate) id: Arc<str>,
-    pub(crate) version: Version,
-    pub(crate) client: Arc<str>,
-    pub(crate) capabilities: ClientCapabilities,
+pub struct Session {
+    pub id: Arc<str>,
+    /// The negotiated version of its protocol.
+    pub version: Cow<'static, str>,
+    pub client: Arc<str>,
+    pub capabilities: ClientCapabilities,
     /// The profile that it selected when it was opened.
-    pub(crate) profile: Option<Box<Profile>>,
+    pub profile: Option<Box<Profile>>,
     /// Unanswered questions of the host to this client. Created on first use, like the next field: most open sessions
     /// have no call in flight.
-    pub(crate) questions: LazyLock<Arc<OpenQuestions>>,
+    pub questions: LazyLock<Arc<OpenQuestions>>,
     /// Ids of its requests.
-    pub(crate) ids: LazyLock<Arc<RequestIds>>,
+    pub ids: LazyLock<Arc<RequestIds>>,
     ready: AtomicBool,
     /// Creation by the store's clock; for a restored session, its last use.
     born: u64,
@@ -87,11 +88,11 @@ pub(crate) struct Session {
 
 /// The client data from `initialize`, the negotiated version, and the selection of its address.
 #[derive(Clone, Debug)]
-pub(crate) struct Opening {
-    pub(crate) version: Version,
-    pub(crate) client: Arc<str>,
-    pub(crate) capabilities: ClientCapabilities,
-    pub(crate) profile: Option<Profile>,
+pub struct Opening {
+    pub version: Cow<'static, str>,
+    pub client: Arc<str>,
+    pub capabilities: ClientCapabilities,
+    pub profile: Option<Profile>,
 }
 
 /// Bytes of a session besides the name of its client, including its entries in maps.
@@ -99,7 +100,7 @@ const SESSION: usize = size_of::<Session>() + 512;
 
 /// The result of a GET with `Last-Event-ID`.
 #[derive(Debug)]
-pub(crate) enum Resume {
+pub enum Resume {
     /// The stream continues here.
     Continue(Arc<StreamLog>),
     /// It is finished and everything of it was delivered.
@@ -143,48 +144,48 @@ impl Session {
 
     /// A session outside the store: no header names it, it never expires, and it ends with its pipe. `None` if there is
     /// no randomness.
-    pub(crate) fn apart(opening: Opening, budget: &Arc<Budget>) -> Result<Arc<Self>, NoSession> {
+    pub fn apart(opening: Opening, budget: &Arc<Budget>) -> Result<Arc<Self>, NoSession> {
         let id = new_id().ok_or(NoSession::NoRandomness)?;
         let session = Self::fresh(id, opening, 0, budget)?;
         Ok(Arc::new(session))
     }
 
-    pub(crate) fn is_ready(&self) -> bool {
+    pub fn is_ready(&self) -> bool {
         self.ready.load(Ordering::Acquire)
     }
 
     /// `notifications/initialized` arrived for a session outside the store; `Sessions::make_ready` is for those in it.
-    pub(crate) fn make_ready_apart(&self) {
+    pub fn make_ready_apart(&self) {
         self.ready.store(true, Ordering::Release);
     }
 
     /// `service` gets its calls, and is notified of its end.
-    pub(crate) fn followed_by(&self, service: &Arc<dyn ToolService>) {
+    pub fn followed_by(&self, service: &Arc<dyn ToolService>) {
         self.follower.is(service, &self.id);
     }
 
     /// The target that its address names, whose notifications it gets.
-    pub(crate) fn unity(&self) -> Option<Box<str>> {
+    pub fn unity(&self) -> Option<Box<str>> {
         self.unity.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// Sets the target that its address names.
-    pub(crate) fn names(&self, unity: Option<&str>) {
+    pub fn names(&self, unity: Option<&str>) {
         let unity = unity.filter(|name| name.len() <= LONGEST_NAME).map(Box::from);
         *self.unity.lock().unwrap_or_else(PoisonError::into_inner) = unity;
     }
 
-    pub(crate) fn log_level(&self) -> Option<LogLevel> {
+    pub fn log_level(&self) -> Option<LogLevel> {
         self.memory().log_level
     }
 
-    pub(crate) fn set_log_level(self: &Arc<Self>, level: LogLevel) {
+    pub fn set_log_level(self: &Arc<Self>, level: LogLevel) {
         if self.memory().log_level.replace(level) != Some(level) {
             self.note();
         }
     }
 
-    pub(crate) fn subscribe(self: &Arc<Self>, uri: &str, budget: &Arc<Budget>) -> Result<(), Unwatched> {
+    pub fn subscribe(self: &Arc<Self>, uri: &str, budget: &Arc<Budget>) -> Result<(), Unwatched> {
         let mut memory = self.memory();
         if memory.subscriptions.contains(uri) {
             return Ok(());
@@ -203,7 +204,7 @@ impl Session {
         Ok(())
     }
 
-    pub(crate) fn unsubscribe(self: &Arc<Self>, uri: &str) {
+    pub fn unsubscribe(self: &Arc<Self>, uri: &str) {
         let mut memory = self.memory();
         if !memory.subscriptions.remove(uri) {
             return;
@@ -215,12 +216,12 @@ impl Session {
         self.note();
     }
 
-    pub(crate) fn watches(&self, uri: &str) -> bool {
+    pub fn watches(&self, uri: &str) -> bool {
         self.memory().subscriptions.contains(uri)
     }
 
     /// All resources that it watches.
-    pub(crate) fn watched(&self) -> Vec<Box<str>> {
+    pub fn watched(&self) -> Vec<Box<str>> {
         self.memory().subscriptions.iter().cloned().collect()
     }
 
@@ -239,7 +240,7 @@ impl Session {
     }
 
     /// A log for a stream that GET opens; abandoned ones beyond a few are dropped.
-    pub(crate) fn standalone_stream(
+    pub fn standalone_stream(
         &self,
         bounds: Bounds,
         dropped: &Arc<AtomicU64>,
@@ -262,7 +263,7 @@ impl Session {
     }
 
     /// Puts a host message on exactly one stream: the newest with a reader, else the newest that may be resumed.
-    pub(crate) fn announce(&self, json: &[u8]) {
+    pub fn announce(&self, json: &[u8]) {
         let chosen = {
             let memory = self.memory();
             let followed = memory.standalone.iter().rev().find(|log| log.has_reader());
@@ -274,7 +275,7 @@ impl Session {
     }
 
     /// Finds the stream that an event id names.
-    pub(crate) fn resume(&self, seen: EventId) -> Resume {
+    pub fn resume(&self, seen: EventId) -> Resume {
         let memory = self.memory();
         let mut streams = memory.calls.iter().chain(&memory.standalone);
         match streams.find(|log| log.number() == seen.stream) {
@@ -285,7 +286,7 @@ impl Session {
     }
 
     /// Ends the streams that GET opened; calls continue.
-    pub(crate) fn end_standalone(&self) {
+    pub fn end_standalone(&self) {
         for log in std::mem::take(&mut self.memory().standalone) {
             log.close();
         }
@@ -311,7 +312,7 @@ impl Session {
         self.noted_use.store(used, Ordering::Relaxed);
         Some(Record {
             life,
-            version: self.version,
+            version: self.version.clone(),
             client: self.client.clone(),
             capabilities: self.capabilities,
             profile: self.profile.as_deref().cloned(),
@@ -333,7 +334,7 @@ impl Session {
     }
 
     /// Cancels everything in flight and closes every stream.
-    pub(crate) fn end(&self) {
+    pub fn end(&self) {
         let mut memory = self.memory();
         memory.ended = true;
         memory.subscribed = None;
@@ -360,13 +361,13 @@ impl Session {
 
 /// Counts a stream's connection and keeps its session alive.
 #[derive(Debug)]
-pub(crate) struct OpenStream {
-    pub(crate) slot: Slot,
-    pub(crate) hold: Option<Hold>,
+pub struct OpenStream {
+    pub slot: Slot,
+    pub hold: Option<Hold>,
 }
 
 impl OpenStream {
-    pub(crate) fn follow(self, log: &Arc<StreamLog>, seen: Option<u64>, keep_alive: Duration) -> StreamReader {
+    pub fn follow(self, log: &Arc<StreamLog>, seen: Option<u64>, keep_alive: Duration) -> StreamReader {
         let reader = log.read(seen, keep_alive, self.slot);
         match self.hold {
             Some(hold) => reader.with_hold(hold),
@@ -376,7 +377,7 @@ impl OpenStream {
 }
 
 /// 128 random bits as visible ASCII.
-pub(crate) fn new_id() -> Option<Arc<str>> {
+pub fn new_id() -> Option<Arc<str>> {
     random_id::<16>().map(Arc::from)
 }
 

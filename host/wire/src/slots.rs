@@ -5,17 +5,17 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A number of slots.
 #[derive(Debug)]
-pub(crate) struct Slots {
+pub struct Slots {
     max: usize,
     taken: AtomicUsize,
 }
 
 /// One used slot; released on drop.
 #[derive(Debug)]
-pub(crate) struct Slot(Arc<Slots>);
+pub struct Slot(Arc<Slots>);
 
 impl Slots {
-    pub(crate) fn new(max: usize) -> Arc<Self> {
+    pub fn new(max: usize) -> Arc<Self> {
         Arc::new(Self {
             max,
             taken: AtomicUsize::new(0),
@@ -23,7 +23,7 @@ impl Slots {
     }
 
     /// A slot, unless all are in use.
-    pub(crate) fn take(self: &Arc<Self>) -> Option<Slot> {
+    pub fn take(self: &Arc<Self>) -> Option<Slot> {
         self.taken
             .fetch_update(Ordering::AcqRel, Ordering::Relaxed, |taken| {
                 (taken < self.max).then_some(taken + 1)
@@ -33,16 +33,16 @@ impl Slots {
     }
 
     /// A slot without a limit, for things that are limited elsewhere and only counted here.
-    pub(crate) fn count(self: &Arc<Self>) -> Slot {
+    pub fn count(self: &Arc<Self>) -> Slot {
         self.taken.fetch_add(1, Ordering::AcqRel);
         Slot(Arc::clone(self))
     }
 
-    pub(crate) fn taken(&self) -> usize {
+    pub fn taken(&self) -> usize {
         self.taken.load(Ordering::Acquire)
     }
 
-    pub(crate) fn max(&self) -> usize {
+    pub fn max(&self) -> usize {
         self.max
     }
 }

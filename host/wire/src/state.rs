@@ -2,13 +2,8 @@
 
 use crate::backlog::Bounds;
 use crate::budget::{self, Budget, Full, Reservation, Share};
+use crate::changes::Changes;
 use crate::connections::{Outlets, Places};
-use crate::dialects::Catalogue;
-use crate::dialects::Command;
-use crate::dialects::MarkedTools;
-use crate::dialects::Subscribers;
-use crate::dialects::per_catalog::Published;
-use crate::dialects::{Explorer, Parked, Relay, UsedStates};
 use crate::http::lingering::Drain;
 use crate::http::logins::Logins;
 use crate::in_flight::InFlight;
@@ -27,91 +22,72 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// The running wire.
-pub(crate) struct Wire {
-    pub(crate) service: Arc<dyn ToolService>,
-    pub(crate) options: WireOptions,
+pub struct Wire {
+    pub service: Arc<dyn ToolService>,
+    pub options: WireOptions,
     /// The budget for everything that is held for clients.
-    pub(crate) budget: Arc<Budget>,
-    pub(crate) sessions: Arc<Sessions>,
-    /// The catalog as MCP lists it, encoded once per publication.
-    pub(crate) catalogue: Catalogue,
-    /// Open `subscriptions/listen` streams.
-    pub(crate) subscribers: Arc<Subscribers>,
+    pub budget: Arc<Budget>,
+    pub sessions: Arc<Sessions>,
+    /// Changes that calls report, for the clients of all dialects.
+    pub changes: Changes,
     /// Clients with one pipe for everything: the old HTTP+SSE transport, and stdio.
-    pub(crate) pipes: Pipes,
-    pub(crate) explorer: Explorer,
-    pub(crate) command: Command,
+    pub pipes: Pipes,
     pub(crate) unity_links: UnityLinks,
-    /// The tools as sessionless JSON-RPC lists them.
-    pub(crate) marked_tools: MarkedTools,
     /// Addresses that sent wrong tokens.
     pub(crate) logins: Logins,
-    pub(crate) connections: Arc<Places>,
+    pub connections: Arc<Places>,
     /// The data under way to each peer.
     pub(crate) outlets: Arc<Outlets>,
     /// Calls in flight.
-    pub(crate) in_flight: Arc<InFlight>,
+    pub in_flight: Arc<InFlight>,
     /// Calls that got no slot.
-    pub(crate) refused_calls: RefusedCounts,
+    pub refused_calls: RefusedCounts,
     /// Calls whose questions wait for an answer; they have no slot.
-    pub(crate) asking: Arc<Slots>,
-    /// Those among them that a retry can resume.
-    pub(crate) parked: Arc<Parked>,
-    /// Request states that were used.
-    pub(crate) used_states: UsedStates,
+    pub asking: Arc<Slots>,
     /// Connections that follow a stream, including those of calls.
-    pub(crate) streams: Arc<Slots>,
+    pub streams: Arc<Slots>,
     /// Owns the task of every call.
-    pub(crate) tasks: TaskTracker,
+    pub tasks: TaskTracker,
     /// For bodies that were rejected before their end.
-    pub(crate) drain: Drain,
+    pub drain: Drain,
     /// Events and messages that a listening reader did not get.
-    pub(crate) dropped: Arc<AtomicU64>,
-    pub(crate) started: Instant,
+    pub dropped: Arc<AtomicU64>,
+    pub started: Instant,
     /// A shutdown was requested: no new calls, long-lived streams end. The port stays open, so that a new connection
     /// gets an answer.
-    pub(crate) closing: CancellationToken,
+    pub closing: CancellationToken,
     /// The calls have drained: the port closes.
-    pub(crate) closed: CancellationToken,
+    pub closed: CancellationToken,
     /// The drain time is over: running calls are aborted.
-    pub(crate) kill: CancellationToken,
+    pub kill: CancellationToken,
     /// Connections that still do not take their last answer are closed.
-    pub(crate) cut: CancellationToken,
+    pub cut: CancellationToken,
 }
 
 impl Wire {
-    /// The wire, and the task that feeds Explorer's streams.
-    pub(crate) fn new(
+    pub fn new(
         service: Arc<dyn ToolService>,
         options: WireOptions,
         budget: Arc<Budget>,
         sessions: Sessions,
-    ) -> (Arc<Self>, Relay) {
-        let dropped = Arc::new(AtomicU64::new(0));
+    ) -> Arc<Self> {
         let closing = CancellationToken::new();
-        let (explorer, relay) = Explorer::new(&service, &options, &dropped, &budget);
-        let wire = Arc::new(Self {
+        Arc::new(Self {
             drain: Drain::new(&budget, &closing),
             budget,
             sessions: Arc::new(sessions),
-            catalogue: Catalogue::default(),
-            subscribers: Arc::default(),
+            changes: Changes::default(),
             pipes: Pipes::default(),
-            explorer,
-            command: Command::new(&options),
             unity_links: UnityLinks::new(),
-            marked_tools: MarkedTools::default(),
             logins: Logins::default(),
             connections: Places::new(options.max_connections),
             outlets: Arc::default(),
             in_flight: InFlight::new(options.max_in_flight, options.client_share),
             refused_calls: RefusedCounts::default(),
             asking: Slots::new(options.max_parked),
-            parked: Arc::default(),
-            used_states: UsedStates::new(options.used_states_file.clone()),
             streams: Slots::new(options.max_streams),
             tasks: TaskTracker::new(),
-            dropped,
+            dropped: Arc::default(),
             started: Instant::now(),
             closing,
             closed: CancellationToken::new(),
@@ -119,17 +95,11 @@ impl Wire {
             cut: CancellationToken::new(),
             service,
             options,
-        });
-        (wire, relay)
-    }
-
-    /// The source for forms of the catalog.
-    pub(crate) fn published(&self) -> Published<'_> {
-        (&*self.service, &self.options)
+        })
     }
 
     /// Room for the parsed request and the calls created from it.
-    pub(crate) fn admit(&self, request: &[u8]) -> Result<Reservation, Full> {
+    pub fn admit(&self, request: &[u8]) -> Result<Reservation, Full> {
         let is_list = request.trim_ascii_start().starts_with(b"[");
         let bytes = match is_list {
             // Only the members are read, and only if there are not too many.
@@ -139,21 +109,21 @@ impl Wire {
         self.budget.reserve(Share::Calls, bytes)
     }
 
-    pub(crate) fn bounds(&self) -> Bounds {
+    pub fn bounds(&self) -> Bounds {
         Bounds {
             messages: self.options.stream_events,
             bytes: self.options.stream_bytes,
         }
     }
 
-    pub(crate) fn pipe_bounds(&self) -> Bounds {
+    pub fn pipe_bounds(&self) -> Bounds {
         Bounds {
             messages: self.options.pipe_events,
             bytes: self.options.pipe_bytes,
         }
     }
 
-    pub(crate) fn is_draining(&self) -> bool {
+    pub fn is_draining(&self) -> bool {
         self.closing.is_cancelled()
     }
 }

@@ -5,8 +5,8 @@
 mod framing;
 mod reader;
 
-pub(crate) use framing::{KEEP_ALIVE, OPENING, lost, single};
-pub(crate) use reader::StreamReader;
+pub use framing::{KEEP_ALIVE, OPENING, lost, single};
+pub use reader::StreamReader;
 
 use crate::backlog::{Backlog, Bounds, Loss, Next};
 use crate::budget::{Budget, Evict, Full, Kept, Reservation, Share};
@@ -20,11 +20,11 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
 /// Bytes of a stream besides its messages.
-pub(crate) const STREAM: usize = 1024;
+pub const STREAM: usize = 1024;
 
 /// One outgoing stream.
 #[derive(Debug)]
-pub(crate) struct StreamLog {
+pub struct StreamLog {
     me: Weak<Self>,
     /// Unique within the session; 0 if the stream cannot be resumed and its events have no ids.
     number: u64,
@@ -49,13 +49,13 @@ struct Log {
 
 /// The content of an event id: the stream, and the last event of it that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct EventId {
-    pub(crate) stream: u64,
-    pub(crate) sequence: u64,
+pub struct EventId {
+    pub stream: u64,
+    pub sequence: u64,
 }
 
 impl EventId {
-    pub(crate) fn parse(text: &str) -> Option<Self> {
+    pub fn parse(text: &str) -> Option<Self> {
         let (stream, sequence) = text.split_once('-')?;
         Some(Self {
             stream: stream.parse().ok().filter(|number| *number > 0)?,
@@ -66,7 +66,7 @@ impl EventId {
 
 impl StreamLog {
     /// `room` is the stream's own room, if it is new work.
-    pub(crate) fn new(
+    pub fn new(
         number: u64,
         bounds: Bounds,
         dropped: Arc<AtomicU64>,
@@ -90,18 +90,18 @@ impl StreamLog {
         })
     }
 
-    pub(crate) fn number(&self) -> u64 {
+    pub fn number(&self) -> u64 {
         self.number
     }
 
     /// The first event: it contains the id from which a client can resume, and the time to wait before that.
-    pub(crate) fn prime(&self, retry: Duration) {
+    pub fn prime(&self, retry: Duration) {
         let prime = |id: &str| Bytes::from(format!("{id}retry: {}\ndata:\n\n", retry.as_millis()));
         self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, prime(id)))));
     }
 
     /// Adds one JSON message; false if the stream is already closed. A message that finds no room is reported as a gap.
-    pub(crate) fn push(&self, json: &[u8]) -> bool {
+    pub fn push(&self, json: &[u8]) -> bool {
         self.append(|id, budget| {
             // Without room, a hole is added.
             Ok(budget.keep(Share::Streams, frame(id, json)).ok())
@@ -109,7 +109,7 @@ impl StreamLog {
     }
 
     /// Adds one JSON message, or nothing if it finds no room.
-    pub(crate) fn offer(&self, json: &[u8]) -> Result<(), Full> {
+    pub fn offer(&self, json: &[u8]) -> Result<(), Full> {
         let mut told = Ok(());
         self.append(|id, budget| {
             let kept = budget.keep(Share::Streams, frame(id, json));
@@ -119,20 +119,20 @@ impl StreamLog {
     }
 
     /// Adds the last message and closes. If it finds no room nothing is added, and the stream stays open.
-    pub(crate) fn finish(&self, json: &[u8]) -> Result<(), Full> {
+    pub fn finish(&self, json: &[u8]) -> Result<(), Full> {
         self.offer(json)?;
         self.close();
         Ok(())
     }
 
     /// Adds a last message of a few bytes, and closes.
-    pub(crate) fn finish_with_last_words(&self, json: &[u8]) {
+    pub fn finish_with_last_words(&self, json: &[u8]) {
         self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, frame(id, json)))));
         self.close();
     }
 
     /// Every reader ends after it has read the stored messages.
-    pub(crate) fn close(&self) {
+    pub fn close(&self) {
         let mut log = self.lock();
         let may_go = log.closed.is_none() && self.number > 0 && !log.attached;
         if log.closed.is_none() {
@@ -148,7 +148,7 @@ impl StreamLog {
     }
 
     /// The current reader ends after it has read the stored messages; the log continues and can be resumed.
-    pub(crate) fn hang_up(&self) {
+    pub fn hang_up(&self) {
         self.lock().hang_up = true;
         self.changed.notify_waiters();
     }
@@ -158,7 +158,7 @@ impl StreamLog {
     }
 
     /// Bytes stored now.
-    pub(crate) fn size(&self) -> usize {
+    pub fn size(&self) -> usize {
         self.lock().frames.bytes()
     }
 
@@ -173,7 +173,7 @@ impl StreamLog {
     }
 
     /// A reader from the event after `seen`, or from the start. An earlier reader of this stream ends.
-    pub(crate) fn read(self: &Arc<Self>, seen: Option<u64>, keep_alive: Duration, open: Slot) -> StreamReader {
+    pub fn read(self: &Arc<Self>, seen: Option<u64>, keep_alive: Duration, open: Slot) -> StreamReader {
         let mut log = self.lock();
         log.reader += 1;
         log.attached = true;
@@ -261,7 +261,7 @@ enum Taken {
 impl Evict for StreamLog {
     fn evict(&self) -> bool {
         let mut log = self.lock();
-        if log.attached || log.frames.len() == 0 {
+        if log.attached || log.frames.is_empty() {
             return false;
         }
         // A client that resumes gets a gap up to the end.

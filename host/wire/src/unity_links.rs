@@ -10,6 +10,7 @@ pub(crate) use shared::UnityLinks;
 
 use crate::http::answer;
 use crate::http::refusal::Refusal;
+use crate::http::route::Route;
 use crate::http::switch::Switch;
 use crate::jsonrpc::INVALID_REQUEST;
 use crate::state::Wire;
@@ -22,17 +23,29 @@ use http::{HeaderMap, Method, StatusCode};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-pub(crate) const SWITCH: Switch = Switch {
-    is_on: |options| options.unitys.is_some(),
-    protocol: "the link to Unity instances",
-    key: "unity.live",
-};
+/// The path for Unity instances.
+const PATH: &str = "/bridge";
 
 /// The subprotocol that the Unity package requests.
 const SUBPROTOCOL: &str = "unity-tools-bridge.v1";
 
+/// `/bridge`: upgrades alone.
+pub(crate) fn route(wire: &Arc<Wire>) -> Route {
+    let switch = Switch {
+        is_on: wire.options.unitys.is_some(),
+        protocol: "the link to Unity instances",
+        key: "unity.live",
+    };
+    let wire = Arc::clone(wire);
+    Route::new(PATH)
+        .switch(switch)
+        .upgrade(switch, move |parts, peer| upgrade(&wire, parts, peer))
+        .otherwise(upgrade_wanted)
+        .proving()
+}
+
 /// Upgrades the connection to a WebSocket and carries it in a separate task.
-pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
+fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
     let Some(service) = wire.options.unitys.clone() else {
         return answer::not_found("this host accepts no Unity instances");
     };
@@ -58,7 +71,7 @@ pub(crate) fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Respo
 }
 
 /// `/bridge` without an upgrade.
-pub(crate) fn upgrade_wanted() -> Response {
+fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
         "this path accepts only WebSocket connections of Unity instances: install the package in Unity, and it connects by itself",
     )

@@ -6,8 +6,8 @@ mod frames;
 mod metered;
 mod taking;
 
-pub(crate) use metered::Arriving;
-pub(crate) use taking::{Terms, take};
+pub use metered::Arriving;
+pub use taking::{Terms, take};
 
 use crate::http::answer;
 use crate::http::refusal::Refusal;
@@ -34,7 +34,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
 /// The host's end of an upgraded connection.
-pub(crate) type Socket = WebSocketStream<Metered<TokioIo<Upgraded>>>;
+pub type Socket = WebSocketStream<Metered<TokioIo<Upgraded>>>;
 
 /// Bytes of the buffers of one connection, in each direction; a larger frame grows them.
 const BUFFER: usize = 16 << 10;
@@ -46,7 +46,7 @@ const LINK: usize = 3 * BUFFER + (8 << 10);
 /// Maximum bytes that are read and discarded from a rejected client, so that it can read the reason.
 const DISCARD: usize = 16 << 20;
 /// Maximum time for the end of a connection.
-pub(crate) const LAST_WORDS: Duration = Duration::from_secs(2);
+pub const LAST_WORDS: Duration = Duration::from_secs(2);
 
 /// True for a request to upgrade to a WebSocket.
 pub(crate) fn is_upgrade(parts: &Parts) -> bool {
@@ -97,7 +97,7 @@ fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
 }
 
 /// 426 with the required header.
-pub(crate) fn upgrade_wanted(message: &str) -> Response {
+pub fn upgrade_wanted(message: &str) -> Response {
     let refusal = Refusal::new(StatusCode::UPGRADE_REQUIRED, INVALID_REQUEST, message);
     let mut response = answer::refusal(refusal, None);
     let headers = response.headers_mut();
@@ -140,7 +140,7 @@ async fn open(
 }
 
 /// The close code for a frame that cannot be read; `None` if the connection itself is lost.
-pub(crate) fn close_code(error: &Error) -> Option<CloseCode> {
+pub fn close_code(error: &Error) -> Option<CloseCode> {
     match error {
         Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
         Error::Io(error) if metered::is_no_room(error) => Some(CloseCode::Again),
@@ -153,7 +153,7 @@ pub(crate) fn close_code(error: &Error) -> Option<CloseCode> {
 }
 
 /// The reason why a frame cannot be read, in words.
-pub(crate) fn reason(error: &Error) -> String {
+pub fn reason(error: &Error) -> String {
     match error {
         Error::Io(error) => error.to_string(),
         other => other.to_string(),
@@ -162,7 +162,7 @@ pub(crate) fn reason(error: &Error) -> String {
 
 /// Ends a socket after an unreadable frame. Further data is discarded, since closing with unread bytes would take the
 /// close frame away from its reader.
-pub(crate) async fn hang_up(socket: &mut Socket) {
+pub async fn hang_up(socket: &mut Socket) {
     let raw = socket.get_mut().inner_mut();
     let discard = async {
         if raw.shutdown().await.is_err() {

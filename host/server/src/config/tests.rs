@@ -4,8 +4,8 @@ mod mistakes;
 
 use super::*;
 use host_bridge_project::{EditorLog, OpenScenes, WatchMode};
+use host_mcp_shapes::TextForm;
 use host_runtime::Grants;
-use host_wire::TextForm;
 use std::net::SocketAddr;
 use std::time::Duration;
 

@@ -9,7 +9,7 @@ const ENTRY: usize = 96;
 
 /// Bytes that hold their room until the last owner is done, including the connection that writes them.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept(Arc<Inner>);
+pub struct Kept(Arc<Inner>);
 
 #[derive(Debug)]
 struct Inner {
@@ -19,24 +19,24 @@ struct Inner {
 
 impl Kept {
     /// Bytes whose room was reserved while they arrived.
-    pub(crate) fn new(bytes: Bytes, room: Reservation) -> Self {
+    pub fn new(bytes: Bytes, room: Reservation) -> Self {
         Self(Arc::new(Inner { bytes, room }))
     }
 
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.0.bytes.len()
     }
 
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.0.bytes.is_empty()
     }
 
     /// The bytes in a plain form; the room stays reserved with them.
-    pub(crate) fn bytes(&self) -> Bytes {
+    pub fn bytes(&self) -> Bytes {
         Bytes::from_owner(self.clone())
     }
 
-    pub(crate) fn move_to(&self, share: Share) {
+    pub fn move_to(&self, share: Share) {
         self.0.room.move_to(share);
     }
 }
@@ -55,7 +55,7 @@ impl From<Kept> for Bytes {
 
 impl Budget {
     /// Room for a message of a running call.
-    pub(crate) fn keep(self: &Arc<Self>, share: Share, bytes: impl Into<Bytes>) -> Result<Kept, Full> {
+    pub fn keep(self: &Arc<Self>, share: Share, bytes: impl Into<Bytes>) -> Result<Kept, Full> {
         let bytes = bytes.into();
         let room = self.take(share, bytes.len() + ENTRY, Purpose::Answer)?;
         Ok(Kept::new(bytes, room))

@@ -5,7 +5,7 @@ use crate::streams::StreamReader;
 use host_api::CallEvent;
 
 /// Encodes the events of a call for a dialect.
-pub(crate) trait Codec: Send + 'static {
+pub trait Codec: Send + 'static {
     /// Encodes one event.
     fn event(&mut self, event: CallEvent) -> EventUse;
 
@@ -14,7 +14,7 @@ pub(crate) trait Codec: Send + 'static {
 }
 
 /// The use of an event.
-pub(crate) enum EventUse {
+pub enum EventUse {
     /// Goes on the call's stream.
     Say(Vec<u8>),
     /// The current connection ends; the client returns for the rest.
@@ -24,7 +24,7 @@ pub(crate) enum EventUse {
 }
 
 /// The content of the HTTP response.
-pub(crate) enum Answer {
+pub enum Answer {
     Json(Kept),
     Stream(StreamReader),
     /// The request was cancelled: there is no answer.

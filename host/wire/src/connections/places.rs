@@ -15,7 +15,7 @@ const NETWORK: u32 = 64;
 
 /// The slots of all connections.
 #[derive(Debug)]
-pub(crate) struct Places {
+pub struct Places {
     all: Arc<Slots>,
     /// Maximum number of slots for one address outside of loopback.
     share: usize,

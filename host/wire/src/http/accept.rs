@@ -5,25 +5,25 @@ use http::header::ACCEPT;
 
 /// The forms that `Accept` allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Accepts {
+pub struct Accepts {
     /// `application/json`, by name or by wildcard.
-    pub(crate) json: bool,
+    pub json: bool,
     /// `text/event-stream` by name: the client accepts a stream even if JSON would be possible.
-    pub(crate) sse: bool,
+    pub sse: bool,
     /// `text/event-stream`, by name or by wildcard: sufficient if only a stream can be the answer.
-    pub(crate) stream: bool,
+    pub stream: bool,
 }
 
 impl Accepts {
     /// One JSON body and nothing else, whatever the header allows: for members of a batch.
-    pub(crate) const JSON_ONLY: Self = Self {
+    pub const JSON_ONLY: Self = Self {
         json: true,
         sse: false,
         stream: false,
     };
 
     /// A missing header allows everything.
-    pub(crate) fn of(headers: &HeaderMap) -> Self {
+    pub fn of(headers: &HeaderMap) -> Self {
         let mut found = Self {
             json: false,
             sse: false,
@@ -69,7 +69,7 @@ impl Accepts {
     }
 
     /// True if neither form is allowed.
-    pub(crate) fn nothing(self) -> bool {
+    pub fn nothing(self) -> bool {
         !self.json && !self.stream
     }
 }

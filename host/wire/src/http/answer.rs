@@ -17,7 +17,7 @@ const JSON: HeaderValue = HeaderValue::from_static("application/json");
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counted;
 
-pub(crate) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
+pub fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
     let mut response = Response::new(Body::from(body.into()));
     *response.status_mut() = status;
     let headers = response.headers_mut();
@@ -28,13 +28,13 @@ pub(crate) fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
 }
 
 /// A response with only a status.
-pub(crate) fn empty(status: StatusCode) -> Response {
+pub fn empty(status: StatusCode) -> Response {
     let mut response = Response::new(Body::empty());
     *response.status_mut() = status;
     response
 }
 
-pub(crate) fn refusal(refusal: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
+pub fn refusal(refusal: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
     let Refusal { status, fault } = refusal.into();
     let mut response = json(status, fault.to_json(id));
     if matches!(status, StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS) {
@@ -45,16 +45,16 @@ pub(crate) fn refusal(refusal: impl Into<Refusal>, id: Option<&RequestId>) -> Re
     response
 }
 
-pub(crate) fn stream(reader: StreamReader) -> Response {
+pub fn stream(reader: StreamReader) -> Response {
     event_stream(reader.into_body())
 }
 
 /// A stream that ends without a message: the answer to a cancelled request of a client that wanted a stream.
-pub(crate) fn empty_stream() -> Response {
+pub fn empty_stream() -> Response {
     event_stream(Body::empty())
 }
 
-pub(crate) fn event_stream(body: Body) -> Response {
+pub fn event_stream(body: Body) -> Response {
     let mut response = Response::new(body);
     let headers = response.headers_mut();
     headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
@@ -85,11 +85,11 @@ pub(crate) fn not_allowed(message: String, allow: &str) -> Response {
     response
 }
 
-pub(crate) fn not_found(message: &str) -> Response {
+pub fn not_found(message: &str) -> Response {
     refusal(Refusal::new(StatusCode::NOT_FOUND, METHOD_NOT_FOUND, message), None)
 }
 
-pub(crate) fn text(status: StatusCode, body: String, kind: &'static str) -> Response {
+pub fn text(status: StatusCode, body: String, kind: &'static str) -> Response {
     let mut response = Response::new(Body::from(body));
     *response.status_mut() = status;
     response
@@ -99,7 +99,7 @@ pub(crate) fn text(status: StatusCode, body: String, kind: &'static str) -> Resp
 }
 
 /// A finished response in the form that the client accepts: JSON, else a stream of one event.
-pub(crate) fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
+pub fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
     if accepts.json || !accepts.stream {
         json(StatusCode::OK, response)
     } else {
@@ -108,7 +108,7 @@ pub(crate) fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
 }
 
 /// The same for a request that failed: a request that was understood is answered in the form of a result.
-pub(crate) fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
+pub fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
     let failed = failed.into();
     match failed.status {
         StatusCode::OK => in_form(accepts, failed.fault.to_json(id)),
@@ -117,7 +117,7 @@ pub(crate) fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: O
 }
 
 /// The same as `in_form` for a response whose bytes are counted already.
-pub(crate) fn kept_in_form(accepts: Accepts, response: &Kept) -> Response {
+pub fn kept_in_form(accepts: Accepts, response: &Kept) -> Response {
     if accepts.json || !accepts.stream {
         let mut response = json(StatusCode::OK, response.bytes());
         response.extensions_mut().insert(Counted);

@@ -12,7 +12,7 @@ use http::{HeaderMap, HeaderValue, StatusCode};
 ///
 /// # Errors
 /// 415 if any of the headers has another type.
-pub(crate) fn json_or_undeclared(headers: &HeaderMap) -> Result<(), Refusal> {
+pub fn json_or_undeclared(headers: &HeaderMap) -> Result<(), Refusal> {
     let Some(other) = headers.get_all(CONTENT_TYPE).iter().find(|kind| !is_json(kind)) else {
         return Ok(());
     };

@@ -1,7 +1,7 @@
 //! CORS headers, on every response. They grant nothing by themselves: the guard decides about access.
 
 use crate::http::guard::{OriginVerdict, allowed_origin};
-use crate::http::route::Route;
+use crate::http::place::Place;
 use crate::options::WireOptions;
 use axum_core::response::Response;
 use http::header::{
@@ -9,6 +9,7 @@ use http::header::{
     ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE, ACCESS_CONTROL_REQUEST_HEADERS, HeaderValue, VARY,
 };
 use http::request::Parts;
+use std::sync::Arc;
 
 /// The CORS headers of one request's response.
 pub(crate) struct Cors {
@@ -17,17 +18,17 @@ pub(crate) struct Cors {
 }
 
 struct Widened {
-    route: &'static Route,
+    place: Arc<Place>,
     /// The headers that it requested.
     requested: Option<HeaderValue>,
 }
 
 impl Cors {
-    pub(crate) fn of(parts: &Parts, route: Option<&'static Route>, options: &WireOptions) -> Self {
-        let route = route.filter(|route| route.is_for_browsers);
-        let route = route.filter(|_| allowed_origin(&parts.headers, options) == OriginVerdict::Allowed);
-        let widened = route.map(|route| Widened {
-            route,
+    pub(crate) fn of(parts: &Parts, place: Option<&Arc<Place>>, options: &WireOptions) -> Self {
+        let place = place.filter(|place| place.is_for_browsers());
+        let place = place.filter(|_| allowed_origin(&parts.headers, options) == OriginVerdict::Allowed);
+        let widened = place.map(|place| Widened {
+            place: Arc::clone(place),
             requested: parts.headers.get(ACCESS_CONTROL_REQUEST_HEADERS).cloned(),
         });
         Self { widened }
@@ -45,9 +46,9 @@ impl Cors {
                 headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, HEADERS);
                 headers.insert(ACCESS_CONTROL_ALLOW_METHODS, METHODS);
             }
-            Some(Widened { route, requested }) => {
+            Some(Widened { place, requested }) => {
                 headers.insert(ACCESS_CONTROL_ALLOW_HEADERS, requested.unwrap_or(HEADERS));
-                let methods = HeaderValue::try_from(route.allowed()).expect("methods are header text");
+                let methods = HeaderValue::try_from(place.allowed()).expect("methods are header text");
                 headers.insert(ACCESS_CONTROL_ALLOW_METHODS, methods);
                 headers.insert(
                     ACCESS_CONTROL_EXPOSE_HEADERS,

@@ -2,76 +2,104 @@
 
 use crate::budget::Reservation;
 use crate::http::accept::Accepts;
-use crate::http::route::{self, Route};
+use crate::http::refusal::Refusal;
 use crate::http::{answer, body};
 use crate::jsonrpc;
 use crate::state::Wire;
 use axum_core::body::Body;
 use axum_core::response::Response;
 use bytes::Bytes;
-use host_api::CallId;
+use host_api::{BoxFuture, CallId};
 use http::request::Parts;
 use http::{HeaderMap, Method};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
+/// Answers a request without its body.
+pub(crate) type Handler = Arc<dyn Fn(Incoming) -> BoxFuture<'static, Response> + Send + Sync>;
+/// Answers a request whose body was read.
+pub(crate) type PostHandler = Arc<dyn Fn(Exchange) -> BoxFuture<'static, Response> + Send + Sync>;
+
+/// Refuses a request in the form of a protocol; the body may be incomplete.
+pub(super) type Refuse = Box<dyn for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync>;
+
+/// The path of a request, as its handler needs it.
+pub(super) trait SharedPath: Send + Sync {
+    /// The methods that are meant, for `Allow`.
+    fn allowed_of(&self, is_meant: &dyn Fn(&Method) -> bool) -> String;
+
+    /// Rejects a request in the form of the protocol that would have served it.
+    fn refuse<'a>(&'a self, body: &'a [u8], refusal: Refusal) -> BoxFuture<'a, Response>;
+
+    /// The handler of the first claim by the head that applies.
+    fn claimant(&self, incoming: &Incoming) -> Option<Handler>;
+
+    /// The handler of the first claim by the body that applies.
+    fn body_claimant(&self, body: &[u8]) -> Option<PostHandler>;
+}
+
 /// A request that passed the guard, with an unread body.
-pub(crate) struct Incoming {
-    pub(crate) wire: Arc<Wire>,
-    pub(super) route: &'static Route,
-    /// All routes.
-    pub(super) table: &'static [Route],
-    pub(crate) parts: Parts,
+pub struct Incoming {
+    pub wire: Arc<Wire>,
+    /// The path that it is for.
+    pub(super) place: Arc<dyn SharedPath>,
+    pub parts: Parts,
     pub(super) body: Body,
-    pub(crate) peer: SocketAddr,
+    pub peer: SocketAddr,
     /// It sent the token, or none is required.
-    pub(super) is_known: bool,
-    pub(crate) accepts: Accepts,
+    pub(crate) is_known: bool,
+    pub accepts: Accepts,
 }
 
 /// One request as a dialect gets it.
-pub(crate) struct Exchange {
-    pub(crate) wire: Arc<Wire>,
-    pub(crate) headers: HeaderMap,
-    pub(crate) query: Option<Box<str>>,
-    pub(crate) peer: SocketAddr,
-    pub(crate) accepts: Accepts,
+pub struct Exchange {
+    pub wire: Arc<Wire>,
+    /// The path that it is for.
+    place: Arc<dyn SharedPath>,
+    pub headers: HeaderMap,
+    pub query: Option<Box<str>>,
+    pub peer: SocketAddr,
+    pub accepts: Accepts,
     /// The id of the first call of the request; further calls of a batch get their own ids.
-    pub(crate) call: CallId,
-    pub(crate) body: Bytes,
+    pub call: CallId,
+    pub body: Bytes,
     /// Room for the parsed body and the calls created from it, each of which holds it until it ends.
-    pub(crate) room: Arc<Reservation>,
+    pub room: Arc<Reservation>,
 }
 
 impl Incoming {
     /// 405 for a client of a protocol that uses only some of the path's methods.
-    pub(crate) fn serving_only(&self, known: &[Method]) -> Response {
-        self.not_served(&self.route.allowed_of(|method| known.contains(method)))
+    pub fn serving_only(&self, known: &[Method]) -> Response {
+        self.not_served(&self.place.allowed_of(&|method| known.contains(method)))
     }
 
     /// 405 for a method that the path supports for other requests, with the missing part of this request.
-    pub(crate) fn lacking(&self, message: &str) -> Response {
-        answer::not_allowed(message.to_owned(), &self.route.allowed())
+    pub fn lacking(&self, message: &str) -> Response {
+        answer::not_allowed(message.to_owned(), &self.place.allowed_of(&|_| true))
     }
 
     pub(super) fn not_served(&self, allowed: &str) -> Response {
         answer::method_not_allowed(&self.parts.method, self.parts.uri.path(), allowed)
     }
 
-    /// The enabled routes with their users and usage, for a page.
-    pub(crate) fn in_service(&self) -> impl Iterator<Item = (&'static str, &'static str)> + '_ {
-        route::shown(self.table, &self.wire.options)
+    /// The handler of another protocol that takes this request; its claims are in the order of the dialects.
+    pub fn claimant(&self) -> Option<Handler> {
+        self.place.claimant(self)
+    }
+}
+
+impl Exchange {
+    /// The handler of another protocol that takes this request; its claims are in the order of the dialects.
+    pub fn claimant(&self) -> Option<PostHandler> {
+        self.place.body_claimant(&self.body)
     }
 }
 
 /// Reads the body and passes the request to the dialect.
-pub(super) async fn posted<F: Future<Output = Response>>(
-    incoming: Incoming,
-    dialect: impl FnOnce(Exchange) -> F,
-) -> Response {
+pub async fn posted<F: Future<Output = Response>>(incoming: Incoming, dialect: impl FnOnce(Exchange) -> F) -> Response {
     let Incoming {
         wire,
-        route,
+        place,
         parts,
         body,
         peer,
@@ -80,17 +108,18 @@ pub(super) async fn posted<F: Future<Output = Response>>(
     } = incoming;
     let body = match body::read(body, &parts.headers, &wire).await {
         Ok(body) => jsonrpc::without_byte_order_mark(body.bytes()),
-        Err(refusal) => return (route.refuse)(&wire, &[], refusal).await,
+        Err(refusal) => return place.refuse(&[], refusal).await,
     };
     let room = match wire.admit(&body) {
         Ok(room) => Arc::new(room),
-        Err(full) => return (route.refuse)(&wire, &body, full.into()).await,
+        Err(full) => return place.refuse(&body, full.into()).await,
     };
     let call = CallId::next();
     let path = parts.uri.path().trim_end_matches('/');
     tracing::debug!(target: "hop", call = %call, hop = "wire.http", %peer, path, bytes = body.len());
     let exchange = Exchange {
         wire,
+        place,
         query: parts.uri.query().map(Box::from),
         headers: parts.headers,
         peer,

@@ -6,7 +6,7 @@
 
 use crate::budget::{Reservation, Share};
 use crate::connections::KeptRoom;
-use crate::http::route::{self, Route};
+use crate::http::place::{self, Place};
 use crate::state::Wire;
 use axum_core::response::Response;
 use http::request::Parts;
@@ -23,7 +23,7 @@ const FIELD: usize = 320;
 /// it either.
 pub(crate) async fn room(
     wire: &Wire,
-    route: Option<&Route>,
+    place: Option<&Place>,
     parts: &Parts,
 ) -> Result<Option<Reservation>, Option<Response>> {
     if parts.version < Version::HTTP_2 {
@@ -36,7 +36,7 @@ pub(crate) async fn room(
             let Ok(room) = wire.budget.reserve_last_words(Share::Requests, REFUSED) else {
                 return Err(None);
             };
-            let mut refusal = route::refuse(route, wire, &[], full.into()).await;
+            let mut refusal = place::refuse(place, &[], full.into()).await;
             refusal.extensions_mut().insert(KeptRoom::new(room));
             Err(Some(refusal))
         }

@@ -26,7 +26,7 @@ const INERT: [&str; 14] = [
 ];
 
 /// Marks an answer: its type is not guessed, it is not cached, and a displayed answer has no origin and no scripts.
-pub(crate) fn mark(response: &mut Response) {
+pub fn mark(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox"));
@@ -37,7 +37,7 @@ pub(crate) fn mark(response: &mut Response) {
 }
 
 /// The type under which a guest's content is sent: its own type if it is inert, else plain text or bytes.
-pub(crate) fn kind(declared: &str, is_text: bool) -> &'static str {
+pub fn kind(declared: &str, is_text: bool) -> &'static str {
     let essence = declared.split(';').next().unwrap_or_default().trim();
     let inert = INERT.into_iter().find(|inert| inert.eq_ignore_ascii_case(essence));
     match inert {

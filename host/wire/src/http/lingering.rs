@@ -30,7 +30,7 @@ pub(crate) const WAY: usize = 24 << 10;
 
 /// The reader of remaining bodies.
 #[derive(Clone, Debug)]
-pub(crate) struct Drain {
+pub struct Drain {
     budget: Arc<Budget>,
     /// The maximum number at once, so that new connections still find room.
     places: Arc<Slots>,
@@ -40,7 +40,7 @@ pub(crate) struct Drain {
 
 impl Drain {
     /// Nothing is read any more after `closing` is cancelled.
-    pub(crate) fn new(budget: &Arc<Budget>, closing: &CancellationToken) -> Self {
+    pub fn new(budget: &Arc<Budget>, closing: &CancellationToken) -> Self {
         Self {
             budget: Arc::clone(budget),
             places: Slots::new((budget.limit() / SHARE / WAY).max(1)),

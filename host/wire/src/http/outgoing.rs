@@ -4,7 +4,7 @@
 
 use crate::budget::Share;
 use crate::http::answer::Counted;
-use crate::http::route::{self, Route};
+use crate::http::place::{self, Place};
 use crate::state::Wire;
 use axum_core::body::Body;
 use axum_core::response::Response;
@@ -12,7 +12,7 @@ use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
 
 /// The response with room for its body, or a refusal in the form of the route's dialect.
-pub(super) async fn counted(wire: &Wire, route: Option<&Route>, response: Response) -> Response {
+pub(super) async fn counted(wire: &Wire, place: Option<&Place>, response: Response) -> Response {
     let is_whole = response.body().size_hint().exact().is_some_and(|bytes| bytes > 0);
     if !is_whole || response.extensions().get::<Counted>().is_some() {
         return response;
@@ -26,10 +26,10 @@ pub(super) async fn counted(wire: &Wire, route: Option<&Route>, response: Respon
     let kept = match wire.budget.keep(Share::Answers, bytes.clone()) {
         Ok(kept) => kept,
         // Status pages must work especially then. Refusals are short.
-        Err(_) if !parts.status.is_success() || route.is_none_or(|route| route.is_state) => {
+        Err(_) if !parts.status.is_success() || place.is_none_or(Place::is_state) => {
             wire.budget.keep_last_words(Share::Answers, bytes)
         }
-        Err(full) => return route::refuse(route, wire, &[], full.into()).await,
+        Err(full) => return place::refuse(place, &[], full.into()).await,
     };
     Response::from_parts(parts, Body::from(kept.bytes()))
 }

@@ -9,31 +9,31 @@ use http::StatusCode;
 
 /// The reason why an HTTP request has no result: its status, and its message.
 #[derive(Clone, Debug)]
-pub(crate) struct Refusal {
-    pub(crate) status: StatusCode,
-    pub(crate) fault: Fault,
+pub struct Refusal {
+    pub status: StatusCode,
+    pub fault: Fault,
 }
 
 impl Refusal {
     /// A refusal of HTTP itself.
-    pub(crate) fn new(status: StatusCode, code: i32, message: impl Into<String>) -> Self {
+    pub fn new(status: StatusCode, code: i32, message: impl Into<String>) -> Self {
         Fault::new(code, message).with_status(status)
     }
 
     /// 400, whatever the code.
-    pub(crate) fn bad_request(fault: Fault) -> Self {
+    pub fn bad_request(fault: Fault) -> Self {
         fault.with_status(StatusCode::BAD_REQUEST)
     }
 
     /// 406: `forms` are the possible forms of the answer.
-    pub(crate) fn not_acceptable(message: impl Into<String>) -> Self {
+    pub fn not_acceptable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message)
     }
 }
 
 impl Fault {
     /// The same with a status that the dialect chooses.
-    pub(crate) fn with_status(self, status: StatusCode) -> Refusal {
+    pub fn with_status(self, status: StatusCode) -> Refusal {
         Refusal { status, fault: self }
     }
 }

@@ -12,20 +12,20 @@ const HEADER: &str = "unity-target";
 
 impl Exchange {
     /// The target of the request.
-    pub(crate) fn unity(&self) -> Option<String> {
+    pub fn unity(&self) -> Option<String> {
         named(&self.headers, self.query.as_deref())
     }
 }
 
 impl Incoming {
     /// The target of the request.
-    pub(crate) fn unity(&self) -> Option<String> {
+    pub fn unity(&self) -> Option<String> {
         of(&self.parts)
     }
 }
 
 /// The target of the request with this head. If it becomes a WebSocket, the target of everything on it.
-pub(crate) fn of(parts: &Parts) -> Option<String> {
+pub fn of(parts: &Parts) -> Option<String> {
     named(&parts.headers, parts.uri.query())
 }
 

@@ -12,7 +12,7 @@ use std::fmt;
 const MOST: usize = 100;
 
 /// The responses to a batch as its answer; `None` if there are none.
-pub(crate) fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec<u8>> {
+pub fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     for response in responses {
         all.push(if all.is_empty() { b'[' } else { b',' });
@@ -25,7 +25,7 @@ pub(crate) fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec
 
 /// The members of a non-empty array, not parsed yet.
 #[derive(Debug)]
-pub(crate) struct Batch<'a> {
+pub struct Batch<'a> {
     members: Vec<&'a RawValue>,
     /// There was one more member; the text after it was never read.
     is_too_long: bool,
@@ -36,7 +36,7 @@ impl<'a> Batch<'a> {
     ///
     /// # Errors
     /// -32700 if the part that was read is malformed, -32600 if it is empty.
-    pub(crate) fn read(text: &'a str) -> Result<Self, Fault> {
+    pub fn read(text: &'a str) -> Result<Self, Fault> {
         let mut batch = Self {
             members: Vec::new(),
             is_too_long: false,
@@ -57,18 +57,18 @@ impl<'a> Batch<'a> {
     }
 
     /// The text of each member.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &'a [u8]> {
+    pub fn texts(&self) -> impl Iterator<Item = &'a [u8]> {
         self.members.iter().map(|member| member.get().as_bytes())
     }
 
     /// The reason why it is rejected as a whole; `None` if each of its messages is handled separately.
-    pub(crate) fn refusal(&self) -> Option<Fault> {
+    pub fn refusal(&self) -> Option<Fault> {
         self.is_too_long
             .then(|| Fault::invalid_request(format!("a batch can contain at most {MOST} messages")))
     }
 
     /// The messages, each parsed on demand.
-    pub(crate) fn messages(self) -> impl Iterator<Item = Result<Message<'a>, Fault>> {
+    pub fn messages(self) -> impl Iterator<Item = Result<Message<'a>, Fault>> {
         self.members.into_iter().map(|member| message(member.get()))
     }
 }

@@ -8,15 +8,15 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 
 #[derive(Deserialize)]
-pub(crate) struct Envelope<'a> {
+pub struct Envelope<'a> {
     #[serde(default, borrow, deserialize_with = "present")]
     pub(super) jsonrpc: Option<&'a RawValue>,
     #[serde(default, borrow, deserialize_with = "present")]
-    pub(crate) id: Option<&'a RawValue>,
+    pub id: Option<&'a RawValue>,
     #[serde(default, borrow, deserialize_with = "present")]
-    pub(crate) method: Option<&'a RawValue>,
+    pub method: Option<&'a RawValue>,
     #[serde(default, borrow, deserialize_with = "present")]
-    pub(crate) params: Option<&'a RawValue>,
+    pub params: Option<&'a RawValue>,
     #[serde(default, borrow, deserialize_with = "present")]
     pub(super) result: Option<&'a RawValue>,
     #[serde(default, borrow, deserialize_with = "present")]
@@ -24,13 +24,13 @@ pub(crate) struct Envelope<'a> {
 }
 
 /// A member that exists stays `Some`, even if its value is null.
-pub(crate) fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+pub fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
 /// The reason why a text is not an envelope.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum NoEnvelope {
+pub enum NoEnvelope {
     /// It is not JSON; the message of the parser.
     Malformed(String),
     NoObject,
@@ -39,7 +39,7 @@ pub(crate) enum NoEnvelope {
 }
 
 impl<'a> Envelope<'a> {
-    pub(crate) fn read(text: &'a str) -> Result<Self, NoEnvelope> {
+    pub fn read(text: &'a str) -> Result<Self, NoEnvelope> {
         // A derived struct would also read an array, member by member.
         let is_object = text.trim_ascii_start().starts_with('{');
         let why = match serde_json::from_str(text) {
@@ -56,7 +56,7 @@ impl<'a> Envelope<'a> {
 }
 
 /// The text of a JSON string, borrowed if it contains no escapes; `None` if it is another value.
-pub(crate) fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
+pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
     let text = raw.get();
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;
     if inner.contains('\\') {

@@ -1,14 +1,16 @@
 //! Members that must be JSON objects.
 
+use super::Fault;
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
 use serde::de::{Deserialize, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Unexpected, Visitor};
+use serde_json::value::RawValue;
 use std::fmt;
 use std::marker::PhantomData;
 
 /// A plain structure would also be read from a list, with its members by position. An empty list counts as an object
 /// without members: languages with one type for both (PHP, Lua) write it so.
 #[derive(Debug, Default)]
-pub(crate) struct Object<T>(pub(crate) T);
+pub struct Object<T>(pub T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
@@ -34,6 +36,12 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
         }
         deserializer.deserialize_any(Members(PhantomData))
     }
+}
+
+/// Reads `params` by name; a mismatch is -32602 with the reason.
+pub fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>) -> Result<T, Fault> {
+    serde_json::from_str(super::object(params)?)
+        .map_err(|error| Fault::invalid_params(format!("`params` do not fit: {error}")))
 }
 
 /// True for `[]`, which counts as an object without members.

@@ -4,9 +4,9 @@
 //! written at both ends so that a damaged line still names its session: the line may have been the end of that session,
 //! and an ended session must never come back.
 
-use crate::dialects::Version;
 use host_api::{ClientCapabilities, LogLevel, Profile};
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::io::Write;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ const TAIL: usize = 1 + 8 + 1 + ID;
 pub(super) struct Record {
     /// The number of the run of the host that wrote it; it increases with each run.
     pub(super) life: u32,
-    pub(super) version: Version,
+    pub(super) version: Cow<'static, str>,
     pub(super) client: Arc<str>,
     pub(super) capabilities: ClientCapabilities,
     pub(super) profile: Option<Profile>,
@@ -57,7 +57,7 @@ pub(super) fn write(out: &mut Vec<u8>, id: &str, record: Option<&Record>) {
     out.push(b' ');
     let written = record.map(|record| Written {
         life: record.life,
-        version: record.version.as_str().to_owned(),
+        version: record.version.clone().into_owned(),
         client: record.client.clone(),
         capabilities: names(record.capabilities),
         profile: record.profile.as_ref().map(Profile::to_string),
@@ -129,7 +129,7 @@ fn read(line: &[u8]) -> Option<(&str, Option<Record>)> {
     };
     let record = Record {
         life: written.life,
-        version: Version::handshake(&written.version)?,
+        version: written.version.into(),
         client: written.client,
         capabilities: capabilities(&written.capabilities),
         profile: written.profile.as_deref().map(Profile::parse),

@@ -4,7 +4,7 @@ use crate::budget::Full;
 
 /// The reason why there is no new session.
 #[derive(Debug)]
-pub(crate) enum NoSession {
+pub enum NoSession {
     /// All slots are used by sessions in use.
     AllInUse,
     NoRandomness,
@@ -19,7 +19,7 @@ impl From<Full> for NoSession {
 
 /// The reason why a resource is not watched.
 #[derive(Debug)]
-pub(crate) enum Unwatched {
+pub enum Unwatched {
     /// The session watches the maximum number of resources.
     TooMany,
     NoRoom(Full),

@@ -20,7 +20,7 @@ const COARSE: u32 = 16;
 
 /// All open sessions.
 #[derive(Debug)]
-pub(crate) struct Sessions {
+pub struct Sessions {
     budget: Arc<Budget>,
     open: RwLock<Open>,
     /// Sessions opened by this process.
@@ -44,7 +44,7 @@ struct Open {
 
 /// The result of ending a session.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Closed {
+pub enum Closed {
     Unknown,
     /// It ended, and no later run of the host brings it back.
     Gone,
@@ -54,7 +54,7 @@ pub(crate) enum Closed {
 
 impl Sessions {
     /// Sessions that end with the process.
-    pub(crate) fn new(max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
+    pub fn new(max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
         Self {
             budget: Arc::clone(budget),
             open: RwLock::default(),
@@ -70,7 +70,7 @@ impl Sessions {
     /// Sessions that are stored in `folder`, including those that an earlier run of the host stored there. If the
     /// folder cannot be used, or another host uses it, this is logged once and sessions end with the process. Blocks on
     /// files.
-    pub(crate) fn kept(folder: &Path, max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
+    pub fn kept(folder: &Path, max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
         let mut store = Self::new(max, idle, budget);
         match store.take_over(folder) {
             Ok(true) => {}
@@ -132,7 +132,7 @@ impl Sessions {
     /// A new session, which does not use a slot of the ready ones yet. An error if all of those are used by sessions in
     /// use, or if there is no randomness. If sessions are stored, its line is written to the file when this returns,
     /// but not synced: a crash of the machine may lose it.
-    pub(crate) async fn open(&self, opening: Opening) -> Result<Arc<Session>, NoSession> {
+    pub async fn open(&self, opening: Opening) -> Result<Arc<Session>, NoSession> {
         let session = self.insert(opening)?;
         if let Some(journal) = &session.journal {
             // A failure was logged, and the session lasts as long as this process.
@@ -175,7 +175,7 @@ impl Sessions {
 
     /// `notifications/initialized` arrived. Only now the session takes a slot, for which another session may be ended;
     /// false if all are in use.
-    pub(crate) fn make_ready(&self, session: &Arc<Session>) -> bool {
+    pub fn make_ready(&self, session: &Arc<Session>) -> bool {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         // A session that has ended takes no slot; its next use reports the end.
         if session.is_ready() || !open.by_id.contains(&*session.id) {
@@ -201,7 +201,7 @@ impl Sessions {
     }
 
     /// The open session with that id; this use keeps it from expiring.
-    pub(crate) fn find(&self, id: &str) -> Option<Arc<Session>> {
+    pub fn find(&self, id: &str) -> Option<Arc<Session>> {
         let session = self
             .open
             .read()
@@ -215,7 +215,7 @@ impl Sessions {
 
     /// Ends a session; false if there was none. After a restart soon afterwards a stored session may come back: see
     /// `close_for_good`.
-    pub(crate) fn close(&self, id: &str) -> bool {
+    pub fn close(&self, id: &str) -> bool {
         self.remove(id).is_some_and(|session| {
             session.note();
             true
@@ -223,7 +223,7 @@ impl Sessions {
     }
 
     /// Ends a session, and returns when no restart can bring it back.
-    pub(crate) async fn close_for_good(&self, id: &str) -> Closed {
+    pub async fn close_for_good(&self, id: &str) -> Closed {
         let Some(session) = self.remove(id) else {
             return Closed::Unknown;
         };
@@ -240,11 +240,11 @@ impl Sessions {
         Some(closed)
     }
 
-    pub(crate) fn count(&self) -> usize {
+    pub fn count(&self) -> usize {
         self.open.read().unwrap_or_else(PoisonError::into_inner).by_id.len()
     }
 
-    pub(crate) fn all(&self) -> Vec<Arc<Session>> {
+    pub fn all(&self) -> Vec<Arc<Session>> {
         self.open
             .read()
             .unwrap_or_else(PoisonError::into_inner)
@@ -295,7 +295,7 @@ impl Sessions {
     }
 
     /// Marks the session as in use until the value is dropped.
-    pub(crate) fn hold(self: &Arc<Self>, session: &Arc<Session>) -> Hold {
+    pub fn hold(self: &Arc<Self>, session: &Arc<Session>) -> Hold {
         session.in_use.fetch_add(1, Ordering::AcqRel);
         Hold {
             store: Arc::clone(self),
@@ -365,7 +365,7 @@ fn restored(
 
 /// Keeps a session from expiring.
 #[derive(Debug)]
-pub(crate) struct Hold {
+pub struct Hold {
     store: Arc<Sessions>,
     pub(super) session: Arc<Session>,
 }

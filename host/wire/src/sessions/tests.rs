@@ -14,7 +14,7 @@ fn plenty() -> Arc<Budget> {
 fn bare(store: &Sessions, client: &str) -> Option<Arc<Session>> {
     store
         .insert(Opening {
-            version: Version::V2025_11_25,
+            version: "2025-11-25".into(),
             client: client.into(),
             capabilities: ClientCapabilities::default(),
             profile: None,

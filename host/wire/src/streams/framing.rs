@@ -3,13 +3,13 @@
 use bytes::{BufMut, Bytes, BytesMut};
 
 /// The comment that opens a stream: proxies hold the headers back until the first byte.
-pub(crate) const OPENING: Bytes = Bytes::from_static(b": open\n\n");
+pub const OPENING: Bytes = Bytes::from_static(b": open\n\n");
 
 /// The comment that keeps a silent stream open.
-pub(crate) const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
+pub const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
 
 /// An event that reports messages that cannot be replayed.
-pub(crate) fn lost(why: &str) -> Bytes {
+pub fn lost(why: &str) -> Bytes {
     let fault = crate::jsonrpc::Fault::new(crate::jsonrpc::INTERNAL_ERROR, why);
     let mut out = BytesMut::from(&b"event: error\n"[..]);
     put_data(&mut out, &fault.to_json(None));
@@ -17,7 +17,7 @@ pub(crate) fn lost(why: &str) -> Bytes {
 }
 
 /// One message as a whole stream.
-pub(crate) fn single(json: &[u8]) -> Bytes {
+pub fn single(json: &[u8]) -> Bytes {
     frame("", json)
 }
 

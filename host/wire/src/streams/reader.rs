@@ -13,7 +13,7 @@ use tokio_util::sync::DropGuard;
 
 /// Follows one log for one connection.
 #[derive(Debug)]
-pub(crate) struct StreamReader {
+pub struct StreamReader {
     pub(super) log: Arc<StreamLog>,
     pub(super) cursor: u64,
     pub(super) ticket: u64,
@@ -27,7 +27,7 @@ pub(crate) struct StreamReader {
 
 impl StreamReader {
     /// Bytes before any event: a comment that opens proxies, or an error event.
-    pub(crate) fn with_preface(mut self, preface: Bytes) -> Self {
+    pub fn with_preface(mut self, preface: Bytes) -> Self {
         self.preface = Some(preface);
         self
     }
@@ -45,13 +45,13 @@ impl StreamReader {
     }
 
     /// Keeps a value as long as the connection lasts; it registers the recipient of notifications on this stream.
-    pub(crate) fn with_listener(mut self, listener: impl Any + Send + Sync) -> Self {
+    pub fn with_listener(mut self, listener: impl Any + Send + Sync) -> Self {
         self.listener = Some(Box::new(listener));
         self
     }
 
     /// The next bytes for the connection; `None` at the end.
-    pub(crate) async fn next(&mut self) -> Option<Bytes> {
+    pub async fn next(&mut self) -> Option<Bytes> {
         if let Some(preface) = self.preface.take() {
             return Some(preface);
         }
@@ -71,7 +71,7 @@ impl StreamReader {
         }
     }
 
-    pub(crate) fn into_body(self) -> Body {
+    pub fn into_body(self) -> Body {
         Body::from_stream(futures_util::stream::unfold(self, |mut reader| async move {
             reader.next().await.map(|bytes| (Ok::<_, Infallible>(bytes), reader))
         }))

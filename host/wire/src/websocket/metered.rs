@@ -15,7 +15,7 @@ use tokio::time::Sleep;
 
 /// The payload of one connection that its library holds.
 #[derive(Clone, Debug)]
-pub(crate) struct Arriving(Arc<Mutex<Payload>>);
+pub struct Arriving(Arc<Mutex<Payload>>);
 
 #[derive(Debug)]
 struct Payload {
@@ -25,7 +25,7 @@ struct Payload {
 }
 
 impl Arriving {
-    pub(crate) fn new(budget: &Arc<Budget>) -> Self {
+    pub fn new(budget: &Arc<Budget>) -> Self {
         Self(Arc::new(Mutex::new(Payload {
             room: budget.nothing(Share::Commands),
             unfinished: 0,
@@ -34,7 +34,7 @@ impl Arriving {
 
     /// A data message is complete, and its owner has room for it. Must not be called for a ping or a pong, which may
     /// come in the middle of a message: the library still holds the first part of that message.
-    pub(crate) fn settle(&self) {
+    pub fn settle(&self) {
         self.with(|held| held.room.shrink_to(held.unfinished));
     }
 
@@ -50,7 +50,7 @@ struct TooSlow(Duration);
 
 /// A connection whose reads reserve room for the bytes that the library will hold, and fail if there is none.
 #[derive(Debug)]
-pub(crate) struct Metered<S> {
+pub struct Metered<S> {
     inner: BufReader<S>,
     frames: Frames,
     arriving: Arriving,

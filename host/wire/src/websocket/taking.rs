@@ -22,26 +22,26 @@ use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
 
 /// The terms for connections of one kind.
-pub(crate) struct Terms<'a> {
+pub struct Terms<'a> {
     /// Slots for open connections.
-    pub(crate) places: &'a Arc<Slots>,
+    pub places: &'a Arc<Slots>,
     /// The message if all slots are in use.
-    pub(crate) full: fn(usize) -> String,
+    pub full: fn(usize) -> String,
     /// Bytes that this connection holds besides its buffers.
-    pub(crate) held: usize,
+    pub held: usize,
     /// Maximum bytes of a message.
-    pub(crate) largest: usize,
+    pub largest: usize,
     /// The subprotocol, if this kind has one.
-    pub(crate) subprotocol: Option<&'static str>,
+    pub subprotocol: Option<&'static str>,
     /// Cancelled when the connection need not become a WebSocket any more.
-    pub(crate) over: &'a CancellationToken,
+    pub over: &'a CancellationToken,
     /// Owns its task from the upgrade on.
-    pub(crate) links: &'a TaskTracker,
-    pub(crate) span: Span,
+    pub links: &'a TaskTracker,
+    pub span: Span,
 }
 
 /// Upgrades the connection to a WebSocket, and `serve` serves it in a separate task.
-pub(crate) fn take<F>(
+pub fn take<F>(
     wire: &Arc<Wire>,
     parts: Parts,
     peer: SocketAddr,

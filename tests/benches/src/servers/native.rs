@@ -11,6 +11,7 @@ use host_api::{
     ToolService,
 };
 use host_policy::{Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
+use host_wire::WireOptions;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,7 +29,8 @@ pub(crate) async fn serve() -> Result<()> {
     println!("listening on http://{}", listener.local_addr()?);
     let service = Arc::new(Native::new()?);
     let never = CancellationToken::new();
-    host_wire::serve(vec![listener], service, host_wire::WireOptions::default(), never).await?;
+    let mcp = host_dialect_mcp::dialect(host_dialect_mcp::Options::default());
+    host_wire::serve(vec![listener], service, WireOptions::default(), vec![mcp], never).await?;
     Ok(())
 }
 

@@ -1,0 +1,136 @@
+//! Hop 2 for commands over a WebSocket: accepting upgrades, and the state that all its connections share.
+
+mod calls;
+mod counts;
+mod link;
+mod options;
+mod schema;
+mod shapes;
+
+pub use options::Options;
+
+use crate::calls::CommandSender;
+use crate::counts::{Counts, Totals};
+use crate::schema::Schema;
+use axum_core::response::Response;
+use host_api::{Caller, Proof};
+use host_wire::Wire;
+use host_wire::bare_requests;
+use host_wire::http::route::Route;
+use host_wire::http::switch::Switch;
+use host_wire::http::unity;
+use host_wire::jsonrpc::shortened;
+use host_wire::per_catalog::raw;
+use host_wire::random_id::random_id;
+use host_wire::slots::Slots;
+use host_wire::websocket::{self, Terms};
+use host_wire::{Dialect, Gauge, HealthMember, NewDialect};
+use http::header::USER_AGENT;
+use http::request::Parts;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio_util::task::TaskTracker;
+
+/// The dialect with these settings.
+pub fn dialect(options: Options) -> NewDialect {
+    Box::new(|wire| {
+        Arc::new(Commands {
+            wire: Arc::clone(wire),
+            connections: Slots::new(options.max_connections),
+            links: TaskTracker::new(),
+            schema: Schema::default(),
+            counted: Arc::default(),
+            options,
+        })
+    })
+}
+
+/// The state that all connections of this dialect share.
+struct Commands {
+    wire: Arc<Wire>,
+    options: Options,
+    /// Open connections.
+    connections: Arc<Slots>,
+    /// Owns the task of each connection, from the upgrade on.
+    links: TaskTracker,
+    /// The catalog as `get_schema` shows it.
+    schema: Schema,
+    counted: Arc<Totals>,
+}
+
+impl Dialect for Commands {
+    fn routes(self: Arc<Self>) -> Vec<Route> {
+        let switch = Switch {
+            is_on: self.options.enabled,
+            protocol: "the command protocol",
+            key: "dialects.command.enabled",
+        };
+        let at_root = Arc::clone(&self);
+        vec![
+            Route::new("/ws")
+                .switch(switch)
+                .upgrade(switch, move |parts, peer| upgrade(&self, parts, peer))
+                .otherwise(upgrade_wanted)
+                .show(&[(
+                    "Commands over a WebSocket",
+                    "ws://{host}/ws, one JSON text frame each; get_schema lists them",
+                )]),
+            Route::new("/").upgrade(switch, move |parts, peer| upgrade(&at_root, parts, peer)),
+        ]
+    }
+
+    fn links(&self) -> Option<TaskTracker> {
+        Some(self.links.clone())
+    }
+
+    fn gauges(&self) -> Vec<Gauge> {
+        vec![(
+            "command_connections",
+            "Open WebSocket connections of the command protocol, among the connections.",
+            self.connections.taken() as u64,
+        )]
+    }
+
+    fn health(&self) -> Vec<HealthMember> {
+        vec![("command", raw(&self.counted.shown(self.connections.taken())))]
+    }
+}
+
+/// Upgrades the connection to a WebSocket and serves it in a separate task.
+fn upgrade(commands: &Arc<Commands>, parts: Parts, peer: SocketAddr) -> Response {
+    let wire = &commands.wire;
+    let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
+    let caller = Caller {
+        client: client.map(|client| shortened(client).into()).unwrap_or_default(),
+        // No other client writes to this connection, even behind a proxy.
+        proof: random_id::<16>().map(|id| Proof::Connection(id.into())),
+        ..bare_requests::caller(host_api::Dialect::Command, peer)
+    };
+    let unity = unity::of(&parts);
+    let terms = Terms {
+        places: &commands.connections,
+        full: |max| format!("{max} WebSocket connections are open, the maximum of this host"),
+        held: unity.as_ref().map_or(0, String::len),
+        largest: wire.options.max_body,
+        subprotocol: None,
+        over: &wire.cut,
+        links: &commands.links,
+        span: tracing::debug_span!("command.link", %peer),
+    };
+    let commands = Arc::clone(commands);
+    websocket::take(wire, parts, peer, terms, move |socket, arriving| async move {
+        // Logs the counts when it is dropped, however the connection ends.
+        let mut counts = Counts::new(peer, Arc::clone(&commands.counted));
+        tokio::select! {
+            () = link::run(&commands, CommandSender { caller, unity }, socket, &arriving, &mut counts) => {}
+            () = commands.wire.cut.cancelled() => counts.end("cut off at the shutdown of the host"),
+        }
+    })
+}
+
+/// The answer to a request for `/ws` without an upgrade.
+fn upgrade_wanted() -> Response {
+    websocket::upgrade_wanted(
+        "this path accepts only WebSocket connections: connect to it with `ws://`, and send commands as JSON text frames",
+    )
+}

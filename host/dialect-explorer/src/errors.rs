@@ -1,0 +1,296 @@
+//! Error codes of Explorer: the only place where its dialect maps `ErrorKind`.
+
+use host_api::{CallError, Effect, ErrorKind};
+use host_wire::http::refusal::Refusal;
+use host_wire::jsonrpc::{
+    Cause, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shortened,
+};
+use host_wire::refused::Refused;
+use http::StatusCode;
+use serde::Serialize;
+
+const NOT_READY: i32 = -32002;
+const PERMISSION_DENIED: i32 = -32003;
+const NOT_FOUND: i32 = -32004;
+const RATE_LIMITED: i32 = -32005;
+
+/// The reason why a request has no result, in Explorer's terms.
+#[derive(Clone, Debug)]
+pub(crate) struct Failure {
+    origin: Origin,
+    pub(crate) code: i32,
+    pub(crate) kind: &'static str,
+    pub(crate) message: String,
+    pub(crate) hint: Option<String>,
+    /// The request was rejected before it was read; no log line is written for it.
+    pub(crate) is_refusal: bool,
+    pub(crate) detail: Option<String>,
+    pub(crate) diagnostics: Vec<String>,
+}
+
+/// The origin of a failure.
+#[derive(Clone, Copy, Debug)]
+enum Origin {
+    Call(ErrorKind),
+    /// The message is not a request, or not one of this protocol.
+    Request,
+    /// The host accepts no more requests now.
+    Busy,
+}
+
+/// `error` of a JSON-RPC response and of a `tool_result`.
+#[derive(Serialize)]
+pub(crate) struct ErrorBody<'a> {
+    code: i32,
+    message: &'a str,
+    data: ErrorData<'a>,
+}
+
+#[derive(Serialize)]
+struct ErrorData<'a> {
+    kind: &'a str,
+    /// Written even if there is no hint: clients look for the key.
+    hint: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    detail: Option<&'a str>,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    diagnostics: &'a [String],
+}
+
+/// Code and kind. Kinds that the protocol does not know keep their own name, with the nearest code.
+fn row(kind: ErrorKind) -> (i32, &'static str) {
+    use ErrorKind as K;
+    match kind {
+        K::InvalidArgument => (INVALID_PARAMS, "InvalidArgument"),
+        K::UnknownName | K::NotFound => (NOT_FOUND, "NotFound"),
+        K::PermissionDenied | K::ConfirmationRequired | K::TierRestricted => (PERMISSION_DENIED, "PermissionDenied"),
+        K::NotReady => (NOT_READY, "NotReady"),
+        K::RateLimited => (RATE_LIMITED, "RateLimited"),
+        K::Internal | K::ToolFailed | K::Unity => (INTERNAL_ERROR, "Internal"),
+        K::Unsupported => (NOT_READY, "Unsupported"),
+        K::Conflict => (INVALID_PARAMS, "Conflict"),
+        K::TooLarge => (INVALID_PARAMS, "TooLarge"),
+        K::Timeout => (INTERNAL_ERROR, "Timeout"),
+        K::Cancelled => (INTERNAL_ERROR, "Cancelled"),
+        K::OutcomeUnknown => (INTERNAL_ERROR, "OutcomeUnknown"),
+    }
+}
+
+/// The HTTP status of an answer that reports only this failure.
+fn status(kind: ErrorKind) -> StatusCode {
+    use ErrorKind as K;
+    use StatusCode as S;
+    match kind {
+        K::InvalidArgument => S::BAD_REQUEST,
+        K::UnknownName | K::NotFound => S::NOT_FOUND,
+        K::PermissionDenied | K::ConfirmationRequired | K::TierRestricted => S::FORBIDDEN,
+        K::NotReady | K::Cancelled => S::SERVICE_UNAVAILABLE,
+        K::RateLimited => S::TOO_MANY_REQUESTS,
+        K::Internal | K::ToolFailed | K::Unity | K::OutcomeUnknown => S::INTERNAL_SERVER_ERROR,
+        K::Unsupported => S::NOT_IMPLEMENTED,
+        K::Conflict => S::CONFLICT,
+        K::TooLarge => S::PAYLOAD_TOO_LARGE,
+        K::Timeout => S::GATEWAY_TIMEOUT,
+    }
+}
+
+impl Failure {
+    fn new(origin: Origin, code: i32, kind: &'static str, message: impl Into<String>) -> Self {
+        Self {
+            origin,
+            code,
+            kind,
+            message: message.into(),
+            hint: None,
+            is_refusal: false,
+            detail: None,
+            diagnostics: Vec::new(),
+        }
+    }
+
+    /// One row of the table, with a message of this dialect.
+    pub(crate) fn of_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
+        let (code, word) = row(kind);
+        Self::new(Origin::Call(kind), code, word, message)
+    }
+
+    /// The HTTP status of the answer that contains only this failure.
+    pub(crate) fn status(&self) -> StatusCode {
+        match self.origin {
+            Origin::Call(kind) => status(kind),
+            Origin::Request => StatusCode::BAD_REQUEST,
+            Origin::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    pub(crate) fn of(error: CallError) -> Self {
+        let mut failure = Self::of_kind(error.kind, error.message);
+        failure.hint = error.hint;
+        failure.detail = error.detail;
+        failure.diagnostics = error.diagnostics;
+        if matches!(error.kind, ErrorKind::Internal | ErrorKind::ToolFailed) {
+            // A message that its clients know; the original message moves to the detail.
+            let happened = std::mem::replace(&mut failure.message, "Internal error".to_owned());
+            failure.detail = Some(match failure.detail {
+                Some(detail) => format!("{happened}\n{detail}"),
+                None => happened,
+            });
+        }
+        failure
+    }
+
+    /// A request that did not arrive completely: too large, too slow, aborted. It keeps the status of the refusal.
+    pub(crate) fn of_refusal(refusal: Refusal) -> Self {
+        let Refusal { status, fault } = refusal;
+        let word = match status {
+            _ if matches!(fault.cause, Cause::Busy | Cause::TooMany) => return Self::busy(fault.message),
+            StatusCode::PAYLOAD_TOO_LARGE => "TooLarge",
+            StatusCode::REQUEST_TIMEOUT => "Timeout",
+            _ => "InvalidRequest",
+        };
+        Self::new(Origin::Request, fault.code, word, fault.message)
+    }
+
+    /// The host has no room for the request.
+    pub(crate) fn busy(message: impl Into<String>) -> Self {
+        Self::new(Origin::Busy, RATE_LIMITED, "RateLimited", message)
+    }
+
+    pub(crate) fn parse_error(detail: impl Into<String>) -> Self {
+        let mut failure = Self::new(Origin::Request, PARSE_ERROR, "InvalidRequest", "Parse error");
+        failure.detail = Some(detail.into());
+        failure
+    }
+
+    pub(crate) fn invalid_request(message: impl Into<String>) -> Self {
+        Self::new(Origin::Request, INVALID_REQUEST, "InvalidRequest", message)
+    }
+
+    pub(crate) fn unknown_method(name: &str) -> Self {
+        let message = format!("Method not found: {}", shortened(name));
+        Self::new(Origin::Request, METHOD_NOT_FOUND, "MethodNotFound", message)
+    }
+
+    pub(crate) fn too_many_requests(max: usize) -> Self {
+        let message = format!("Cannot have more than {max} parallel requests. Please slow down.");
+        Self::of_kind(ErrorKind::RateLimited, message).turned_away()
+    }
+
+    pub(crate) fn turned_away(mut self) -> Self {
+        self.is_refusal = true;
+        self
+    }
+
+    pub(crate) fn with_hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    pub(crate) fn body(&self) -> ErrorBody<'_> {
+        ErrorBody {
+            code: self.code,
+            message: &self.message,
+            data: ErrorData {
+                kind: self.kind,
+                hint: self.hint.as_deref(),
+                detail: self.detail.as_deref(),
+                diagnostics: &self.diagnostics,
+            },
+        }
+    }
+
+    /// The line for the log buffer.
+    pub(crate) fn log_line(&self) -> String {
+        format!("[MCP] error {}: {}", self.code, self.message)
+    }
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Self {
+        let mut failure = Self::of_kind(refused.kind, refused.message).turned_away();
+        failure.hint = refused.hint.map(str::to_owned);
+        failure
+    }
+}
+
+/// True if a failed call is answered with HTTP 200 and a result with `ok: false`. Writing tools fail in this form,
+/// unless the tool is unknown or its arguments do not fit its schema.
+pub(crate) fn is_told_in_the_result(effect: Option<Effect>, error: &CallError) -> bool {
+    effect.is_some_and(Effect::changes_something)
+        && error.kind != ErrorKind::UnknownName
+        && !(error.kind == ErrorKind::InvalidArgument && is_of_the_schema(error))
+}
+
+/// For arguments that do not fit the schema, the core returns lists of missing and wrong arguments.
+fn is_of_the_schema(error: &CallError) -> bool {
+    error
+        .details
+        .as_ref()
+        .is_some_and(|details| details.to_value().get("missingParameters").is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[test]
+    fn each_kind_has_its_status_code_and_word() {
+        use ErrorKind as K;
+        for (kind, status, code, word) in [
+            (K::UnknownName, 404, -32004, "NotFound"),
+            (K::InvalidArgument, 400, -32602, "InvalidArgument"),
+            (K::NotFound, 404, -32004, "NotFound"),
+            (K::PermissionDenied, 403, -32003, "PermissionDenied"),
+            (K::ConfirmationRequired, 403, -32003, "PermissionDenied"),
+            (K::TierRestricted, 403, -32003, "PermissionDenied"),
+            (K::NotReady, 503, -32002, "NotReady"),
+            (K::Unsupported, 501, -32002, "Unsupported"),
+            (K::Conflict, 409, -32602, "Conflict"),
+            (K::RateLimited, 429, -32005, "RateLimited"),
+            (K::Timeout, 504, -32603, "Timeout"),
+            (K::Cancelled, 503, -32603, "Cancelled"),
+            (K::TooLarge, 413, -32602, "TooLarge"),
+            (K::ToolFailed, 500, -32603, "Internal"),
+            (K::Unity, 500, -32603, "Internal"),
+            (K::OutcomeUnknown, 500, -32603, "OutcomeUnknown"),
+            (K::Internal, 500, -32603, "Internal"),
+        ] {
+            let failure = Failure::of(CallError::new(kind, "words"));
+            let got = (failure.status().as_u16(), failure.code, failure.kind);
+            assert_eq!(got, (status, code, word), "{kind:?}");
+        }
+    }
+
+    #[test]
+    fn what_happened_inside_is_told_as_detail() {
+        let failure = Failure::of(CallError::new(ErrorKind::Internal, "a lock is poisoned").with_detail("deep"));
+        let body = serde_json::to_value(failure.body()).expect("JSON");
+        assert_eq!(
+            body,
+            json!({ "code": -32603, "message": "Internal error",
+                "data": { "kind": "Internal", "hint": null, "detail": "a lock is poisoned\ndeep" } })
+        );
+    }
+
+    #[test]
+    fn only_writing_tools_answer_failures_in_a_result_and_not_those_of_the_schema() {
+        let denied = CallError::new(ErrorKind::PermissionDenied, "Writes disabled");
+        let of_tool =
+            CallError::new(ErrorKind::InvalidArgument, "no such colour").with_details(&json!({ "field": "x" }));
+        let of_schema = CallError::new(ErrorKind::InvalidArgument, "argument `id` is missing")
+            .with_details(&json!({ "missingParameters": ["id"], "mismatches": [] }));
+        let unknown = CallError::new(ErrorKind::UnknownName, "Tool not found: x");
+        for (effect, error, told) in [
+            (Some(Effect::Read), &denied, false),
+            (None, &denied, false),
+            (Some(Effect::Write), &denied, true),
+            (Some(Effect::Config), &denied, true),
+            (Some(Effect::Code), &of_tool, true),
+            (Some(Effect::Destructive), &of_schema, false),
+            (Some(Effect::Write), &unknown, false),
+        ] {
+            assert_eq!(is_told_in_the_result(effect, error), told, "{effect:?} {error:?}");
+        }
+    }
+}

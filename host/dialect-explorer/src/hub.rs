@@ -1,0 +1,308 @@
+//! The source of all Explorer streams: the host's events and the answers to Explorer's own requests, in one order.
+//!
+//! One task puts both on the ring. Before it adds an answer, it takes all events and lines that were announced until
+//! then, so that the effects of a call precede its result.
+
+use crate::marked::mark;
+use crate::reading::read_json;
+use crate::ring::{Cursor, Ring};
+use crate::shapes::Message;
+use bytes::Bytes;
+use futures_util::FutureExt;
+use futures_util::future::{join, join_all};
+use host_api::{Announced, Caller, Dialect, HostEvent, HostLine, ToolService, Whose};
+use serde::Serialize;
+use serde_json::json;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
+use tokio::sync::{broadcast, mpsc, oneshot};
+use tokio_util::sync::CancellationToken;
+
+/// Number of requests that may wait for their turn on the ring.
+const INBOX: usize = 64;
+/// Maximum time until the core reports that the events of a call were sent; after it the result is sent all the same.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// Maximum time for reading the selection or the scenes again.
+const READING: Duration = Duration::from_secs(5);
+
+/// The sender to all streams.
+pub(crate) struct Hub {
+    service: Arc<dyn ToolService>,
+    ring: Arc<Ring>,
+    inbox: mpsc::Sender<Answered>,
+}
+
+/// The task behind the hub.
+pub(crate) struct Relay {
+    service: Arc<dyn ToolService>,
+    ring: Arc<Ring>,
+    inbox: mpsc::Receiver<Answered>,
+    events: broadcast::Receiver<HostEvent>,
+    /// Lines have a separate channel: while a resource is read, a flood of lines evicts no event.
+    logs: broadcast::Receiver<Announced<HostLine>>,
+    dropped: Arc<AtomicU64>,
+}
+
+/// The answer to a request.
+struct Answered {
+    messages: Vec<Message>,
+    told: oneshot::Sender<()>,
+}
+
+impl Hub {
+    /// The relay receives events from now on.
+    pub(crate) fn new(service: &Arc<dyn ToolService>, ring: Arc<Ring>, dropped: &Arc<AtomicU64>) -> (Self, Relay) {
+        let (sender, inbox) = mpsc::channel(INBOX);
+        let hub = Self {
+            service: Arc::clone(service),
+            ring: Arc::clone(&ring),
+            inbox: sender,
+        };
+        let relay = Relay {
+            service: Arc::clone(service),
+            ring,
+            inbox,
+            events: service.events(),
+            logs: service.logs(),
+            dropped: Arc::clone(dropped),
+        };
+        (hub, relay)
+    }
+
+    /// A reader of everything from now on.
+    pub(crate) fn follow(&self) -> Cursor {
+        self.ring.follow()
+    }
+
+    pub(crate) fn readers(&self) -> usize {
+        self.ring.readers()
+    }
+
+    /// Sends the messages to every stream, after everything that was announced before. With `is_call`, also after the
+    /// events that the core has yet to announce. Without a reader no message is created and nothing is awaited.
+    pub(crate) async fn tell(&self, is_call: bool, messages: impl FnOnce() -> Vec<Message>) {
+        if self.ring.readers() == 0 {
+            return;
+        }
+        if is_call && tokio::time::timeout(PATIENCE, self.service.settled()).await.is_err() {
+            tracing::warn!("the core did not settle in time; a result may precede the events that its call caused");
+        }
+        let (told, done) = oneshot::channel();
+        let answered = Answered {
+            messages: messages(),
+            told,
+        };
+        if self.inbox.send(answered).await.is_ok() {
+            // An error means that the host shuts down and all streams have ended.
+            let _ = done.await;
+        }
+    }
+}
+
+impl Relay {
+    /// Runs until `closing`; then every stream ends after it has read the remaining messages.
+    pub(crate) async fn run(mut self, closing: CancellationToken) {
+        let (mut events_open, mut logs_open) = (true, true);
+        loop {
+            let mut batch = Vec::new();
+            let answered = tokio::select! {
+                () = closing.cancelled() => break,
+                event = self.events.recv(), if events_open => {
+                    match event {
+                        Ok(event) => self.take(event, &mut batch).await,
+                        Err(RecvError::Lagged(missed)) => self.lagged(missed, &mut batch).await,
+                        Err(RecvError::Closed) => events_open = false,
+                    }
+                    None
+                }
+                line = self.logs.recv(), if logs_open => {
+                    // The line may refer to an event that was announced before it.
+                    self.take_waiting_events(&mut batch).await;
+                    match line {
+                        Ok(line) => self.say(&line, &mut batch),
+                        Err(RecvError::Lagged(missed)) => self.missed(&Whose::All, missed, &mut batch),
+                        Err(RecvError::Closed) => logs_open = false,
+                    }
+                    None
+                }
+                answered = self.inbox.recv() => match answered {
+                    Some(answered) => Some(answered),
+                    None => break,
+                },
+            };
+            self.take_waiting_events(&mut batch).await;
+            self.take_waiting_lines(&mut batch);
+            let told = answered.map(|answered| {
+                batch.extend(answered.messages.into_iter().filter_map(for_all));
+                answered.told
+            });
+            self.ring.push_all(batch);
+            if let Some(told) = told {
+                // The client may have left in the meantime.
+                let _ = told.send(());
+            }
+        }
+        self.ring.close();
+    }
+
+    /// Takes every event that was announced until now.
+    async fn take_waiting_events(&mut self, batch: &mut Vec<Bytes>) {
+        for _ in 0..self.events.len() {
+            match self.events.try_recv() {
+                Ok(event) => self.take(event, batch).await,
+                Err(TryRecvError::Lagged(missed)) => self.lagged(missed, batch).await,
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return,
+            }
+        }
+    }
+
+    /// Takes every line that was logged until now.
+    fn take_waiting_lines(&mut self, batch: &mut Vec<Bytes>) {
+        for _ in 0..self.logs.len() {
+            match self.logs.try_recv() {
+                Ok(line) => self.say(&line, batch),
+                Err(TryRecvError::Lagged(missed)) => self.missed(&Whose::All, missed, batch),
+                Err(TryRecvError::Empty | TryRecvError::Closed) => return,
+            }
+        }
+    }
+
+    /// Notifies the streams that `whose` concerns that messages are missing at this position.
+    fn missed(&self, whose: &Whose, missed: u64, batch: &mut Vec<Bytes>) {
+        if self.ring.readers() > 0 {
+            self.dropped.fetch_add(missed, Ordering::Relaxed);
+            batch.extend(mark(whose, &Message::gap(missed).into_frame()));
+        }
+    }
+
+    /// Events were lost: scenes and selection are read and sent again, whatever the events were.
+    async fn lagged(&self, missed: u64, batch: &mut Vec<Bytes>) {
+        self.missed(&Whose::All, missed, batch);
+        self.tell_anew(Whose::All, batch).await;
+    }
+
+    async fn take(&self, event: HostEvent, batch: &mut Vec<Bytes>) {
+        if self.ring.readers() == 0 {
+            return;
+        }
+        let (whose, event) = event.addressed();
+        match event {
+            HostEvent::ScenesChanged { added, removed, .. } if !(added.is_empty() && removed.is_empty()) => {
+                let diff = json!({ "added": added, "removed": removed });
+                let message = Message::notification("scenes_diff", &diff);
+                batch.extend(mark(&whose, &message.into_frame()));
+            }
+            HostEvent::SelectionChanged => {
+                let read = self.read("selection", &whose).await;
+                self.tell(&whose, read, batch);
+            }
+            HostEvent::Resync => self.tell_anew(whose, batch).await,
+            HostEvent::For { .. }
+            | HostEvent::ScenesChanged { .. }
+            | HostEvent::CatalogChanged { .. }
+            | HostEvent::ResourceUpdated { .. } => {}
+        }
+    }
+
+    fn say(&self, Announced { whose, what }: &Announced<HostLine>, batch: &mut Vec<Bytes>) {
+        if self.ring.readers() > 0 {
+            batch.extend(mark(whose, &log(what).into_frame()));
+        }
+    }
+
+    /// Sends the state that this protocol can send again: the list of scenes and the selection. With several instances,
+    /// each stream gets the state of its own instance.
+    async fn tell_anew(&self, whose: Whose, batch: &mut Vec<Bytes>) {
+        if self.ring.readers() == 0 {
+            return;
+        }
+        let mut those = match &whose {
+            Whose::All => self
+                .service
+                .health()
+                .unitys
+                .into_iter()
+                .map(|one| Whose::Unity(one.id.into()))
+                .collect(),
+            Whose::Unity(_) => Vec::new(),
+            // The session chose another target; this protocol has no sessions.
+            Whose::Session(_) => return,
+        };
+        if those.is_empty() {
+            those.push(whose);
+        }
+        let read = join_all(
+            those
+                .iter()
+                .map(|whose| join(self.read("scenes", whose), self.read("selection", whose))),
+        );
+        for (whose, (scenes, selection)) in those.iter().zip(read.await) {
+            self.tell(whose, scenes, batch);
+            self.tell(whose, selection, batch);
+        }
+    }
+
+    /// Adds the resource that was read, or a note that it is missing.
+    fn tell(&self, whose: &Whose, read: Option<Message>, batch: &mut Vec<Bytes>) {
+        match read {
+            Some(message) => batch.extend(mark(whose, &message.into_frame())),
+            None => self.missed(whose, 1, batch),
+        }
+    }
+
+    /// `unity://<what>` as the notification with that name.
+    async fn read(&self, what: &'static str, whose: &Whose) -> Option<Message> {
+        let caller = Caller {
+            dialect: Dialect::Explorer,
+            client: "streams".into(),
+            address: "local".into(),
+            session: None,
+            proof: None,
+        };
+        let uri = format!("unity://{what}");
+        let read = read_json(
+            self.service.as_ref(),
+            &uri,
+            caller,
+            match whose {
+                Whose::Unity(id) => Some(id.to_string()),
+                Whose::All | Whose::Session(_) => None,
+            },
+            CancellationToken::new(),
+        );
+        let read = tokio::time::timeout(READING, AssertUnwindSafe(read).catch_unwind());
+        match read.await {
+            Ok(Ok(Ok(read))) => return Some(Message::notification(what, &read)),
+            Ok(Ok(Err(error))) => tracing::warn!(%error, "cannot read `{uri}` for the streams"),
+            Ok(Err(_)) => tracing::error!("reading `{uri}` for the streams panicked"),
+            Err(_) => tracing::warn!("reading `{uri}` for the streams takes too long"),
+        }
+        None
+    }
+}
+
+fn for_all(message: Message) -> Option<Bytes> {
+    mark(&Whose::All, &message.into_frame())
+}
+
+fn log(line: &HostLine) -> Message {
+    #[derive(Serialize)]
+    struct Payload<'a> {
+        level: &'a str,
+        message: &'a str,
+        source: &'a str,
+        category: Option<&'a str>,
+        t: &'a str,
+    }
+    let payload = Payload {
+        level: &line.level,
+        message: &line.message,
+        source: &line.source,
+        category: line.category.as_deref(),
+        t: &line.time,
+    };
+    Message::notification("log", &payload)
+}

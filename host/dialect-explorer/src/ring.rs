@@ -1,0 +1,149 @@
+//! One bounded log of messages that many readers follow, each at its own position.
+//!
+//! A message is stored once (`backlog`) for all readers. A reader that lags skips the dropped messages and learns their
+//! number. This module knows no message format and no dialect.
+
+use bytes::Bytes;
+use host_wire::backlog::{Backlog, Bounds, Loss, Next};
+use host_wire::budget::{Budget, Share};
+use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::Notify;
+
+/// The shared log.
+#[derive(Debug)]
+pub(crate) struct Ring {
+    budget: Arc<Budget>,
+    held: Mutex<State>,
+    changed: Notify,
+}
+
+#[derive(Debug)]
+struct State {
+    backlog: Backlog,
+    readers: usize,
+}
+
+/// The position of one reader. It gets the messages pushed after its creation.
+#[derive(Debug)]
+pub(crate) struct Cursor {
+    ring: Arc<Ring>,
+    at: u64,
+}
+
+/// The result of a read.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Item {
+    Message(Bytes),
+    /// This number of messages was dropped from the ring before this reader came to them.
+    Gap(u64),
+}
+
+impl Ring {
+    /// Holds at most `bounds`, but always the newest message. Missed messages are added to `dropped`.
+    pub(crate) fn new(bounds: Bounds, dropped: Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<Self> {
+        let backlog = Backlog::new(bounds, Loss::Missed, dropped);
+        Arc::new(Self {
+            budget: Arc::clone(budget),
+            held: Mutex::new(State { backlog, readers: 0 }),
+            changed: Notify::new(),
+        })
+    }
+
+    pub(crate) fn readers(&self) -> usize {
+        self.lock().readers
+    }
+
+    /// A reader of everything from now on.
+    pub(crate) fn follow(self: &Arc<Self>) -> Cursor {
+        let mut held = self.lock();
+        held.readers += 1;
+        Cursor {
+            at: held.backlog.next(),
+            ring: Arc::clone(self),
+        }
+    }
+
+    /// Adds messages in order and wakes the waiting readers once. Without a reader nothing is stored.
+    pub(crate) fn push_all(&self, messages: impl IntoIterator<Item = Bytes>) {
+        let mut held = self.lock();
+        if held.backlog.is_ended() || held.readers == 0 {
+            return;
+        }
+        let before = held.backlog.next();
+        for message in messages {
+            match self.budget.keep(Share::Mirror, message) {
+                Ok(kept) => held.backlog.push(kept),
+                Err(_) => held.backlog.push_hole(&self.budget, Share::Mirror),
+            }
+        }
+        let is_new = held.backlog.next() > before;
+        drop(held);
+        if is_new {
+            self.changed.notify_waiters();
+        }
+    }
+
+    /// Every reader ends after it has read the stored messages; nothing is accepted any more.
+    pub(crate) fn close(&self) {
+        self.lock().backlog.end();
+        self.changed.notify_waiters();
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.held.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The state for a reader at this moment.
+enum Now {
+    Item(Item),
+    Nothing,
+    End,
+}
+
+impl Cursor {
+    /// The next item; `None` when the ring is closed and read to its end. Cancelling the wait loses nothing.
+    pub(crate) async fn next(&mut self) -> Option<Item> {
+        loop {
+            match self.now() {
+                Now::Item(item) => return Some(item),
+                Now::End => return None,
+                Now::Nothing => {}
+            }
+            let ring = Arc::clone(&self.ring);
+            let changed = ring.changed.notified();
+            tokio::pin!(changed);
+            // Registered before the second check, so that a message between checking and waiting is not missed.
+            changed.as_mut().enable();
+            match self.now() {
+                Now::Item(item) => return Some(item),
+                Now::End => return None,
+                Now::Nothing => changed.await,
+            }
+        }
+    }
+
+    fn now(&mut self) -> Now {
+        match self.ring.lock().backlog.read(&mut self.at) {
+            Next::Message(message) => Now::Item(Item::Message(message.bytes())),
+            Next::Missed(messages) => Now::Item(Item::Gap(messages)),
+            Next::Nothing => Now::Nothing,
+            Next::End => Now::End,
+        }
+    }
+}
+
+impl Drop for Cursor {
+    fn drop(&mut self) {
+        let mut held = self.ring.lock();
+        held.readers -= 1;
+        held.backlog.lose(held.backlog.late(self.at));
+        if held.readers == 0 {
+            held.backlog.clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

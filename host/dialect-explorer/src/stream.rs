@@ -1,0 +1,200 @@
+//! Explorer's two streams over one ring: JSON lines (`stream_events`) and the SSE mirror.
+//!
+//! A reader is registered before its headers are sent. The streams contain only messages of the protocol: no comments,
+//! no heartbeat.
+
+use crate::Explorer;
+use crate::errors::Failure;
+use crate::marked::split;
+use crate::options::Options;
+use crate::reading::{caller, read_json};
+use crate::ring::{Cursor, Item};
+use crate::shapes::Message;
+use axum_core::body::Body;
+use axum_core::response::Response;
+use bytes::Bytes;
+use futures_util::FutureExt;
+use host_api::{CallError, ErrorKind, ToolService};
+use host_wire::Wire;
+use host_wire::budget::{Budget, Reservation, Share};
+use host_wire::in_flight::NoSlot;
+use host_wire::refused::Refused;
+use host_wire::slots::Slot;
+use host_wire::streams::STREAM;
+use http::Version;
+use http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue};
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use tokio::sync::oneshot;
+use tokio_util::sync::{CancellationToken, DropGuard};
+
+/// The separation of the messages in a stream.
+#[derive(Clone, Copy)]
+enum Framing {
+    Lines,
+    Sse,
+}
+
+/// The stream of one connection. It is dropped with the connection, and its slot is released then.
+struct Stream {
+    framing: Framing,
+    /// The first message of this stream.
+    first: Option<Snapshot>,
+    cursor: Cursor,
+    /// The target that its request names.
+    unity: Option<String>,
+    service: Arc<dyn ToolService>,
+    budget: Arc<Budget>,
+    _open: Slot,
+    _room: Reservation,
+}
+
+/// A message that is still being created; this work is cancelled when the connection ends.
+struct Snapshot {
+    message: oneshot::Receiver<Message>,
+    _cancel: DropGuard,
+}
+
+/// `stream_events`: a `scenes` notification, then the messages of every stream, one JSON text a line.
+pub(crate) fn lines(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
+    let mut stream = Stream::open(explorer, Framing::Lines, unity.clone())?;
+    stream.first = Some(scenes(&explorer.wire, peer, unity));
+    let mut response = Response::new(stream.into_body());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    unbuffered(&mut response);
+    Ok(response)
+}
+
+/// The mirror shows the results of all clients: only clients on the same machine may open it, unless the operator
+/// allows others.
+pub(crate) fn is_mirrored_to(peer: SocketAddr, options: &Options) -> bool {
+    options.mirror_beyond_loopback || peer.ip().to_canonical().is_loopback()
+}
+
+/// The mirror: the messages of every stream, from now on, as SSE.
+pub(crate) fn mirror(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
+    if !is_mirrored_to(peer, &explorer.options) {
+        return Err(Failure::of_kind(
+            ErrorKind::PermissionDenied,
+            "the event mirror is for clients on the host's own machine",
+        )
+        .with_hint("set `dialects.explorer.mirror-beyond-loopback = true` to open it to others")
+        .turned_away());
+    }
+    let mut response = Response::new(Stream::open(explorer, Framing::Sse, unity)?.into_body());
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
+    headers.insert(CONNECTION, HeaderValue::from_static("close"));
+    unbuffered(&mut response);
+    // Explorer's clients read frames from the socket until it closes: a body without chunks needs the older version.
+    *response.version_mut() = Version::HTTP_10;
+    Ok(response)
+}
+
+fn unbuffered(response: &mut Response) {
+    let headers = response.headers_mut();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(
+        HeaderName::from_static("x-accel-buffering"),
+        HeaderValue::from_static("no"),
+    );
+}
+
+/// Reads the scenes for one stream, in a separate task.
+fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot {
+    let cancel = CancellationToken::new();
+    let (told, message) = oneshot::channel();
+    let (service, token) = (Arc::clone(&wire.service), cancel.clone());
+    let kill = wire.kill.clone();
+    wire.tasks.spawn(async move {
+        let read = read_json(service.as_ref(), "unity://scenes", caller(peer), unity, token.clone());
+        let read = AssertUnwindSafe(read).catch_unwind();
+        let read = tokio::select! {
+            read = read => read,
+            () = kill.cancelled() => return,
+        };
+        let read = read.unwrap_or_else(|_| Err(CallError::new(ErrorKind::Internal, "reading the scenes panicked")));
+        let message = match read {
+            Ok(scenes) => Message::notification("scenes", &scenes),
+            Err(error) => Message::error(&None, &Failure::of(error)),
+        };
+        // The receiver is gone if the connection ended.
+        let _ = told.send(message);
+    });
+    Snapshot {
+        message,
+        _cancel: cancel.drop_guard(),
+    }
+}
+
+impl Stream {
+    fn open(explorer: &Explorer, framing: Framing, unity: Option<String>) -> Result<Self, Failure> {
+        let wire = &explorer.wire;
+        if wire.is_draining() {
+            return Err(Refused::from(NoSlot::ShuttingDown).into());
+        }
+        let Some(open) = wire.streams.take() else {
+            let max = wire.streams.max();
+            return Err(Failure::of_kind(
+                ErrorKind::RateLimited,
+                format!("{max} streams are open, the maximum of `server.max-streams`"),
+            )
+            .with_hint("close a stream; the operator can raise `server.max-streams`")
+            .turned_away());
+        };
+        let room = wire.budget.reserve(Share::Mirror, STREAM);
+        Ok(Self {
+            framing,
+            first: None,
+            unity,
+            service: Arc::clone(&wire.service),
+            _room: room.map_err(|full| Failure::busy(full.to_string()))?,
+            cursor: explorer.hub.follow(),
+            budget: Arc::clone(&wire.budget),
+            _open: open,
+        })
+    }
+
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(first) = self.first.take()
+            && let Ok(message) = first.message.await
+        {
+            let kept = self.budget.keep(Share::Mirror, self.framed(message));
+            return Some(match kept {
+                Ok(kept) => kept.bytes(),
+                Err(_) => self.framed(Message::gap(1)),
+            });
+        }
+        loop {
+            let message = match self.cursor.next().await? {
+                Item::Message(marked) => match split(marked) {
+                    (Some(of), _) if !self.hears(&of) => continue,
+                    (_, frame) => Message::from_frame(frame),
+                },
+                Item::Gap(missed) => Message::gap(missed),
+            };
+            return Some(self.framed(message));
+        }
+    }
+
+    fn hears(&self, unity: &[u8]) -> bool {
+        let heard = self.service.hears(None, self.unity.as_deref());
+        heard.is_none_or(|heard| heard.as_bytes() == unity)
+    }
+
+    fn framed(&self, message: Message) -> Bytes {
+        match self.framing {
+            Framing::Lines => message.line(),
+            Framing::Sse => message.into_frame(),
+        }
+    }
+
+    fn into_body(self) -> Body {
+        Body::from_stream(futures_util::stream::unfold(self, |mut stream| async move {
+            stream.next().await.map(|bytes| (Ok::<_, Infallible>(bytes), stream))
+        }))
+    }
+}

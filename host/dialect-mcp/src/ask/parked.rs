@@ -1,0 +1,128 @@
+//! Parked calls of MCP 2026-07-28, each under the number of the state that its client received.
+//!
+//! This module controls who may resume a call. `ask::v2026_07_28` implements the waiting call, and `ask::used_states`
+//! records used states.
+
+use crate::ask::answers::Asked;
+use crate::ask::request_state::Nonce;
+use host_api::{ClientCapabilities, Json};
+use host_wire::jsonrpc::{Fault, RequestId};
+use host_wire::mailbox::Attachment;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio::sync::oneshot;
+
+/// The answers that a request brings for the questions of a call.
+pub(crate) struct Brought {
+    pub(crate) id: RequestId,
+    pub(crate) askable: ClientCapabilities,
+    /// Only answers to questions that are recorded in its state.
+    pub(crate) answers: BTreeMap<Asked, Json>,
+}
+
+/// A call that can be parked.
+pub(crate) trait Parkable: Send + Sync {
+    /// Attaches the request with the answers; false if the call is too busy to accept it.
+    fn resume(&self, brought: Brought, attachment: Attachment) -> bool;
+
+    /// Ends the call; no client waits for its outcome.
+    fn end(&self);
+
+    /// The fault that was sent as the answer, for callers that treat faults and results differently.
+    fn take_fault(&self) -> Option<Fault>;
+}
+
+/// All parked calls.
+#[derive(Default)]
+pub(crate) struct Parked(Mutex<Memory>);
+
+#[derive(Default)]
+struct Memory {
+    calls: HashMap<Nonce, Waiting>,
+    last: u64,
+}
+
+/// One parked call.
+pub(crate) struct Waiting {
+    pub(crate) channel: Arc<dyn Parkable>,
+    /// Signals that the answers have arrived. If it is dropped, the call ends.
+    pub(crate) answered: oneshot::Sender<()>,
+    has_written: bool,
+    /// Increases with each call.
+    turn: u64,
+}
+
+impl Waiting {
+    pub(crate) fn new(channel: Arc<dyn Parkable>, answered: oneshot::Sender<()>, has_written: bool) -> Self {
+        Self {
+            channel,
+            answered,
+            has_written,
+            turn: 0,
+        }
+    }
+}
+
+/// The entry of a parked call, removed on drop.
+pub(crate) struct Place {
+    parked: Arc<Parked>,
+    nonce: Nonce,
+}
+
+impl Parked {
+    pub(crate) fn enter(self: &Arc<Self>, nonce: Nonce, mut waiting: Waiting) -> Place {
+        let mut memory = self.lock();
+        memory.last += 1;
+        waiting.turn = memory.last;
+        memory.calls.insert(nonce, waiting);
+        drop(memory);
+        Place {
+            parked: Arc::clone(self),
+            nonce,
+        }
+    }
+
+    /// Takes the call that waits under that number. `None` if it was evicted, has ended, or belonged to another
+    /// process.
+    pub(crate) fn take(&self, nonce: Nonce) -> Option<Waiting> {
+        self.lock().calls.remove(&nonce)
+    }
+
+    /// Ends the oldest waiting call that has changed nothing; its retry runs it again from the start. False if there is
+    /// no such call.
+    pub(crate) fn evict(&self) -> bool {
+        let mut memory = self.lock();
+        let oldest = memory
+            .calls
+            .iter()
+            .filter(|(_, waiting)| !waiting.has_written)
+            .min_by_key(|(_, waiting)| waiting.turn)
+            .map(|(nonce, _)| *nonce);
+        let evicted = oldest.and_then(|nonce| memory.calls.remove(&nonce));
+        drop(memory);
+        evicted.is_some_and(|waiting| {
+            tracing::info!("a call that waited for an answer was ended: too many wait; its retry runs it again");
+            waiting.channel.end();
+            true
+        })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Memory> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Place {
+    /// Withdraws the call, so that no request can resume it. False if a request has already done so.
+    pub(crate) fn withdraw(&self) -> bool {
+        self.parked.lock().calls.remove(&self.nonce).is_some()
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        // Dropped outside the lock, because the waiting call is dropped with it.
+        let left = self.parked.lock().calls.remove(&self.nonce);
+        drop(left);
+    }
+}

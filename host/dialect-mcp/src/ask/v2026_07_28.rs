@@ -1,0 +1,320 @@
+//! Questions to a client of MCP 2026-07-28: the request is answered with the missing inputs, and the retry with the
+//! answers resumes the parked call.
+//!
+//! This module keeps the answers of one call, seals its state and waits. `ask::calls` reads a retry.
+
+use crate::Mcp;
+use crate::ask::answers::{Answers, Asked};
+use crate::ask::parked::{Brought, Parkable, Waiting};
+use crate::ask::request_state::{LONGEST, Nonce, Sealed, Subject};
+use crate::ask::{self, Request};
+use crate::codes;
+use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, ClientCapabilities, Json, Question};
+use host_mcp_shapes::shapes::ServerInfo;
+use host_mcp_shapes::versions::Version;
+use host_wire::jsonrpc::{self, Fault, RequestId};
+use host_wire::mailbox::{Attachment, Mailbox, Signal};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use tokio::sync::{Semaphore, oneshot};
+use tokio_util::sync::CancellationToken;
+
+/// The asker of one call, over all the requests that carry it.
+pub(crate) struct Stateless {
+    me: Weak<Self>,
+    mcp: Arc<Mcp>,
+    pub(crate) mailbox: Arc<Mailbox>,
+    /// Cancels the call.
+    cancel: CancellationToken,
+    /// The subject to which a state of this call is sealed; `None` if its client cannot be asked anything.
+    subject: Option<Subject>,
+    /// One question round at a time, because a request is answered once.
+    turn: Semaphore,
+    current: Mutex<Current>,
+}
+
+struct Current {
+    /// Id of the request that the call answers now.
+    id: RequestId,
+    /// The capabilities that the client of that request can be asked for.
+    askable: ClientCapabilities,
+    answers: Answers,
+    /// The basis on which the answers are valid.
+    basis: Option<Basis>,
+    /// Capabilities that were needed and that the client did not declare.
+    lacking: Vec<&'static str>,
+    /// The fault that the request was answered with instead of the outcome.
+    fault: Option<Fault>,
+}
+
+#[derive(Clone, PartialEq, Eq)]
+struct Basis {
+    digest: String,
+    revision: u64,
+    /// True if the basis comes from a state and no question of this run has confirmed it.
+    is_sealed: bool,
+}
+
+impl AskChannel for Stateless {
+    fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>> {
+        Box::pin(self.satisfy(request))
+    }
+}
+
+impl Parkable for Stateless {
+    fn resume(&self, brought: Brought, attachment: Attachment) -> bool {
+        let mut current = self.lock();
+        current.id = brought.id;
+        current.askable = brought.askable;
+        current.answers.add(brought.answers);
+        drop(current);
+        self.mailbox.put(Signal::Attach(attachment))
+    }
+
+    fn end(&self) {
+        self.cancel.cancel();
+    }
+
+    fn take_fault(&self) -> Option<Fault> {
+        self.lock().fault.take()
+    }
+}
+
+impl Stateless {
+    /// `state` is set if a call runs again from the start.
+    pub(crate) fn new(
+        mcp: &Arc<Mcp>,
+        cancel: &CancellationToken,
+        subject: Option<Subject>,
+        brought: Brought,
+        state: Option<Sealed>,
+    ) -> Arc<Self> {
+        let mut current = Current {
+            id: brought.id,
+            askable: brought.askable,
+            answers: Answers::default(),
+            basis: None,
+            lacking: Vec::new(),
+            fault: None,
+        };
+        if let Some(state) = state {
+            current.basis = Some(Basis {
+                digest: state.digest,
+                revision: state.revision,
+                is_sealed: true,
+            });
+            let parsed = |(asked, answer): (Asked, Box<RawValue>)| {
+                let answer = Json::parse(answer.get().to_owned()).ok()?;
+                Some((asked, answer))
+            };
+            current
+                .answers
+                .add(state.answers.into_iter().filter_map(parsed).collect());
+        }
+        current.answers.add(brought.answers);
+        Arc::new_cyclic(|me| Self {
+            me: Weak::clone(me),
+            mcp: Arc::clone(mcp),
+            mailbox: Mailbox::new(&mcp.wire.in_flight),
+            cancel: cancel.clone(),
+            subject,
+            turn: Semaphore::new(1),
+            current: Mutex::new(current),
+        })
+    }
+
+    /// The response to the request that the call answers now: the outcome, or a fault if it failed because of a missing
+    /// capability.
+    pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
+        let mut current = self.lock();
+        let id = current.id.clone();
+        if failed && !current.lacking.is_empty() {
+            let fault = codes::missing_capability(&current.lacking);
+            let response = fault.to_json(Some(&id));
+            current.fault = Some(fault);
+            return response;
+        }
+        drop(current);
+        outcome(&id)
+    }
+
+    async fn satisfy(&self, request: AskRequest) -> Result<Vec<Answer>, AskError> {
+        let _turn = self.turn.acquire().await.map_err(|_| AskError::Cancelled)?;
+        self.rest_on(&request)?;
+        loop {
+            if let Some(answers) = self.find(&request.questions)? {
+                return Ok(answers);
+            }
+            self.park(&request).await?;
+        }
+    }
+
+    /// Rejects answers that were given for another component or policy.
+    fn rest_on(&self, request: &AskRequest) -> Result<(), AskError> {
+        let mut current = self.lock();
+        let same = |basis: &Basis| basis.digest == request.digest && basis.revision == request.policy_revision;
+        if current
+            .basis
+            .as_ref()
+            .is_some_and(|basis| basis.is_sealed && !same(basis))
+        {
+            let fault = Fault::invalid_params(
+                "start over: the tool or the policy changed since the questions were asked, so the answers do not hold; \
+                 call again without `requestState` and `inputResponses`",
+            );
+            let response = fault.to_json(Some(&current.id));
+            drop(current);
+            // The guest must not continue as if the user had declined.
+            self.mailbox.put(Signal::Detach(response));
+            self.end();
+            return Err(AskError::Cancelled);
+        }
+        if current.basis.as_ref().is_some_and(|basis| !same(basis)) {
+            current.answers.clear();
+        }
+        current.basis = Some(Basis {
+            digest: request.digest.clone(),
+            revision: request.policy_revision,
+            is_sealed: false,
+        });
+        Ok(())
+    }
+
+    /// All answers, or `None` if some are missing and can be asked for.
+    fn find(&self, questions: &[Question]) -> Result<Option<Vec<Answer>>, AskError> {
+        let mut guard = self.lock();
+        let current = &mut *guard;
+        let mut found = Vec::with_capacity(questions.len());
+        for question in questions {
+            // Checked even if there is an answer: only the current request declares the client's capabilities.
+            if let Some(capability) = ask::lacking(&question.kind, current.askable) {
+                current.lacking.push(capability);
+                return Err(AskError::Unsupported { capability });
+            }
+            let asked = current.answers.name(question);
+            let Some(answer) = current.answers.to(&asked) else {
+                continue;
+            };
+            if let Err(reason) = ask::check(&question.kind, answer) {
+                // Removed, because a state that contains it would bring it back.
+                current.answers.drop_one(&asked);
+                return Err(AskError::Refused { reason });
+            }
+            found.push(Answer {
+                key: question.key.clone(),
+                value: answer.clone(),
+            });
+        }
+        if found.len() < questions.len() {
+            return Ok(None);
+        }
+        current.answers.serve(questions);
+        Ok(Some(found))
+    }
+
+    /// Answers the current request with the open questions, and waits for the request with the answers.
+    async fn park(&self, request: &AskRequest) -> Result<(), AskError> {
+        let closing = &self.mcp.wire.closing;
+        if closing.is_cancelled() {
+            return Err(refused("the host is shutting down"));
+        }
+        let _place = match self.mcp.wire.asking.take() {
+            Some(place) => place,
+            None if self.mcp.parked.evict() => self.mcp.wire.asking.count(),
+            None => return Err(refused("too many calls wait for an answer")),
+        };
+        let mut nonce = Nonce::default();
+        getrandom::fill(&mut nonce).map_err(|error| refused(&format!("the host has no random numbers: {error}")))?;
+        let response = self.input_required(nonce, request)?;
+        let (answered, answers) = oneshot::channel();
+        let me = self.me.upgrade().ok_or(AskError::Cancelled)?;
+        let waiting = Waiting::new(me, answered, request.has_written);
+        let parked = self.mcp.parked.enter(nonce, waiting);
+        let _away = self.mailbox.leave();
+        if !self.mailbox.put(Signal::Detach(response)) {
+            return Err(refused("this call asks too much at once"));
+        }
+        tokio::pin!(answers);
+        let error = tokio::select! {
+            biased;
+            () = self.cancel.cancelled() => return Err(AskError::Cancelled),
+            answered = &mut answers => return answered.map_err(|_| AskError::Cancelled),
+            () = closing.cancelled() => AskError::Cancelled,
+            () = tokio::time::sleep(self.mcp.options.ask_limit) => AskError::TimedOut,
+        };
+        if !parked.withdraw() {
+            // A retry has taken the call at this very moment: the answers are about to arrive.
+            return answers.await.map_err(|_| AskError::Cancelled);
+        }
+        // No client receives the result of the guest now, so it must not run for long.
+        self.end();
+        Err(error)
+    }
+
+    /// The response that requests the missing inputs.
+    fn input_required(&self, nonce: Nonce, request: &AskRequest) -> Result<Vec<u8>, AskError> {
+        let unable = || refused("this request cannot be retried");
+        let subject = self.subject.clone().ok_or_else(unable)?;
+        let current = self.lock();
+        let (digest, revision) = (request.digest.clone(), request.policy_revision);
+        let mut sealed = Sealed::new(nonce, self.mcp.options.ask_limit, subject, digest, revision);
+        sealed.has_written = request.has_written;
+        for (asked, answer) in current.answers.iter() {
+            let answer = RawValue::from_string(answer.get().to_owned());
+            sealed.answers.extend(answer.map(|answer| (asked.clone(), answer)));
+        }
+        let mut missing = Vec::with_capacity(request.questions.len());
+        for question in &request.questions {
+            let asked = current.answers.name(question);
+            if current.answers.to(&asked).is_none() {
+                sealed.open.insert(question.key.clone(), asked);
+                missing.push(question);
+            }
+        }
+        let state = sealed.seal(self.mcp.options.state_key).ok_or_else(|| {
+            refused(&format!(
+                "the answers so far are too large to be kept for another question (at most {LONGEST} bytes)"
+            ))
+        })?;
+        let requests = missing
+            .into_iter()
+            .map(|question| (question.key.as_str(), Request::of(&question.kind, Version::STATELESS)));
+        let result = InputRequired {
+            result_type: "input_required",
+            input_requests: requests.collect(),
+            request_state: &state,
+            meta: About {
+                server: self.mcp.speaker(Version::STATELESS).server_info(),
+            },
+        };
+        Ok(jsonrpc::success(&current.id, &result))
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Current> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct InputRequired<'a> {
+    result_type: &'static str,
+    input_requests: BTreeMap<&'a str, Request<'a>>,
+    request_state: &'a str,
+    #[serde(rename = "_meta")]
+    meta: About<'a>,
+}
+
+#[derive(Serialize)]
+struct About<'a> {
+    #[serde(rename = "io.modelcontextprotocol/serverInfo")]
+    server: ServerInfo<'a>,
+}
+
+fn refused(reason: &str) -> AskError {
+    AskError::Refused {
+        reason: reason.to_owned(),
+    }
+}

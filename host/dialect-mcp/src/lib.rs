@@ -1,0 +1,215 @@
+//! Standard MCP: one folder for all its versions. Code of only one version is named by the date of the newest version
+//! that has it.
+
+mod ask;
+mod codes;
+mod events;
+mod handshake;
+mod methods;
+mod notices;
+mod options;
+mod peer;
+mod pipe;
+mod profile;
+mod stdio;
+mod v2024_11_05;
+mod v2025_11_25;
+mod v2026_07_28;
+
+pub use options::{Options, StateKey};
+pub use stdio::{Reader, Writer, serve_stdio};
+
+use ask::parked::Parked;
+use ask::used_states::UsedStates;
+use axum_core::response::Response;
+use host_api::{Audience, BoxFuture};
+use host_mcp_shapes::listing::{Catalogue, Encoded};
+use host_mcp_shapes::shapes::Speaker;
+use host_mcp_shapes::versions::Version;
+use host_wire::Wire;
+use host_wire::http::route::Route;
+use host_wire::http::switch::Switch;
+use host_wire::http::{Exchange, Incoming, answer, content_type, posted};
+use host_wire::jsonrpc;
+use host_wire::{Dialect, NewDialect};
+use http::Method;
+use notices::Subscribers;
+use std::future::ready;
+use std::sync::Arc;
+use v2026_07_28::headers::Mirrored;
+
+/// The dialect with these settings.
+pub fn dialect(options: Options) -> NewDialect {
+    Box::new(|wire| Mcp::new(wire, options))
+}
+
+/// The state that all clients of MCP share.
+struct Mcp {
+    wire: Arc<Wire>,
+    options: Options,
+    /// The catalog as MCP lists it, encoded once per publication.
+    lists: Catalogue,
+    /// The parameters of tools that clients mirror into headers.
+    mirrored: Mirrored,
+    /// Open `subscriptions/listen` streams.
+    subscribers: Arc<Subscribers>,
+    /// Calls whose questions wait for a retry.
+    parked: Arc<Parked>,
+    /// Request states that were used.
+    used_states: UsedStates,
+}
+
+impl Mcp {
+    fn new(wire: &Arc<Wire>, options: Options) -> Arc<Self> {
+        let mcp = Arc::new(Self {
+            wire: Arc::clone(wire),
+            lists: Catalogue::default(),
+            mirrored: Mirrored::default(),
+            subscribers: Arc::default(),
+            parked: Arc::default(),
+            used_states: UsedStates::new(options.used_states_file.clone()),
+            options,
+        });
+        let listener = Arc::downgrade(&mcp);
+        wire.changes.follow(listener);
+        mcp
+    }
+
+    /// The catalog as MCP lists it.
+    fn catalogue(&self, audience: &Audience) -> Arc<Encoded> {
+        self.lists.current(&*self.wire.service, &self.options.lists, audience)
+    }
+
+    /// The identity with which this host answers.
+    fn speaker(&self, version: Version) -> Speaker<'_> {
+        Speaker {
+            version,
+            server_name: &self.wire.options.server_name,
+            server_version: &self.wire.options.server_version,
+            text: self.options.text,
+        }
+    }
+}
+
+impl Dialect for Mcp {
+    fn routes(self: Arc<Self>) -> Vec<Route> {
+        let switch = Switch {
+            is_on: self.options.sse,
+            protocol: "MCP's HTTP+SSE transport",
+            key: "dialects.sse.enabled",
+        };
+        let (streamable, of_messages) = (Arc::clone(&self), self);
+        vec![
+            Route::new("/mcp")
+                .with_slash()
+                .post(move |exchange| post(Arc::clone(&streamable), exchange))
+                .on(Method::GET, get)
+                .on(Method::DELETE, delete)
+                .for_browsers()
+                .show(&[
+                    ("MCP clients (Streamable HTTP)", "http://{host}/mcp"),
+                    (
+                        "  for example",
+                        "claude mcp add --transport http unity http://{host}/mcp",
+                    ),
+                ]),
+            // A client that tries the newer transport first continues with this one after a 4xx.
+            Route::new("/sse")
+                .switch(switch)
+                .on(Method::GET, |incoming| {
+                    let query = incoming.parts.uri.query();
+                    ready(v2024_11_05::open(
+                        &incoming.wire,
+                        incoming.accepts,
+                        query,
+                        incoming.unity(),
+                    ))
+                })
+                .for_browsers()
+                .show(&[("MCP clients of 2024-11-05", "http://{host}/sse")]),
+            Route::new("/messages")
+                .switch(switch)
+                .on(Method::POST, move |incoming| {
+                    message(Arc::clone(&of_messages), incoming)
+                })
+                .for_browsers(),
+        ]
+    }
+
+    fn run(self: Arc<Self>) -> BoxFuture<'static, ()> {
+        Box::pin(notices::announce(self))
+    }
+
+    fn end_streams(&self) {
+        notices::end_streams(self);
+    }
+}
+
+/// `POST /messages`.
+async fn message(mcp: Arc<Mcp>, incoming: Incoming) -> Response {
+    match v2024_11_05::find(&incoming.wire, incoming.parts.uri.query()) {
+        Ok(_) => posted(incoming, |exchange| v2024_11_05::post(mcp, exchange)).await,
+        // The body is not needed.
+        Err(refusal) => answer::refusal(refusal, None),
+    }
+}
+
+/// `POST /mcp`: the version header or the `_meta` of the request selects the era. A request without a session
+/// is offered to the other protocols first.
+async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
+    let bytes = exchange.body.clone();
+    let is_standard = v2025_11_25::has_mcp_header(&exchange.headers);
+    let parsed = jsonrpc::parse(&bytes);
+    let is_stateless = parsed
+        .as_ref()
+        .is_ok_and(|body| v2026_07_28::speaks(&exchange.headers, body));
+    if !is_standard
+        && !is_stateless
+        && let Some(handler) = exchange.claimant()
+    {
+        return handler(exchange).await;
+    }
+    if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
+        return answer::refusal(refusal, Some(&jsonrpc::id_of(&bytes)));
+    }
+    match parsed {
+        Ok(body) => match profile::picked(exchange.query.as_deref()) {
+            Ok(picked) if is_stateless => v2026_07_28::post(&mcp, exchange, picked, body).await,
+            Ok(picked) => v2025_11_25::post(&mcp, exchange, picked, body).await,
+            Err(fault) => answer::refusal(fault, Some(&jsonrpc::id_of(&bytes))),
+        },
+        Err(fault) => {
+            let id = jsonrpc::id_of(&bytes);
+            let version = v2025_11_25::version_of(&exchange.wire, &exchange.headers);
+            let may_lack = id.as_json() == "null" && version.is_some_and(Version::has_errors_without_id);
+            answer::refusal(fault, Some(&id).filter(|_| !may_lack))
+        }
+    }
+}
+
+/// `GET /mcp`: with a session its stream, with only a version an error. A request without both is not an MCP client,
+/// because an MCP session always has an id here: another protocol may take it, or it gets the same error.
+async fn get(incoming: Incoming) -> Response {
+    if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
+        return incoming.serving_only(&v2026_07_28::METHODS);
+    }
+    if !v2025_11_25::has_mcp_header(&incoming.parts.headers)
+        && let Some(handler) = incoming.claimant()
+    {
+        return handler(incoming).await;
+    }
+    let Incoming { wire, parts, .. } = &incoming;
+    let stream = v2025_11_25::get(wire, &parts.headers, incoming.unity(), incoming.accepts);
+    stream.unwrap_or_else(|| incoming.lacking(NO_STREAM))
+}
+
+/// The error for a GET without headers that select a stream.
+const NO_STREAM: &str = "GET here opens a stream of events, and the header `Accept: text/event-stream` is missing; messages are sent by POST";
+
+/// `DELETE /mcp`.
+async fn delete(incoming: Incoming) -> Response {
+    if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
+        return incoming.serving_only(&v2026_07_28::METHODS);
+    }
+    v2025_11_25::delete(&incoming.wire, &incoming.parts.headers).await
+}

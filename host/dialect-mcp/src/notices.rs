@@ -1,0 +1,139 @@
+//! Notifications outside of calls: a changed list, a changed resource, a log line; sent once to each client that wants
+//! it.
+//!
+//! Handshake sessions get them on one of their GET streams, 2026-07-28 clients on their `subscriptions/listen` stream,
+//! and clients with a pipe on the pipe.
+
+mod notice;
+mod subscribers;
+mod telling;
+
+pub(crate) use notice::{Notice, SubscriptionMeta};
+pub(crate) use subscribers::{Channel, Filter, SUBSCRIBER, Subscribers, Subscription};
+pub(crate) use telling::tell;
+
+use crate::Mcp;
+use host_api::{Announced, Audience, CallEvent, HostEvent, HostLine, LogLevel, Whose};
+use host_mcp_shapes::listing::List;
+use host_wire::changes::ChangeListener;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use telling::{read_again, tell_those};
+use tokio::sync::broadcast::error::RecvError;
+
+/// Passes on the events of a call that concern every client; the other events belong to its caller.
+impl ChangeListener for Mcp {
+    fn changed(&self, event: &CallEvent) {
+        let notice = match event {
+            CallEvent::ToolsChanged => Notice::ToolsChanged,
+            CallEvent::PromptsChanged => Notice::PromptsChanged,
+            CallEvent::ResourcesChanged => Notice::ResourcesChanged,
+            CallEvent::ResourceUpdated { uri } => Notice::ResourceUpdated { uri: uri.clone() },
+            CallEvent::Progress { .. } | CallEvent::Log { .. } | CallEvent::CloseStream => return,
+        };
+        tell(self, &notice);
+    }
+}
+
+/// Ends the streams that belong to no call. A pipe ends after its calls.
+pub(crate) fn end_streams(mcp: &Mcp) {
+    mcp.subscribers.end();
+    let wire = &mcp.wire;
+    for pipe in wire.pipes.all() {
+        pipe.end_when_quiet();
+    }
+    for session in wire.sessions.all() {
+        session.end_standalone();
+    }
+}
+
+/// The audiences whose lists are compared: a change in any selected list is also a change in the second.
+const AUDIENCES: [&Audience; 2] = [&Audience::Configured, &Audience::Everything];
+
+/// Follows the catalog and the host's events until shutdown. Lines that were logged before are still sent: streams end
+/// after them.
+pub(crate) async fn announce(mcp: Arc<Mcp>) {
+    let wire = &mcp.wire;
+    let mut revision = wire.service.revision();
+    let (mut events, mut logs) = (wire.service.events(), wire.service.logs());
+    let current = || AUDIENCES.map(|audience| mcp.catalogue(audience));
+    let mut last = current();
+    let (mut revisions_open, mut events_open, mut logs_open) = (true, true, true);
+    loop {
+        // A line may refer to an event that was announced before it.
+        tokio::select! {
+            biased;
+            () = wire.closing.cancelled() => {
+                while let Ok(Announced { whose, what }) = logs.try_recv() {
+                    tell_those(&mcp, &whose, &notice_of_line(what));
+                }
+                return;
+            }
+            changed = revision.changed(), if revisions_open => match changed {
+                Ok(()) => {
+                    revision.borrow_and_update();
+                    let now = current();
+                    let differs = |list| now.iter().zip(&last).any(|(now, last)| !now.lists_the_same(last, list));
+                    if differs(List::Tools) {
+                        tell(&mcp, &Notice::ToolsChanged);
+                    }
+                    if differs(List::Prompts) {
+                        tell(&mcp, &Notice::PromptsChanged);
+                    }
+                    if differs(List::Resources) || differs(List::Templates) {
+                        tell(&mcp, &Notice::ResourcesChanged);
+                    }
+                    last = now;
+                }
+                Err(_) => revisions_open = false,
+            },
+            event = events.recv(), if events_open => match event {
+                Ok(event) => match event.addressed() {
+                    (whose, HostEvent::Resync) => read_again(&mcp, &whose),
+                    (whose, event) => {
+                        if let Some(notice) = notice_of(event) {
+                            tell_those(&mcp, &whose, &notice);
+                        }
+                    }
+                },
+                Err(RecvError::Lagged(missed)) => {
+                    wire.dropped.fetch_add(missed, Ordering::Relaxed);
+                    read_again(&mcp, &Whose::All);
+                }
+                Err(RecvError::Closed) => events_open = false,
+            },
+            line = logs.recv(), if logs_open => match line {
+                Ok(Announced { whose, what }) => tell_those(&mcp, &whose, &notice_of_line(what)),
+                // The buffer still has the lines, and no watched resource changed with them.
+                Err(RecvError::Lagged(missed)) => _ = wire.dropped.fetch_add(missed, Ordering::Relaxed),
+                Err(RecvError::Closed) => logs_open = false,
+            },
+        }
+    }
+}
+
+/// Changes of scenes and selection reach MCP clients as updates of their resources, which the core announces itself.
+fn notice_of(event: HostEvent) -> Option<Notice> {
+    match event {
+        HostEvent::ResourceUpdated { uri } => Some(Notice::ResourceUpdated { uri }),
+        HostEvent::CatalogChanged { .. }
+        | HostEvent::Resync
+        | HostEvent::For { .. }
+        | HostEvent::SelectionChanged
+        | HostEvent::ScenesChanged { .. } => None,
+    }
+}
+
+fn notice_of_line(line: HostLine) -> Notice {
+    let level = line.level.to_ascii_lowercase();
+    Notice::Log {
+        level: LogLevel::parse(&level).unwrap_or(match level.as_str() {
+            "warn" => LogLevel::Warning,
+            "trace" => LogLevel::Debug,
+            "exception" | "assert" => LogLevel::Error,
+            _ => LogLevel::Info,
+        }),
+        logger: line.source,
+        message: line.message,
+    }
+}

@@ -1,0 +1,196 @@
+//! The clients with `subscriptions/listen`, and their subscriptions.
+//!
+//! This module keeps the subscribers and sends each notice to those who want it. `v2026_07_28::listen` opens a
+//! subscription, and `telling` selects the clients that a notice concerns.
+
+use super::notice::Notice;
+use host_wire::budget::Reservation;
+use host_wire::jsonrpc::RequestId;
+use host_wire::pipe::Pipe;
+use host_wire::request_ids::IdInUse;
+use host_wire::slots::Slot;
+use host_wire::streams::StreamLog;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tokio_util::sync::CancellationToken;
+
+/// The notices that a `subscriptions/listen` stream wants.
+#[derive(Clone, Debug, Default, Deserialize, Serialize)]
+#[serde(rename_all = "camelCase", default)]
+pub(crate) struct Filter {
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) tools_list_changed: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) prompts_list_changed: bool,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) resources_list_changed: bool,
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub(crate) resource_subscriptions: BTreeSet<String>,
+}
+
+/// The content of a `subscriptions/listen` request, with its first message and its response.
+pub(crate) struct Subscription {
+    pub(crate) filter: Filter,
+    /// The target that its request names, and whose notices it receives.
+    pub(crate) unity: Option<String>,
+    pub(crate) acknowledged: Vec<u8>,
+    pub(crate) goodbye: Vec<u8>,
+    pub(crate) room: Reservation,
+}
+
+/// Memory in bytes of a subscription, without the resources that it watches.
+pub(crate) const SUBSCRIBER: usize = 1024;
+
+/// All open `subscriptions/listen` streams.
+#[derive(Default)]
+pub(crate) struct Subscribers {
+    open: Mutex<Vec<Subscriber>>,
+    last: AtomicU64,
+}
+
+/// The receiver of the messages of a subscription.
+pub(crate) enum Channel {
+    Stream(Arc<StreamLog>),
+    Pipe {
+        pipe: Arc<Pipe>,
+        _id: IdInUse,
+        _place: Slot,
+    },
+}
+
+struct Subscriber {
+    number: u64,
+    id: RequestId,
+    filter: Filter,
+    /// The target that its request names.
+    unity: Option<String>,
+    channel: Channel,
+    gone: CancellationToken,
+    /// The successful response that ends the subscription.
+    goodbye: Vec<u8>,
+    _room: Reservation,
+}
+
+/// The entry of a stream among the subscribers, removed on drop.
+pub(crate) struct Subscribed {
+    subscribers: Arc<Subscribers>,
+    number: u64,
+}
+
+impl Drop for Subscribed {
+    fn drop(&mut self) {
+        let mut open = self.subscribers.open();
+        let at = open.iter().position(|subscriber| subscriber.number == self.number);
+        // Dropped outside the lock.
+        let left = at.map(|at| open.swap_remove(at));
+        drop(open);
+        drop(left);
+    }
+}
+
+impl Subscribers {
+    /// Registers a stream whose log already contains the first message, the acknowledgement.
+    pub(crate) fn follow(
+        self: &Arc<Self>,
+        id: &RequestId,
+        subscription: Subscription,
+        log: &Arc<StreamLog>,
+    ) -> Subscribed {
+        let channel = Channel::Stream(Arc::clone(log));
+        let number = self.add(id, subscription, channel, CancellationToken::new());
+        Subscribed {
+            subscribers: Arc::clone(self),
+            number,
+        }
+    }
+
+    /// Registers a subscription until `gone` is cancelled.
+    pub(crate) fn add(
+        &self,
+        id: &RequestId,
+        subscription: Subscription,
+        channel: Channel,
+        gone: CancellationToken,
+    ) -> u64 {
+        let number = self.last.fetch_add(1, Ordering::Relaxed);
+        let mut open = self.open();
+        open.retain(|subscriber| !subscriber.gone.is_cancelled());
+        open.push(Subscriber {
+            number,
+            id: id.clone(),
+            filter: subscription.filter,
+            unity: subscription.unity,
+            channel,
+            gone,
+            goodbye: subscription.goodbye,
+            _room: subscription.room,
+        });
+        number
+    }
+
+    /// Sends the notice to the subscribers that want it and whose target it concerns.
+    pub(super) fn tell(&self, notice: &Notice, concerns: impl Fn(Option<&str>) -> bool) {
+        let mut subscribers = self.open();
+        subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
+        let wanting = subscribers.iter().filter(|subscriber| subscriber.wants(notice));
+        for subscriber in wanting.filter(|subscriber| concerns(subscriber.unity.as_deref())) {
+            subscriber.hear(notice);
+        }
+    }
+
+    /// Sends each subscriber updates for everything that it watches.
+    pub(super) fn read_again(&self, concerns: impl Fn(Option<&str>) -> bool) {
+        let subscribers = self.open();
+        let listening = subscribers.iter().filter(|subscriber| !subscriber.gone.is_cancelled());
+        for subscriber in listening.filter(|subscriber| concerns(subscriber.unity.as_deref())) {
+            for uri in &subscriber.filter.resource_subscriptions {
+                subscriber.hear(&Notice::ResourceUpdated { uri: uri.clone() });
+            }
+        }
+    }
+
+    /// Removes the cancelled subscriptions, so that their ids are free again.
+    pub(crate) fn forget_gone(&self) {
+        self.open().retain(|subscriber| !subscriber.gone.is_cancelled());
+    }
+
+    fn open(&self) -> MutexGuard<'_, Vec<Subscriber>> {
+        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends all of them with their successful response.
+    pub(super) fn end(&self) {
+        let subscribers = std::mem::take(&mut *self.open());
+        for subscriber in subscribers {
+            match &subscriber.channel {
+                Channel::Stream(log) => log.finish_with_last_words(&subscriber.goodbye),
+                Channel::Pipe { .. } if subscriber.gone.is_cancelled() => {}
+                Channel::Pipe { pipe, .. } => {
+                    pipe.say_last_words(&subscriber.goodbye);
+                }
+            }
+        }
+    }
+}
+
+impl Subscriber {
+    fn hear(&self, notice: &Notice) {
+        let json = notice.to_json(Some(&self.id));
+        match &self.channel {
+            Channel::Stream(log) => log.push(&json),
+            Channel::Pipe { pipe, .. } => pipe.mention(&json),
+        };
+    }
+
+    fn wants(&self, notice: &Notice) -> bool {
+        match notice {
+            Notice::ToolsChanged => self.filter.tools_list_changed,
+            Notice::PromptsChanged => self.filter.prompts_list_changed,
+            Notice::ResourcesChanged => self.filter.resources_list_changed,
+            Notice::ResourceUpdated { uri } => self.filter.resource_subscriptions.contains(uri),
+            Notice::Log { .. } => false,
+        }
+    }
+}

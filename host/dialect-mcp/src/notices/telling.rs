@@ -1,0 +1,68 @@
+//! The recipients of a notice: all clients, or those whose target it concerns.
+//!
+//! This module selects the recipients and sends the notice. `notices` creates it.
+
+use super::notice::Notice;
+use crate::Mcp;
+use host_api::Whose;
+use host_wire::pipe::Pipe;
+use host_wire::sessions::Session;
+use std::sync::Arc;
+
+/// Sends the notice to every client that wants it.
+pub(crate) fn tell(mcp: &Mcp, notice: &Notice) {
+    tell_those(mcp, &Whose::All, notice);
+}
+
+/// Whether something concerns a client that works in `session`, or that names a target with each request.
+fn concerns(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
+    match whose {
+        Whose::All => true,
+        Whose::Session(id) => session == Some(&**id),
+        Whose::Unity(id) => mcp.wire.service.hears(session, named).is_none_or(|heard| heard == *id),
+    }
+}
+
+/// The sessions that it concerns, each with the channel for its notifications.
+fn concerned(mcp: &Mcp, whose: &Whose) -> impl Iterator<Item = (Arc<Session>, Option<Arc<Pipe>>)> {
+    let of_store = mcp.wire.sessions.all().into_iter().map(|session| (session, None));
+    let piped = mcp.wire.pipes.all().into_iter();
+    let of_pipes = piped.filter_map(|pipe| pipe.session().map(|session| (session, Some(pipe))));
+    let all = of_store.chain(of_pipes);
+    all.filter(move |(session, _)| concerns(mcp, whose, Some(&session.id), session.unity().as_deref()))
+}
+
+pub(super) fn tell_those(mcp: &Mcp, whose: &Whose, notice: &Notice) {
+    let names_it = |named: Option<&str>| concerns(mcp, whose, None, named);
+    mcp.subscribers.tell(notice, names_it);
+    let json = notice.to_json(None);
+    for (session, pipe) in concerned(mcp, whose) {
+        if notice.is_for(&session) {
+            say(&session, pipe.as_ref(), &json);
+        }
+    }
+}
+
+fn say(session: &Session, pipe: Option<&Arc<Pipe>>, json: &[u8]) {
+    match pipe {
+        Some(pipe) => _ = pipe.mention(json),
+        None => session.announce(json),
+    }
+}
+
+/// Changes may have been missed: notifies each client to read again what it watches. A client that chose another target
+/// may have other tools too.
+pub(super) fn read_again(mcp: &Mcp, whose: &Whose) {
+    if let Whose::Session(_) = whose {
+        tell_those(mcp, whose, &Notice::ToolsChanged);
+        tell_those(mcp, whose, &Notice::PromptsChanged);
+    }
+    tell_those(mcp, whose, &Notice::ResourcesChanged);
+    mcp.subscribers.read_again(|named| concerns(mcp, whose, None, named));
+    let updated = |uri: &str| Notice::ResourceUpdated { uri: uri.to_owned() }.to_json(None);
+    for (session, pipe) in concerned(mcp, whose) {
+        for uri in session.watched() {
+            say(&session, pipe.as_ref(), &updated(&uri));
+        }
+    }
+}

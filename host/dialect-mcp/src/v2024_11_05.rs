@@ -1,0 +1,137 @@
+//! The HTTP+SSE transport of 2024-11-05: `GET /sse` opens the one stream, with `?profile=` and `?unity=` as a
+//! selection; `POST /messages` accepts the client's messages.
+//!
+//! This module contains paths, statuses and the lifetime of a stream. `pipe` handles the messages.
+
+use crate::Mcp;
+use crate::pipe::PipePeer;
+use crate::profile;
+use crate::v2026_07_28::listen;
+use axum_core::body::Body;
+use axum_core::response::Response;
+use bytes::Bytes;
+use host_wire::Wire;
+use host_wire::http::accept::Accepts;
+use host_wire::http::refusal::Refusal;
+use host_wire::http::{Exchange, answer, content_type};
+use host_wire::jsonrpc::Fault;
+use host_wire::pipe::{Framing, Pipe, Taken};
+use host_wire::sessions::new_id;
+use host_wire::streams;
+use http::StatusCode;
+use std::convert::Infallible;
+use std::sync::Arc;
+
+/// `GET /sse`: the stream; its first event contains the address for messages.
+pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unity: Option<String>) -> Response {
+    if !accepts.stream {
+        let refusal = Refusal::not_acceptable("Accept excludes text/event-stream, the only form of this answer");
+        return answer::refusal(refusal, None);
+    }
+    let picked = match profile::picked(query) {
+        Ok(picked) => picked,
+        Err(fault) => return answer::refusal(fault, None),
+    };
+    let place = match listen::place(wire) {
+        Ok(place) => place,
+        Err(fault) => return answer::refusal(fault, None),
+    };
+    let Some(id) = new_id() else {
+        return answer::refusal(Fault::busy("this system gives no randomness for a session"), None);
+    };
+    let endpoint = Bytes::from(format!("event: endpoint\ndata: /messages?session_id={id}\n\n"));
+    let dropped = Arc::clone(&wire.dropped);
+    let pipe = match Pipe::new(
+        id,
+        (picked, unity),
+        Framing::Events,
+        wire.pipe_bounds(),
+        dropped,
+        Some(place),
+        &wire.budget,
+    ) {
+        Ok(pipe) => pipe,
+        Err(full) => return answer::refusal(full, None),
+    };
+    wire.pipes.add(&pipe);
+    // If a shutdown began in between, it has ended the pipe, or this check sees it.
+    if wire.is_draining() {
+        pipe.end();
+    }
+    let carrier = Carrier {
+        wire: Arc::clone(wire),
+        pipe,
+        preface: Some(endpoint),
+    };
+    let body = futures_util::stream::unfold(carrier, |mut carrier| async move {
+        carrier.next().await.map(|bytes| (Ok::<_, Infallible>(bytes), carrier))
+    });
+    answer::event_stream(Body::from_stream(body))
+}
+
+/// The connection of one pipe. The session ends with it, because this transport cannot resume.
+struct Carrier {
+    wire: Arc<Wire>,
+    pipe: Arc<Pipe>,
+    preface: Option<Bytes>,
+}
+
+impl Carrier {
+    async fn next(&mut self) -> Option<Bytes> {
+        if let Some(preface) = self.preface.take() {
+            return Some(preface);
+        }
+        match self.pipe.take(self.wire.options.keep_alive).await {
+            Taken::Some(bytes) => Some(bytes),
+            Taken::Silence => Some(streams::KEEP_ALIVE),
+            Taken::End => None,
+        }
+    }
+}
+
+impl Drop for Carrier {
+    fn drop(&mut self) {
+        self.wire.pipes.remove(&self.pipe);
+        self.pipe.abandon();
+    }
+}
+
+/// `POST /messages`: 202, and the answer on the stream. Only a message without a readable request id is answered here.
+pub(crate) async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
+    if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
+        return answer::refusal(refusal, None);
+    }
+    let pipe = match find(&exchange.wire, exchange.query.as_deref()) {
+        Ok(pipe) => pipe,
+        Err(fault) => return answer::refusal(fault, None),
+    };
+    let peer = PipePeer {
+        mcp,
+        pipe,
+        address: exchange.peer.to_string().into(),
+        takes_stateless: false,
+    };
+    match peer.receive(exchange.body, exchange.call, exchange.room).await {
+        Ok(()) => answer::text(StatusCode::ACCEPTED, "Accepted".to_owned(), "text/plain; charset=utf-8"),
+        Err(fault) => answer::refusal(fault, None),
+    }
+}
+
+/// The pipe that the query names. Missing: 400; unknown or ended: 404.
+pub(crate) fn find(wire: &Wire, query: Option<&str>) -> Result<Arc<Pipe>, Refusal> {
+    let named = query
+        .unwrap_or_default()
+        .split('&')
+        .filter_map(|pair| pair.split_once('='))
+        .find(|(name, _)| matches!(*name, "session_id" | "sessionId"));
+    let Some((_, id)) = named.filter(|(_, id)| !id.is_empty()) else {
+        let missing = Fault::invalid_request(
+            "`session_id` is missing in the query: open `GET /sse` first and post to the address in its `endpoint` event",
+        );
+        return Err(missing.into());
+    };
+    wire.pipes.find(id).ok_or_else(|| {
+        let ended = "there is no such session (its stream ended, or the host restarted): open `GET /sse` again";
+        Fault::ended(ended).into()
+    })
+}

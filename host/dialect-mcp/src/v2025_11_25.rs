@@ -1,0 +1,330 @@
+//! Hop 2 for the handshake eras of MCP over Streamable HTTP: sessions by header, GET streams, DELETE.
+
+use crate::Mcp;
+use crate::ask;
+use crate::handshake::{self, Notification, session_missing};
+use crate::peer::{Peer, Reply};
+use crate::v2026_07_28::listen;
+use axum_core::response::Response;
+use futures_util::future::join_all;
+use host_api::{CallId, Profile, SessionNews};
+use host_mcp_shapes::versions::Version;
+use host_wire::Wire;
+use host_wire::calls::Answer;
+use host_wire::http::accept::Accepts;
+use host_wire::http::refusal::Refusal;
+use host_wire::http::{Exchange, answer};
+use host_wire::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
+use host_wire::sessions::{Closed, OpenStream, Resume, Session};
+use host_wire::streams::{self, EventId};
+use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
+use serde_json::value::RawValue;
+use std::sync::Arc;
+
+const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
+const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
+const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
+
+/// True if a header marks the request as standard MCP.
+pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
+    headers.contains_key(&SESSION) || headers.contains_key(&VERSION)
+}
+
+/// `POST /mcp` of a handshake client.
+pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
+    let named = match &body {
+        Body::One(message) if opens(message) => version_header(&exchange.headers).map(|()| None).map_err(Refusal::from),
+        _ => named_session(&exchange.wire, &exchange.headers),
+    };
+    let session = match named {
+        Ok(session) => session,
+        Err(refusal) => {
+            let id = match &body {
+                Body::One(Message::Request { id, .. }) => Some(id),
+                _ => None,
+            };
+            return answer::refusal(refusal, id);
+        }
+    };
+    match body {
+        Body::One(message) => {
+            if let Message::Request { id, .. } = &message
+                && exchange.accepts.nothing()
+            {
+                return answer::refusal(not_acceptable("application/json or text/event-stream"), Some(id));
+            }
+            let outcome = one(
+                mcp,
+                &exchange,
+                session.as_ref(),
+                message,
+                exchange.accepts,
+                exchange.call,
+                picked,
+            )
+            .await;
+            respond(outcome, exchange.accepts)
+        }
+        Body::Batch(members) => batch(mcp, &exchange, session.as_ref(), members).await,
+    }
+}
+
+/// True for `initialize`, which opens a new session and ignores the session id of its request: a client that starts
+/// again may still send the id of a session that has ended. A session that is still open stays open.
+fn opens(message: &Message<'_>) -> bool {
+    matches!(message, Message::Request { method, .. } if method == "initialize")
+}
+
+/// `GET /mcp`: a stream for notifications outside of calls, or the rest of a stream that was interrupted. `None` if no
+/// header selects MCP or requests events.
+pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, unity: Option<String>, accepts: Accepts) -> Option<Response> {
+    let stream = open_stream(wire, headers, unity, accepts);
+    stream.unwrap_or_else(|refusal| Some(answer::refusal(refusal, None)))
+}
+
+fn open_stream(
+    wire: &Arc<Wire>,
+    headers: &HeaderMap,
+    unity: Option<String>,
+    accepts: Accepts,
+) -> Result<Option<Response>, Refusal> {
+    let session = match named_session(wire, headers)? {
+        Some(session) => session,
+        None if headers.contains_key(&VERSION) || accepts.sse => return Err(session_missing().into()),
+        None => return Ok(None),
+    };
+    if !accepts.stream {
+        return Err(not_acceptable("text/event-stream"));
+    }
+    if unity.is_some() {
+        session.names(unity.as_deref());
+    }
+    let open = OpenStream {
+        slot: listen::place(wire)?,
+        hold: Some(wire.sessions.hold(&session)),
+    };
+    let seen = headers
+        .get(&LAST_EVENT)
+        .map(|value| value.to_str().ok().and_then(EventId::parse));
+    let lost = match seen {
+        Some(Some(seen)) => match session.resume(seen) {
+            Resume::Continue(log) => {
+                let reader = open.follow(&log, Some(seen.sequence), wire.options.keep_alive);
+                return Ok(Some(answer::stream(reader.with_preface(streams::OPENING))));
+            }
+            Resume::Finished => None,
+            Resume::Unknown => {
+                Some("the stream of that Last-Event-ID is no longer held; its remaining messages are lost")
+            }
+        },
+        Some(None) => {
+            Some("that Last-Event-ID was not issued by this host; the remaining messages of its stream are lost")
+        }
+        None => None,
+    };
+    let log = session.standalone_stream(wire.bounds(), &wire.dropped, &wire.budget)?;
+    if Version::of(&session.version).primes_streams() {
+        log.prime(wire.options.retry);
+    }
+    let reader = open.follow(&log, None, wire.options.keep_alive);
+    let reader = reader.with_preface(lost.map_or(streams::OPENING, streams::lost));
+    Ok(Some(answer::stream(reader)))
+}
+
+/// `DELETE /mcp`: the client ends its session.
+pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
+    match session(wire, headers) {
+        Err(refusal) => answer::refusal(refusal, None),
+        Ok(None) => answer::refusal(session_missing(), None),
+        Ok(Some(session)) => match wire.sessions.close_for_good(&session.id).await {
+            // Unknown: another request ended it a moment ago.
+            Closed::Gone | Closed::Unknown => answer::empty(StatusCode::NO_CONTENT),
+            Closed::NotWritten => answer::refusal(
+                Refusal::new(
+                    StatusCode::INTERNAL_SERVER_ERROR,
+                    jsonrpc::INTERNAL_ERROR,
+                    "the session ended, but this could not be stored: after a restart of the host it may exist again",
+                ),
+                None,
+            ),
+        },
+    }
+}
+
+/// The result of one message.
+enum Outcome {
+    /// A notification or a response was accepted.
+    Accepted,
+    Reply(Reply),
+    Fault(Fault, Option<RequestId>),
+}
+
+async fn one(
+    mcp: &Arc<Mcp>,
+    exchange: &Exchange,
+    session: Option<&Arc<Session>>,
+    message: Message<'_>,
+    accepts: Accepts,
+    call: CallId,
+    picked: Option<Profile>,
+) -> Outcome {
+    match message {
+        Message::Request { id, method, params } => {
+            let peer = Peer {
+                call,
+                room: Arc::clone(&exchange.room),
+                address: exchange.peer.to_string().into(),
+                accepts,
+                profile: picked,
+                unity: exchange.unity(),
+                pipe: None,
+            };
+            match handshake::answer(mcp, peer, session, &id, &method, params).await {
+                Ok(reply) => Outcome::Reply(reply),
+                Err(fault) => Outcome::Fault(fault, Some(id)),
+            }
+        }
+        Message::Notification { method, params } => match session {
+            Some(session) => match notification(&exchange.wire, session, &method, params) {
+                Ok(()) => Outcome::Accepted,
+                Err(fault) => Outcome::Fault(fault, None),
+            },
+            None => Outcome::Fault(session_missing(), None),
+        },
+        Message::Response { id, outcome } => match session {
+            Some(session) => {
+                ask::v2025_11_25::deliver(session, id.as_ref(), outcome);
+                Outcome::Accepted
+            }
+            None => Outcome::Fault(session_missing(), None),
+        },
+    }
+}
+
+fn notification(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
+    match handshake::notification(method, params) {
+        Notification::Initialized if wire.sessions.make_ready(session) => Ok(()),
+        Notification::Initialized => Err(handshake::no_session_free(wire)),
+        Notification::Cancelled(id) => {
+            session.ids.cancel(id);
+            Ok(())
+        }
+        Notification::RootsChanged => {
+            wire.service.session_news(&session.id, SessionNews::RootsChanged);
+            Ok(())
+        }
+        Notification::Other => Ok(()),
+    }
+}
+
+async fn batch(mcp: &Arc<Mcp>, exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch<'_>) -> Response {
+    let refusal = match session {
+        None => Some(session_missing()),
+        Some(session) => handshake::batch_refusal(Version::of(&session.version), &batch),
+    };
+    if let Some(fault) = refusal {
+        return answer::refusal(fault, None);
+    }
+    let mut call = Some(exchange.call);
+    let answers = batch.messages().map(|message| {
+        let call = call.take().unwrap_or_else(CallId::next);
+        async move {
+            match message {
+                Ok(message) => one(mcp, exchange, session, message, Accepts::JSON_ONLY, call, None).await,
+                Err(fault) => Outcome::Fault(fault, None),
+            }
+        }
+    });
+    let outcomes = join_all(answers).await.into_iter();
+    let responses = outcomes.filter_map(|outcome| match outcome {
+        Outcome::Reply(Reply::Response(response) | Reply::Opened(response, _)) => Some(response.into()),
+        Outcome::Reply(Reply::Ran(Answer::Json(response))) => Some(response.bytes()),
+        Outcome::Fault(fault, id) => Some(fault.to_json(id.as_ref()).into()),
+        Outcome::Accepted | Outcome::Reply(Reply::Ran(Answer::Silence | Answer::Stream(_))) => None,
+    });
+    match jsonrpc::in_one_array(responses) {
+        Some(all) => respond(Outcome::Reply(Reply::Response(all)), exchange.accepts),
+        None => answer::empty(StatusCode::ACCEPTED),
+    }
+}
+
+fn respond(outcome: Outcome, accepts: Accepts) -> Response {
+    match outcome {
+        Outcome::Accepted => answer::empty(StatusCode::ACCEPTED),
+        Outcome::Reply(Reply::Response(response)) => answer::in_form(accepts, response),
+        Outcome::Reply(Reply::Ran(Answer::Json(response))) => answer::kept_in_form(accepts, &response),
+        Outcome::Reply(Reply::Opened(response, session)) => {
+            let mut response = answer::in_form(accepts, response);
+            let id = HeaderValue::from_str(&session.id).expect("session ids are hexadecimal");
+            response.headers_mut().insert(SESSION, id);
+            response
+        }
+        Outcome::Reply(Reply::Ran(Answer::Stream(reader))) => answer::stream(reader),
+        Outcome::Reply(Reply::Ran(Answer::Silence)) if accepts.stream && (accepts.sse || !accepts.json) => {
+            answer::empty_stream()
+        }
+        Outcome::Reply(Reply::Ran(Answer::Silence)) => answer::empty(StatusCode::ACCEPTED),
+        Outcome::Fault(fault, id) => answer::failed_in_form(accepts, fault, id.as_ref()),
+    }
+}
+
+/// The version of the session that the request names, else that of its header; `None` if neither is known.
+pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
+    if let Ok(Some(session)) = session(wire, headers) {
+        return Some(Version::of(&session.version));
+    }
+    let version = headers.get(VERSION)?.to_str().ok()?;
+    match Version::is_after_handshakes(version) {
+        true => Some(Version::STATELESS),
+        false => Version::handshake(version),
+    }
+}
+
+/// The session that the request names, in a version that is supported here.
+fn named_session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
+    version_header(headers)?;
+    session(wire, headers)
+}
+
+/// The session that the request names. Malformed: 400; unknown or ended: 404, so that the client starts again.
+fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
+    const LONGEST: usize = 256;
+    let mut ids = headers.get_all(SESSION).iter();
+    let Some(id) = ids.next() else { return Ok(None) };
+    let id = id.as_bytes();
+    let is_well_formed = !id.is_empty() && id.len() <= LONGEST && id.iter().all(u8::is_ascii_graphic);
+    if !is_well_formed || ids.next().is_some() {
+        let malformed = Fault::invalid_request("Mcp-Session-Id must be one value of visible ASCII");
+        return Err(malformed.into());
+    }
+    let known = std::str::from_utf8(id).ok().and_then(|id| wire.sessions.find(id));
+    let known = known.filter(|session| Version::handshake(&session.version).is_some());
+    known.map(Some).ok_or_else(|| {
+        Refusal::new(
+            StatusCode::NOT_FOUND,
+            jsonrpc::INVALID_REQUEST,
+            "there is no such session (it ended, or the host restarted and keeps none): send `initialize` without Mcp-Session-Id",
+        )
+    })
+}
+
+/// The header may be absent: the session has a version.
+fn version_header(headers: &HeaderMap) -> Result<(), Fault> {
+    let mut values = headers.get_all(VERSION).iter();
+    let Some(value) = values.next() else { return Ok(()) };
+    let text = value.to_str().unwrap_or("(unreadable)");
+    if Version::handshake(text).is_some() && values.next().is_none() {
+        return Ok(());
+    }
+    let supported: Vec<_> = Version::HANDSHAKE.iter().map(|version| version.as_str()).collect();
+    Err(Fault::invalid_request(format!(
+        "MCP-Protocol-Version `{}` is not spoken here: use {} or {}",
+        shortened(text),
+        supported.join(", "),
+        Version::STATELESS.as_str()
+    )))
+}
+
+fn not_acceptable(forms: &str) -> Refusal {
+    Refusal::not_acceptable(format!("Accept excludes the forms of this answer: {forms}"))
+}

@@ -1,0 +1,224 @@
+//! Header rules of 2026-07-28: mirrored headers must have exactly the same values as the body.
+
+use crate::codes::HEADER_MISMATCH;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use host_api::CatalogView;
+use host_wire::jsonrpc::{Fault, shortened};
+use host_wire::per_catalog::{OfCatalog, PerCatalog};
+use http::{HeaderMap, HeaderName};
+use serde_json::{Map, Value};
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A tool parameter that clients mirror into a header (`x-mcp-header` in its schema).
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct MirroredParameter {
+    header: HeaderName,
+    /// Property names from the schema's root.
+    path: Vec<String>,
+}
+
+/// The mirrored parameters of the catalogs that were served last.
+pub(crate) type Mirrored = PerCatalog<OfTools>;
+
+/// The mirrored parameters of each tool that has some, by either spelling of its name.
+pub(crate) struct OfTools(HashMap<String, Arc<[MirroredParameter]>>);
+
+impl OfCatalog for OfTools {
+    type Options = ();
+
+    fn of(view: Arc<CatalogView>, (): &()) -> Self {
+        let mut of_tools = HashMap::new();
+        for tool in &view.tools {
+            let parameters: Arc<[_]> = mirrored_parameters(&tool.input_schema).into();
+            for name in [&tool.portable_name, &tool.name] {
+                match parameters.is_empty() {
+                    true => of_tools.remove(name),
+                    false => of_tools.insert(name.clone(), Arc::clone(&parameters)),
+                };
+            }
+        }
+        Self(of_tools)
+    }
+}
+
+impl OfTools {
+    pub(crate) fn of_tool(&self, name: &str) -> &[MirroredParameter] {
+        self.0.get(name).map(AsRef::as_ref).unwrap_or_default()
+    }
+}
+
+/// The mirrored parameters of an input schema that are reachable through `properties` alone.
+fn mirrored_parameters(schema: &Value) -> Vec<MirroredParameter> {
+    let mut found = Vec::new();
+    collect(schema, &mut Vec::new(), &mut found);
+    found
+}
+
+fn collect(schema: &Value, path: &mut Vec<String>, found: &mut Vec<MirroredParameter>) {
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return;
+    };
+    for (name, property) in properties {
+        path.push(name.clone());
+        let declared = property.get("x-mcp-header").and_then(Value::as_str);
+        if let Some(header) = declared
+            .filter(|header| !header.is_empty())
+            .and_then(|header| HeaderName::from_bytes(format!("mcp-param-{header}").as_bytes()).ok())
+        {
+            found.push(MirroredParameter {
+                header,
+                path: path.clone(),
+            });
+        }
+        collect(property, path, found);
+        path.pop();
+    }
+}
+
+/// Compares `header` with the value in the body; a missing, repeated or different header is a mismatch.
+pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded: bool) -> Result<(), Fault> {
+    let Some(value) = single(headers, header)? else {
+        return Err(mismatch(format!(
+            "the header {header} is missing; the body says `{}`",
+            shortened(body)
+        )));
+    };
+    let value = if encoded {
+        decoded(header, value)?
+    } else {
+        Cow::Borrowed(value)
+    };
+    if value != body {
+        let (value, body) = (shortened(&value), shortened(body));
+        return Err(mismatch(format!(
+            "the header {header} says `{value}`, the body says `{body}`"
+        )));
+    }
+    Ok(())
+}
+
+/// Compares every mirrored parameter of a tool with the arguments.
+pub(crate) fn check_parameters(
+    headers: &HeaderMap,
+    parameters: &[MirroredParameter],
+    arguments: Option<&Map<String, Value>>,
+) -> Result<(), Fault> {
+    for parameter in parameters {
+        let header = parameter.header.as_str();
+        let value = argument(arguments, &parameter.path);
+        let sent = single(headers, header)?;
+        let matches = match (value, sent) {
+            (None, None) => true,
+            (Some(value), Some(sent)) => is_same(value, &decoded(header, sent)?),
+            _ => false,
+        };
+        if !matches {
+            return Err(mismatch(format!(
+                "the header {header} must be there exactly when the argument `{}` is, and say the same",
+                parameter.path.join(".")
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn argument<'a>(arguments: Option<&'a Map<String, Value>>, path: &[String]) -> Option<&'a Value> {
+    let (first, rest) = path.split_first()?;
+    let mut value = arguments?.get(first)?;
+    for name in rest {
+        value = value.get(name)?;
+    }
+    (!value.is_null()).then_some(value)
+}
+
+fn is_same(value: &Value, sent: &str) -> bool {
+    match value {
+        Value::String(text) => text == sent,
+        Value::Bool(flag) => sent == if *flag { "true" } else { "false" },
+        // 42 and 42.0 are the same number.
+        Value::Number(number) => number.to_string() == sent || sent.parse::<f64>().ok() == number.as_f64(),
+        _ => false,
+    }
+}
+
+/// The single value of the header, if it exists.
+pub(crate) fn single<'a>(headers: &'a HeaderMap, header: &str) -> Result<Option<&'a str>, Fault> {
+    let mut values = headers.get_all(header).iter();
+    let Some(value) = values.next() else { return Ok(None) };
+    if values.next().is_some() {
+        return Err(mismatch(format!("the header {header} is there more than once")));
+    }
+    match value.to_str() {
+        Ok(text) => Ok(Some(text.trim_matches([' ', '\t']))),
+        Err(_) => Err(mismatch(format!(
+            "the header {header} holds characters that are not visible ASCII"
+        ))),
+    }
+}
+
+fn decoded<'a>(header: &str, value: &'a str) -> Result<Cow<'a, str>, Fault> {
+    let Some(inner) = value.strip_prefix("=?base64?").and_then(|rest| rest.strip_suffix("?=")) else {
+        return Ok(Cow::Borrowed(value));
+    };
+    let bytes = STANDARD
+        .decode(inner)
+        .ok()
+        .and_then(|bytes| String::from_utf8(bytes).ok());
+    bytes
+        .map(Cow::Owned)
+        .ok_or_else(|| mismatch(format!("the header {header} is not valid Base64 of UTF-8")))
+}
+
+pub(crate) fn mismatch(message: String) -> Fault {
+    Fault::new(HEADER_MISMATCH, message)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn headers(pairs: &[(&'static str, &str)]) -> HeaderMap {
+        let pairs = pairs
+            .iter()
+            .map(|(name, value)| (HeaderName::from_static(name), value.parse().expect("a value")));
+        pairs.collect()
+    }
+
+    #[test]
+    fn names_are_compared_after_decoding() {
+        let name = "Hello, 世界";
+        let sent = format!("=?base64?{}?=", STANDARD.encode(name));
+        assert!(must_equal(&headers(&[("mcp-name", &sent)]), "mcp-name", name, true).is_ok());
+        for (sent, body) in [("echo", "ech"), ("=?base64?!?=", "x"), ("Echo", "echo")] {
+            let fault = must_equal(&headers(&[("mcp-name", sent)]), "mcp-name", body, true);
+            assert_eq!(fault.err().map(|fault| fault.code), Some(-32020), "{sent}");
+        }
+        assert!(must_equal(&HeaderMap::new(), "mcp-name", "x", true).is_err());
+    }
+
+    #[test]
+    fn mirrored_parameters_are_found_and_checked() {
+        let schema = json!({ "type": "object", "properties": {
+            "region": { "type": "string", "x-mcp-header": "Region" },
+            "deep": { "type": "object", "properties": { "n": { "type": "integer", "x-mcp-header": "N" } } },
+            "list": { "type": "array", "items": { "properties": { "no": { "x-mcp-header": "No" } } } },
+        }});
+        let found = mirrored_parameters(&schema);
+        assert_eq!(found.len(), 2);
+        let check = |sent: &[(&'static str, &str)], arguments: Value| {
+            check_parameters(&headers(sent), &found, arguments.as_object()).is_ok()
+        };
+        assert!(check(&[], json!({})) && check(&[], json!({ "region": null })));
+        assert!(check(
+            &[("mcp-param-region", "eu"), ("mcp-param-n", "42.0")],
+            json!({ "region": "eu", "deep": { "n": 42 } })
+        ));
+        assert!(!check(&[], json!({ "region": "eu" })));
+        assert!(!check(&[("mcp-param-region", "us")], json!({ "region": "eu" })));
+        assert!(!check(&[("mcp-param-region", "us")], json!({})));
+    }
+}

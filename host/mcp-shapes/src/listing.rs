@@ -1,0 +1,371 @@
+//! Lists: each published catalog is encoded once, and divided into pages with opaque cursors.
+
+use crate::members;
+use crate::shapes::{Meta, Speaker};
+use base64::Engine;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use host_api::{Annotations, CatalogView, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
+use host_wire::jsonrpc::{Fault, RequestId};
+use host_wire::per_catalog::{OfCatalog, PerCatalog, raw};
+use serde::Serialize;
+use serde_json::Value;
+use serde_json::value::RawValue;
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
+
+/// Settings of lists.
+#[derive(Clone, Copy, Debug)]
+pub struct ListOptions {
+    /// `dialects.mcp.output-schemas`: show output schemas in `tools/list`.
+    pub output_schemas: bool,
+    /// Entries on one page of a list.
+    pub page_size: usize,
+    /// Time for which a 2026-07-28 client may keep a list before it requests it again.
+    pub ttl: Duration,
+}
+
+impl Default for ListOptions {
+    fn default() -> Self {
+        Self {
+            output_schemas: false,
+            page_size: 200,
+            ttl: Duration::from_secs(5),
+        }
+    }
+}
+
+/// The kind of list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum List {
+    Tools,
+    Resources,
+    Templates,
+    Prompts,
+}
+
+impl List {
+    /// The member of the result that contains the list; it also marks the cursors of the list.
+    fn member(self) -> &'static str {
+        match self {
+            Self::Tools => "tools",
+            Self::Resources => "resources",
+            Self::Templates => "resourceTemplates",
+            Self::Prompts => "prompts",
+        }
+    }
+}
+
+/// The encoded forms of the catalogs that were served last.
+pub type Catalogue = PerCatalog<Encoded>;
+
+/// One published catalog, encoded.
+pub struct Encoded {
+    pub view: Arc<CatalogView>,
+    output_schemas: bool,
+    /// Encoded at the first listing, because a call needs none of them. In the order of `List`.
+    items: [OnceLock<Vec<Item>>; 4],
+}
+
+struct Item {
+    key: String,
+    json: Box<RawValue>,
+}
+
+impl OfCatalog for Encoded {
+    type Options = ListOptions;
+
+    fn of(view: Arc<CatalogView>, options: &ListOptions) -> Self {
+        Self {
+            output_schemas: options.output_schemas,
+            items: Default::default(),
+            view,
+        }
+    }
+}
+
+impl Encoded {
+    /// True if both lists are equal.
+    pub fn lists_the_same(&self, other: &Self, list: List) -> bool {
+        let (mine, theirs) = (self.items(list), other.items(list));
+        mine.len() == theirs.len() && mine.iter().zip(theirs).all(|(a, b)| a.json.get() == b.json.get())
+    }
+
+    /// The response to a list request. A bad cursor is -32602.
+    pub fn page(
+        &self,
+        speaker: &Speaker<'_>,
+        id: &RequestId,
+        list: List,
+        cursor: Option<&str>,
+        options: &ListOptions,
+    ) -> Result<Vec<u8>, Fault> {
+        let items = self.items(list);
+        let from = match cursor {
+            None => 0,
+            Some(cursor) => self.after(list, cursor)?,
+        };
+        let to = items.len().min(from + options.page_size.max(1));
+        let next = (to < items.len()).then(|| cursor_after(list, &items[to - 1].key));
+        let page = Page {
+            list,
+            items: &items[from..to],
+            next: next.as_deref(),
+        };
+        let ttl = u64::try_from(options.ttl.as_millis()).unwrap_or(u64::MAX);
+        Ok(speaker.success(id, page, Some(ttl), Meta::default()))
+    }
+
+    /// A cursor names the last entry seen, so that it stays valid when other entries are added or removed.
+    fn after(&self, list: List, cursor: &str) -> Result<usize, Fault> {
+        let bad = || {
+            Fault::invalid_params(
+                "`cursor` is not a cursor of this list, or its entry no longer exists: list again from the start",
+            )
+        };
+        let text = URL_SAFE_NO_PAD
+            .decode(cursor)
+            .ok()
+            .and_then(|bytes| String::from_utf8(bytes).ok())
+            .ok_or_else(bad)?;
+        let key = text
+            .strip_prefix(list.member())
+            .and_then(|rest| rest.strip_prefix(' '))
+            .ok_or_else(bad)?;
+        let at = self
+            .items(list)
+            .iter()
+            .position(|item| item.key == key)
+            .ok_or_else(bad)?;
+        Ok(at + 1)
+    }
+
+    fn items(&self, list: List) -> &[Item] {
+        self.items[list as usize].get_or_init(|| match list {
+            List::Tools => {
+                let item = |tool: &Arc<ToolDescriptor>| {
+                    Item::of(&tool.portable_name, &ListedTool::of(tool, self.output_schemas))
+                };
+                self.view.tools.iter().map(item).collect()
+            }
+            List::Resources => self.resources(false),
+            List::Templates => self.resources(true),
+            List::Prompts => {
+                let prompts = self.view.prompts.iter();
+                prompts
+                    .map(|prompt| Item::of(&prompt.name, &ListedPrompt::of(prompt)))
+                    .collect()
+            }
+        })
+    }
+
+    fn resources(&self, templates: bool) -> Vec<Item> {
+        let kind = self.view.resources.iter().filter(|one| one.is_template == templates);
+        kind.map(|resource| Item::of(&resource.uri, &ListedResource::of(resource)))
+            .collect()
+    }
+}
+
+fn cursor_after(list: List, key: &str) -> String {
+    URL_SAFE_NO_PAD.encode(format!("{} {key}", list.member()))
+}
+
+struct Page<'a> {
+    list: List,
+    items: &'a [Item],
+    next: Option<&'a str>,
+}
+
+impl Serialize for Page<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeMap;
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry(self.list.member(), &Items(self.items))?;
+        if let Some(next) = self.next {
+            map.serialize_entry("nextCursor", next)?;
+        }
+        map.end()
+    }
+}
+
+struct Items<'a>(&'a [Item]);
+
+impl Serialize for Items<'_> {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.0.iter().map(|item| &item.json))
+    }
+}
+
+impl Item {
+    fn of<T: Serialize>(key: &str, value: &T) -> Self {
+        Self {
+            key: key.to_owned(),
+            json: raw(value),
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ListedTool<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    description: &'a str,
+    input_schema: &'a Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    output_schema: Option<&'a Value>,
+    annotations: ListedAnnotations,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icons: Option<&'a RawValue>,
+    #[serde(rename = "_meta", skip_serializing_if = "ToolMeta::is_empty")]
+    meta: ToolMeta<'a>,
+}
+
+/// Hints that differ from the client's defaults; in a long list, each repeated default costs space. The read-only hint
+/// is always written, and the hints about changes only for tools that change something.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ListedAnnotations {
+    read_only_hint: bool,
+    /// MCP's default: true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    destructive_hint: Option<bool>,
+    /// MCP's default: false.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    idempotent_hint: Option<bool>,
+    /// MCP's default: true.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    open_world_hint: Option<bool>,
+}
+
+impl ListedAnnotations {
+    fn of(annotations: Annotations) -> Self {
+        let changes = !annotations.read_only;
+        Self {
+            read_only_hint: annotations.read_only,
+            destructive_hint: (changes && !annotations.destructive).then_some(false),
+            idempotent_hint: (changes && annotations.idempotent).then_some(true),
+            open_world_hint: (!annotations.open_world).then_some(false),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ToolMeta<'a> {
+    /// Capabilities that the bridge does not have now: the tool answers `NotReady`.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    missing: &'a [String],
+    #[serde(flatten)]
+    own: Option<members::Owned<'a>>,
+}
+
+impl ToolMeta<'_> {
+    fn is_empty(&self) -> bool {
+        self.missing.is_empty() && self.own.is_none()
+    }
+}
+
+/// Whether a title contains more than the name: differences in case, spaces and `_` are ignored.
+fn says_more(title: &str, name: &str) -> bool {
+    let letters = |text: &str| {
+        let letters = text.chars().filter(|letter| letter.is_alphanumeric());
+        letters.flat_map(char::to_lowercase).collect::<String>()
+    };
+    letters(title) != letters(name)
+}
+
+impl<'a> ListedTool<'a> {
+    fn of(tool: &'a ToolDescriptor, output_schemas: bool) -> Self {
+        Self {
+            name: &tool.portable_name,
+            title: tool
+                .title
+                .as_deref()
+                .filter(|title| says_more(title, &tool.portable_name)),
+            description: &tool.description,
+            input_schema: &tool.input_schema,
+            output_schema: tool.output_schema.as_deref().filter(|_| output_schemas),
+            annotations: ListedAnnotations::of(tool.annotations),
+            icons: members::own(&tool.extra, "icons"),
+            meta: ToolMeta {
+                missing: &tool.missing,
+                own: members::meta(&tool.extra),
+            },
+        }
+    }
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ListedResource<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    uri_template: Option<&'a str>,
+    name: &'a str,
+    description: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mime_type: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    annotations: Option<&'a RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icons: Option<&'a RawValue>,
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    meta: Option<members::Owned<'a>>,
+}
+
+impl<'a> ListedResource<'a> {
+    fn of(resource: &'a ResourceDescriptor) -> Self {
+        let uri = resource.uri.as_str();
+        Self {
+            uri: (!resource.is_template).then_some(uri),
+            uri_template: resource.is_template.then_some(uri),
+            name: &resource.name,
+            description: &resource.description,
+            mime_type: resource.mime_type.as_deref(),
+            annotations: members::own(&resource.extra, "annotations"),
+            icons: members::own(&resource.extra, "icons"),
+            meta: members::meta(&resource.extra),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct ListedPrompt<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    title: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    arguments: Vec<ListedArgument<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    icons: Option<&'a RawValue>,
+    #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]
+    meta: Option<members::Owned<'a>>,
+}
+
+#[derive(Serialize)]
+struct ListedArgument<'a> {
+    name: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    description: Option<&'a str>,
+    required: bool,
+}
+
+impl<'a> ListedPrompt<'a> {
+    fn of(prompt: &'a PromptDescriptor) -> Self {
+        let arguments = prompt.arguments.iter().map(|argument| ListedArgument {
+            name: &argument.name,
+            description: argument.description.as_deref(),
+            required: argument.required,
+        });
+        Self {
+            name: &prompt.name,
+            title: prompt.title.as_deref(),
+            description: prompt.description.as_deref(),
+            arguments: arguments.collect(),
+            icons: members::own(&prompt.extra, "icons"),
+            meta: members::meta(&prompt.extra),
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! Further members of a guest (`extra`) in MCP's form: MCP's own members by their names, the rest in `_meta`.
+//!
+//! This module writes them. `host_api::extra` defines which members are allowed.
+
+use host_api::Extra;
+use host_api::extra::DIAGNOSTIC;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use serde_json::value::RawValue;
+
+/// Prefix of keys that the host itself uses.
+const HOST: &str = "unity-tools/";
+
+/// MCP's member with that name.
+pub(crate) fn own<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
+    let (_, value) = extra.iter().find(|(key, _)| key == name)?;
+    serde_json::from_str(value).ok()
+}
+
+/// All members with an owner; `None` if there are none.
+pub(crate) fn meta(extra: &Extra) -> Option<Owned<'_>> {
+    let is_shown = |key: &str| is_owned(key) || key == DIAGNOSTIC;
+    extra.iter().any(|(key, _)| is_shown(key)).then_some(Owned {
+        extra,
+        notes_alone: false,
+    })
+}
+
+/// Only the notes for the reader; `None` if there are none.
+pub(crate) fn notes(extra: &Extra) -> Option<Owned<'_>> {
+    extra.iter().any(|(key, _)| key == DIAGNOSTIC).then_some(Owned {
+        extra,
+        notes_alone: true,
+    })
+}
+
+fn is_owned(key: &str) -> bool {
+    key.contains('/') && !key.starts_with(HOST)
+}
+
+/// The members as one object.
+pub(crate) struct Owned<'a> {
+    extra: &'a Extra,
+    notes_alone: bool,
+}
+
+impl Serialize for Owned<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        self.entries(&mut map)?;
+        map.end()
+    }
+}
+
+impl Owned<'_> {
+    /// Adds the members to an object that has other members too.
+    pub(crate) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        let with = |wanted: &dyn Fn(&str) -> bool| self.extra.iter().filter(|(key, _)| wanted(key)).collect::<Vec<_>>();
+        for (key, value) in with(&|key| !self.notes_alone && is_owned(key)) {
+            map.serialize_entry(key, &Member::of(value))?;
+        }
+        // Notes may occur several times and are shown as one list, as in a result.
+        let notes = with(&|key| key == DIAGNOSTIC);
+        if !notes.is_empty() {
+            let notes: Vec<&String> = notes.into_iter().map(|(_, note)| note).collect();
+            map.serialize_entry("diagnostics", &notes)?;
+        }
+        Ok(())
+    }
+}
+
+/// JSON if the text is valid JSON, else a string.
+#[derive(Serialize)]
+#[serde(untagged)]
+pub(crate) enum Member<'a> {
+    Json(&'a RawValue),
+    Text(&'a str),
+}
+
+impl<'a> Member<'a> {
+    pub(crate) fn of(value: &'a str) -> Self {
+        serde_json::from_str(value).map_or(Self::Text(value), Self::Json)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn members_with_an_owner_are_meta_and_mcps_own_are_found_by_name() {
+        let extra: Extra = [
+            ("icons", r#"[{"src":"https://a.example/i.png"}]"#),
+            ("acme.example/cost", r#"{"tokens": 7}"#),
+            ("acme.example/note", "dear"),
+            ("unity-tools/listed-last", "true"),
+            ("unity-tools/diagnostic", "the list is cut"),
+            ("unity-tools/diagnostic", "7"),
+        ]
+        .map(|(key, value)| (key.to_owned(), value.to_owned()))
+        .into();
+        let shown = serde_json::to_string(&meta(&extra).expect("some")).expect("it serialises");
+        assert_eq!(
+            shown,
+            r#"{"acme.example/cost":{"tokens": 7},"acme.example/note":"dear","diagnostics":["the list is cut","7"]}"#
+        );
+        assert!(own(&extra, "icons").is_some_and(|icons| icons.get().starts_with('[')));
+        assert!(own(&extra, "annotations").is_none());
+        assert!(meta(&extra[3..4].to_vec()).is_none());
+    }
+}

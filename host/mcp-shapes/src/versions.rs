@@ -1,0 +1,137 @@
+//! The versions of MCP that are supported here, and the differences between them.
+
+/// In order of time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Version {
+    V2024_11_05,
+    V2025_03_26,
+    V2025_06_18,
+    V2025_11_25,
+    V2026_07_28,
+}
+
+impl Version {
+    /// The versions that begin with `initialize`.
+    pub const HANDSHAKE: [Self; 4] = [
+        Self::V2024_11_05,
+        Self::V2025_03_26,
+        Self::V2025_06_18,
+        Self::V2025_11_25,
+    ];
+    /// The answer of `initialize` to a version it does not know; never a stateless one.
+    pub const LATEST_HANDSHAKE: Self = Self::V2025_11_25;
+    /// The first version without sessions: each request describes its client.
+    pub const STATELESS: Self = Self::V2026_07_28;
+
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::V2024_11_05 => "2024-11-05",
+            Self::V2025_03_26 => "2025-03-26",
+            Self::V2025_06_18 => "2025-06-18",
+            Self::V2025_11_25 => "2025-11-25",
+            Self::V2026_07_28 => "2026-07-28",
+        }
+    }
+
+    /// A handshake version by name.
+    pub fn handshake(text: &str) -> Option<Self> {
+        Self::HANDSHAKE.into_iter().find(|version| version.as_str() == text)
+    }
+
+    /// The version of an open session, which was negotiated or restored by its name.
+    pub fn of(session: &str) -> Self {
+        Self::handshake(session).unwrap_or(Self::LATEST_HANDSHAKE)
+    }
+
+    /// True if the name is a date after the last handshake version: only stateless versions follow it.
+    pub fn is_after_handshakes(text: &str) -> bool {
+        let is_date = text.len() == 10
+            && text.bytes().enumerate().all(|(at, byte)| match at {
+                4 | 7 => byte == b'-',
+                _ => byte.is_ascii_digit(),
+            });
+        is_date && text > Self::LATEST_HANDSHAKE.as_str()
+    }
+
+    pub fn is_stateless(self) -> bool {
+        self >= Self::STATELESS
+    }
+
+    /// In the schema of this version, an error for an unreadable message may have no id. In no version may it be null,
+    /// as JSON-RPC has it.
+    pub fn has_errors_without_id(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
+    pub fn takes_batches(self) -> bool {
+        self <= Self::V2025_03_26
+    }
+
+    /// Streams start with a priming event, and the host may end a connection early.
+    pub fn primes_streams(self) -> bool {
+        self == Self::V2025_11_25
+    }
+
+    /// An unknown tool is a tool error in this version, and a protocol error in later ones.
+    pub fn unknown_tool_is_tool_error(self) -> bool {
+        self <= Self::V2025_03_26
+    }
+
+    /// There are forms for the user.
+    pub fn elicits(self) -> bool {
+        self >= Self::V2025_06_18
+    }
+
+    /// Elicitation has modes, and one of them opens pages. Sampling with tools was added with it.
+    pub fn elicits_by_url(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
+    pub fn has_audio(self) -> bool {
+        self >= Self::V2025_03_26
+    }
+
+    pub fn has_resource_links(self) -> bool {
+        self >= Self::V2025_06_18
+    }
+
+    /// Content blocks have `_meta`.
+    pub fn has_meta_in_content(self) -> bool {
+        self >= Self::V2025_06_18
+    }
+
+    /// Tools, prompts, resources and links to them have icons.
+    pub fn has_icons(self) -> bool {
+        self >= Self::V2025_11_25
+    }
+
+    /// Its clients know `structuredContent`; it is sent to older ones all the same, and some read it.
+    pub fn has_structured_results(self) -> bool {
+        self >= Self::V2025_06_18
+    }
+
+    /// `structuredContent` may be any JSON.
+    pub fn structured_may_be_anything(self) -> bool {
+        self.is_stateless()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_only_later_dates_are_stateless() {
+        for version in Version::HANDSHAKE {
+            assert_eq!(Version::handshake(version.as_str()), Some(version));
+            assert!(!Version::is_after_handshakes(version.as_str()));
+        }
+        assert_eq!(Version::handshake("2026-07-28"), None);
+        for text in ["2026-07-28", "2099-01-01"] {
+            assert!(Version::is_after_handshakes(text), "{text}");
+        }
+        for text in ["1999-01-01", "banana", "", "2026-7-28", "99999999999"] {
+            assert!(!Version::is_after_handshakes(text), "{text}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! Changes that a call reports and that concern every client, such as a changed list of tools.
+//!
+//! This module passes them to the dialects that notify clients. A dialect encodes them.
+
+use host_api::CallEvent;
+use std::sync::{PoisonError, RwLock, Weak};
+
+/// A dialect that notifies its clients of changes.
+pub trait ChangeListener: Send + Sync {
+    /// An event of a call of any dialect. Events that belong to the caller alone are ignored.
+    fn changed(&self, event: &CallEvent);
+}
+
+/// All listeners.
+#[derive(Default)]
+pub struct Changes(RwLock<Vec<Weak<dyn ChangeListener>>>);
+
+impl Changes {
+    /// Adds a listener, for as long as it lives.
+    pub fn follow(&self, listener: Weak<dyn ChangeListener>) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).push(listener);
+    }
+
+    /// Passes an event to all listeners, before this returns.
+    pub fn announce(&self, event: &CallEvent) {
+        let listeners = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        for listener in listeners.iter().filter_map(Weak::upgrade) {
+            listener.changed(event);
+        }
+    }
+}

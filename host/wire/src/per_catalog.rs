@@ -1,0 +1,51 @@
+//! A dialect's form of the published catalog, created once per publication.
+//!
+//! This module knows no dialect: each implements `OfCatalog`.
+
+use host_api::{Audience, CatalogView, ToolService};
+use serde::Serialize;
+use serde_json::value::{RawValue, to_raw_value};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Number of forms that are kept: normally as many as there are lists in use.
+const KEPT: usize = 8;
+
+/// A form of one published catalog.
+pub trait OfCatalog {
+    /// The settings that the form depends on.
+    type Options;
+
+    fn of(view: Arc<CatalogView>, options: &Self::Options) -> Self;
+}
+
+/// The forms of the lists that were served last; the first request after a publication creates one.
+pub struct PerCatalog<T>(Mutex<Vec<(Arc<CatalogView>, Arc<T>)>>);
+
+impl<T> Default for PerCatalog<T> {
+    fn default() -> Self {
+        Self(Mutex::default())
+    }
+}
+
+impl<T: OfCatalog> PerCatalog<T> {
+    /// The form of the current list of `service` for `audience`.
+    pub fn current(&self, service: &dyn ToolService, options: &T::Options, audience: &Audience) -> Arc<T> {
+        let view = service.catalog(audience);
+        let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((_, made)) = held.iter().find(|(of, _)| Arc::ptr_eq(of, &view)) {
+            return Arc::clone(made);
+        }
+        let made = Arc::new(T::of(Arc::clone(&view), options));
+        held.retain(|(of, _)| of.revision == view.revision);
+        if held.len() >= KEPT {
+            held.remove(0);
+        }
+        held.push((view, Arc::clone(&made)));
+        made
+    }
+}
+
+/// One entry of a list, encoded.
+pub fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
+    to_raw_value(value).expect("listed things have text keys and finite numbers")
+}
