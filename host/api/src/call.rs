@@ -79,11 +79,7 @@ pub struct Caller {
 impl Caller {
     /// The client's identity, as far as the host can check it; it owns `mine` and idempotency keys.
     pub fn identity(&self) -> Identity {
-        Identity::new(
-            self.proof.as_ref(),
-            self.session.as_ref(),
-            (&self.address, &self.client),
-        )
+        Identity::new(self.proof.as_ref(), self.session.as_ref(), &self.address, &self.client)
     }
 
     /// The key for fair scheduling: callers with the same key share one turn. Without a session it is the address

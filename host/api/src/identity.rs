@@ -45,7 +45,7 @@ enum Place {
 impl Identity {
     /// The secret takes precedence over the session, so that a client that sends it keeps its identity in its next
     /// session.
-    pub(crate) fn new(proof: Option<&Proof>, session: Option<&Arc<str>>, (address, client): (&str, &str)) -> Self {
+    pub(crate) fn new(proof: Option<&Proof>, session: Option<&Arc<str>>, address: &str, client: &str) -> Self {
         Self(match (proof, session) {
             (Some(Proof::Secret(digest)), _) => Kind::Secret(Arc::clone(digest)),
             (_, Some(session)) => Kind::Session(Arc::clone(session)),
@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn unproven(address: &str, client: &str) -> Identity {
-        Identity::new(None, None, (address, client))
+        Identity::new(None, None, address, client)
     }
 
     #[test]
@@ -125,12 +125,12 @@ mod tests {
 
     #[test]
     fn two_clients_of_one_name_and_address_are_told_apart_by_session_connection_and_secret() {
-        let at = ("127.0.0.1:50000", "agent 1");
+        let (address, client) = ("127.0.0.1:50000", "agent 1");
         let (one, other): (Arc<str>, Arc<str>) = ("one".into(), "other".into());
-        let session = |id: &Arc<str>| Identity::new(None, Some(id), at);
-        let connection = |id: &Arc<str>| Identity::new(Some(&Proof::Connection(Arc::clone(id))), None, at);
+        let session = |id: &Arc<str>| Identity::new(None, Some(id), address, client);
+        let connection = |id: &Arc<str>| Identity::new(Some(&Proof::Connection(Arc::clone(id))), None, address, client);
         let secret =
-            |id: &Arc<str>, session| Identity::new(Some(&Proof::Secret(Arc::clone(id))), session, ("10.0.0.5:1", "x"));
+            |id: &Arc<str>, session| Identity::new(Some(&Proof::Secret(Arc::clone(id))), session, "10.0.0.5:1", "x");
         assert!(session(&one).is_surely(&session(&one)) && !session(&one).is_surely(&session(&other)));
         assert!(connection(&one).is_surely(&connection(&one)) && !connection(&one).is_surely(&connection(&other)));
         assert!(
@@ -142,7 +142,7 @@ mod tests {
             session(&one),
             connection(&one),
             secret(&one, None),
-            unproven(at.0, at.1),
+            unproven(address, client),
         ];
         for (index, this) in all.iter().enumerate() {
             assert!(all.iter().skip(index + 1).all(|that| this != that), "{this:?}");

@@ -3,8 +3,8 @@
 //! Belongs here: bindings for the imports of the world, and the compiler commands. Does not: making a component from
 //! the module (`component.rs`).
 
-use crate::carried::lay;
-use crate::toolchain::Program;
+use crate::carried::{Carried, lay};
+use crate::toolchain::{Program, Variable};
 use crate::{Problem, component, python, wit};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -91,7 +91,11 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     let program = place.join(program);
     let program = program.canonicalize().map_err(Problem::file(&program))?;
     // Leaks are ignored: the memory is freed when the test process ends.
-    test.run_with(&program, folder, &[], &[("ASAN_OPTIONS", "detect_leaks=0")])
+    let no_leaks = Variable {
+        name: "ASAN_OPTIONS",
+        value: "detect_leaks=0",
+    };
+    test.run_with(&program, folder, &[], &[no_leaks])
 }
 
 /// Writes `bundle.h` and `bundle.c` to the place where editors and the compiler search for them.
@@ -110,7 +114,7 @@ pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem>
     })?;
     let files = files.iter().map(|(name, text)| {
         let told: &[u8] = if name == "bundle.c" { TYPE_TOLD } else { &[] };
-        (Path::new(SDK).join(name), [text, told].concat())
+        Carried::new(Path::new(SDK).join(name), [text, told].concat())
     });
     lay(folder, &files.collect::<Vec<_>>())?;
     Ok(wit)

@@ -22,8 +22,21 @@ const RUST_MACROS_MANIFEST: &str = include_str!("../../../sdk/rust-macros/Cargo.
 /// Both crates take versions and lints from it.
 const ROOT_MANIFEST: &str = include_str!("../../../Cargo.toml");
 
-/// A file with its path in the author's folder.
-pub(crate) type Carried = (PathBuf, Vec<u8>);
+/// A file of the author's folder.
+pub(crate) struct Carried {
+    /// Its path in the folder.
+    pub(crate) path: PathBuf,
+    pub(crate) bytes: Vec<u8>,
+}
+
+impl Carried {
+    pub(crate) fn new(path: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Self {
+        Self {
+            path: path.into(),
+            bytes: bytes.into(),
+        }
+    }
+}
 
 /// The SDK for JavaScript, and the contract.
 pub(crate) fn javascript() -> Vec<Carried> {
@@ -33,7 +46,7 @@ pub(crate) fn javascript() -> Vec<Carried> {
 
 /// The SDK for Python, and the contract.
 pub(crate) fn python() -> Vec<Carried> {
-    let sources = files(&PYTHON, ".sdk/python").filter(|(path, _)| path.extension().is_some_and(|end| end == "py"));
+    let sources = files(&PYTHON, ".sdk/python").filter(|file| file.path.extension().is_some_and(|end| end == "py"));
     sources.chain(packages()).collect()
 }
 
@@ -49,9 +62,12 @@ pub(crate) fn go() -> Vec<Carried> {
 
 /// The contract as packages for the author's world.
 fn packages() -> impl Iterator<Item = Carried> {
-    wit()
-        .into_iter()
-        .filter_map(|(place, bytes)| Some((beside_a_world(place.strip_prefix("wit").ok()?), bytes)))
+    wit().into_iter().filter_map(|file| {
+        Some(Carried {
+            path: beside_a_world(file.path.strip_prefix("wit").ok()?),
+            bytes: file.bytes,
+        })
+    })
 }
 
 /// The path of a file of `wit/` beside an author's world, where each package is a folder of `deps`.
@@ -72,7 +88,7 @@ const VALUES: &str = "value.md";
 /// The contract, with the paths of this source tree.
 fn wit() -> Vec<Carried> {
     files(&WIT, "wit")
-        .filter(|(path, _)| path.extension().is_some_and(|end| end == "wit") || path.ends_with(VALUES))
+        .filter(|file| file.path.extension().is_some_and(|end| end == "wit") || file.path.ends_with(VALUES))
         .collect()
 }
 
@@ -87,19 +103,19 @@ pub(crate) fn rust() -> Result<Vec<Carried>, Problem> {
         ("sdk/rust-macros/Cargo.toml", RUST_MACROS_MANIFEST.to_owned()),
         ("Cargo.toml", workspace()?),
     ] {
-        all.push((PathBuf::from(place), text.into_bytes()));
+        all.push(Carried::new(place, text));
     }
-    Ok(all
-        .into_iter()
-        .map(|(place, bytes)| (Path::new(".sdk").join(place), bytes))
-        .collect())
+    for file in &mut all {
+        file.path = Path::new(".sdk").join(&file.path);
+    }
+    Ok(all)
 }
 
 fn files(folder: &'static Dir<'static>, place: &str) -> impl Iterator<Item = Carried> {
     let place = PathBuf::from(place);
     below(folder)
         .into_iter()
-        .map(move |file| (place.join(file.path()), file.contents().to_vec()))
+        .map(move |file| Carried::new(place.join(file.path()), file.contents()))
 }
 
 pub(crate) fn below<'d>(folder: &'d Dir<'d>) -> Vec<&'d include_dir::File<'d>> {
@@ -140,15 +156,15 @@ fn workspace() -> Result<String, Problem> {
 
 /// Writes files below `folder`. Skips files with the right content, because `dev` builds after each write.
 pub(crate) fn lay(folder: &Path, files: &[Carried]) -> Result<(), Problem> {
-    for (place, bytes) in files {
-        let path = folder.join(place);
-        if std::fs::read(&path).is_ok_and(|there| there == *bytes) {
+    for file in files {
+        let path = folder.join(&file.path);
+        if std::fs::read(&path).is_ok_and(|there| there == file.bytes) {
             continue;
         }
         if let Some(above) = path.parent() {
             std::fs::create_dir_all(above).map_err(Problem::file(above))?;
         }
-        std::fs::write(&path, bytes).map_err(Problem::file(&path))?;
+        std::fs::write(&path, &file.bytes).map_err(Problem::file(&path))?;
     }
     Ok(())
 }
@@ -184,11 +200,9 @@ mod tests {
     fn the_sdk_for_rust_names_no_crate_of_ours_that_is_not_there() {
         let files = rust().unwrap();
         let text = |name: &str| {
-            let (_, bytes) = files
-                .iter()
-                .find(|(place, _)| *place == Path::new(".sdk").join(name))
-                .unwrap();
-            String::from_utf8(bytes.clone()).unwrap()
+            let path = Path::new(".sdk").join(name);
+            let file = files.iter().find(|file| file.path == path).unwrap();
+            String::from_utf8(file.bytes.clone()).unwrap()
         };
         let workspace: toml::Table = text("Cargo.toml").parse().unwrap();
         let dependencies = workspace["workspace"]["dependencies"].as_table().unwrap();

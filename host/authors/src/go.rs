@@ -5,8 +5,8 @@
 
 mod native;
 
-use crate::carried::lay;
-use crate::toolchain::Program;
+use crate::carried::{Carried, lay};
+use crate::toolchain::{Program, Variable};
 use crate::{Problem, component, python, wit};
 use std::path::{Path, PathBuf};
 use wit_bindgen_core::Files;
@@ -45,20 +45,29 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
         "build/core.wasm",
         "./build/main",
     ];
-    GO.run_with(
-        &go,
-        folder,
-        &words,
-        &[("GOOS", "wasip1"), ("GOARCH", "wasm"), OFFLINE, IN_ITSELF],
-    )?;
+    GO.run_with(&go, folder, &words, &[SYSTEM, PROCESSOR, OFFLINE, IN_ITSELF])?;
     let made = folder.join(format!("build/{id}.wasm"));
     component::make(&wit, &folder.join("build/core.wasm"), &made)?;
     Ok(made)
 }
 
+const SYSTEM: Variable = Variable {
+    name: "GOOS",
+    value: "wasip1",
+};
+const PROCESSOR: Variable = Variable {
+    name: "GOARCH",
+    value: "wasm",
+};
 /// The folder contains everything that the build needs.
-const OFFLINE: (&str, &str) = ("GOFLAGS", "-mod=mod");
-const IN_ITSELF: (&str, &str) = ("GOWORK", "off");
+const OFFLINE: Variable = Variable {
+    name: "GOFLAGS",
+    value: "-mod=mod",
+};
+const IN_ITSELF: Variable = Variable {
+    name: "GOWORK",
+    value: "off",
+};
 
 pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     lay_bindings(folder, id)?;
@@ -87,9 +96,9 @@ pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem>
         let place = Path::new(SDK).join(name);
         if let Some(package) = name.strip_suffix("/wit_bindings.go") {
             let native = native::of(&format!("unity_tools/{package}"), &text);
-            laid.push((place.with_file_name("native.go"), native.into_bytes()));
+            laid.push(Carried::new(place.with_file_name("native.go"), native));
         }
-        laid.push((place, format!("//go:build wasm\n\n{text}").into_bytes()));
+        laid.push(Carried::new(place, format!("//go:build wasm\n\n{text}")));
     }
     lay(folder, &laid)?;
     Ok(wit)

@@ -6,7 +6,7 @@
 pub(crate) mod names;
 mod taken;
 
-use crate::carried::lay;
+use crate::carried::{Carried, lay};
 use crate::toolchain::Program;
 use crate::{Problem, wit};
 use std::path::{Path, PathBuf};
@@ -57,7 +57,7 @@ pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<Path
 /// Writes the parameter types of the world's imports, which the SDK uses to check arguments.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
     let text = taken::of(&wit::read(folder, id)?);
-    lay(folder, &[(PathBuf::from(".sdk/js/imports.js"), text.into_bytes())])
+    lay(folder, &[Carried::new(".sdk/js/imports.js", text)])
 }
 
 /// Installs the packages of `package.json`, if its file `wanted` is missing.

@@ -6,8 +6,8 @@
 mod fault;
 mod taken;
 
-use crate::carried::lay;
-use crate::toolchain::Program;
+use crate::carried::{Carried, lay};
+use crate::toolchain::{Program, Variable};
 use crate::{Problem, wit};
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -100,15 +100,23 @@ pub(crate) fn provided(folder: &Path, program: &Program, version: &str) -> Resul
 /// Writes the parameter types of the world's imports, which the SDK uses to check arguments.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
     let text = taken::of(&wit::read(folder, id)?);
-    let place = PathBuf::from(".sdk/python/unity_tools_imports.py");
-    lay(folder, &[(place, text.into_bytes())])
+    lay(folder, &[Carried::new(".sdk/python/unity_tools_imports.py", text)])
 }
 
 pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     lay_taken(folder, id)?;
-    let path = [("PYTHONPATH", ".sdk/python"), ("PYTHONDONTWRITEBYTECODE", "1")];
+    let variables = [
+        Variable {
+            name: "PYTHONPATH",
+            value: ".sdk/python",
+        },
+        Variable {
+            name: "PYTHONDONTWRITEBYTECODE",
+            value: "1",
+        },
+    ];
     // A folder from an older program does not contain this module.
     let own = folder.join(".sdk/python/unity_tools_test.py").is_file();
     let tests = if own { "unity_tools_test" } else { "unittest" };
-    PYTHON.run_with(Path::new(PYTHON.name), folder, &["-m", tests], &path)
+    PYTHON.run_with(Path::new(PYTHON.name), folder, &["-m", tests], &variables)
 }

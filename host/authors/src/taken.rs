@@ -17,17 +17,29 @@ pub(crate) trait Written {
     fn list(&self, inner: &str) -> String;
     fn tuple(&self, inner: &[String]) -> String;
     fn cases(&self, ty: &str, cases: &[&str]) -> String;
-    fn record(&self, ty: &str, fields: &[(String, String)]) -> String;
-    fn variant(&self, ty: &str, cases: &[(&str, Option<String>)]) -> String;
+    fn record(&self, ty: &str, fields: &[Field]) -> String;
+    fn variant(&self, ty: &str, cases: &[Case<'_>]) -> String;
     fn result(&self, ok: Option<String>, err: Option<String>) -> String;
     /// A statement that defines `name` as `text`.
     fn stands(&self, name: &str, text: &str) -> String;
 }
 
-/// A function with its parameters in order, each with its type.
+/// A parameter or a field. Both texts are already written.
+pub(crate) struct Field {
+    pub(crate) name: String,
+    pub(crate) ty: String,
+}
+
+/// A case of a variant, with the written type of its value.
+pub(crate) struct Case<'n> {
+    pub(crate) name: &'n str,
+    pub(crate) ty: Option<String>,
+}
+
+/// A function with its parameters in order.
 pub(crate) struct Function {
     pub(crate) name: String,
-    pub(crate) takes: Vec<(String, String)>,
+    pub(crate) takes: Vec<Field>,
 }
 
 /// The parameter types of the world's imports.
@@ -61,7 +73,10 @@ pub(crate) fn of(wit: &Wit, written: &dyn Written) -> Taken {
             takes: function
                 .params
                 .iter()
-                .map(|param| (written.name(&param.name), types.of(&param.ty)))
+                .map(|param| Field {
+                    name: written.name(&param.name),
+                    ty: types.of(&param.ty),
+                })
                 .collect(),
         });
         (id, functions.collect())
@@ -123,12 +138,18 @@ impl Types<'_> {
             TypeDefKind::Type(ty) => self.of(ty),
             TypeDefKind::Record(record) => {
                 let fields = record.fields.iter();
-                let fields = fields.map(|field| (written.name(&field.name), self.of(&field.ty)));
+                let fields = fields.map(|field| Field {
+                    name: written.name(&field.name),
+                    ty: self.of(&field.ty),
+                });
                 written.record(name, &fields.collect::<Vec<_>>())
             }
             TypeDefKind::Variant(variant) => {
                 let cases = variant.cases.iter();
-                let cases = cases.map(|case| (case.name.as_str(), self.maybe(case.ty.as_ref())));
+                let cases = cases.map(|case| Case {
+                    name: &case.name,
+                    ty: self.maybe(case.ty.as_ref()),
+                });
                 written.variant(name, &cases.collect::<Vec<_>>())
             }
             TypeDefKind::Result(both) => {

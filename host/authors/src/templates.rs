@@ -4,7 +4,6 @@
 
 use crate::carried::Carried;
 use crate::{Language, Problem, carried};
-use std::path::PathBuf;
 
 /// A file with its path.
 type Text = (&'static str, &'static str);
@@ -56,7 +55,7 @@ pub(crate) fn of(language: Language, id: &str) -> Result<Vec<Carried>, Problem> 
         Language::C => (C, carried::c()),
         Language::Go => (GO, carried::go()),
     };
-    let own = texts.iter().map(|(name, text)| (PathBuf::from(name), named(text, id)));
+    let own = texts.iter().map(|(name, text)| Carried::new(*name, named(text, id)));
     Ok(own.chain(sdk).collect())
 }
 

@@ -7,6 +7,13 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+/// An environment variable.
+#[derive(Clone, Copy)]
+pub(crate) struct Variable {
+    pub(crate) name: &'static str,
+    pub(crate) value: &'static str,
+}
+
 /// A program with the command that installs it.
 pub(crate) struct Program {
     pub(crate) name: &'static str,
@@ -48,10 +55,10 @@ impl Program {
         program: &Path,
         folder: &Path,
         words: &[&str],
-        variables: &[(&str, &str)],
+        variables: &[Variable],
     ) -> Result<(), Problem> {
         let mut command = Command::new(program);
-        command.envs(variables.iter().copied());
+        command.envs(variables.iter().map(|variable| (variable.name, variable.value)));
         command
             .args(words)
             .current_dir(folder)

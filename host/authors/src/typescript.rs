@@ -4,7 +4,7 @@
 
 mod declarations;
 
-use crate::carried::lay;
+use crate::carried::{Carried, lay};
 use crate::javascript::{self, NODE};
 use crate::{Problem, wit};
 use std::path::{Path, PathBuf};
@@ -42,7 +42,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
 pub(crate) fn lay_types(folder: &Path, id: &str) -> Result<(), Problem> {
     javascript::lay_taken(folder, id)?;
     let text = declarations::of(&wit::read(folder, id)?);
-    lay(folder, &[(PathBuf::from(".sdk/js/imports.d.ts"), text.into_bytes())])
+    lay(folder, &[Carried::new(".sdk/js/imports.d.ts", text)])
 }
 
 fn compile(folder: &Path, id: &str, project: &str) -> Result<(), Problem> {

@@ -139,7 +139,7 @@ impl LiveBridge {
         let carried_out = caught_in(async {
             match command {
                 Command::SetHookSource { signature, source } => {
-                    self.set_hook_source(command, (signature, source), call, sessions).await
+                    self.set_hook_source(command, signature, source, call, sessions).await
                 }
                 _ => {
                     let ran = self.run_snippet(command, call, sessions).await;
@@ -246,8 +246,10 @@ impl LiveBridge {
     /// The output of a script: its log lines, and its value if there is one.
     pub(crate) async fn print(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         let Evaluated { output, logs, .. } = self.evaluate(command, call).await?;
-        let value = Some(output).filter(|output| output != "null");
-        let lines: Vec<String> = logs.into_iter().chain(value).collect();
+        let mut lines: Vec<String> = logs.into_iter().collect();
+        if output != "null" {
+            lines.push(output);
+        }
         Ok(Reply::Printed(lines.join("\n")).into())
     }
 

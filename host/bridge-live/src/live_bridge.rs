@@ -63,7 +63,8 @@ impl LiveBridge {
     pub fn new(
         host: &HostName,
         id: BridgeId,
-        (events, log): (broadcast::Sender<Announced<Event>>, Arc<LogBuffer>),
+        events: broadcast::Sender<Announced<Event>>,
+        log: Arc<LogBuffer>,
         numbers: Option<Arc<dyn ObjectNumbers>>,
         over: CancellationToken,
     ) -> (Self, impl Future<Output = ()> + Send + use<>) {
@@ -182,7 +183,7 @@ impl LiveBridge {
         let key = (effect != WireEffect::Read).then(|| keys::key(&call.key));
         let ids = IdColumns::of(&command);
         let mut replied = self
-            .ask(Wanted::Command(command, reply), (method, effect), call, answer)
+            .ask(Wanted::Command(command, reply), method, effect, call, answer)
             .await?;
         ids.fill(&mut replied.reply);
         let instance = self.peer().map(|peer| peer.instance.clone()).unwrap_or_default();
@@ -218,8 +219,9 @@ impl LiveBridge {
         call: BridgeCall,
     ) -> Result<LinkReply, BridgeError> {
         let (reply, answer) = oneshot::channel();
-        let asks = (asked.method(), asked.effect());
-        self.ask(Wanted::Link(asked, instance, reply), asks, call, answer).await
+        let (method, effect) = (asked.method(), asked.effect());
+        let wanted = Wanted::Link(asked, instance, reply);
+        self.ask(wanted, method, effect, call, answer).await
     }
 
     /// Reports to a caller with a progress display why no answer comes: at once, and then every second. Never returns.
@@ -241,7 +243,8 @@ impl LiveBridge {
     async fn ask<T>(
         &self,
         wanted: Wanted,
-        (method, effect): (&'static str, WireEffect),
+        method: &'static str,
+        effect: WireEffect,
         call: BridgeCall,
         mut answer: oneshot::Receiver<Result<T, BridgeError>>,
     ) -> Result<T, BridgeError> {
@@ -346,21 +349,18 @@ impl UnityBridge for LiveBridge {
         }
         if self.no_code().is_none() {
             functions.insert(Function::Evaluate);
-            functions.extend(
-                [Function::RunScript, Function::RunStartupScript]
-                    .iter()
-                    .filter(|_| has_scripts),
-            );
+            if has_scripts {
+                functions.extend([Function::RunScript, Function::RunStartupScript]);
+            }
         }
         functions
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {
-        if self.compiles(function) {
-            self.cannot_compile(function)
-        } else {
-            None
+        if !self.compiles(function) {
+            return None;
         }
+        self.cannot_compile(function)
     }
 
     fn access(&self, command: &Command) -> Access {

@@ -93,10 +93,12 @@ impl Opening {
             Stage::Proof(_) => "proof",
             Stage::Over => return None,
         };
-        (now >= self.until).then(|| {
-            self.stage = Stage::Over;
-            Close::fault(format!("no `{waited_for}` within {} s", OPENING.as_secs()))
-        })
+        if now < self.until {
+            return None;
+        }
+        self.stage = Stage::Over;
+        let message = format!("no `{waited_for}` within {} s", OPENING.as_secs());
+        Some(Close::fault(message))
     }
 
     /// Handles a text frame of the instance.

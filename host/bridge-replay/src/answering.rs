@@ -140,7 +140,7 @@ impl Answering {
     ) -> Outcome {
         let (function, arguments) = (command.function(), asked::arguments(command, &self.left_out));
         let asked = unity.map(|unity| self.timeline.asked(unity, function, &arguments));
-        match self.find((unity, asked.as_ref()), wish, command, call) {
+        match self.find(unity, asked.as_ref(), wish, command, call) {
             Found::First(chosen) => {
                 let outcome = self.given(&chosen);
                 self.follow(&chosen, wish, command, &outcome);
@@ -160,7 +160,8 @@ impl Answering {
 
     fn find(
         &self,
-        (unity, asked): (Option<usize>, Option<&Asked<'_>>),
+        unity: Option<usize>,
+        asked: Option<&Asked<'_>>,
         wish: &Wish,
         command: &CheckedCommand,
         call: &BridgeCall,
@@ -189,14 +190,14 @@ impl Answering {
                 }
                 Err(none) => why = none,
             }
-            let known = may_come_again.then(|| state.again.get(&call.key, asked.key)).flatten();
-            match known {
-                Some(Ok(chosen)) => return Found::Again(chosen),
-                Some(Err(conflict)) => return Found::Without(Err(conflict)),
-                None => {}
+            if may_come_again && let Some(known) = state.again.get(&call.key, asked.key) {
+                return match known {
+                    Ok(chosen) => Found::Again(chosen),
+                    Err(conflict) => Found::Without(Err(conflict)),
+                };
             }
         }
-        let without = self.without(&mut state, (unity, wish), command);
+        let without = self.without(&mut state, unity, wish, command);
         without.map_or(Found::Nothing(why), Found::Without)
     }
 
@@ -228,7 +229,7 @@ impl Answering {
     }
 
     /// An answer that needs no recorded call.
-    fn without(&self, state: &mut State, (unity, wish): (Option<usize>, &Wish), command: &Command) -> Option<Outcome> {
+    fn without(&self, state: &mut State, unity: Option<usize>, wish: &Wish, command: &Command) -> Option<Outcome> {
         if let Some(wanted) = LogTail::of(command) {
             let of_one = unity.and_then(|unity| self.heard.logs.get(unity));
             return Some(Ok(of_one.unwrap_or(&self.heard.log).tail(&wanted)));

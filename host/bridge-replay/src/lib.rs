@@ -36,5 +36,5 @@ pub use bridge::ReplayBridge;
 pub use left_out::LeftOut;
 pub use line::VERSION;
 pub use read::{MOST_BYTES, Recording};
-pub use recorder::{Recorder, Stopped};
+pub use recorder::{Recorder, RecorderOptions, Stopped};
 pub use recording_bridge::RecordingBridge;

@@ -49,12 +49,13 @@ impl Parts<'_> {
             ("end", self.end),
         ];
         let names: Vec<&str> = all.into_iter().filter_map(|(name, part)| part.map(|_| name)).collect();
-        (names.len() > 1).then(|| {
-            format!(
-                "the line contains `{}`; each line needs exactly one of them",
-                names.join("`, `")
-            )
-        })
+        if names.len() <= 1 {
+            return None;
+        }
+        Some(format!(
+            "the line contains `{}`; each line needs exactly one of them",
+            names.join("`, `")
+        ))
     }
 }
 

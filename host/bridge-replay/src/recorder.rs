@@ -51,6 +51,19 @@ pub(crate) enum Item {
     Unheard(u64),
 }
 
+/// The header of a recording and its bounds.
+pub struct RecorderOptions {
+    /// The version of the host.
+    pub host: String,
+    /// The time of the first line.
+    pub made: String,
+    /// Several targets were served.
+    pub several: bool,
+    /// Maximum bytes.
+    pub limit: u64,
+    pub left_out: LeftOut,
+}
+
 /// Writes its entries in the order in which they are passed.
 pub struct Recorder {
     queue: Mutex<Option<SyncSender<Item>>>,
@@ -69,24 +82,21 @@ struct Shared {
 }
 
 impl Recorder {
-    /// Begins a recording by the host `version`, made at `made`, of at most `limit` bytes. `told` is called once if
-    /// the recording ends too early, on the thread of the recording.
+    /// Begins a recording. `told` is called once if the recording ends too early, on the thread of the recording.
     ///
     /// # Errors
     /// The operating system cannot create a thread.
     pub fn start(
         out: impl Write + Send + 'static,
-        (version, made): (&str, String),
-        several: bool,
-        limit: u64,
-        left_out: LeftOut,
+        options: RecorderOptions,
         told: impl FnOnce(Stopped) + Send + 'static,
     ) -> io::Result<Self> {
+        let RecorderOptions { limit, left_out, .. } = options;
         let head = Head {
             version: VERSION,
-            host: version.to_owned(),
-            made,
-            several,
+            host: options.host,
+            made: options.made,
+            several: options.several,
         };
         let (queue, items) = sync_channel(WAITING);
         let (ends, ended) = sync_channel::<()>(0);

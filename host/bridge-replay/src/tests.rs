@@ -7,7 +7,7 @@ mod together;
 
 pub(crate) use together::{Place, at};
 
-use crate::{LeftOut, Recorder, Recording, RecordingBridge, ReplayBridge, Stopped};
+use crate::{LeftOut, Recorder, RecorderOptions, Recording, RecordingBridge, ReplayBridge, Stopped};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, Event, LogLine, ObjectId, PageRequest, Picture,
     ProjectInfo, Replied, Reply, SceneFilter, TimeScale, UnityBridge,
@@ -108,8 +108,14 @@ fn start(
     left_out: LeftOut,
     told: impl FnOnce(Stopped) + Send + 'static,
 ) -> Arc<Recorder> {
-    let made = ("0.1.0", "2026-01-01T00:00:00Z".to_owned());
-    Arc::new(Recorder::start(out, made, false, limit, left_out, told).expect("a thread"))
+    let options = RecorderOptions {
+        host: "0.1.0".to_owned(),
+        made: "2026-01-01T00:00:00Z".to_owned(),
+        several: false,
+        limit,
+        left_out,
+    };
+    Arc::new(Recorder::start(out, options, told).expect("a thread"))
 }
 
 fn read(bytes: &[u8]) -> Recording {

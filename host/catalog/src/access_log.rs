@@ -63,7 +63,8 @@ impl Access {
         under_way: &Arc<UnderWay>,
         caller: &Caller,
         context: &CallContext,
-        (kind, name): (&'static str, &str),
+        kind: &'static str,
+        name: &str,
     ) -> Option<Self> {
         if caller.dialect == Dialect::CommandLine || !tracing::enabled!(target: TARGET, Level::INFO) {
             return None;

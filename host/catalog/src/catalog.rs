@@ -52,7 +52,8 @@ impl Catalog {
         let publisher = Publisher::new(
             Arc::clone(&shared),
             runtime.clone(),
-            (options.folders, options.embedded),
+            options.folders,
+            options.embedded,
             options.watch,
             owners,
         );

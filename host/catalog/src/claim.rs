@@ -16,12 +16,13 @@ pub(crate) fn problem(candidate: &Candidate, manifest: &Manifest, settings: &Set
     let own = settings.of(id);
     if let Some(named) = &own.folder {
         let is_meant = lies_in(&candidate.folder, &candidate.real, named);
-        return (!is_meant).then(|| {
-            format!(
-                "{folder}: `[bundles.{id}] folder` gives the id `{id}` to {}; give this one another `id`",
-                named.display()
-            )
-        });
+        if is_meant {
+            return None;
+        }
+        return Some(format!(
+            "{folder}: `[bundles.{id}] folder` gives the id `{id}` to {}; give this one another `id`",
+            named.display()
+        ));
     }
     let elsewhere = candidate.elsewhere.as_ref().filter(|_| own.digest.is_none())?;
     let left = match (settings.bundles.contains_key(id), elsewhere.keeps_state) {

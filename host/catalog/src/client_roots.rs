@@ -7,7 +7,7 @@
 use crate::catalog::Catalog;
 use host_api::{Answer, AskRequest, CallContext, Caller, Question, QuestionKind, Tree, percent};
 use host_bridge::Wish;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Programs answer this request, not users. A slower client counts as one without root folders.
@@ -76,7 +76,9 @@ fn folder(address: &str) -> Option<PathBuf> {
     // The host does not look up other machines for a client.
     let path = path.strip_prefix("localhost").unwrap_or(path);
     let path = percent::decoded(path.strip_prefix('/')?).ok()?;
-    let path = Some(path).filter(|path| !path.contains('\0'))?;
+    if path.contains('\0') {
+        return None;
+    }
     let has_drive = path.as_bytes().get(1) == Some(&b':');
     let path = if has_drive {
         path.into_owned()
@@ -84,8 +86,8 @@ fn folder(address: &str) -> Option<PathBuf> {
         format!("/{path}")
     };
     // `file:////server` would also be another machine.
-    Some(PathBuf::from(path))
-        .filter(|path| path.is_absolute() && !path.as_os_str().as_encoded_bytes().starts_with(b"//"))
+    let is_here = Path::new(&path).is_absolute() && !path.starts_with("//");
+    is_here.then(|| PathBuf::from(path))
 }
 
 #[cfg(test)]

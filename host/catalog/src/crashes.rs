@@ -30,7 +30,7 @@ struct Crash {
 
 impl Crashes {
     /// Records the outcome of a call of that tool.
-    pub(crate) fn see(&self, (bundle, digest): (&str, &str), tool: &str, outcome: &CallOutcome) {
+    pub(crate) fn see(&self, bundle: &str, digest: &str, tool: &str, outcome: &CallOutcome) {
         let cause = match outcome {
             Err(error) if error.is_crash => &error.message,
             Ok(_) if self.known.load(Ordering::Relaxed) > 0 => {
@@ -110,13 +110,13 @@ mod tests {
     fn a_tool_that_crashes_three_times_in_a_row_is_a_problem_until_it_works() {
         let crashes = Crashes::default();
         let is_served = |bundle: &str, digest: &str| (bundle, digest) == ("b", "1");
-        let see = |outcome: &CallOutcome| crashes.see(("b", "1"), "T", outcome);
+        let see = |outcome: &CallOutcome| crashes.see("b", "1", "T", outcome);
         see(&crashed("first"));
         see(&crashed("second"));
         assert!(crashes.problems(is_served).is_empty());
         // Neither a rejected call nor a success of another tool shows that it works.
         see(&Err(CallError::new(ErrorKind::PermissionDenied, "no")));
-        crashes.see(("b", "1"), "U", &Ok(ToolOutcome::default()));
+        crashes.see("b", "1", "U", &Ok(ToolOutcome::default()));
         see(&crashed("third"));
         let problems = crashes.problems(is_served);
         let [problem] = &problems[..] else {
@@ -136,10 +136,10 @@ mod tests {
     fn another_version_begins_without_crashes_and_what_is_gone_is_forgotten() {
         let crashes = Crashes::default();
         for _ in 0..3 {
-            crashes.see(("b", "1"), "T", &crashed("why"));
+            crashes.see("b", "1", "T", &crashed("why"));
         }
         assert_eq!(crashes.problems(|_, digest| digest == "1").len(), 1);
-        crashes.see(("b", "2"), "T", &crashed("why"));
+        crashes.see("b", "2", "T", &crashed("why"));
         assert!(crashes.problems(|_, digest| digest == "2").is_empty());
         assert!(crashes.problems(|_, _| false).is_empty());
         assert_eq!(crashes.known.load(Ordering::Relaxed), 0);

@@ -1,5 +1,7 @@
 //! Hops 3 and 4 of a call: pin one snapshot, find the tool, check the arguments, pass gate 1. Then the guest runs.
 
+mod rehearsal;
+
 use crate::arguments;
 use crate::catalog::Catalog;
 use crate::gate::{KeyedCall, Subject, wrong_as_well};
@@ -10,12 +12,11 @@ use crate::snapshot::{PublishedTool, Snapshot};
 use crate::standing;
 use crate::withdrawn::WithdrawnTool;
 use host_api::near::did_you_mean;
-use host_api::{
-    BoxFuture, CallContext, CallError, CallLimits, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind,
-};
+use host_api::{CallContext, CallError, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind};
 use host_bridge::{BridgeError, CallKey, Function, OneUnity, cannot_do};
-use host_policy::{Permit, ToolFacts};
-use host_runtime::{DryRunReport, Invocation, InvocationBase, Plans, PreparedBundle};
+use host_policy::ToolFacts;
+use host_runtime::{Invocation, InvocationBase, PreparedBundle};
+use rehearsal::Rehearsal;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
@@ -33,7 +34,7 @@ impl Catalog {
         let outcome = self.run(tool, request, context, accepted_at).await;
         tool.counter.count(&outcome, accepted_at.elapsed());
         let home = &tool.home;
-        self.shared.crashes.see((&home.id, &home.digest), &tool.name, &outcome);
+        self.shared.crashes.see(&home.id, &home.digest, &tool.name, &outcome);
         if tool.descriptor.effect == Effect::Config {
             // The call may have changed the list.
             self.refresh();
@@ -142,35 +143,7 @@ impl Catalog {
         }
         let unity = self.one_unity(&request.caller, request.target.as_deref(), &context)?;
         let limits = tool.home.limits.within(request.deadline);
-        let on_running = tool
-            .on_running_unity
-            .filter(|_| unity.as_ref().is_some_and(OneUnity::is_running));
-        let effect = on_running.unwrap_or(descriptor.effect);
-        let lacks_unity = listing::needs_running_unity(&match &unity {
-            Some(one) => listing::missing(&descriptor.needs, &one.bridge.capabilities()),
-            None => descriptor.missing.clone(),
-        });
-        let mut subject = Subject {
-            facts: ToolFacts {
-                bundle: &descriptor.bundle,
-                tool: &descriptor.name,
-                effect,
-                category: &descriptor.category,
-                tier: &descriptor.tier,
-                allowed_here: tool.allowed_here,
-            },
-            lacks_unity,
-            of_protocol: tool.home.of_protocol,
-            unity: unity.as_ref(),
-            cannot: self.cannot(tool, (effect, lacks_unity), unity.as_ref()),
-            digest: &tool.home.digest,
-            caller: &request.caller,
-            arguments: "{}",
-            confirm: None,
-            accepted_at,
-            rehearse: None,
-            keyed: None,
-        };
+        let mut subject = self.subject(tool, &request.caller, unity.as_ref(), accepted_at);
         let is_dry_run = tool.schema.is_dry_run(&request.arguments);
         let checked = arguments::check(
             &tool.schema,
@@ -198,13 +171,15 @@ impl Catalog {
         let effect = subject.facts.effect;
         let dry = tool.schema.as_dry_run(&checked.text).filter(|_| !checked.dry_run);
         let rehearse = |permit| {
-            self.rehearse(
-                (tool, permit),
-                [dry.clone().unwrap_or_default(), checked.text.clone()],
-                (&request.caller, unity.as_ref()),
-                &context,
+            let rehearsal = Rehearsal {
+                dry: dry.clone().unwrap_or_default(),
+                given: checked.text.clone(),
+                caller: request.caller.clone(),
+                unity: unity.clone(),
+                context: context.clone(),
                 limits,
-            )
+            };
+            self.rehearse(tool, permit, rehearsal)
         };
         if dry.is_some() {
             subject.rehearse = Some(&rehearse);
@@ -243,11 +218,53 @@ impl Catalog {
         }
     }
 
+    /// The call as gate 1 decides it, without its arguments.
+    fn subject<'a>(
+        &self,
+        tool: &'a PublishedTool<PreparedBundle>,
+        caller: &'a Caller,
+        unity: Option<&'a OneUnity>,
+        accepted_at: Instant,
+    ) -> Subject<'a> {
+        let descriptor = &tool.descriptor;
+        let is_running = unity.is_some_and(OneUnity::is_running);
+        let effect = match tool.on_running_unity {
+            Some(on_running) if is_running => on_running,
+            _ => descriptor.effect,
+        };
+        let lacks_unity = listing::needs_running_unity(&match unity {
+            Some(one) => listing::missing(&descriptor.needs, &one.bridge.capabilities()),
+            None => descriptor.missing.clone(),
+        });
+        Subject {
+            facts: ToolFacts {
+                bundle: &descriptor.bundle,
+                tool: &descriptor.name,
+                effect,
+                category: &descriptor.category,
+                tier: &descriptor.tier,
+                allowed_here: tool.allowed_here,
+            },
+            lacks_unity,
+            of_protocol: tool.home.of_protocol,
+            unity,
+            cannot: self.cannot(tool, effect, lacks_unity, unity),
+            digest: &tool.home.digest,
+            caller,
+            arguments: "{}",
+            confirm: None,
+            accepted_at,
+            rehearse: None,
+            keyed: None,
+        }
+    }
+
     /// Why the target of the call cannot execute any change of this tool, under any policy.
     fn cannot(
         &self,
         tool: &PublishedTool<PreparedBundle>,
-        (effect, lacks_unity): (Effect, bool),
+        effect: Effect,
+        lacks_unity: bool,
         unity: Option<&OneUnity>,
     ) -> Option<BridgeError> {
         let bridge = unity.map_or(&self.shared.bridge, |one| &one.bridge);
@@ -259,58 +276,6 @@ impl Catalog {
         let is_lost = effect.changes_something() && !lacks_unity && !changes.is_empty();
         (is_lost && !changes.iter().any(|function| bridge.serves(*function)))
             .then(|| cannot_do(&tool.descriptor.name, unity))
-    }
-
-    /// Runs the call's dry run on a read permit to find out what it would change. It asks no questions, and its answer
-    /// is dropped: the result is the report of the plans and files that the bridge returned.
-    ///
-    /// If the dry run reports no plan, the call itself runs on that permit, up to the first import that changes
-    /// something. So arguments that only the real call rejects are also rejected before the user is asked.
-    fn rehearse<'a>(
-        &'a self,
-        (tool, permit): (&'a PublishedTool<PreparedBundle>, Permit),
-        [dry, given]: [String; 2],
-        (caller, unity): (&Caller, Option<&OneUnity>),
-        context: &CallContext,
-        limits: CallLimits,
-    ) -> BoxFuture<'a, Result<DryRunReport, CallError>> {
-        let (caller, context, unity) = (caller.clone(), context.clone(), unity.cloned());
-        let run = move |arguments: String, plans: &Plans| {
-            let invocation = Invocation {
-                tool: Arc::clone(&tool.name),
-                arguments: Arc::from(arguments),
-                base: InvocationBase {
-                    context: CallContext {
-                        ask: None,
-                        ..context.clone()
-                    },
-                    caller: caller.clone(),
-                    limits,
-                    accepted_at: Instant::now(),
-                    idempotency_key: None,
-                    own: tool.home.own.clone(),
-                    plans: Some(plans.clone()),
-                    unity: unity.clone(),
-                },
-            };
-            self.runtime.call_tool(&tool.home.code, permit.clone(), invocation)
-        };
-        Box::pin(async move {
-            let plans = Plans::default();
-            run(dry, &plans).await?;
-            let mut told = plans.take();
-            if told.plans.is_empty() {
-                let up_to_a_change = Plans::up_to_a_change();
-                let ended = run(given, &up_to_a_change).await;
-                if let Err(error) = ended
-                    && !up_to_a_change.was_reached()
-                {
-                    return Err(error);
-                }
-                told.reached_a_change = up_to_a_change.was_reached();
-            }
-            Ok(told)
-        })
     }
 
     /// Pins the current snapshot. While bundles found at start are still being prepared, waits within the call's

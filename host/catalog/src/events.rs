@@ -1,7 +1,7 @@
 //! Translates the bridge's events to host events for every interested stream.
 
 use crate::guest_events;
-use crate::shared::Shared;
+use crate::shared::{AddressedEvent, Shared};
 use host_api::{Announced, HostEvent, HostLine, Whose};
 use host_bridge::{Event, LogLine};
 use std::sync::Arc;
@@ -67,7 +67,8 @@ fn hand_on(shared: &Shared, Announced { whose, what: event }: Announced<Event>) 
         shared.review.notify_one();
     }
     if let Some(event) = guest_events::of(&event) {
-        guest_events::queue(shared, (whose.clone(), event));
+        let whose = whose.clone();
+        guest_events::queue(shared, AddressedEvent { whose, event });
     }
     if let Some(event) = host_event(event) {
         shared.announce(event.concerning(whose));

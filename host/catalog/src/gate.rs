@@ -14,7 +14,7 @@ pub(crate) use let_through::LetThrough;
 pub(crate) use misfit::wrong_as_well;
 
 use crate::counters::Gauge;
-use crate::question;
+use crate::question::{self, Asking};
 use form::{QUESTION, form, says_yes};
 use host_api::{
     AskError, AskRequest, AuditSink, AuditWriteError, BoxFuture, CallContext, CallError, CallId, Caller, Effect,
@@ -101,23 +101,23 @@ impl Gate {
                 Ok(Passed { permit, waited, by })
             }
             // In a separate boxed future, so that calls without a question (most calls) do not carry its state.
-            other => Box::pin(self.denied_or_asked(subject, context, confirmation, (policy, other))).await,
+            other => Box::pin(self.denied_or_asked(subject, context, confirmation, policy, other)).await,
         }
     }
 
-    /// Handles a decision `first`, made under that policy, that is not a permit.
+    /// Handles a decision, made under `policy`, that is not a permit.
     async fn denied_or_asked(
         &self,
         subject: &Subject<'_>,
         context: &CallContext,
         mut confirmation: Confirmation,
-        first: (Arc<Policy>, Decision),
+        policy: Arc<Policy>,
+        decision: Decision,
     ) -> Result<Passed, CallError> {
         let mut waited = Duration::ZERO;
         let mut asked = 0;
         let mut by = LetThrough::Policy;
-        let call = (&subject.facts, subject.arguments);
-        let mut first = Some(first);
+        let mut first = Some((policy, decision));
         loop {
             let (policy, decision) = first.take().unwrap_or_else(|| {
                 // Load the current policy: it may have changed while the user was asked.
@@ -159,7 +159,7 @@ impl Gate {
                         confirmation.person = Some(question::to_nothing(&told));
                         continue;
                     }
-                    let asking = question::of_call(&ask.sentence, call, &told, self.unity_of(subject)).await;
+                    let asking = self.question_of(subject, &ask.sentence, &told).await;
                     let shown = asking.message.clone();
                     let answer = self
                         .ask(
@@ -170,15 +170,12 @@ impl Gate {
                         )
                         .await;
                     asked += 1;
-                    // The shown objects may have changed while the user decided.
-                    let stands = match &answer {
-                        // The digest of each plan binds the call to what was shown.
-                        Ok(()) if told.plans.is_empty() => {
-                            let now = self.tried(subject, &policy).await.unwrap_or_default();
-                            let again = question::of_call(&ask.sentence, call, &now, self.unity_of(subject));
-                            now.files == told.files && again.await.message == shown
-                        }
-                        Ok(()) | Err(_) => true,
+                    // The shown objects may have changed while the user decided. With plans, the digest of each binds
+                    // the call to what was shown.
+                    let stands = answer.is_err() || !told.plans.is_empty() || {
+                        let now = self.tried(subject, &policy).await.unwrap_or_default();
+                        let again = self.question_of(subject, &ask.sentence, &now);
+                        now.files == told.files && again.await.message == shown
                     };
                     waited += asked_at.elapsed();
                     match answer {
@@ -229,9 +226,11 @@ impl Gate {
         }
     }
 
-    fn unity_of<'a>(&'a self, subject: &'a Subject<'_>) -> (Option<&'a OneUnity>, &'a dyn UnityBridge) {
+    /// The question for the call, from the report of its dry run.
+    async fn question_of(&self, subject: &Subject<'_>, sentence: &str, told: &DryRunReport) -> Asking {
         let bridge = subject.unity.map_or(&*self.bridge, |one| &*one.bridge);
-        (subject.unity, bridge)
+        let (tool, arguments) = (&subject.facts, subject.arguments);
+        question::of_call(sentence, tool, arguments, told, subject.unity, bridge).await
     }
 
     /// Reports what the call would change. Rejects a call that cannot be tried, or that an allowlist does not allow:

@@ -48,14 +48,14 @@ pub(crate) async fn tell(
 
 /// The task of one bundle; it ends with its queue.
 async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mpsc::Receiver<AddressedEvent>) {
-    while let Some((whose, event)) = events.recv().await {
+    while let Some(AddressedEvent { whose, event }) = events.recv().await {
         // Each event goes to the version that is published when the event is delivered.
         let published = shared.published.load_full();
         let Some(home) = published.homes.iter().find(|home| home.id == id && home.code.events) else {
             continue;
         };
         let (sink, mut said) = EventSink::bounded(WAITING, Arc::clone(&shared.counters.events_dropped));
-        tell_one(&shared, &runtime, home, (&whose, event), sink).await;
+        tell_one(&shared, &runtime, home, &whose, event, sink).await;
         while let Ok(event) = said.try_recv() {
             announce(&shared, &whose, event);
         }
@@ -73,7 +73,8 @@ async fn tell_one(
     shared: &Shared,
     runtime: &Runtime,
     home: &Home<PreparedBundle>,
-    (whose, event): (&Whose, GuestEvent),
+    whose: &Whose,
+    event: GuestEvent,
     events: EventSink,
 ) {
     // The bundle reads from the target that the event is about.

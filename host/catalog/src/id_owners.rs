@@ -24,6 +24,12 @@ pub(crate) enum Place {
     Folder(PathBuf),
 }
 
+/// An id, and the place from which it is served.
+pub(crate) struct OwnedId {
+    pub(crate) id: String,
+    pub(crate) place: Place,
+}
+
 impl Place {
     pub(crate) fn of(folder: &Path, bundled: bool) -> Self {
         if bundled {
@@ -104,15 +110,18 @@ impl IdOwners {
 
     /// Records that each id of `served` is served from its place. All ids are written together, because each write
     /// waits for the disk.
-    pub(crate) fn record(&self, served: &[(String, Place)]) {
+    pub(crate) fn record(&self, served: &[OwnedId]) {
         if let Err(error) = self.try_record(served) {
-            let ids: Vec<&str> = served.iter().map(|(id, _)| id.as_str()).collect();
+            let ids: Vec<&str> = served.iter().map(|owned| owned.id.as_str()).collect();
             tracing::error!(bundles = ?ids, %error, "cannot save which folders own these bundle ids");
         }
     }
 
-    fn try_record(&self, served: &[(String, Place)]) -> std::io::Result<()> {
-        let all_stand = |known: &BTreeMap<String, Place>| served.iter().all(|(id, place)| known.get(id) == Some(place));
+    fn try_record(&self, served: &[OwnedId]) -> std::io::Result<()> {
+        let all_stand = |known: &BTreeMap<String, Place>| {
+            let mut served = served.iter();
+            served.all(|owned| known.get(&owned.id) == Some(&owned.place))
+        };
         // Every start records every bundle again. Entries that another host wrote since are read at the next scan.
         if all_stand(&self.known.lock().unwrap_or_else(PoisonError::into_inner)) {
             return Ok(());
@@ -123,7 +132,7 @@ impl IdOwners {
         }
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
         let mut left_out = 0_usize;
-        for (id, place) in served {
+        for OwnedId { id, place } in served {
             if known.len() < MAX_IDS || known.contains_key(id) {
                 known.insert(id.clone(), place.clone());
             } else {
@@ -176,12 +185,13 @@ mod tests {
         let place = Place::of(&folder, false);
         let first = IdOwners::new(Some(file.clone()));
         assert_eq!(first.all(), BTreeMap::new());
-        first.record(&[
-            ("mine".to_owned(), place.clone()),
-            ("objects".to_owned(), Place::of(&folder, true)),
-        ]);
+        let owned = |id: &str, place| OwnedId {
+            id: id.to_owned(),
+            place,
+        };
+        first.record(&[owned("mine", place.clone()), owned("objects", Place::of(&folder, true))]);
         let next = IdOwners::new(Some(file.clone()));
-        next.record(&[("later".to_owned(), place.clone())]);
+        next.record(&[owned("later", place.clone())]);
         let known = first.all();
         assert_eq!(known.len(), 3, "what another host wrote is read");
         assert_eq!(known["mine"], place);

@@ -12,7 +12,8 @@ const LONGEST_VERSION: usize = 16;
 
 /// The host's part of MCP's `instructions`.
 pub(crate) fn write(
-    (bridge, state): (&str, &BridgeState),
+    bridge: &str,
+    state: &BridgeState,
     project: &ProjectInfo,
     capabilities: &BTreeSet<Capability>,
     policy: &Policy,
@@ -73,12 +74,13 @@ fn cannot(capabilities: &BTreeSet<Capability>) -> Option<String> {
             Capability::Play => "control play",
         })
         .collect();
-    (!missing.is_empty()).then(|| {
-        format!(
-            "It cannot {}: tools that need this answer NotReady.",
-            missing.join(", ")
-        )
-    })
+    if missing.is_empty() {
+        return None;
+    }
+    Some(format!(
+        "It cannot {}: tools that need this answer NotReady.",
+        missing.join(", ")
+    ))
 }
 
 fn policy_line(policy: &Policy) -> String {
@@ -127,7 +129,8 @@ mod tests {
     fn nobody_is_told_of_a_unity_that_is_not_there() {
         let nobody = ProjectInfo::default();
         let text = write(
-            ("live", &unity(Activity::Away)),
+            "live",
+            &unity(Activity::Away),
             &nobody,
             &Capability::ALL.into(),
             &Policy::default(),
@@ -183,7 +186,7 @@ mod tests {
             ..ProjectInfo::default()
         };
         let offline = [Capability::Scene, Capability::SceneEdit].into();
-        let text = write(("project", &BridgeState::Ready), &project, &offline, &Policy::default());
+        let text = write("project", &BridgeState::Ready, &project, &offline, &Policy::default());
         for words in [
             "`Lab`",
             "2022.3.45f1",
@@ -200,7 +203,8 @@ mod tests {
             ..Policy::default()
         };
         let live = write(
-            ("live", &unity(Activity::Playing)),
+            "live",
+            &unity(Activity::Playing),
             &project,
             &Capability::ALL.into(),
             &open,
@@ -209,12 +213,7 @@ mod tests {
             live.contains("running Unity") && live.contains("`confirm: true`") && !live.contains("cannot"),
             "{live}"
         );
-        let loading = write(
-            ("project", &BridgeState::Ready),
-            &ProjectInfo::default(),
-            &offline,
-            &open,
-        );
+        let loading = write("project", &BridgeState::Ready, &ProjectInfo::default(), &offline, &open);
         assert!(loading.contains("still loading"), "{loading}");
         let asking = Policy {
             confirm_by: ConfirmBy::Person,
@@ -229,7 +228,7 @@ mod tests {
             .iter()
             .flat_map(|name| [(name, &open), (name, &asking)])
         {
-            let text = write((bridge, &BridgeState::Ready), &longest, &offline, policy);
+            let text = write(bridge, &BridgeState::Ready, &longest, &offline, policy);
             // Plus one byte for the line end.
             assert!(
                 text.len() < 544,

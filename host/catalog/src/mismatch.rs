@@ -108,7 +108,9 @@ impl Words<'_> {
     fn of(&self, at: &str) -> Option<&str> {
         let Self::Arguments(schema) = self else { return None };
         let said = schema.get("properties")?.get(at)?.get("description")?.as_str()?;
-        Some(said.trim_end_matches('.')).filter(|said| !said.is_empty() && said.len() <= MAX_SAID)
+        let said = said.trim_end_matches('.');
+        let fits = !said.is_empty() && said.len() <= MAX_SAID;
+        fits.then_some(said)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::checked::Checked;
 use crate::folders::{Candidate, Fingerprint};
-use crate::id_owners::Place;
+use crate::id_owners::{OwnedId, Place};
 use crate::manifest::{FILE_NAME, Manifest};
 use crate::narrowed;
 use crate::options::Settings;
@@ -60,8 +60,28 @@ pub(crate) enum AtOnce {
     ToCompile(Job),
 }
 
-/// A bundle or its problem, and whether its files changed meanwhile.
-type Made = (Result<Arc<Offer<PreparedBundle>>, String>, bool);
+/// A job with the limits of its bundle.
+#[derive(Clone)]
+pub(crate) struct LimitedJob {
+    pub(crate) job: Job,
+    pub(crate) limits: CallLimits,
+}
+
+/// A bundle or its problem.
+struct Made {
+    result: Result<Arc<Offer<PreparedBundle>>, String>,
+    /// The files changed while they were read.
+    files_changed: bool,
+}
+
+impl Made {
+    fn problem(problem: String) -> Self {
+        Self {
+            result: Err(problem),
+            files_changed: false,
+        }
+    }
+}
 
 impl Job {
     pub(crate) fn new(candidate: &Candidate, manifest: &Manifest, settings: &Settings) -> Self {
@@ -77,19 +97,27 @@ impl Job {
         }
     }
 
+    pub(crate) fn limited(self, settings: &Settings) -> LimitedJob {
+        LimitedJob {
+            limits: settings.limits_of(&self.manifest.id),
+            job: self,
+        }
+    }
+
     /// Takes each bundle from the cache or reads its listing section, one after another on one blocking thread. At most
     /// as many threads run at once as `turns` has permits.
-    pub(crate) async fn look_up(jobs: Vec<(Self, CallLimits)>, runtime: Runtime, turns: Arc<Semaphore>) -> Vec<AtOnce> {
+    pub(crate) async fn look_up(jobs: Vec<LimitedJob>, runtime: Runtime, turns: Arc<Semaphore>) -> Vec<AtOnce> {
         let _turn = turns.acquire_owned().await;
         if let Ok(all) = Self::looked_up(jobs.clone(), runtime.clone()).await {
             return all;
         }
         // If one of them panics because of a bug of the host, the others do not fail with it.
         let mut all = Vec::new();
-        for (job, limits) in jobs {
-            match Self::looked_up(vec![(job.clone(), limits)], runtime.clone()).await {
+        for one in jobs {
+            match Self::looked_up(vec![one.clone()], runtime.clone()).await {
                 Ok(one) => all.extend(one),
                 Err(panicked) => {
+                    let job = one.job;
                     let made = job.broke_off(&panicked);
                     all.push(AtOnce::Prepared(job.prepared(made, Instant::now())));
                 }
@@ -98,8 +126,8 @@ impl Job {
         all
     }
 
-    async fn looked_up(jobs: Vec<(Self, CallLimits)>, runtime: Runtime) -> Result<Vec<AtOnce>, JoinError> {
-        let look = move |(job, limits): (Self, CallLimits)| {
+    async fn looked_up(jobs: Vec<LimitedJob>, runtime: Runtime) -> Result<Vec<AtOnce>, JoinError> {
+        let look = move |LimitedJob { job, limits }| {
             let started = Instant::now();
             match runtime.prepare_at_once(&job.source(limits)).transpose() {
                 None => AtOnce::ToCompile(job),
@@ -123,7 +151,7 @@ impl Job {
     ) -> Prepared<PreparedBundle> {
         let _turn = tokio::select! {
             turn = turns.acquire_owned() => turn,
-            () = give_up.cancelled() => return self.prepared((Err("given up".to_owned()), false), Instant::now()),
+            () = give_up.cancelled() => return self.prepared(Made::problem("given up".to_owned()), Instant::now()),
         };
         let started = Instant::now();
         let job = self.clone();
@@ -171,27 +199,27 @@ impl Job {
         }
     }
 
-    fn prepared(self, (result, files_changed): Made, started: Instant) -> Prepared<PreparedBundle> {
+    fn prepared(self, made: Made, started: Instant) -> Prepared<PreparedBundle> {
         Prepared {
             job: self,
-            needs_compiling: result.as_ref().is_ok_and(|offer| offer.code.needs_compiling()),
-            result,
+            needs_compiling: made.result.as_ref().is_ok_and(|offer| offer.code.needs_compiling()),
+            result: made.result,
             took: started.elapsed(),
-            files_changed,
+            files_changed: made.files_changed,
         }
     }
 
     fn broke_off(&self, panicked: &JoinError) -> Made {
         let file = self.folder.join(&self.manifest.component);
-        (
-            Err(format!("{}: cannot prepare the bundle: {panicked}", file.display())),
-            false,
-        )
+        Made::problem(format!("{}: cannot prepare the bundle: {panicked}", file.display()))
     }
 
     /// The id, and the place from which it is served after preparation.
-    pub(crate) fn owned(&self) -> (String, Place) {
-        (self.manifest.id.clone(), Place::of(&self.folder, self.bundled))
+    pub(crate) fn owned(&self) -> OwnedId {
+        OwnedId {
+            id: self.manifest.id.clone(),
+            place: Place::of(&self.folder, self.bundled),
+        }
     }
 
     fn source(&self, limits: CallLimits) -> BundleSource {
@@ -253,6 +281,9 @@ impl Job {
                 })
             });
         let changed = || Fingerprint::of(&self.folder, Some(&self.manifest.component)) != self.fingerprint;
-        (result, self.embedded.is_none() && changed())
+        Made {
+            result,
+            files_changed: self.embedded.is_none() && changed(),
+        }
     }
 }

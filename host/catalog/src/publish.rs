@@ -7,12 +7,12 @@ mod announced;
 mod compiling;
 
 use crate::folders::{self, Candidate};
-use crate::id_owners::{IdOwners, Place};
+use crate::id_owners::{IdOwners, OwnedId};
 use crate::merge::Owners;
 use crate::options::{BundleFolder, EmbeddedBundle, Settings, WatchMode};
 use crate::prepare::{AtOnce, Job, Prepared};
 use crate::reload::{Schedule, Watch};
-use crate::shared::Shared;
+use crate::shared::{AddressedEvent, Shared};
 use crate::slots::Slots;
 use crate::snapshot::{Offer, Snapshot, Surroundings};
 use crate::views::Views;
@@ -64,7 +64,7 @@ pub(crate) struct Publisher {
     /// Compile jobs of other bundles, which wait until the bundled tools are ready.
     held: Vec<Compile>,
     /// The id owners to save with the next publication.
-    to_record: Vec<(String, Place)>,
+    to_record: Vec<OwnedId>,
     /// Folders that cannot be read.
     folder_problems: Vec<String>,
     /// Messages that were already logged, so that each is logged once.
@@ -92,7 +92,8 @@ impl Publisher {
     pub(crate) fn new(
         shared: Arc<Shared>,
         runtime: Runtime,
-        (folders, embedded): (Vec<BundleFolder>, &'static [EmbeddedBundle]),
+        folders: Vec<BundleFolder>,
+        embedded: &'static [EmbeddedBundle],
         mode: WatchMode,
         owners: IdOwners,
     ) -> Self {
@@ -267,12 +268,8 @@ impl Publisher {
         if changes.retired {
             self.schedule.look_after(now, Duration::ZERO);
         }
-        let limited = |job: Job| {
-            let limits = settings.limits_of(&job.manifest.id);
-            (job, limits)
-        };
         let together = changes.jobs.len().div_ceil(self.readers).max(LOOKED_UP_TOGETHER);
-        let mut jobs = changes.jobs.into_iter().map(limited).peekable();
+        let mut jobs = changes.jobs.into_iter().map(|job| job.limited(&settings)).peekable();
         while jobs.peek().is_some() {
             let some = jobs.by_ref().take(together).collect();
             let run = Job::look_up(some, self.runtime.clone(), Arc::clone(&self.reading));
@@ -305,8 +302,7 @@ impl Publisher {
 
     fn instructions(&self, capabilities: &BTreeSet<Capability>, policy: &Policy) -> String {
         let bridge = &self.shared.bridge;
-        let served = (bridge.name(), &bridge.state());
-        instructions::write(served, &bridge.project(), capabilities, policy)
+        instructions::write(bridge.name(), &bridge.state(), &bridge.project(), capabilities, policy)
     }
 
     /// Saves the owners of the ids that are served from now on.
@@ -362,7 +358,11 @@ impl Publisher {
         }
         if before.policy_revision != 0 && before.policy_revision != next.policy_revision {
             let (kind, data) = (GuestEventKind::PolicyChanged, None);
-            guest_events::queue(shared, (Whose::All, GuestEvent { kind, data }));
+            let event = AddressedEvent {
+                whose: Whose::All,
+                event: GuestEvent { kind, data },
+            };
+            guest_events::queue(shared, event);
         }
         self.record();
         self.say_notes(&next);

@@ -30,9 +30,11 @@ pub(crate) struct Asking {
 /// The question for a call, from the report of its dry run.
 pub(crate) async fn of_call(
     sentence: &str,
-    (tool, arguments): (&ToolFacts<'_>, &str),
+    tool: &ToolFacts<'_>,
+    arguments: &str,
     told: &DryRunReport,
-    (unity, bridge): (Option<&OneUnity>, &dyn UnityBridge),
+    unity: Option<&OneUnity>,
+    bridge: &dyn UnityBridge,
 ) -> Asking {
     let mut asking = match (told.plans.as_slice(), &told.files) {
         ([], Some(files)) if !files.is_empty() => ask_files(tool, arguments, files),

@@ -5,7 +5,7 @@
 //! that do not fit (`mismatch`).
 
 use crate::mismatch;
-use crate::validator::{self, Budget, Exhausted, Problems, Refused, Validator};
+use crate::validator::{self, Bound, Exhausted, Problems, Refused, Validator};
 use host_api::{CallError, Effect, ErrorKind, Json, Tree};
 pub(crate) use json_text::Texts;
 use serde_json::{Map, Value};
@@ -35,15 +35,15 @@ pub(crate) enum Look {
 
 /// The budget of a check on an async worker, enough for nearly everything that clients send. Larger checks start again
 /// beside the workers.
-const QUICK: (u64, Duration) = (20_000, Duration::from_millis(20));
+const QUICK: Bound = Bound::new(20_000, Duration::from_millis(20));
 /// The budget of a check beside the workers.
-const WHOLE: (u64, Duration) = (4_000_000, Duration::from_secs(3));
+const WHOLE: Bound = Bound::new(4_000_000, Duration::from_secs(3));
 /// The budget for checking JSON text before a tree is built: a part of the budget of the tree check.
-const QUICK_SKIM: (u64, Duration) = (10_000, Duration::from_millis(5));
-const WHOLE_SKIM: (u64, Duration) = (1_000_000, Duration::from_millis(750));
+const QUICK_SKIM: Bound = Bound::new(10_000, Duration::from_millis(5));
+const WHOLE_SKIM: Bound = Bound::new(1_000_000, Duration::from_millis(750));
 
 /// The budget for reading JSON texts in arguments.
-const READING: (u64, Duration) = (200_000, Duration::from_millis(500));
+const READING: Bound = Bound::new(200_000, Duration::from_millis(500));
 
 /// Why a schema is not served.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
@@ -135,9 +135,9 @@ impl Runnable {
         self.skim_within(text, WHOLE_SKIM)
     }
 
-    fn skim_within(&self, text: &str, (steps, time): (u64, Duration)) -> bool {
+    fn skim_within(&self, text: &str, bound: Bound) -> bool {
         let validator = self.validator();
-        validator.is_ok_and(|validator| validator.skim(text, &mut Budget::new(steps, time)) == Ok(true))
+        validator.is_ok_and(|validator| validator.skim(text, &mut bound.budget()) == Ok(true))
     }
 
     /// The problems of the value; never uses an async worker for long. Returns the value.
@@ -158,8 +158,8 @@ impl Runnable {
         (value, checked)
     }
 
-    fn run(&self, value: &Value, (steps, time): (u64, Duration)) -> Result<Option<Problems>, Exhausted> {
-        self.validator()?.check(value, &mut Budget::new(steps, time))
+    fn run(&self, value: &Value, bound: Bound) -> Result<Option<Problems>, Exhausted> {
+        self.validator()?.check(value, &mut bound.budget())
     }
 }
 
@@ -274,7 +274,7 @@ impl InputSchema {
     async fn read_texts(&self, mut value: Value) -> (Value, Texts) {
         let schema = Arc::clone(self.source());
         let read = tokio::task::spawn_blocking(move || {
-            let texts = json_text::read(&mut value, &schema, &mut Budget::new(READING.0, READING.1));
+            let texts = json_text::read(&mut value, &schema, &mut READING.budget());
             (value, texts)
         });
         read.await.unwrap_or_default()

@@ -54,7 +54,8 @@ impl ToolService for Catalog {
             &self.shared.counters.under_way,
             &request.caller,
             &context,
-            ("tool", &request.tool),
+            "tool",
+            &request.tool,
         );
         let Some(access) = access else {
             return Box::pin(self.dispatch(request, context));
@@ -71,7 +72,8 @@ impl ToolService for Catalog {
             &self.shared.counters.under_way,
             &request.caller,
             &context,
-            ("resource", &request.uri),
+            "resource",
+            &request.uri,
         );
         Box::pin(async move {
             let outcome = self.read(request, context).await;
@@ -91,7 +93,8 @@ impl ToolService for Catalog {
             &self.shared.counters.under_way,
             &request.caller,
             &context,
-            ("prompt", &request.name),
+            "prompt",
+            &request.name,
         );
         Box::pin(async move {
             let outcome = self.render(request, context).await;

@@ -17,7 +17,11 @@ use tokio::sync::{Notify, broadcast, mpsc, watch};
 const EVENTS: usize = 1024;
 
 /// An event for bundles, with the target it is about.
-pub(crate) type AddressedEvent = (Whose, GuestEvent);
+#[derive(Clone)]
+pub(crate) struct AddressedEvent {
+    pub(crate) whose: Whose,
+    pub(crate) event: GuestEvent,
+}
 
 /// Readers load, the writer stores.
 pub(crate) struct Shared {

@@ -1,33 +1,30 @@
 //! The published state: one immutable value, pinned by each call. Building one is pure.
 //!
-//! Belongs here: the shape, look-ups, and how offers of bundles become a snapshot. Does not: when one is built
+//! Belongs here: the shape and look-ups. Does not: how offers of bundles become a snapshot (`build`), when one is built
 //! (`publish`).
 
 mod admitted;
+mod build;
 
-use self::admitted::Admitted;
-use crate::checked::{Checked, CheckedResource, CheckedTool};
+use crate::checked::Checked;
 use crate::counters::{Counter, Counters};
-use crate::listing;
 use crate::manifest::ToolEntry;
-use crate::merge::{self, Claims, Owners};
+use crate::merge::Owners;
 use crate::names;
 use crate::options::Settings;
 use crate::readable::Reading;
 use crate::resource_uri::UriTemplate;
 use crate::schema::{InputSchema, Runnable};
-use crate::standing::{self, Needs, Standing};
+use crate::standing::Needs;
+use crate::unknown::UnknownGroup;
 use crate::views::Views;
 use crate::withdrawn::WithdrawnTool;
 use host_api::near::nearest;
-use host_api::{
-    CallLimits, CatalogView, Effect, Extra, Profile, PromptDescriptor, ResourceDescriptor, ToolDescriptor,
-    is_for_agents,
-};
+use host_api::{CallLimits, Effect, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::{Capability, Function};
-use host_policy::{Piece, Policy};
+use host_policy::Policy;
 use host_runtime::OwnResources;
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// Key of a resource's `extra`: the resource is listed after those of all bundles without this key.
@@ -126,7 +123,7 @@ pub(crate) struct Snapshot<B> {
     /// Bundled tools whose required interfaces are not granted, and the grant that they need.
     pub(crate) not_granted: Vec<(String, String)>,
     /// Names in `policy.profile` that select nothing, each with the probable correct name.
-    pub(crate) unknown_groups: Vec<(String, Option<String>)>,
+    pub(crate) unknown_groups: Vec<UnknownGroup>,
 }
 
 /// The inputs of a snapshot besides the bundles.
@@ -203,197 +200,6 @@ impl<B> Snapshot<B> {
     pub(crate) fn prompt(&self, name: &str) -> Option<&Arc<PublishedPrompt<B>>> {
         self.prompts.get(name)
     }
-
-    /// Builds the next snapshot from `offers`, in the order in which the bundles were first seen; their ids differ.
-    pub(crate) fn build(offers: &[Arc<Offer<B>>], incumbents: &Owners, around: Surroundings<'_>) -> Self {
-        let mut next = Self {
-            policy_revision: around.policy.revision,
-            was_loading: around.is_loading,
-            ..Self::default()
-        };
-        next.withdraw(around.switched_off.iter().cloned());
-        let offers = next.admit(offers, around.settings);
-        let claims: Vec<Claims> = offers.iter().map(Admitted::claims).collect();
-        let (served, owners) = merge::merge(&claims, incumbents);
-        next.owners = owners;
-        let mut view = CatalogView {
-            revision: around.revision,
-            instructions: around.instructions,
-            tier: around.policy.current_tier().to_owned(),
-            ..CatalogView::default()
-        };
-        let resources = offers.iter().flat_map(|one| &one.offer.checked.resources);
-        let last: HashSet<&str> = resources
-            .filter(|resource| resource.spec.extra.iter().any(|(key, _)| key == LISTED_LAST))
-            .map(|resource| resource.spec.uri.as_str())
-            .collect();
-        // Listed by bundle id, so that the order does not depend on which bundle was loaded first.
-        let mut order: Vec<usize> = (0..offers.len()).collect();
-        order.sort_by(|a, b| offers[*a].offer.id.cmp(&offers[*b].offer.id));
-        for at in order {
-            let (Admitted { offer, tools, note }, served) = (&offers[at], &served[at]);
-            let settings = around.settings.of(&offer.id);
-            let home = Arc::new(Home {
-                id: offer.id.clone(),
-                digest: offer.digest.clone(),
-                limits: around.settings.limits_of(&offer.id),
-                completions: offer.completions,
-                own: own_resources(&offer.checked, &served.resources),
-                evaluates: offer
-                    .needs
-                    .imports
-                    .iter()
-                    .any(|import| import.contains("/console-eval")),
-                changes: offer.needs.changes(),
-                of_protocol: !offer.groups.is_empty() && !is_for_agents(&offer.groups),
-                code: Arc::clone(&offer.code),
-            });
-            view.completions |= offer.completions;
-            view.groups.insert(offer.id.clone(), offer.groups.clone());
-            view.guides
-                .extend(offer.guide.clone().map(|guide| (offer.id.clone(), guide)));
-            let groups_of = |tool: &CheckedTool| offer.tools.get(&tool.spec.name).map(|entry| entry.groups.clone());
-            for tool in served.tools.iter().map(|at| tools[*at]) {
-                let published = Arc::new(PublishedTool {
-                    descriptor: Arc::new(listing::tool(
-                        &offer.id,
-                        groups_of(tool).unwrap_or_default(),
-                        tool,
-                        around.capabilities,
-                    )),
-                    name: Arc::from(tool.spec.name.as_str()),
-                    on_running_unity: tool.on_running_unity,
-                    most: tool.most(),
-                    schema: Arc::clone(&tool.input),
-                    output: tool.output.clone(),
-                    allowed_here: settings.serves(&Piece::Tool(tool.spec.name.clone())),
-                    home: Arc::clone(&home),
-                    counter: around.counters.of(&tool.spec.name),
-                });
-                if is_listed(around.policy, &published) {
-                    view.tools.push(Arc::clone(&published.descriptor));
-                }
-                next.tools.insert(names::key(&tool.spec.name), published);
-            }
-            let of_tools: Arc<BTreeSet<String>> = Arc::new(
-                offer
-                    .checked
-                    .tools
-                    .iter()
-                    .map(|tool| tool.spec.category.clone())
-                    .collect(),
-            );
-            let reading = |piece, extra: &Extra| Reading::new(&offer.id, piece, extra, &settings, &of_tools);
-            for resource in served.resources.iter().map(|at| &offer.checked.resources[*at]) {
-                let reading = reading(Piece::Resource(resource.spec.uri.clone()), &resource.spec.extra);
-                let resource = next.add_resource(resource, reading, &home);
-                if resource.reading.is_readable(around.policy) {
-                    view.resources.push(Arc::clone(&resource.descriptor));
-                }
-            }
-            for spec in served.prompts.iter().map(|at| &offer.checked.prompts[*at]) {
-                let prompt = Arc::new(PublishedPrompt {
-                    descriptor: Arc::new(listing::prompt(&offer.id, spec)),
-                    reading: reading(Piece::Prompt(spec.name.clone()), &spec.extra),
-                    home: Arc::clone(&home),
-                });
-                if prompt.reading.is_readable(around.policy) {
-                    view.prompts.push(Arc::clone(&prompt.descriptor));
-                }
-                next.prompts.insert(spec.name.clone(), prompt);
-            }
-            let mut notes: Vec<String> = note.iter().chain(&offer.checked.problems).cloned().collect();
-            notes.extend(served.refusals.iter().cloned());
-            next.notes.push((served.tools.len(), notes));
-            next.homes.push(home);
-        }
-        // A stable sort keeps the order of bundles within both groups.
-        view.resources
-            .sort_by_key(|resource| last.contains(resource.uri.as_str()));
-        let profile = Profile::parse(around.policy.profile.as_deref().unwrap_or_default());
-        let unknown = profile.unknown(&view).into_iter();
-        next.unknown_groups = unknown.map(|(name, near)| (name.to_owned(), near)).collect();
-        next.views = Views::new(view, profile);
-        next
-    }
-
-    /// The offers of which the operator's settings leave something; the others are recorded with the reason.
-    fn admit<'a>(&mut self, offers: &'a [Arc<Offer<B>>], settings: &Settings) -> Vec<Admitted<'a, B>> {
-        let mut admitted = Vec::with_capacity(offers.len());
-        for offer in offers {
-            let all = &offer.checked.tools;
-            let withdrawn = |tools: &[&Arc<CheckedTool>], rule, remedy: Option<&str>| {
-                WithdrawnTool::of(&offer.id, &offer.digest, tools.iter().copied(), rule, remedy)
-            };
-            match standing::of(&offer.id, &offer.needs, &offer.checked, &settings.of(&offer.id)) {
-                Standing::Served {
-                    tools,
-                    withdrawn: kept_back,
-                    note,
-                } => {
-                    self.withdraw(withdrawn(&kept_back, standing::GRANTS, None));
-                    admitted.push(Admitted { offer, tools, note });
-                }
-                Standing::Refused { rule, reason } => {
-                    self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule, None));
-                    self.refused.push((offer.id.clone(), reason));
-                }
-                Standing::Off { rule, remedy } => {
-                    self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule, Some(&remedy)));
-                    if rule == standing::GRANTS {
-                        self.not_granted.push((offer.id.clone(), remedy));
-                    }
-                }
-            }
-        }
-        admitted
-    }
-
-    fn withdraw(&mut self, tools: impl IntoIterator<Item = Arc<WithdrawnTool>>) {
-        let tools = tools.into_iter().map(|tool| (names::key(tool.name()), tool));
-        self.withdrawn.extend(tools);
-    }
-
-    fn add_resource(
-        &mut self,
-        resource: &CheckedResource,
-        reading: Reading,
-        home: &Arc<Home<B>>,
-    ) -> Arc<PublishedResource<B>> {
-        let published = Arc::new(PublishedResource {
-            descriptor: Arc::new(listing::resource(&home.id, resource)),
-            reading,
-            template: resource.template.clone(),
-            home: Arc::clone(home),
-        });
-        if published.template.is_some() {
-            self.templates.push(Arc::clone(&published));
-        } else {
-            self.resources.insert(resource.spec.uri.clone(), Arc::clone(&published));
-        }
-        published
-    }
-}
-
-/// Whether the tool is listed under `policy`. A tool above the tier is, so that a client learns the tier it needs.
-fn is_listed<B>(policy: &Policy, tool: &PublishedTool<B>) -> bool {
-    tool.allowed_here && !policy.disabled_categories.contains(&tool.descriptor.category)
-}
-
-/// The resources with which a bundle is served, found by URI as for a reader.
-fn own_resources(checked: &Checked, served: &[usize]) -> OwnResources {
-    let mut exact = HashSet::new();
-    let mut templates = Vec::new();
-    for resource in served.iter().map(|at| &checked.resources[*at]) {
-        match &resource.template {
-            Some(template) => templates.push(template.clone()),
-            None => _ = exact.insert(resource.spec.uri.clone()),
-        }
-    }
-    OwnResources::new(move |uri| {
-        let path = uri.split_once('?').map_or(uri, |(path, _)| path);
-        exact.contains(uri) || exact.contains(path) || templates.iter().any(|template| template.matches(uri))
-    })
 }
 
 #[cfg(test)]

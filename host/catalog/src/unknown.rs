@@ -72,13 +72,21 @@ pub(crate) fn categories(disabled: &BTreeSet<String>, known: &BTreeSet<&str>) ->
         .collect()
 }
 
+/// A name of a profile that selects nothing.
+#[derive(Debug)]
+pub(crate) struct UnknownGroup {
+    pub(crate) name: String,
+    /// The probable correct name, as a question.
+    pub(crate) meant: Option<String>,
+}
+
 /// One sentence for each name of `policy.profile` that selects nothing, each with the probable correct name. Called
 /// only if all bundles are prepared: `own` contains the names of all bundles and their groups, including those that are
 /// not served.
-pub(crate) fn groups(unknown: &[(String, Option<String>)], own: &BTreeSet<&str>) -> Vec<String> {
-    let unknown = unknown.iter().filter(|(name, _)| !own.contains(name.as_str()));
+pub(crate) fn groups(unknown: &[UnknownGroup], own: &BTreeSet<&str>) -> Vec<String> {
+    let unknown = unknown.iter().filter(|group| !own.contains(group.name.as_str()));
     unknown
-        .map(|(name, meant)| {
+        .map(|UnknownGroup { name, meant }| {
             let meant = meant.as_ref().map(|meant| format!("; {meant}")).unwrap_or_default();
             format!(
                 "`policy.profile` names `{name}`, which is no group and no bundle here: it lists nothing{meant}; known are \
@@ -131,10 +139,11 @@ mod tests {
 
     #[test]
     fn a_group_that_nobody_has_is_told() {
-        let unknown = [
-            ("standart".to_owned(), Some("did you mean `standard`?".to_owned())),
-            ("save".to_owned(), None),
-        ];
+        let unknown = [("standart", Some("did you mean `standard`?")), ("save", None)];
+        let unknown = unknown.map(|(name, meant)| UnknownGroup {
+            name: name.to_owned(),
+            meant: meant.map(str::to_owned),
+        });
         let told = groups(&unknown, &["save", "objects"].into());
         assert_eq!(told.len(), 1, "a bundle that is not served is known: {told:?}");
         assert!(

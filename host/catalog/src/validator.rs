@@ -25,7 +25,7 @@ mod shown;
 mod skim;
 mod value;
 
-pub(crate) use budget::{Budget, Exhausted};
+pub(crate) use budget::{Bound, Budget, Exhausted};
 pub(crate) use problem::{Problem, Problems, What};
 pub(crate) use refused::Refused;
 pub(crate) use shown::{join, shown};

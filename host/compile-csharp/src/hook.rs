@@ -5,11 +5,11 @@
 use crate::MAX_SOURCE;
 use crate::compilers::Compiler;
 use crate::diagnostics::Diagnostic;
-use crate::made::{Build, Made, Problem, named, unreadable, usual};
+use crate::made::{Build, Made, Problem, Reference, named, unreadable, usual};
 use crate::page::{Page, without_tabs};
 use crate::snippet::{alias, refused, usings};
 use crate::tokens::{Unreadable, place, read};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// The type that contains the methods.
 pub const HOOK: &str = "UnityToolsHook";
@@ -22,7 +22,7 @@ pub async fn compile_hook(
     compiler: &Compiler,
     folder: &Path,
     source: &str,
-    references: &[(String, PathBuf)],
+    references: &[Reference],
 ) -> Result<Made, Problem> {
     if source.len() > MAX_SOURCE {
         return Err(Problem::TooLong { given: source.len() });
@@ -44,7 +44,7 @@ pub async fn compile_hook(
     }
 }
 
-fn page(source: &str, references: &[(String, PathBuf)]) -> Result<Page, Unreadable> {
+fn page(source: &str, references: &[Reference]) -> Result<Page, Unreadable> {
     let tokens = read(source)?;
     refused(&tokens)?;
     let text = without_tabs(source, &tokens);
@@ -55,7 +55,7 @@ fn page(source: &str, references: &[(String, PathBuf)]) -> Result<Page, Unreadab
         .filter_map(|using| alias(&tokens[using.clone()]))
         .collect();
     let mut lines = usual(true, &aliases, references);
-    if references.iter().any(|(name, _)| name == "0Harmony") {
+    if references.iter().any(|reference| reference.name == "0Harmony") {
         lines.push_str(" using HarmonyLib;");
     }
     let mut page = Page::default();

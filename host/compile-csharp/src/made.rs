@@ -37,6 +37,13 @@ pub struct Variable {
     pub type_name: String,
 }
 
+/// An assembly that the code may reference.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    pub name: String,
+    pub file: PathBuf,
+}
+
 /// The input of one compilation.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
@@ -46,8 +53,8 @@ pub struct Asked<'a> {
     pub fields: &'a [Variable],
     /// Sessions whose fields are dropped.
     pub forgotten: &'a [String],
-    /// Name and file of each assembly that the code may reference.
-    pub references: &'a [(String, PathBuf)],
+    /// The assemblies that the code may reference.
+    pub references: &'a [Reference],
 }
 
 /// A compiled assembly.
@@ -154,7 +161,7 @@ pub(crate) struct Build<'a> {
     /// Additional source files.
     pub(crate) ours: &'a [(&'a str, &'a str)],
     pub(crate) defines: &'a [&'a str],
-    pub(crate) references: &'a [(String, PathBuf)],
+    pub(crate) references: &'a [Reference],
     pub(crate) name: &'a str,
     /// The position for errors in generated lines.
     pub(crate) end: Place,
@@ -228,8 +235,8 @@ impl Build<'_> {
             let _ = write!(text, "\n-define:{define}");
         }
         let _ = write!(text, "\n-out:\"{}.dll\"", self.name);
-        for (_, file) in self.references {
-            let _ = write!(text, "\n-r:\"{}\"", file.display());
+        for reference in self.references {
+            let _ = write!(text, "\n-r:\"{}\"", reference.file.display());
         }
         text.push_str("\n\"snippet.cs\"\n");
         for (file, _) in self.ours {
@@ -265,9 +272,11 @@ fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
 }
 
 /// The `using` directives that a snippet gets without writing them.
-pub(crate) fn usual(tasks: bool, aliases: &[String], references: &[(String, PathBuf)]) -> String {
-    let has = |wanted: &str| references.iter().any(|(name, _)| name == wanted);
-    let is_unity = references.iter().any(|(name, _)| name.starts_with("UnityEngine"));
+pub(crate) fn usual(tasks: bool, aliases: &[String], references: &[Reference]) -> String {
+    let has = |wanted: &str| references.iter().any(|reference| reference.name == wanted);
+    let is_unity = references
+        .iter()
+        .any(|reference| reference.name.starts_with("UnityEngine"));
     let mut lines =
         vec!["using System; using System.Collections; using System.Collections.Generic; using System.Text;"];
     if ["System.Core", "System.Linq", "netstandard"]

@@ -2,10 +2,11 @@
 
 use anyhow::{Context, Result, bail, ensure};
 use host_compile_csharp::{
-    Asked, Compiler, Language, Made, NotKept, Places, Problem, Ran, References, Variable, compile, find, told,
+    Asked, Compiler, Language, Made, NotKept, Places, Problem, Ran, Reference, References, Variable, compile, find,
+    told,
 };
 use sha2::{Digest, Sha256};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use tests_support::mono::{mono, said};
 
@@ -29,7 +30,7 @@ static class Unity {
 struct Bench {
     compiler: Compiler,
     folder: tempfile::TempDir,
-    references: Vec<(String, PathBuf)>,
+    references: Vec<Reference>,
 }
 
 impl Bench {
@@ -49,7 +50,10 @@ impl Bench {
         let base = Path::new("/usr/lib/mono/4.5");
         let references = ["mscorlib", "System", "System.Core"];
         let references = references
-            .map(|name| (name.to_owned(), base.join(format!("{name}.dll"))))
+            .map(|name| Reference {
+                name: name.to_owned(),
+                file: base.join(format!("{name}.dll")),
+            })
             .to_vec();
         let unity = folder.path().join("unity.cs");
         std::fs::write(&unity, UNITY)?;

@@ -60,9 +60,10 @@ pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selec
     let mut unbalanced = false;
     for line in source.split_inclusive('\n') {
         let fate = chain.last().map_or(Fate::In, |r| r.fate);
-        let directive = matches!(lexer, Lexer::Code)
-            .then(|| line.trim_start().strip_prefix('#'))
-            .flatten();
+        let directive = match lexer {
+            Lexer::Code => line.trim_start().strip_prefix('#'),
+            _ => None,
+        };
         if let Some(directive) = directive {
             let directive = directive.split("//").next().unwrap_or_default().trim();
             let (word, rest) = directive

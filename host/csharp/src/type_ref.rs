@@ -63,8 +63,12 @@ impl TypeName {
     /// `My.Game.Outer.Inner`: with dots only, without numbers of type parameters.
     pub fn joined_by_dots(&self) -> String {
         let names = self.path.iter().map(|(name, _)| name.as_str());
-        let namespace = Some(self.namespace.as_str()).filter(|namespace| !namespace.is_empty());
-        namespace.into_iter().chain(names).collect::<Vec<_>>().join(".")
+        let mut parts = Vec::new();
+        if !self.namespace.is_empty() {
+            parts.push(self.namespace.as_str());
+        }
+        parts.extend(names);
+        parts.join(".")
     }
 
     pub(crate) fn joined(&self, nesting: char) -> String {

@@ -131,7 +131,8 @@ impl Gate {
     fn audit_refusal(
         &self,
         context: &CallContext,
-        (effect, access): (Effect, Option<&Access>),
+        effect: Effect,
+        access: Option<&Access>,
         object: Option<ObjectId>,
         refusal: &Refusal,
         since: Instant,
@@ -205,9 +206,8 @@ impl Gate {
 
 impl CallState {
     fn audit_refusal(&self, access: &Access, object: Option<ObjectId>, refusal: &Refusal, since: Instant) {
-        let what = (access.effect, Some(access));
         self.gate
-            .audit_refusal(&self.host.context, what, object, refusal, since);
+            .audit_refusal(&self.host.context, access.effect, Some(access), object, refusal, since);
     }
 
     /// Before the guest is entered: a call whose permission was revoked while it waited, for a slot or for the user,
@@ -216,13 +216,10 @@ impl CallState {
         let Some(permit) = &self.gate.permit else {
             return Ok(());
         };
-        let answer = self.may_go_on(permit, None);
-        if let Err(refusal) = &answer {
-            let what = (permit.effect(), None);
+        self.may_go_on(permit, None).inspect_err(|refusal| {
             self.gate
-                .audit_refusal(&self.host.context, what, None, refusal, Instant::now());
-        }
-        answer
+                .audit_refusal(&self.host.context, permit.effect(), None, None, refusal, Instant::now());
+        })
     }
 
     /// Whether the operator's settings still allow this call: first the rights of its bundle, then gate 1, checked
@@ -306,7 +303,8 @@ impl CallState {
 
     /// Sends a command to Unity: gate 2, then the bridge. The command itself names the function that the guest uses.
     pub(crate) async fn unity<T: Payload>(&mut self, bytes: usize, command: Command) -> Result<T, Fault> {
-        self.payload(command.import(), bytes, Ok(command)).await
+        let (interface, function) = command.import();
+        self.payload(interface, function, bytes, Ok(command)).await
     }
 
     /// The same if the guest's values may not make a valid command: `function` is then the one that it called.
@@ -318,8 +316,8 @@ impl CallState {
     ) -> Result<T, Fault> {
         let used = command.as_ref().map_or(function, Command::function);
         debug_assert_eq!(used, function, "an import is named after another one's command");
-        let import = command.as_ref().map_or_else(|_| function.import(), Command::import);
-        self.payload(import, bytes, command).await
+        let (interface, function) = command.as_ref().map_or_else(|_| function.import(), Command::import);
+        self.payload(interface, function, bytes, command).await
     }
 
     /// The same for a step that the host takes itself on behalf of `import`, which the guest calls.
@@ -329,23 +327,26 @@ impl CallState {
         bytes: usize,
         command: Result<Command, BadValue>,
     ) -> Result<T, Fault> {
-        self.payload(import.import(), bytes, command).await
+        let (interface, function) = import.import();
+        self.payload(interface, function, bytes, command).await
     }
 
     async fn payload<T: Payload>(
         &mut self,
-        import: (Interface, &'static str),
+        interface: Interface,
+        function: &'static str,
         bytes: usize,
         command: Result<Command, BadValue>,
     ) -> Result<T, Fault> {
-        let (asked, reply) = self.reply(import, bytes, command).await?;
+        let (asked, reply) = self.reply(interface, function, bytes, command).await?;
         T::of(reply).ok_or_else(|| unexpected(asked.method()))
     }
 
     /// Returns the reply, its type unchecked. A separate function, so that it is compiled once and not for each type.
     async fn reply(
         &mut self,
-        (interface, function): (Interface, &'static str),
+        interface: Interface,
+        function: &'static str,
         bytes: usize,
         command: Result<Command, BadValue>,
     ) -> Result<(Function, Reply), Fault> {

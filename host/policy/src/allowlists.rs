@@ -56,7 +56,9 @@ fn look_up(policy: &Policy, target: &AccessTarget, lacking: &mut Vec<Lacking>) {
             for name in names.iter().filter(|name| !lists(&policy.component_allowlist, name)) {
                 add(
                     lacking,
-                    ("policy.component-allowlist", "component-allowlist", message),
+                    "policy.component-allowlist",
+                    "component-allowlist",
+                    message,
                     name.clone(),
                 );
             }
@@ -70,8 +72,14 @@ fn look_up(policy: &Policy, target: &AccessTarget, lacking: &mut Vec<Lacking>) {
             let listed = |member: &String| lists(&policy.reflection_allowlist_members, &full(member));
             if !listed(member) && !csharp_name.as_ref().is_some_and(listed) {
                 let rule = "policy.reflection-allowlist-members";
-                let list = (rule, "reflection-allowlist-members", "Denied by allowlist");
-                add(lacking, list, full(csharp_name.as_ref().unwrap_or(member)));
+                let name = full(csharp_name.as_ref().unwrap_or(member));
+                add(
+                    lacking,
+                    rule,
+                    "reflection-allowlist-members",
+                    "Denied by allowlist",
+                    name,
+                );
             }
         }
         AccessTarget::Plan(targets) => {
@@ -82,14 +90,14 @@ fn look_up(policy: &Policy, target: &AccessTarget, lacking: &mut Vec<Lacking>) {
         AccessTarget::HookType(name) => {
             if !lists(&policy.hook_allowlist_signatures, name) {
                 let rule = "policy.hook-allowlist-signatures";
-                let list = (rule, "hook-allowlist-signatures", "Denied by hook allowlist");
-                add(lacking, list, name.clone());
+                let message = "Denied by hook allowlist";
+                add(lacking, rule, "hook-allowlist-signatures", message, name.clone());
             }
         }
     }
 }
 
-fn add(lacking: &mut Vec<Lacking>, (rule, setting, message): (&'static str, &'static str, &'static str), name: String) {
+fn add(lacking: &mut Vec<Lacking>, rule: &'static str, setting: &'static str, message: &'static str, name: String) {
     match lacking.iter_mut().find(|known| known.rule == rule) {
         Some(known) => {
             known.names.insert(name);

@@ -27,14 +27,22 @@ pub fn check_folder(path: &Path) -> Result<FolderCheck, String> {
 #[cfg(unix)]
 fn check(path: &Path, facts: &Metadata) -> Result<FolderCheck, String> {
     use std::os::unix::fs::MetadataExt;
-    let this = rustix::process::geteuid().as_raw();
     let mut groups: Vec<u32> = rustix::process::getgroups()
         .unwrap_or_default()
         .into_iter()
         .map(rustix::process::Gid::as_raw)
         .collect();
     groups.push(rustix::process::getegid().as_raw());
-    judge(path, (facts.uid(), facts.gid(), facts.mode()), (this, &groups))
+    let access = Access {
+        owner: facts.uid(),
+        group: facts.gid(),
+        mode: facts.mode(),
+    };
+    let user = User {
+        id: rustix::process::geteuid().as_raw(),
+        groups,
+    };
+    judge(path, &access, &user)
 }
 
 /// Windows folders inherit the permissions of the user's own folders; there is no mode to check.
@@ -44,13 +52,25 @@ fn check(_path: &Path, _facts: &Metadata) -> Result<FolderCheck, String> {
     Ok(FolderCheck::Private)
 }
 
+/// Who may do what with a folder.
 #[cfg(unix)]
-fn judge(
-    path: &Path,
-    (owner, group, mode): (u32, u32, u32),
-    (this, groups): (u32, &[u32]),
-) -> Result<FolderCheck, String> {
-    let path = path.display();
+struct Access {
+    owner: u32,
+    group: u32,
+    mode: u32,
+}
+
+/// The user of a process.
+#[cfg(unix)]
+struct User {
+    id: u32,
+    groups: Vec<u32>,
+}
+
+#[cfg(unix)]
+fn judge(path: &Path, access: &Access, user: &User) -> Result<FolderCheck, String> {
+    let Access { owner, group, mode } = *access;
+    let (path, this) = (path.display(), user.id);
     let named = format!("{path} (owner {owner}, group {group}, mode {:04o})", mode & 0o7777);
     if owner != this && owner != 0 {
         return Err(format!(
@@ -66,7 +86,7 @@ fn judge(
     if mode & 0o020 == 0 {
         return Ok(FolderCheck::Private);
     }
-    if groups.contains(&group) {
+    if user.groups.contains(&group) {
         return Ok(FolderCheck::OfGroup(format!(
             "the members of group {group} may write in {named} and so control what this host does (to forbid it: chmod g-w {path})"
         )));
@@ -83,7 +103,11 @@ mod tests {
 
     #[test]
     fn a_folder_in_which_other_users_may_write_is_refused_with_owner_mode_and_remedy() {
-        let of = |owner, group, mode| judge(Path::new("/data"), (owner, group, mode), (1000, &[1000, 27]));
+        let user = User {
+            id: 1000,
+            groups: vec![1000, 27],
+        };
+        let of = |owner, group, mode| judge(Path::new("/data"), &Access { owner, group, mode }, &user);
         for (owner, group, mode) in [
             (1000, 1000, 0o700),
             (1000, 1000, 0o755),

@@ -9,12 +9,13 @@ pub(crate) fn forbidden() -> Option<String> {
     use rustix::io::Errno;
     let error = probe().err()?;
     // Any other error (such as no memory) says nothing about the right to execute.
-    [Errno::ACCESS, Errno::PERM].contains(&error).then(|| {
-        format!(
-            "this system forbids this process to make memory executable (mprotect: {})",
-            std::io::Error::from(error)
-        )
-    })
+    if ![Errno::ACCESS, Errno::PERM].contains(&error) {
+        return None;
+    }
+    Some(format!(
+        "this system forbids this process to make memory executable (mprotect: {})",
+        std::io::Error::from(error)
+    ))
 }
 
 /// Windows has no such setting that a process inherits from its service manager.

@@ -87,10 +87,9 @@ pub(crate) fn instead_of_tools<'a>(exports: impl Iterator<Item = &'a str>) -> St
 
 /// Whether each function that the contract defines there exists, with its type.
 fn fits(outline: &Outline, export: &str, interface: &str) -> Result<(), Unfit> {
-    let functions = CONTRACT.lines().filter_map(|line| {
-        let (of, rest) = line.split_once(' ')?;
-        (of == interface).then(|| rest.split_once(' ')).flatten()
-    });
+    let lines = CONTRACT.lines().filter_map(|line| line.split_once(' '));
+    let lines = lines.filter(|(of, _)| *of == interface);
+    let functions = lines.filter_map(|(_, rest)| rest.split_once(' '));
     for (name, kind) in functions {
         let Some(function) = outline.function(export, name) else {
             return Err(Unfit::Export(format!("its `{interface}` has no function `{name}`")));

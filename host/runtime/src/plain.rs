@@ -46,17 +46,17 @@ pub(crate) fn of(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadLis
     let named = names::of(
         functions
             .iter()
-            .map(|(export, function, _)| (export.as_str(), function.as_deref())),
+            .map(|function| (function.export.as_str(), function.name.as_deref())),
     );
     let docs = Docs::of(bytes);
     let effect = effect(&outline.imports);
     let (mut tools, mut left_out, mut unnamed) = (Vec::new(), Vec::new(), 0_usize);
-    for ((export, function, kind), named) in functions.iter().zip(named) {
-        let listed = named.and_then(|named| tool(outline, &docs, (export, function.as_deref(), *kind), &named, effect));
+    for (function, named) in functions.iter().zip(named) {
+        let listed = named.and_then(|named| tool(outline, &docs, function, &named, effect));
         match listed {
             Ok(tool) => tools.push(tool),
             Err(reason) if left_out.len() < MOST_LEFT_OUT => {
-                left_out.push(format!("{} is no tool: {reason}", shown(export, function.as_deref())));
+                left_out.push(format!("{} is no tool: {reason}", function.shown()));
             }
             Err(_) => unnamed += 1,
         }
@@ -87,18 +87,31 @@ pub(crate) fn effect(imports: &[String]) -> Effect {
     }
 }
 
-/// Export, function if the export is an interface, type.
-type Function = (String, Option<String>, ComponentFuncTypeId);
+/// An exported function.
+struct Function {
+    export: String,
+    /// Its name, if the export is an interface.
+    name: Option<String>,
+    kind: ComponentFuncTypeId,
+}
 
 fn functions(outline: &Outline) -> Vec<Function> {
     let mut found = Vec::new();
     for export in &outline.exports {
         match outline.export(export) {
-            Some(ComponentEntityType::Func(kind)) => found.push((export.clone(), None, *kind)),
+            Some(ComponentEntityType::Func(kind)) => found.push(Function {
+                export: export.clone(),
+                name: None,
+                kind: *kind,
+            }),
             Some(ComponentEntityType::Instance(instance)) => {
                 for (name, item) in &outline.types[*instance].exports {
                     if let ComponentEntityType::Func(kind) = item.ty {
-                        found.push((export.clone(), Some(name.clone()), kind));
+                        found.push(Function {
+                            export: export.clone(),
+                            name: Some(name.clone()),
+                            kind,
+                        });
                     }
                 }
             }
@@ -108,26 +121,29 @@ fn functions(outline: &Outline) -> Vec<Function> {
     found
 }
 
-/// `` `add` of `test:calc/ops@1.0.0` ``.
-fn shown(export: &str, function: Option<&str>) -> String {
-    match function {
-        Some(function) => format!("`{function}` of `{export}`"),
-        None => format!("`{export}`"),
+impl Function {
+    /// `` `add` of `test:calc/ops@1.0.0` ``.
+    fn shown(&self) -> String {
+        let Self { export, name, .. } = self;
+        match name {
+            Some(name) => format!("`{name}` of `{export}`"),
+            None => format!("`{export}`"),
+        }
     }
 }
 
 fn tool(
     outline: &Outline,
     docs: &Docs,
-    (export, function, kind): (&String, Option<&str>, ComponentFuncTypeId),
+    function: &Function,
     named: &Named,
     effect: Effect,
 ) -> Result<wit::Tool, String> {
-    let kind = &outline.types[kind];
+    let kind = &outline.types[function.kind];
     if kind.async_ {
         return Err("it is `async`, which this host does not call".to_owned());
     }
-    let mut schemas = Schemas::new(outline, export, docs.interface(export));
+    let mut schemas = Schemas::new(outline, &function.export, docs.interface(&function.export));
     let mut properties = serde_json::Map::new();
     let mut required = Vec::new();
     for (name, kind) in &kind.params {
@@ -143,11 +159,11 @@ fn tool(
         json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false});
     let result = kind.result.as_ref().map(|kind| schemas.of_result(kind)).transpose();
     let output = result.map_err(|reason| format!("its result {reason}"))?.flatten();
-    let said = docs.function(export, function);
+    let said = docs.function(&function.export, function.name.as_deref());
     Ok(wit::Tool {
         name: named.tool.clone(),
         title: None,
-        description: said.unwrap_or_else(|| format!("Calls {}, which has no description.", shown(export, function))),
+        description: said.unwrap_or_else(|| format!("Calls {}, which has no description.", function.shown())),
         category: CATEGORY.to_owned(),
         tier: TIER.to_owned(),
         notes: None,

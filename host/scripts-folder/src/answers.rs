@@ -159,8 +159,11 @@ impl ScriptsFolder {
     fn not_there(&self, path: &ScriptPath, problem: ScriptProblem) -> BridgeError {
         let is_missing = matches!(problem, ScriptProblem::Missing { .. });
         let error = refused(problem);
+        if !is_missing {
+            return error;
+        }
         // If the folder cannot be listed, the error has no suggestions.
-        let Some(listing) = is_missing.then(|| self.list().ok()).flatten() else {
+        let Ok(listing) = self.list() else {
             return error;
         };
         match did_you_mean(near_paths(&path.text(), listing.names.iter().map(String::as_str))) {

@@ -22,7 +22,10 @@ impl ScriptsFolder {
         let (enabled, disabled) = (self.has(ENABLED)?, self.has(DISABLED)?);
         let name = if disabled && !enabled { DISABLED } else { ENABLED };
         let path = ScriptPath::fixed(name);
-        let mut script = (enabled || disabled).then(|| self.read(&path)).transpose()?;
+        let mut script = match enabled || disabled {
+            true => Some(self.read(&path)?),
+            false => None,
+        };
         let mut notes = Vec::new();
         if let Some(script) = &mut script {
             notes.append(&mut script.notes);

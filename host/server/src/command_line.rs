@@ -166,7 +166,7 @@ pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> D
     let _heap = HeapKeeper::start();
     block_on(async move {
         let signals = shutdown::Signals::install().context("cannot wait for signals")?;
-        stdio::serve(read, sources.clone(), (tools, unity), signals).await?;
+        stdio::serve(read, sources.clone(), tools, unity, signals).await?;
         Ok(ExitCode::SUCCESS)
     })
 }

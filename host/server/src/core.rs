@@ -2,6 +2,7 @@
 //!
 //! Belongs here: the order of opening the parts, their paths, their end. Does not: HTTP (`start`), content of files.
 
+mod bridges;
 mod cache;
 
 use crate::audit::AuditFile;
@@ -20,17 +21,17 @@ use crate::traffic;
 use crate::unsaved::Unsaved;
 use crate::usage::Usage;
 use anyhow::{Context, Result};
+use bridges::{Bridges, recorded};
 use cache::usable_cache;
 use host_api::{AuditSink, ToolService};
 use host_bridge::{AuditedBridge, UnityBridge};
-use host_bridge_live::trust::{self, Secret};
-use host_bridge_live::{Compiling, ExportsFolder, HostName, HostSide};
-use host_bridge_project::{ProjectBridge, ProjectOptions, WatchMode};
-use host_bridge_replay::{Recorder, RecordingBridge, ReplayBridge};
+use host_bridge_live::{Compiling, ExportsFolder, HostSide};
+use host_bridge_project::{ProjectOptions, WatchMode};
+use host_bridge_replay::{Recorder, ReplayBridge};
 use host_catalog::{Catalog, CatalogOptions};
 use host_policy::PolicyCell;
 use host_runtime::{CompileOptions, CompilerProgram, HostParts, Runtime, RuntimeOptions};
-use host_unitys::{Folder, Unitys};
+use host_unitys::Unitys;
 use host_wire::Problems;
 use host_wire::WireOptions;
 use std::path::{Path, PathBuf};
@@ -73,19 +74,7 @@ impl Core {
     /// Opens all parts. The project and the bundles continue to load in the background.
     pub async fn open(read: &Configuration, sources: &Sources, tools: &Tools) -> Result<Self> {
         shutdown::survive_the_file_size_limit().context("cannot wait for signals")?;
-        tracing::info!(file = %sources.shown_file(), "the configuration file");
-        if let Some(left_out) = &sources.left_out {
-            tracing::warn!("configuration: {}", left_out.warning());
-        }
-        if read.settings.persist && sources.file.is_none() {
-            tracing::warn!(
-                "`policy.persist` is true, but no configuration file is in use, so calls cannot change the policy; \
-                 start with `--config FILE`"
-            );
-        }
-        for warning in read.warnings() {
-            tracing::warn!("configuration: {warning}");
-        }
+        report(read, sources);
         let settings = read.settings.clone();
         let bundles = Bundles::of(tools)?;
         let catalog_options = CatalogOptions {
@@ -99,7 +88,7 @@ impl Core {
         let (working_dir, compiler) = (sources.working_dir.clone(), tools.compiler.clone());
         let problems = Problems::default();
         let known = problems.clone();
-        let (prepared, catalog_options) = tokio::task::spawn_blocking(move || {
+        let (mut prepared, catalog_options) = tokio::task::spawn_blocking(move || {
             known_profile(&settings, &catalog_options)?;
             let prepared = Prepared::make(&settings, &working_dir, compiler, &known)?;
             anyhow::Ok((prepared, catalog_options))
@@ -110,60 +99,23 @@ impl Core {
         let tracker = TaskTracker::new();
         let shutdown = CancellationToken::new();
         let policy = Arc::new(PolicyCell::new(settings.policy.clone()));
-        let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit.telling(problems.clone()));
         let save_taken_back = Arc::new(AtomicBool::new(false));
-        let root = prepared.project;
-        let options = ProjectOptions {
-            root: root.clone(),
-            open: settings.project.open.clone(),
-            watch: settings.project.watch,
-            links: match settings.project.follow_links {
-                true => Links::Follow,
-                false => Links::Stay,
-            },
-            screen: Some(settings.project.screen),
-            scripts_folder: Some(prepared.scripts.clone()),
-            editor_log: settings.project.editor_log.clone(),
-            index_folder: prepared.indexes,
-            allow_save: settings.project.allow_save,
-            save_taken_back: Arc::clone(&save_taken_back),
-            is_sample: prepared.sample.is_some(),
-            backup_folder: Some(prepared.backups),
-            journal_folder: settings.project.keeps_edits.then_some(prepared.edits),
-            memory: settings.project.memory,
-        };
-        let mut folder_bridge = None;
-        let mut opened = || {
-            let opened = ProjectBridge::open(options.clone()).context("cannot start the project's thread")?;
-            let opened = Arc::new(opened);
-            folder_bridge = Some(Arc::clone(&opened));
-            anyhow::Ok(opened)
-        };
-        let (unitys, answering): (_, Arc<dyn UnityBridge>) = if let Some(replay) = prepared.replay {
-            (None, Arc::new(replay))
-        } else if settings.live {
-            // The sample is not served beside a game: clients could mistake it for the game's project.
-            let folder = match prepared.sample {
-                Some(_) => None,
-                None => Some(Folder {
-                    bridge: opened()?,
-                    root: root.clone(),
-                }),
-            };
-            let unitys = unitys(folder, &tracker, &shutdown)?;
-            if let Some(compiling) = prepared.compiling {
-                let data = &settings.server.data_dir;
-                unitys.help_with(HostSide {
-                    compiling,
-                    scripts: Arc::new(csharp::scripts(&prepared.scripts, &root, data, &policy, &audit)),
-                    exports: ExportsFolder::new(&data.join("exports")),
-                });
-            }
-            (Some(unitys.clone()), Arc::new(unitys))
-        } else {
-            (None, opened()?)
-        };
-        if let Some(folder) = &folder_bridge {
+        let options = project_options(&prepared, settings, &save_taken_back);
+        let Bridges {
+            answering,
+            unitys,
+            folder,
+        } = Bridges::open(&mut prepared, settings, &options, &tracker, &shutdown)?;
+        let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit.telling(problems.clone()));
+        if let (Some(unitys), Some(compiling)) = (&unitys, prepared.compiling) {
+            let data = &settings.server.data_dir;
+            unitys.help_with(HostSide {
+                compiling,
+                scripts: Arc::new(csharp::scripts(&prepared.scripts, &options.root, data, &policy, &audit)),
+                exports: ExportsFolder::new(&data.join("exports")),
+            });
+        }
+        if let Some(folder) = &folder {
             let folder = Arc::clone(folder);
             tracker.spawn(folder_concerns::follow(folder, problems.clone(), shutdown.clone()));
         }
@@ -206,7 +158,7 @@ impl Core {
             audit: kept_audit,
             served: prepared.served,
             recorder,
-            unsaved: Unsaved::of(folder_bridge),
+            unsaved: Unsaved::of(folder),
             _sample: prepared.sample,
         })
     }
@@ -245,31 +197,44 @@ impl Drop for Core {
     }
 }
 
-/// The same bridge, with a recording of all commands and replies.
-fn recorded(
-    answering: Arc<dyn UnityBridge>,
-    recorder: &Arc<Recorder>,
-    tracker: &TaskTracker,
-    shutdown: &CancellationToken,
-) -> Arc<dyn UnityBridge> {
-    let recording = RecordingBridge::new(answering, Arc::clone(recorder));
-    tracker.spawn(recording.follow(shutdown.clone()));
-    Arc::new(recording)
+/// Logs the file of the configuration and its warnings.
+fn report(read: &Configuration, sources: &Sources) {
+    tracing::info!(file = %sources.shown_file(), "the configuration file");
+    if let Some(left_out) = &sources.left_out {
+        tracing::warn!("configuration: {}", left_out.warning());
+    }
+    if read.settings.persist && sources.file.is_none() {
+        tracing::warn!(
+            "`policy.persist` is true, but no configuration file is in use, so calls cannot change the policy; \
+             start with `--config FILE`"
+        );
+    }
+    for warning in read.warnings() {
+        tracing::warn!("configuration: {warning}");
+    }
 }
 
-/// Accepts running instances, with a secret and a name for this run.
-fn unitys(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Unitys> {
-    let host = HostName {
-        version: env!("CARGO_PKG_VERSION").to_owned(),
-        run: trust::nonce()?.split_off(48),
-    };
-    Ok(Unitys::new(
-        host,
-        Secret::draw()?,
-        folder,
-        tracker.clone(),
-        shutdown.clone(),
-    ))
+fn project_options(prepared: &Prepared, settings: &Settings, save_taken_back: &Arc<AtomicBool>) -> ProjectOptions {
+    let project = &settings.project;
+    ProjectOptions {
+        root: prepared.project.clone(),
+        open: project.open.clone(),
+        watch: project.watch,
+        links: match project.follow_links {
+            true => Links::Follow,
+            false => Links::Stay,
+        },
+        screen: Some(project.screen),
+        scripts_folder: Some(prepared.scripts.clone()),
+        editor_log: project.editor_log.clone(),
+        index_folder: prepared.indexes.clone(),
+        allow_save: project.allow_save,
+        save_taken_back: Arc::clone(save_taken_back),
+        is_sample: prepared.sample.is_some(),
+        backup_folder: Some(prepared.backups.clone()),
+        journal_folder: project.keeps_edits.then(|| prepared.edits.clone()),
+        memory: project.memory,
+    }
 }
 
 /// The result of the blocking preparation: created folders, opened files, the chosen project.
@@ -325,9 +290,10 @@ impl Prepared {
                 (Served::Project { chosen, with_games }, folder)
             }
         };
-        let compiling = (settings.live && replay.is_none())
-            .then(|| csharp::prepare(&settings.csharp, data))
-            .transpose()?;
+        let compiling = match settings.live && replay.is_none() {
+            true => Some(csharp::prepare(&settings.csharp, data)?),
+            false => None,
+        };
         let recorder = traffic::record(settings, &project, problems)?;
         Ok(Self {
             served,

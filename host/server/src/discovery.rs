@@ -39,8 +39,8 @@ impl Announced {
             mode_hints: vec!["streamable-http".to_owned()],
             started_at: now(),
         };
-        let found = std::fs::symlink_metadata(file).is_ok_and(|found| found.is_file());
-        if let Some(before) = found.then(|| read(file)).flatten() {
+        let is_there = std::fs::symlink_metadata(file).is_ok_and(|found| found.is_file());
+        if is_there && let Some(before) = read(file) {
             tracing::info!(
                 file = %file.display(),
                 pid = before.pid,

@@ -27,7 +27,8 @@ use tokio_util::sync::CancellationToken;
 pub(crate) async fn serve(
     read: Configuration,
     sources: Sources,
-    (tools, unity): (Tools, Option<String>),
+    tools: Tools,
+    unity: Option<String>,
     mut signals: Signals,
 ) -> Result<()> {
     // The process that started this one already owns stdin, so no token is needed.

@@ -8,7 +8,7 @@ use crate::places;
 use crate::project;
 use crate::usage::Usage;
 use anyhow::{Context, Result};
-use host_bridge_replay::{LeftOut, Recorder, Recording, ReplayBridge};
+use host_bridge_replay::{LeftOut, Recorder, RecorderOptions, Recording, ReplayBridge};
 use host_wire::Problems;
 use jiff::Timestamp;
 use std::io;
@@ -59,10 +59,14 @@ pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -
         tracing::error!(file = %shown, "the recording ends: {stopped}");
         problems.set(RECORDING, Some(format!("{shown}: {stopped}")));
     };
-    let made = (env!("CARGO_PKG_VERSION"), Timestamp::now().to_string());
-    let words = left_out(settings, Some(project));
-    let recorder = Recorder::start(file, made, settings.live, settings.traffic.record_limit, words, told)
-        .context("cannot start the recording's thread")?;
+    let options = RecorderOptions {
+        host: env!("CARGO_PKG_VERSION").to_owned(),
+        made: Timestamp::now().to_string(),
+        several: settings.live,
+        limit: settings.traffic.record_limit,
+        left_out: left_out(settings, Some(project)),
+    };
+    let recorder = Recorder::start(file, options, told).context("cannot start the recording's thread")?;
     tracing::info!(file = %path.display(), "recording commands to Unity and their replies");
     Ok(Some(recorder))
 }

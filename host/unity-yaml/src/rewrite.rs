@@ -13,6 +13,7 @@ use super::fields::{Field, Fields, Item};
 use super::form::{Form, Layout};
 use super::node::Node;
 use super::problem::{TreeProblem, TreeProblemKind};
+use std::ops::Range;
 
 /// New text for a range of bytes of the file's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,6 +21,14 @@ pub struct Patch {
     pub start: usize,
     pub end: usize,
     pub text: String,
+}
+
+/// The change of one item of a list.
+struct Change<'c> {
+    /// The name of the list.
+    key: &'c str,
+    old: &'c Node<'c>,
+    new: &'c Node<'c>,
 }
 
 /// Why the change cannot be written byte for byte as Unity would write it.
@@ -76,12 +85,7 @@ impl<'a> Document<'a> {
             patches: Vec::new(),
         };
         let before = |_: usize, key: &str| before(key).map(|layout| &layout.0);
-        writer.fields(
-            self.fields(),
-            new,
-            (self.type_name(), self.head.start as usize),
-            &before,
-        )?;
+        writer.fields(self.fields(), new, self.type_name(), self.head.start as usize, &before)?;
         writer.checked(self, new)
     }
 }
@@ -118,7 +122,8 @@ impl<'a> Writer<'a> {
         &mut self,
         fields: Fields<'a>,
         new: &Node<'_>,
-        (name, at): (&str, usize),
+        name: &str,
+        at: usize,
         before: &dyn Fn(usize, &str) -> Option<&'b Form>,
     ) -> Result<(), NotExact> {
         let Node::Map(new) = new else {
@@ -154,12 +159,17 @@ impl<'a> Writer<'a> {
         let form = Form::of(field, old);
         match (&form, old, new) {
             (Form::Map(_), Node::Map(_), Node::Map(_)) => {
-                return self.fields(field.fields(), new, (field.key(), start), &below(before));
+                return self.fields(field.fields(), new, field.key(), start, &below(before));
             }
             (Form::List(forms), Node::List(old), Node::List(new)) if old.len() == new.len() => {
                 let items = field.items().zip(forms).zip(old.iter().zip(new)).enumerate();
                 for (at, ((item, form), (old, new))) in items.filter(|(_, (_, (old, new)))| old != new) {
-                    self.item(&item, (form, below(before)(at, "")), (old, new), field.key())?;
+                    let change = Change {
+                        key: field.key(),
+                        old,
+                        new,
+                    };
+                    self.item(&item, &change, form, below(before)(at, ""))?;
                 }
                 return Ok(());
             }
@@ -171,21 +181,21 @@ impl<'a> Writer<'a> {
             emitter.value(value, form, field.indent())?;
             emitter.finish()
         };
-        let old = write(old, Some(&form));
-        let patch = (start, end, old, write(new, Some(&form.or(before))));
-        self.put(patch, field.key())
+        let (old, new) = (write(old, Some(&form)), write(new, Some(&form.or(before))));
+        self.put(start..end, old, new, field.key())
     }
 
     fn item(
         &mut self,
         item: &Item<'a>,
-        (form, before): (&Form, Option<&Form>),
-        (old, new): (&Node<'_>, &Node<'_>),
-        key: &str,
+        change: &Change<'_>,
+        form: &Form,
+        before: Option<&Form>,
     ) -> Result<(), NotExact> {
+        let Change { key, old, new } = *change;
         let (start, end) = item.range();
         if let (Form::Map(_), Node::Map(_)) = (form, new) {
-            return self.fields(item.fields(), new, (key, start), &below(before));
+            return self.fields(item.fields(), new, key, start, &below(before));
         }
         let write = |value: &Node<'_>, form: &Form| {
             let mut emitter = Emitter::at(item.dash(), self.style);
@@ -193,12 +203,14 @@ impl<'a> Writer<'a> {
             emitter.finish()
         };
         let new = write(new, &form.clone().or(before));
-        self.put((start, end, write(old, form), new), key)
+        self.put(start..end, write(old, form), new, key)
     }
 
     fn put(
         &mut self,
-        (start, end, old, new): (usize, usize, Result<String, Unknown>, Result<String, Unknown>),
+        Range { start, end }: Range<usize>,
+        old: Result<String, Unknown>,
+        new: Result<String, Unknown>,
         key: &str,
     ) -> Result<(), NotExact> {
         let key = || key.to_owned();

@@ -180,9 +180,11 @@ impl<'a> Unquoter<'a> {
 }
 
 fn join_surrogates(high: u32, low: u32) -> Option<char> {
-    let pair = (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low);
-    pair.then(|| char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00)))
-        .flatten()
+    let is_pair = (0xd800..0xdc00).contains(&high) && (0xdc00..0xe000).contains(&low);
+    if !is_pair {
+        return None;
+    }
+    char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))
 }
 
 /// True for `|` or `>` with only its indicators after it; any other text is a plain scalar that begins with that

@@ -134,7 +134,7 @@ impl Inner {
         self.table().place(hello, folder.as_ref(), |id| {
             let (events, log) = (self.events.clone(), Arc::new(self.log.of_one(&id)));
             let numbers: Arc<dyn ObjectNumbers> = Arc::clone(&self.numbers) as _;
-            let (bridge, task) = LiveBridge::new(&self.host, id, (events, log), Some(numbers), self.over.clone());
+            let (bridge, task) = LiveBridge::new(&self.host, id, events, log, Some(numbers), self.over.clone());
             self.tasks.spawn(task);
             bridge.helped_by(self.host_side.get().map(Arc::clone))
         })

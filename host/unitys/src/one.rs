@@ -72,13 +72,15 @@ impl One {
         }
         let habits = self.inner.sessions().of(&self.wish);
         let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;
-        fell_back.then(|| {
-            let message = "the Unity instance that this session worked with is away, and the folder does not receive its changes; nothing was changed";
-            BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(format!(
-                "wait until it reconnects, or choose the folder by its own id, {}",
-                self.answering.id()
-            ))
-        })
+        if !fell_back {
+            return None;
+        }
+        let message = "the Unity instance that this session worked with is away, and the folder does not receive its changes; nothing was changed";
+        let error = BridgeError::new(BridgeErrorKind::NotReady, message);
+        Some(error.with_hint(format!(
+            "wait until it reconnects, or choose the folder by its own id, {}",
+            self.answering.id()
+        )))
     }
 
     async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {

@@ -220,8 +220,8 @@ async fn no_unity_is_called_as_the_folder_is() {
     let unitys = unitys();
     let host = unitys.host().clone();
     let make = |id: BridgeId| {
-        let told = (broadcast::Sender::new(1), Arc::new(LogBuffer::new(1)));
-        LiveBridge::new(&host, id, told, None, CancellationToken::new()).0
+        let (events, log) = (broadcast::Sender::new(1), Arc::new(LogBuffer::new(1)));
+        LiveBridge::new(&host, id, events, log, None, CancellationToken::new()).0
     };
     let called = |folder: Option<&BridgeId>| {
         let place = Table::default().place(&hello("Game", 1), folder, make);

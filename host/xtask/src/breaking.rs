@@ -26,15 +26,15 @@ pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
     kill_bridges(workspace, kills)?;
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST])?;
-    run_e2e(workspace, "kills::", ("UTH_KILLS", &kills.to_string()))?;
+    run_e2e(workspace, "kills::", "UTH_KILLS", &kills.to_string())?;
     if args.kills.is_some() {
         return Ok(());
     }
-    run_e2e(workspace, "live::breaking", ("UTH_BREAKING", "full"))
+    run_e2e(workspace, "live::breaking", "UTH_BREAKING", "full")
 }
 
 /// With Cargo's own runner, since nextest ends a test that takes long.
-fn run_e2e(workspace: &Workspace, tests: &str, variable: (&str, &str)) -> Result<()> {
+fn run_e2e(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> Result<()> {
     let words = [
         "test",
         "--release",
@@ -48,7 +48,7 @@ fn run_e2e(workspace: &Workspace, tests: &str, variable: (&str, &str)) -> Result
     process::run(
         host::cargo(workspace, &words)?
             .env("UTH_COMPONENTS", workspace.components())
-            .env(variable.0, variable.1),
+            .env(variable, value),
     )
 }
 

@@ -14,6 +14,46 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, ItemFn, Result, Safety};
 
+/// The parameters of the function.
+struct Parameters {
+    /// The expressions that the call of the function passes, in order.
+    given: Vec<TokenStream>,
+    /// The parameters that are arguments of the tool.
+    arguments: Vec<Argument>,
+    /// One of them is the context.
+    takes_context: bool,
+}
+
+impl Parameters {
+    fn read(function: &mut ItemFn, options: &Options) -> Result<Self> {
+        let mut all = Self {
+            given: Vec::new(),
+            arguments: Vec::new(),
+            takes_context: false,
+        };
+        for parameter in &mut function.sig.inputs {
+            let span = parameter.span();
+            let Some(argument) = Argument::read(parameter)? else {
+                if std::mem::replace(&mut all.takes_context, true) {
+                    return Err(Error::new(span, "a call has one context: `&Cx` occurs twice"));
+                }
+                all.given.push(quote!(cx));
+                continue;
+            };
+            if argument.name == "confirm" && options.is_confirmed() {
+                return Err(Error::new_spanned(
+                    &argument.name,
+                    "the host adds `confirm` to tools that write, and removes it before the call: leave it out here",
+                ));
+            }
+            let name = &argument.name;
+            all.given.push(quote!(args.#name));
+            all.arguments.push(argument);
+        }
+        Ok(all)
+    }
+}
+
 /// Writes the function and the tool.
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let options: Options = syn::parse2(options)?;
@@ -31,28 +71,11 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
             "a tool needs a description, by which a model chooses it: write `/// What it does.` above it",
         ));
     }
-    let mut given = Vec::new();
-    let mut arguments: Vec<Argument> = Vec::new();
-    for parameter in &mut function.sig.inputs {
-        let span = parameter.span();
-        match Argument::read(parameter)? {
-            None if given.iter().any(|one: &TokenStream| one.to_string() == "cx") => {
-                return Err(Error::new(span, "a call has one context: `&Cx` occurs twice"));
-            }
-            None => given.push(quote!(cx)),
-            Some(argument) => {
-                if argument.name == "confirm" && options.is_confirmed() {
-                    return Err(Error::new_spanned(
-                        &argument.name,
-                        "the host adds `confirm` to tools that write, and removes it before the call: leave it out here",
-                    ));
-                }
-                let name = &argument.name;
-                given.push(quote!(args.#name));
-                arguments.push(argument);
-            }
-        }
-    }
+    let Parameters {
+        given,
+        arguments,
+        takes_context,
+    } = Parameters::read(&mut function, &options)?;
     let (fields, defaults): (Vec<_>, Vec<_>) = arguments.iter().map(Argument::field).unzip();
     let conditions = arguments.iter().filter_map(Argument::condition);
     let returned = returned::read(&function.sig)?;
@@ -65,7 +88,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     let into_reply = returned.reply(&quote!(#name(#(#given),*)));
     let rename = options.rename_all.iter();
     let (effect, info, called) = (options.effect(), &options.info, &options.called);
-    let cx = match given.iter().any(|one| one.to_string() == "cx") {
+    let cx = match takes_context {
         true => quote!(cx),
         false => quote!(_),
     };

@@ -169,58 +169,9 @@ fn percentile(sorted: &[f64], share: f64) -> f64 {
 }
 
 fn questions(worst: &Worst) -> Vec<(&'static str, Command)> {
-    let page = || CursorPage {
-        limit: 500,
-        cursor: None,
-        max_bytes: PAGE_BYTES,
-    };
-    let list = || PageRequest {
-        offset: 0,
-        limit: 500,
-        max_bytes: PAGE_BYTES,
-        cursor: None,
-    };
-    let settings = |section: &str| Command::GetSettings {
-        section: section.to_owned(),
-        max_bytes: PAGE_BYTES,
-    };
-    let query = |scope: Scope, filter: Vec<FilterNode>, per: Per, select: &[&str]| Command::Query {
-        request: Box::new(QueryRequest {
-            scope,
-            filter,
-            per,
-            select: select.iter().map(|fact| Column::Fact((*fact).to_owned())).collect(),
-            order: Vec::new(),
-            page: page(),
-        }),
-    };
-    let test = |path: &str, op: Op, value: &str| Test {
-        path: path.to_owned(),
-        op,
-        value: Some(ValueText::written(value.to_owned())),
-    };
-    let of_scripts = QueryRequest {
-        scope: Scope::Files(vec![Worst::SCRIPTS.to_owned()]),
-        filter: vec![FilterNode::Component(ComponentTest {
-            type_name: "MonoBehaviour".to_owned(),
-            tests: vec![test("speed", Op::Greater, "0")],
-        })],
-        per: Per::Object,
-        select: vec![Column::Field(FieldPath {
-            component: "MonoBehaviour".to_owned(),
-            path: "speed".to_owned(),
-        })],
-        order: Vec::new(),
-        page: page(),
-    };
     let many = ObjectId(worst.many);
     vec![
-        (
-            "scripts",
-            Command::Query {
-                request: Box::new(of_scripts),
-            },
-        ),
+        ("scripts", by_field_of_scripts()),
         (
             "describe",
             Command::DescribeScript {
@@ -239,45 +190,23 @@ fn questions(worst: &Worst) -> Vec<(&'static str, Command)> {
         (
             "paths",
             query(
-                Scope::Files(vec![Worst::SIBLINGS.to_owned()]),
+                in_file(Worst::SIBLINGS),
                 vec![FilterNode::Fact(test("path", Op::Matches, "\"*[59000]*\""))],
                 Per::Object,
                 &["path", "components"],
             ),
         ),
-        (
-            "components",
-            query(
-                Scope::Files(vec![Worst::COMPONENTS.to_owned()]),
-                vec![FilterNode::Component(ComponentTest {
-                    type_name: "Component".to_owned(),
-                    tests: vec![test("enabled", Op::Equal, "false")],
-                })],
-                Per::Component("Component".to_owned()),
-                &[],
-            ),
-        ),
+        ("components", disabled_components()),
         (
             "outline",
             query(
-                Scope::Files(vec![Worst::COMPONENTS.to_owned()]),
+                in_file(Worst::COMPONENTS),
                 Vec::new(),
                 Per::Object,
                 &["name", "depth", "components"],
             ),
         ),
-        (
-            "values",
-            Command::ReadValues {
-                request: ValuesRequest {
-                    objects: vec![many],
-                    types: Vec::new(),
-                    paths: vec!["size.x".to_owned()],
-                    items: 20,
-                    page: page(),
-                },
-            },
-        ),
+        ("values", values_of(many)),
         (
             "list",
             Command::ListComponents {
@@ -288,7 +217,7 @@ fn questions(worst: &Worst) -> Vec<(&'static str, Command)> {
         (
             "deep",
             query(
-                Scope::Files(vec![Worst::DEEP.to_owned()]),
+                in_file(Worst::DEEP),
                 vec![FilterNode::Fact(test("depth", Op::Greater, "1000000"))],
                 Per::Object,
                 &["position"],
@@ -318,35 +247,128 @@ fn questions(worst: &Worst) -> Vec<(&'static str, Command)> {
                 additive: None,
             },
         ),
-        (
-            "edit",
-            Command::PreviewEdits {
-                edits: vec![EditRequest::Set {
-                    object: EditTarget::Object(many),
-                    component: EditComponent::ByIndex(1),
-                    path: "m_Size.x".to_owned(),
-                    value: ValueText::written("2".to_owned()),
-                }],
-            },
-        ),
-        (
-            "destroy",
-            Command::PreviewEdits {
-                edits: vec![EditRequest::Destroy {
-                    object: EditTarget::Object(ObjectId(worst.sibling)),
-                }],
-            },
-        ),
+        ("edit", preview_of_size(many)),
+        ("destroy", preview_of_destroy(ObjectId(worst.sibling))),
         ("missing", Command::MissingReferences { page: list() }),
-        (
-            "users",
-            Command::FindUsers {
-                request: UsersRequest {
-                    target: ReferenceTarget::TypeName("Hard0".to_owned()),
-                    places: Vec::new(),
-                    page: page(),
-                },
-            },
-        ),
+        ("users", users_of_script()),
     ]
+}
+
+fn page() -> CursorPage {
+    CursorPage {
+        limit: 500,
+        cursor: None,
+        max_bytes: PAGE_BYTES,
+    }
+}
+
+fn list() -> PageRequest {
+    PageRequest {
+        offset: 0,
+        limit: 500,
+        max_bytes: PAGE_BYTES,
+        cursor: None,
+    }
+}
+
+fn settings(section: &str) -> Command {
+    Command::GetSettings {
+        section: section.to_owned(),
+        max_bytes: PAGE_BYTES,
+    }
+}
+
+fn in_file(file: &str) -> Scope {
+    Scope::Files(vec![file.to_owned()])
+}
+
+fn test(path: &str, op: Op, value: &str) -> Test {
+    Test {
+        path: path.to_owned(),
+        op,
+        value: Some(ValueText::written(value.to_owned())),
+    }
+}
+
+fn query(scope: Scope, filter: Vec<FilterNode>, per: Per, select: &[&str]) -> Command {
+    Command::Query {
+        request: Box::new(QueryRequest {
+            scope,
+            filter,
+            per,
+            select: select.iter().map(|fact| Column::Fact((*fact).to_owned())).collect(),
+            order: Vec::new(),
+            page: page(),
+        }),
+    }
+}
+
+fn by_field_of_scripts() -> Command {
+    let request = QueryRequest {
+        scope: in_file(Worst::SCRIPTS),
+        filter: vec![FilterNode::Component(ComponentTest {
+            type_name: "MonoBehaviour".to_owned(),
+            tests: vec![test("speed", Op::Greater, "0")],
+        })],
+        per: Per::Object,
+        select: vec![Column::Field(FieldPath {
+            component: "MonoBehaviour".to_owned(),
+            path: "speed".to_owned(),
+        })],
+        order: Vec::new(),
+        page: page(),
+    };
+    Command::Query {
+        request: Box::new(request),
+    }
+}
+
+fn disabled_components() -> Command {
+    let filter = FilterNode::Component(ComponentTest {
+        type_name: "Component".to_owned(),
+        tests: vec![test("enabled", Op::Equal, "false")],
+    });
+    let per = Per::Component("Component".to_owned());
+    query(in_file(Worst::COMPONENTS), vec![filter], per, &[])
+}
+
+fn values_of(object: ObjectId) -> Command {
+    Command::ReadValues {
+        request: ValuesRequest {
+            objects: vec![object],
+            types: Vec::new(),
+            paths: vec!["size.x".to_owned()],
+            items: 20,
+            page: page(),
+        },
+    }
+}
+
+fn preview_of_size(object: ObjectId) -> Command {
+    Command::PreviewEdits {
+        edits: vec![EditRequest::Set {
+            object: EditTarget::Object(object),
+            component: EditComponent::ByIndex(1),
+            path: "m_Size.x".to_owned(),
+            value: ValueText::written("2".to_owned()),
+        }],
+    }
+}
+
+fn preview_of_destroy(object: ObjectId) -> Command {
+    Command::PreviewEdits {
+        edits: vec![EditRequest::Destroy {
+            object: EditTarget::Object(object),
+        }],
+    }
+}
+
+fn users_of_script() -> Command {
+    Command::FindUsers {
+        request: UsersRequest {
+            target: ReferenceTarget::TypeName("Hard0".to_owned()),
+            places: Vec::new(),
+            page: page(),
+        },
+    }
 }

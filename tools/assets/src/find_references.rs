@@ -95,7 +95,8 @@ fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
     if let Some((_, rest)) = numbered.filter(|_| line.is_some()) {
         field = rest;
     }
-    (line, Some(field.to_owned()).filter(|field| !field.is_empty()), sure)
+    let field = (!field.is_empty()).then(|| field.to_owned());
+    (line, field, sure)
 }
 
 /// One page.

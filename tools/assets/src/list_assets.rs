@@ -122,10 +122,12 @@ fn unlikely(name: &str) -> Option<String> {
         let why = "`name` is compared with the file's name alone: give its folder as `folder`";
         return Some(why.to_owned());
     }
-    let is_bare = !name.contains(['*', '?', '.']);
-    is_bare.then(|| {
-        format!("no file is called {name:?}: a file's name has an extension, so try \"{name}.*\" or \"*{name}*\"")
-    })
+    if name.contains(['*', '?', '.']) {
+        return None;
+    }
+    Some(format!(
+        "no file is called {name:?}: a file's name has an extension, so try \"{name}.*\" or \"*{name}*\""
+    ))
 }
 
 #[cfg(test)]

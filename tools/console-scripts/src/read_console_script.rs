@@ -42,15 +42,14 @@ impl From<console_scripts::ScriptFile> for ScriptFile {
 
 /// The text, with a note if it was cut.
 pub(crate) fn reply(file: console_scripts::ScriptFile) -> Reply<ScriptFile> {
-    let cut = file.truncated.then(|| {
-        let (shown, all) = (file.content.len(), file.size_bytes);
-        format!("the content is cut: these are {shown} bytes of a file of {all}")
-    });
+    let (is_cut, shown, all) = (file.truncated, file.content.len(), file.size_bytes);
     let reply = Reply::new(ScriptFile::from(file));
-    match cut {
-        Some(note) => reply.note(note),
-        None => reply,
+    if !is_cut {
+        return reply;
     }
+    reply.note(format!(
+        "the content is cut: these are {shown} bytes of a file of {all}"
+    ))
 }
 
 fn read(args: &Args) -> Result<Reply<ScriptFile>, ToolError> {

@@ -81,7 +81,7 @@ fn page() -> PageRequest {
 }
 
 fn given(text: &str) -> Option<String> {
-    Some(text.to_owned()).filter(|text| !text.is_empty())
+    (!text.is_empty()).then(|| text.to_owned())
 }
 
 fn scenes(typed: &str) -> Result<Completion, ToolError> {

@@ -23,7 +23,7 @@ pub(crate) fn reparent(
 }
 
 fn parent(id: &str) -> Option<&str> {
-    Some(id).filter(|id| !id.is_empty())
+    (!id.is_empty()).then_some(id)
 }
 
 #[cfg(test)]

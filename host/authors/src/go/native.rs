@@ -21,12 +21,13 @@ pub(super) fn of(place: &str, text: &str) -> String {
             continue;
         }
         let whole = function(line, &mut lines);
-        match whole.contains("wasm_import_").then(|| answered(place, line)).flatten() {
-            Some(answered) => {
-                asks = true;
-                body.push_str(&answered);
-            }
-            None => body.push_str(&whole),
+        if whole.contains("wasm_import_")
+            && let Some(answered) = answered(place, line)
+        {
+            asks = true;
+            body.push_str(&answered);
+        } else {
+            body.push_str(&whole);
         }
     }
     let named = text

@@ -4,7 +4,7 @@
 //! (`crate::taken`), declarations for a compiler (`typescript/declarations.rs`).
 
 use super::names::camel;
-use crate::taken::{self, Written};
+use crate::taken::{self, Case, Field, Written};
 use crate::wit::Wit;
 use std::fmt::Write as _;
 
@@ -53,18 +53,21 @@ impl Written for JavaScript {
         format!("{{ enum: ['{}'] }}", cases.join("', '"))
     }
 
-    fn record(&self, _: &str, fields: &[(String, String)]) -> String {
+    fn record(&self, _: &str, fields: &[Field]) -> String {
         format!("{{ record: new Map([{}]) }}", pairs(fields))
     }
 
-    fn variant(&self, _: &str, cases: &[(&str, Option<String>)]) -> String {
+    fn variant(&self, _: &str, cases: &[Case<'_>]) -> String {
         let cases = cases.iter();
-        let cases = cases.map(|(name, ty)| ((*name).to_owned(), ty.clone().unwrap_or("undefined".to_owned())));
+        let cases = cases.map(|case| Field {
+            name: case.name.to_owned(),
+            ty: case.ty.clone().unwrap_or("undefined".to_owned()),
+        });
         format!("{{ variant: new Map([{}]) }}", pairs(&cases.collect::<Vec<_>>()))
     }
 
     fn result(&self, ok: Option<String>, err: Option<String>) -> String {
-        self.variant("", &[("ok", ok), ("err", err)])
+        self.variant("", &[Case { name: "ok", ty: ok }, Case { name: "err", ty: err }])
     }
 
     fn stands(&self, name: &str, text: &str) -> String {
@@ -72,8 +75,9 @@ impl Written for JavaScript {
     }
 }
 
-fn pairs(all: &[(String, String)]) -> String {
-    let all: Vec<_> = all.iter().map(|(name, ty)| format!("['{name}', {ty}]")).collect();
+fn pairs(all: &[Field]) -> String {
+    let all = all.iter().map(|Field { name, ty }| format!("['{name}', {ty}]"));
+    let all: Vec<_> = all.collect();
     all.join(", ")
 }
 

@@ -4,7 +4,7 @@
 //! the types (`crate::taken`).
 
 use crate::javascript::names::pascal;
-use crate::taken::{self, Written};
+use crate::taken::{self, Case, Field, Written};
 use crate::wit::Wit;
 use std::fmt::Write as _;
 use wit_parser::{InterfaceId, WorldItem};
@@ -94,20 +94,19 @@ impl Written for Python {
         format!("(\"enum\", \"{}\", [\"{cases}\"])", pascal(ty))
     }
 
-    fn record(&self, ty: &str, fields: &[(String, String)]) -> String {
+    fn record(&self, ty: &str, fields: &[Field]) -> String {
         format!("(\"record\", \"{}\", {{{}}})", pascal(ty), pairs(fields))
     }
 
-    fn variant(&self, ty: &str, cases: &[(&str, Option<String>)]) -> String {
+    fn variant(&self, ty: &str, cases: &[Case<'_>]) -> String {
         let ty = pascal(ty);
-        let cases = cases
-            .iter()
-            .map(|(name, inner)| (format!("{ty}_{}", pascal(name)), inner));
-        variant(cases.map(|(name, inner)| (name, inner.clone())).collect())
+        let cases = cases.iter();
+        let cases = cases.map(|case| class(format!("{ty}_{}", pascal(case.name)), case.ty.clone()));
+        variant(&cases.collect::<Vec<_>>())
     }
 
     fn result(&self, ok: Option<String>, err: Option<String>) -> String {
-        variant(vec![("Ok".to_owned(), ok), ("Err".to_owned(), err)])
+        variant(&[class("Ok".to_owned(), ok), class("Err".to_owned(), err)])
     }
 
     fn stands(&self, name: &str, text: &str) -> String {
@@ -115,14 +114,19 @@ impl Written for Python {
     }
 }
 
-fn variant(cases: Vec<(String, Option<String>)>) -> String {
-    let cases = cases.into_iter();
-    let cases = cases.map(|(name, inner)| (name, inner.unwrap_or("None".to_owned())));
-    format!("(\"variant\", {{{}}})", pairs(&cases.collect::<Vec<_>>()))
+/// The class of a case; `ty` is the type of its value.
+fn class(name: String, ty: Option<String>) -> Field {
+    let ty = ty.unwrap_or("None".to_owned());
+    Field { name, ty }
 }
 
-fn pairs(all: &[(String, String)]) -> String {
-    let all: Vec<_> = all.iter().map(|(name, ty)| format!("\"{name}\": {ty}")).collect();
+fn variant(classes: &[Field]) -> String {
+    format!("(\"variant\", {{{}}})", pairs(classes))
+}
+
+fn pairs(all: &[Field]) -> String {
+    let all = all.iter().map(|Field { name, ty }| format!("\"{name}\": {ty}"));
+    let all: Vec<_> = all.collect();
     all.join(", ")
 }
 

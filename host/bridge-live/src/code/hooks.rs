@@ -24,20 +24,21 @@ impl LiveBridge {
             return Some(error);
         }
         let session = self.session();
-        let takes = session.peer()?.functions.iter().any(|offered| offered == TAKES);
-        (!takes).then(|| {
-            BridgeError::new(
-                BridgeErrorKind::Unsupported,
-                "this Unity instance does not accept hook sources",
-            )
-            .with_hint("update the package `com.unity-tools.bridge` in the Unity project")
-        })
+        if session.peer()?.functions.iter().any(|offered| offered == TAKES) {
+            return None;
+        }
+        let error = BridgeError::new(
+            BridgeErrorKind::Unsupported,
+            "this Unity instance does not accept hook sources",
+        );
+        Some(error.with_hint("update the package `com.unity-tools.bridge` in the Unity project"))
     }
 
     pub(super) async fn set_hook_source(
         &self,
         command: &Command,
-        (signature, source): (&str, &str),
+        signature: &str,
+        source: &str,
         call: BridgeCall,
         sessions: &mut Sessions,
     ) -> Result<Replied, BridgeError> {

@@ -4,7 +4,7 @@ use super::blocking;
 use crate::live_bridge::LiveBridge;
 use crate::session::LinkCall;
 use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind};
-use host_compile_csharp::References;
+use host_compile_csharp::{Reference, References};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
@@ -23,12 +23,12 @@ struct Loaded {
 }
 
 impl LiveBridge {
-    /// Name and file of each assembly, without those that a compiler must not see.
+    /// The loaded assemblies, without those that a compiler must not see.
     pub(super) async fn references_of(
         &self,
         call: &BridgeCall,
         kept: &References,
-    ) -> Result<Vec<(String, PathBuf)>, BridgeError> {
+    ) -> Result<Vec<Reference>, BridgeError> {
         let wrong = |why: String| {
             BridgeError::new(
                 BridgeErrorKind::Unity,
@@ -50,7 +50,7 @@ impl LiveBridge {
                 continue;
             }
             match self.reference(call, kept, &one).await? {
-                Some(file) => found.push((one.name, file)),
+                Some(file) => found.push(Reference { name: one.name, file }),
                 None => {
                     tracing::debug!(unity = %self.name_of(), assembly = one.name, "an assembly of an instance is not available to snippets")
                 }

@@ -39,7 +39,7 @@ impl Host {
             CancellationToken::new(),
         );
         let (events, log) = (broadcast::Sender::new(64), Arc::new(LogBuffer::new(64)));
-        let (bridge, task) = LiveBridge::new(&host, BridgeId::new("Game", 1), (events, log), None, over.clone());
+        let (bridge, task) = LiveBridge::new(&host, BridgeId::new("Game", 1), events, log, None, over.clone());
         tokio::spawn(task);
         let bridge = Arc::new(bridge.helped_by(side));
         Self { bridge, over }

@@ -130,9 +130,10 @@ impl LinkCall {
     /// The error for a call that is too large to send.
     pub(super) fn too_large(&self) -> Option<BridgeError> {
         let (size, most) = (self.bytes()?.len(), FRAME - BINARY_HEAD);
-        (size > most).then(|| {
-            let message = format!("the assembly has {size} bytes; a frame holds at most {most}");
-            BridgeError::new(BridgeErrorKind::TooLarge, message)
-        })
+        if size <= most {
+            return None;
+        }
+        let message = format!("the assembly has {size} bytes; a frame holds at most {most}");
+        Some(BridgeError::new(BridgeErrorKind::TooLarge, message))
     }
 }

@@ -4,7 +4,7 @@
 
 use super::Reply;
 use crate::command::{Command, Function};
-use crate::model::{Picked, Stepped};
+use crate::model::{ComponentValues, Picked, Stepped};
 
 macro_rules! kinds {
     ($($kind:ident)+) => {
@@ -69,16 +69,7 @@ impl Reply {
             Self::Entries(page) => asked_for(page.rows.len()),
             Self::Values(page) => {
                 asked_for(page.rows.len())?;
-                let Command::ReadValues { request } = command else {
-                    return Ok(());
-                };
-                let other = page.rows.iter().find(|row| !request.objects.contains(&row.object));
-                other.map_or(Ok(()), |row| {
-                    Err(format!(
-                        "it answered `{function}` with {}, which was not requested",
-                        row.object
-                    ))
-                })
+                of_requested_objects(&page.rows, command)
             }
             Self::Picked(picked) => {
                 at_most(function, picked.hits.len(), Picked::MOST_HITS, "hits")?;
@@ -138,6 +129,20 @@ impl Reply {
             | Self::Unitys(_)
             | Self::Unity(_) => Ok(()),
         }
+    }
+}
+
+fn of_requested_objects(rows: &[ComponentValues], command: &Command) -> Result<(), String> {
+    let Command::ReadValues { request } = command else {
+        return Ok(());
+    };
+    match rows.iter().find(|row| !request.objects.contains(&row.object)) {
+        Some(row) => Err(format!(
+            "it answered `{}` with {}, which was not requested",
+            command.function(),
+            row.object
+        )),
+        None => Ok(()),
     }
 }
 

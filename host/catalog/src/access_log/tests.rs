@@ -60,7 +60,7 @@ fn one(outcome: &CallOutcome, name: &str) -> String {
     let context = CallContext::detached();
     let lines = logged(Level::INFO, || {
         let access =
-            Access::begin(&Arc::default(), &caller(Dialect::Editor), &context, ("tool", name)).expect("it is wanted");
+            Access::begin(&Arc::default(), &caller(Dialect::Editor), &context, "tool", name).expect("it is wanted");
         access.end(outcome, of_tool);
     });
     let [line] = <[String; 1]>::try_from(lines).expect("one line");
@@ -113,7 +113,8 @@ fn a_call_whose_client_left_is_logged_and_one_that_is_not_wanted_is_not() {
             &Arc::default(),
             &caller(dialect),
             &context,
-            ("resource", "unity://scenes"),
+            "resource",
+            "unity://scenes",
         )
     };
     let left = logged(Level::INFO, || drop(begin(Dialect::McpHandshake)));
@@ -131,7 +132,7 @@ fn calls_that_are_cut_off_by_the_end_of_the_process_are_named_once() {
     let under_way = Arc::new(UnderWay::default());
     let begin = |name| {
         let context = CallContext::detached();
-        Access::begin(&under_way, &caller(Dialect::McpHandshake), &context, ("tool", name)).expect("it is wanted")
+        Access::begin(&under_way, &caller(Dialect::McpHandshake), &context, "tool", name).expect("it is wanted")
     };
     let lines = logged(Level::INFO, || {
         let (done, slow) = (begin("done"), begin("slow"));

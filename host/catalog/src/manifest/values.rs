@@ -112,12 +112,14 @@ fn tool(name: &str, value: Value) -> Result<ToolEntry, Problem> {
         groups: groups(&mut tool, &format!("{of}."))?,
         running_unity: effect(
             &mut tool,
-            ("running-unity", &of),
+            "running-unity",
+            &of,
             [Effect::WriteUnconfirmed, Effect::Write, Effect::Destructive],
         )?,
         effect: effect(
             &mut tool,
-            ("effect", &of),
+            "effect",
+            &of,
             [Effect::Read, Effect::WriteUnconfirmed, Effect::Write],
         )?,
     };
@@ -129,7 +131,7 @@ fn tool(name: &str, value: Value) -> Result<ToolEntry, Problem> {
     }
 }
 
-fn effect(tool: &mut Table, (key, of): (&str, &str), known: [Effect; 3]) -> Result<Option<Effect>, Problem> {
+fn effect(tool: &mut Table, key: &str, of: &str, known: [Effect; 3]) -> Result<Option<Effect>, Problem> {
     let Some(value) = tool.remove(key) else {
         return Ok(None);
     };

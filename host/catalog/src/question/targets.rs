@@ -176,10 +176,11 @@ fn ids(texts: &BTreeSet<String>) -> impl Iterator<Item = (&String, ObjectId)> {
 
 /// The hierarchy path that a text may be; its leading slash is optional.
 fn path(text: &str) -> Option<String> {
-    text.contains('/').then(|| {
-        let slash = if text.starts_with('/') { "" } else { "/" };
-        format!("{slash}{text}")
-    })
+    if !text.contains('/') {
+        return None;
+    }
+    let slash = if text.starts_with('/') { "" } else { "/" };
+    Some(format!("{slash}{text}"))
 }
 
 async fn look_up(texts: &BTreeSet<String>, bridge: &dyn UnityBridge) -> Vec<Named> {

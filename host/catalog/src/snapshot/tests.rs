@@ -6,7 +6,7 @@ use super::*;
 use crate::manifest::ToolEntry;
 use crate::options::BundleSettings;
 use crate::schema::Look;
-use host_api::{Audience, Effect, ReadPurpose};
+use host_api::{Audience, Effect, Profile, ReadPurpose};
 use host_runtime::{AnnotationSpec, Grants, PromptSpec, ResourceSpec, ToolSpec};
 
 fn tool(name: &str, category: &str, needs: &[&str]) -> ToolSpec {
@@ -211,7 +211,7 @@ fn a_profile_lists_its_groups_and_names_those_that_nobody_has() {
         (1, 2),
         "a protocol chooses among tools"
     );
-    assert_eq!(snapshot.unknown_groups[0].0, "nobody");
+    assert_eq!(snapshot.unknown_groups[0].name, "nobody");
     assert!(snapshot.tool("One").is_some(), "what is not listed can still be called");
 }
 

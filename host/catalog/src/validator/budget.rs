@@ -21,6 +21,23 @@ pub(crate) enum Exhausted {
     Unrunnable,
 }
 
+/// The size of a budget.
+#[derive(Clone, Copy)]
+pub(crate) struct Bound {
+    steps: u64,
+    time: Duration,
+}
+
+impl Bound {
+    pub(crate) const fn new(steps: u64, time: Duration) -> Self {
+        Self { steps, time }
+    }
+
+    pub(crate) fn budget(self) -> Budget {
+        Budget::new(self.steps, self.time)
+    }
+}
+
 /// Steps (a step is one subschema against one value, or a comparison of a few dozen bytes) and time.
 #[derive(Debug)]
 pub(crate) struct Budget {

@@ -51,6 +51,20 @@ impl<'i> Walk<'_, '_, '_, 'i> {
 
     /// One keyword that does not hold.
     fn explain(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
+        match keyword {
+            Keyword::Ref(_) | Keyword::AllOf(_) | Keyword::If { .. } | Keyword::DependentSchemas(_) => {
+                self.explain_in_place(keyword, value, into)
+            }
+            Keyword::Members(_)
+            | Keyword::Elements(_)
+            | Keyword::UnevaluatedProperties { .. }
+            | Keyword::UnevaluatedItems { .. } => self.explain_children(keyword, value, into),
+            _ => self.explain_assertion(keyword, value, into),
+        }
+    }
+
+    /// A keyword that applies other schemas to the same value.
+    fn explain_in_place(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Ref(node), _) => self.collect(*node, value, into)?,
             (Keyword::AllOf(nodes), _) => {
@@ -80,6 +94,14 @@ impl<'i> Walk<'_, '_, '_, 'i> {
                     self.collect(*node, value, into)?;
                 }
             }
+            (keyword, _) => self.value(expected(keyword), value, into),
+        }
+        Ok(())
+    }
+
+    /// A keyword that applies schemas to the members or elements of the value.
+    fn explain_children(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
+        match (keyword, value) {
             (Keyword::Members(members), Value::Object(object)) => {
                 for (name, member) in object {
                     for node in self.run.schemas_of(members, name)? {
@@ -104,6 +126,14 @@ impl<'i> Walk<'_, '_, '_, 'i> {
                     self.below(Step::Item(index), *node, item, into)?;
                 }
             }
+            (keyword, _) => self.value(expected(keyword), value, into),
+        }
+        Ok(())
+    }
+
+    /// A keyword about the value itself.
+    fn explain_assertion(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
+        match (keyword, value) {
             (Keyword::Required(names), Value::Object(object)) => {
                 for name in names.iter().filter(|name| !object.contains_key(*name)) {
                     self.missing(name, into);

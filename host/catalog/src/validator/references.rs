@@ -20,16 +20,11 @@ pub(super) fn anchors(root: &Value) -> Anchors<'_> {
         match value {
             Value::Array(items) => queue.extend(items),
             Value::Object(members) => {
-                for word in ["$anchor", "$dynamicAnchor"] {
-                    if let Some(name) = members.get(word).and_then(Value::as_str) {
-                        found
-                            .entry(name)
-                            .and_modify(|known| {
-                                if !known.is_some_and(|known| std::ptr::eq(known, value)) {
-                                    *known = None;
-                                }
-                            })
-                            .or_insert(Some(value));
+                let names = ["$anchor", "$dynamicAnchor"].into_iter();
+                for name in names.filter_map(|word| members.get(word)?.as_str()) {
+                    let known = found.entry(name).or_insert(Some(value));
+                    if !known.is_some_and(|known| std::ptr::eq(known, value)) {
+                        *known = None;
                     }
                 }
                 queue.extend(members.values());

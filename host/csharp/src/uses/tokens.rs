@@ -25,11 +25,11 @@ const MAX_DEPTH: usize = 8;
 
 pub(super) fn of(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
-    read(text, (0, text.len()), 0, &mut tokens);
+    read(text, 0, text.len(), 0, &mut tokens);
     tokens
 }
 
-fn read(text: &str, (start, end): (usize, usize), depth: usize, tokens: &mut Vec<Token>) {
+fn read(text: &str, start: usize, end: usize, depth: usize, tokens: &mut Vec<Token>) {
     let mut at = start;
     let mut is_line_start = start == 0;
     while let Some(rest) = text.get(at..end).filter(|rest| !rest.is_empty()) {
@@ -150,7 +150,7 @@ fn interpolated(text: &str, at: usize, end: usize, depth: usize, tokens: &mut Ve
                     let stop = hole_end(bytes, place);
                     if depth < MAX_DEPTH {
                         let (start, stop) = (floor(text, at + place), floor(text, at + stop));
-                        read(text, (start, stop), depth + 1, tokens);
+                        read(text, start, stop, depth + 1, tokens);
                     }
                     place = stop;
                 }

@@ -44,9 +44,10 @@ impl Stamp {
     #[cfg(target_os = "linux")]
     pub(crate) fn of(file: &File) -> Option<Self> {
         let system = rustix::fs::fstatfs(file).ok()?;
-        tells_changes(&system)
-            .then(|| Self::told(&file.metadata().ok()?))
-            .flatten()
+        if !tells_changes(&system) {
+            return None;
+        }
+        Self::told(&file.metadata().ok()?)
     }
 
     /// Other systems do not report when a file's metadata changed.
@@ -58,9 +59,10 @@ impl Stamp {
     /// The same for a file that need not be opened.
     #[cfg(target_os = "linux")]
     fn lying(file: &Path) -> Option<Self> {
-        tells_changes(&rustix::fs::statfs(file).ok()?)
-            .then(|| Self::told(&std::fs::metadata(file).ok()?))
-            .flatten()
+        if !tells_changes(&rustix::fs::statfs(file).ok()?) {
+            return None;
+        }
+        Self::told(&std::fs::metadata(file).ok()?)
     }
 
     #[cfg(not(target_os = "linux"))]

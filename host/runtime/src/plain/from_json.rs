@@ -6,6 +6,7 @@
 use super::schema::{EXACT, MOST_DEEP};
 use host_api::Tree;
 use serde_json::{Map, Value};
+use wasmtime::component::types::Record;
 use wasmtime::component::{Type, Val};
 
 /// Maximum number of values in one call: each takes some tens of bytes here, whatever its JSON has.
@@ -60,6 +61,12 @@ struct Reader {
     left: usize,
 }
 
+/// A case of a variant, with the type of its payload.
+struct Case<'n> {
+    name: &'n str,
+    kind: Option<Type>,
+}
+
 impl Reader {
     /// A missing member counts as `none`, if its type allows that.
     fn member(
@@ -98,18 +105,7 @@ impl Reader {
             Type::U32 => Val::U32(whole(value, place, u32::MIN, u32::MAX)?),
             Type::S64 => Val::S64(long(value, place, i64::MIN, i64::MAX)?),
             Type::U64 => Val::U64(long(value, place, u64::MIN, u64::MAX)?),
-            Type::Float32 => {
-                let wide = fraction(value, place)?;
-                #[expect(
-                    clippy::cast_possible_truncation,
-                    reason = "rounding to the nearest value is intended, and the range is checked"
-                )]
-                let narrow = wide as f32;
-                if wide.is_finite() && narrow.is_infinite() {
-                    return place.wrong(value, "a number of 32 bits, from -3.4e38 to 3.4e38");
-                }
-                Val::Float32(narrow)
-            }
+            Type::Float32 => Val::Float32(short_fraction(value, place)?),
             Type::Float64 => Val::Float64(fraction(value, place)?),
             Type::Char => match value.as_str().map(|text| (text.chars().next(), text.chars().nth(1))) {
                 Some((Some(one), None)) => Val::Char(one),
@@ -119,59 +115,21 @@ impl Reader {
                 Value::String(text) => Val::String(text.clone()),
                 other => return place.wrong(other, "a text"),
             },
-            Type::List(list) => {
-                let Value::Array(items) = value else {
-                    return place.wrong(value, "a list");
-                };
-                let kind = list.ty();
-                let values = items.iter().enumerate();
-                let values = values.map(|(at, item)| self.value(item, &kind, &place.at(at), deep));
-                Val::List(values.collect::<Result<_, _>>()?)
-            }
-            Type::Tuple(tuple) => {
-                let kinds: Vec<Type> = tuple.types().collect();
-                let Some(items) = value.as_array().filter(|items| items.len() == kinds.len()) else {
-                    return place.wrong(value, &format!("a list of {} values", kinds.len()));
-                };
-                let values = items.iter().zip(&kinds).enumerate();
-                let values = values.map(|(at, (item, kind))| self.value(item, kind, &place.at(at), deep));
-                Val::Tuple(values.collect::<Result<_, _>>()?)
-            }
-            Type::Record(record) => {
-                let Value::Object(members) = value else {
-                    return place.wrong(value, "an object");
-                };
-                let mut fields = Vec::new();
-                for field in record.fields() {
-                    let inner = place.member(field.name);
-                    let value = self.member(members, field.name, &field.ty, &inner, deep)?;
-                    fields.push((field.name.to_owned(), value));
-                }
-                let is_known = |name: &String| fields.iter().any(|(known, _)| known == name);
-                if let Some(unknown) = members.keys().find(|name| !is_known(name)) {
-                    let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
-                    return Err(format!("{} has no field `{unknown}`; it has {}", place.0, list(&known)));
-                }
-                Val::Record(fields)
-            }
-            Type::Option(option) => match (value, option.ty()) {
-                (Value::Null, _) => Val::Option(None),
-                (some, kind @ Type::Option(_)) => {
-                    let Some(inner) = only_member(some).and_then(|(name, inner)| (name == "some").then_some(inner))
-                    else {
-                        return place.wrong(some, "null or an object with the member `some`");
-                    };
-                    Val::Option(Some(Box::new(self.value(inner, &kind, &place.member("some"), deep)?)))
-                }
-                (some, kind) => Val::Option(Some(Box::new(self.value(some, &kind, place, deep)?))),
-            },
+            Type::List(list) => self.list(value, &list.ty(), place, deep)?,
+            Type::Tuple(tuple) => self.tuple(value, &tuple.types().collect::<Vec<_>>(), place, deep)?,
+            Type::Record(record) => self.record(value, record, place, deep)?,
+            Type::Option(option) => self.option(value, &option.ty(), place, deep)?,
             Type::Variant(variant) => {
-                let cases: Vec<_> = variant.cases().map(|case| (case.name, case.ty)).collect();
-                let (name, payload) = self.case(value, &cases, place, deep)?;
+                let cases = variant.cases().map(|case| Case {
+                    name: case.name,
+                    kind: case.ty,
+                });
+                let (name, payload) = self.case(value, &cases.collect::<Vec<_>>(), place, deep)?;
                 Val::Variant(name, payload)
             }
             Type::Result(result) => {
-                let cases = [("ok", result.ok()), ("err", result.err())];
+                let (ok, err) = (result.ok(), result.err());
+                let cases = [Case { name: "ok", kind: ok }, Case { name: "err", kind: err }];
                 let (name, payload) = self.case(value, &cases, place, deep)?;
                 Val::Result(match name == "ok" {
                     true => Ok(payload),
@@ -185,32 +143,65 @@ impl Reader {
                     None => return place.wrong(value, &one_of(&kind.names().collect::<Vec<_>>())),
                 }
             }
-            Type::Flags(flags) => {
-                let names: Vec<&str> = flags.names().collect();
-                let Value::Array(items) = value else {
-                    return place.wrong(value, &format!("a list of some of {}", list(&names)));
-                };
-                let mut set: Vec<String> = Vec::new();
-                for (at, item) in items.iter().enumerate() {
-                    match item.as_str().filter(|given| names.contains(given)) {
-                        Some(name) if set.iter().any(|known| known == name) => {
-                            return place.at(at).wrong(item, "each name once");
-                        }
-                        Some(name) => set.push(name.to_owned()),
-                        None => return place.at(at).wrong(item, &one_of(&names)),
-                    }
-                }
-                Val::Flags(set)
-            }
+            Type::Flags(flags) => flag_set(value, &flags.names().collect::<Vec<_>>(), place)?,
             _ => return Err(format!("{} is of a type that has no form as JSON", place.0)),
         })
+    }
+
+    fn list(&mut self, value: &Value, kind: &Type, place: &Place, deep: usize) -> Result<Val, Wrong> {
+        let Value::Array(items) = value else {
+            return place.wrong(value, "a list");
+        };
+        let values = items.iter().enumerate();
+        let values = values.map(|(at, item)| self.value(item, kind, &place.at(at), deep));
+        Ok(Val::List(values.collect::<Result<_, _>>()?))
+    }
+
+    fn tuple(&mut self, value: &Value, kinds: &[Type], place: &Place, deep: usize) -> Result<Val, Wrong> {
+        let Some(items) = value.as_array().filter(|items| items.len() == kinds.len()) else {
+            return place.wrong(value, &format!("a list of {} values", kinds.len()));
+        };
+        let values = items.iter().zip(kinds).enumerate();
+        let values = values.map(|(at, (item, kind))| self.value(item, kind, &place.at(at), deep));
+        Ok(Val::Tuple(values.collect::<Result<_, _>>()?))
+    }
+
+    fn record(&mut self, value: &Value, record: &Record, place: &Place, deep: usize) -> Result<Val, Wrong> {
+        let Value::Object(members) = value else {
+            return place.wrong(value, "an object");
+        };
+        let mut fields = Vec::new();
+        for field in record.fields() {
+            let inner = place.member(field.name);
+            let value = self.member(members, field.name, &field.ty, &inner, deep)?;
+            fields.push((field.name.to_owned(), value));
+        }
+        let is_known = |name: &String| fields.iter().any(|(known, _)| known == name);
+        if let Some(unknown) = members.keys().find(|name| !is_known(name)) {
+            let known: Vec<&str> = fields.iter().map(|(name, _)| name.as_str()).collect();
+            return Err(format!("{} has no field `{unknown}`; it has {}", place.0, list(&known)));
+        }
+        Ok(Val::Record(fields))
+    }
+
+    /// `null`, or a value of `kind`. An option inside an option is an object with the member `some`.
+    fn option(&mut self, value: &Value, kind: &Type, place: &Place, deep: usize) -> Result<Val, Wrong> {
+        let inner = match (value, kind) {
+            (Value::Null, _) => return Ok(Val::Option(None)),
+            (some, Type::Option(_)) => match only_member(some) {
+                Some(("some", inner)) => self.value(inner, kind, &place.member("some"), deep)?,
+                _ => return place.wrong(some, "null or an object with the member `some`"),
+            },
+            (some, kind) => self.value(some, kind, place, deep)?,
+        };
+        Ok(Val::Option(Some(Box::new(inner))))
     }
 
     /// A case by its name; with a payload, an object with that one member.
     fn case(
         &mut self,
         value: &Value,
-        cases: &[(&str, Option<Type>)],
+        cases: &[Case<'_>],
         place: &Place,
         deep: usize,
     ) -> Result<(String, Option<Box<Val>>), Wrong> {
@@ -221,17 +212,17 @@ impl Reader {
                 None => ("", None),
             },
         };
-        let known = cases.iter().find(|(name, _)| *name == given);
-        match (known, payload) {
-            (Some((name, Some(kind))), Some(payload)) => {
-                let inner = self.value(payload, kind, &place.member(name), deep)?;
-                Ok(((*name).to_owned(), Some(Box::new(inner))))
+        let known = cases.iter().find(|case| case.name == given);
+        match (known.map(|case| case.kind.as_ref()), payload) {
+            (Some(Some(kind)), Some(payload)) => {
+                let inner = self.value(payload, kind, &place.member(given), deep)?;
+                Ok((given.to_owned(), Some(Box::new(inner))))
             }
-            (Some((name, None)), None) => Ok(((*name).to_owned(), None)),
+            (Some(None), None) => Ok((given.to_owned(), None)),
             _ => {
                 let forms: Vec<String> = cases
                     .iter()
-                    .map(|(name, kind)| match kind {
+                    .map(|Case { name, kind }| match kind {
                         Some(_) => format!("{{\"{name}\": …}}"),
                         None => format!("\"{name}\""),
                     })
@@ -305,6 +296,36 @@ fn fraction(value: &Value, place: &Place) -> Result<f64, Wrong> {
         || place.wrong(value, "a number, or one of \"NaN\", \"Infinity\", \"-Infinity\""),
         Ok,
     )
+}
+
+fn short_fraction(value: &Value, place: &Place) -> Result<f32, Wrong> {
+    let wide = fraction(value, place)?;
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "rounding to the nearest value is intended, and the range is checked"
+    )]
+    let narrow = wide as f32;
+    if wide.is_finite() && narrow.is_infinite() {
+        return place.wrong(value, "a number of 32 bits, from -3.4e38 to 3.4e38");
+    }
+    Ok(narrow)
+}
+
+fn flag_set(value: &Value, names: &[&str], place: &Place) -> Result<Val, Wrong> {
+    let Value::Array(items) = value else {
+        return place.wrong(value, &format!("a list of some of {}", list(names)));
+    };
+    let mut set: Vec<String> = Vec::new();
+    for (at, item) in items.iter().enumerate() {
+        match item.as_str().filter(|given| names.contains(given)) {
+            Some(name) if set.iter().any(|known| known == name) => {
+                return place.at(at).wrong(item, "each name once");
+            }
+            Some(name) => set.push(name.to_owned()),
+            None => return place.at(at).wrong(item, &one_of(names)),
+        }
+    }
+    Ok(Val::Flags(set))
 }
 
 fn list(names: &[&str]) -> String {

@@ -35,14 +35,15 @@ fn of_drain(settings: &Settings) -> Option<String> {
         .chain(of_bundles)
         .max_by_key(|(_, deadline)| *deadline)?;
     let drain = settings.server.drain;
-    (drain < longest).then(|| {
-        format!(
-            "`server.drain` is \"{}\", and `{section}.deadline` allows calls of \"{}\": a shutdown cuts them off; raise the \
-             first to at least the second",
-            show_duration(drain),
-            show_duration(longest)
-        )
-    })
+    if drain >= longest {
+        return None;
+    }
+    Some(format!(
+        "`server.drain` is \"{}\", and `{section}.deadline` allows calls of \"{}\": a shutdown cuts them off; raise the \
+         first to at least the second",
+        show_duration(drain),
+        show_duration(longest)
+    ))
 }
 
 fn of_calls(section: &str, limits: &CallLimits, total_memory: usize, found: &mut Vec<String>) {

@@ -20,15 +20,16 @@ pub(crate) fn largest_body(limits: &CallLimits) -> usize {
 /// The error if the memory is too small for the largest request.
 pub(crate) fn problem(memory: usize, limits: &CallLimits, place: &str) -> Option<Problem> {
     let least = largest_body(limits).saturating_mul(PARTS);
-    (memory < least).then(|| {
-        let show = |bytes: usize| units::show_size(u64::try_from(bytes).unwrap_or(u64::MAX));
-        let text = format!(
-            "`server.memory` is \"{}\", too little for one request with the arguments that `limits.arguments` = \
-             \"{}\" allows; set it to \"{}\" or more, or lower `limits.arguments`",
-            show(memory),
-            show(limits.arguments),
-            show(least)
-        );
-        Problem::new(place, text)
-    })
+    if memory >= least {
+        return None;
+    }
+    let show = |bytes: usize| units::show_size(u64::try_from(bytes).unwrap_or(u64::MAX));
+    let text = format!(
+        "`server.memory` is \"{}\", too little for one request with the arguments that `limits.arguments` = \
+         \"{}\" allows; set it to \"{}\" or more, or lower `limits.arguments`",
+        show(memory),
+        show(limits.arguments),
+        show(least)
+    );
+    Some(Problem::new(place, text))
 }

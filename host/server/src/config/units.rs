@@ -4,8 +4,23 @@
 
 use std::time::Duration;
 
-const DURATIONS: [(&str, u64); 4] = [("ms", 1), ("s", 1_000), ("m", 60_000), ("h", 3_600_000)];
-const SIZES: [(&str, u64); 4] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10), ("B", 1)];
+struct Unit {
+    name: &'static str,
+    /// In the smallest unit.
+    size: u64,
+}
+
+const fn unit(name: &'static str, size: u64) -> Unit {
+    Unit { name, size }
+}
+
+const DURATIONS: [Unit; 4] = [unit("ms", 1), unit("s", 1_000), unit("m", 60_000), unit("h", 3_600_000)];
+const SIZES: [Unit; 4] = [
+    unit("GiB", 1 << 30),
+    unit("MiB", 1 << 20),
+    unit("KiB", 1 << 10),
+    unit("B", 1),
+];
 
 /// `"500ms"`, `"30s"`, `"5m"`, `"1h"`; whole numbers only.
 pub(crate) fn duration(text: &str) -> Option<Duration> {
@@ -17,11 +32,13 @@ pub(crate) fn size(text: &str) -> Option<u64> {
     amount(text, &SIZES)
 }
 
-fn amount(text: &str, units: &[(&str, u64)]) -> Option<u64> {
+fn amount(text: &str, units: &[Unit]) -> Option<u64> {
     let digits = text.trim().find(|letter: char| !letter.is_ascii_digit())?;
     let (number, unit) = text.trim().split_at(digits);
-    let (_, factor) = units.iter().find(|(name, _)| name.eq_ignore_ascii_case(unit.trim()))?;
-    number.parse::<u64>().ok()?.checked_mul(*factor)
+    let unit = units
+        .iter()
+        .find(|known| known.name.eq_ignore_ascii_case(unit.trim()))?;
+    number.parse::<u64>().ok()?.checked_mul(unit.size)
 }
 
 /// The shortest spelling that `duration` reads back to the same value.
@@ -35,9 +52,9 @@ pub(crate) fn show_size(value: u64) -> String {
     show(value, SIZES.iter(), "B")
 }
 
-fn show<'a>(value: u64, mut units: impl Iterator<Item = &'a (&'a str, u64)>, smallest: &str) -> String {
-    match units.find(|(_, factor)| value >= *factor && value.is_multiple_of(*factor)) {
-        Some((name, factor)) => format!("{}{name}", value / factor),
+fn show<'a>(value: u64, mut units: impl Iterator<Item = &'a Unit>, smallest: &str) -> String {
+    match units.find(|unit| value >= unit.size && value.is_multiple_of(unit.size)) {
+        Some(Unit { name, size }) => format!("{}{name}", value / size),
         None => format!("{value}{smallest}"),
     }
 }

@@ -29,7 +29,7 @@ pub(super) fn first_change(root: &Path, program: &Path, folder: &Path) -> Result
     let mut lines = Vec::new();
     for command in block.lines().skip(1).filter(|line| !line.is_empty()) {
         let (_, arguments) = command.split_once(' ').context("a command has arguments")?;
-        lines.extend(wrapped(&format!("{PROMPT}unity-tool-host {arguments}")).map(|line| (TYPED, line)));
+        lines.extend(wrapped(&format!("{PROMPT}unity-tool-host {arguments}")).map(|text| Line { colour: TYPED, text }));
         let mut shell = Command::new("sh");
         shell
             .args(["-c", &format!("exec \"$0\" {arguments}")])
@@ -38,7 +38,12 @@ pub(super) fn first_change(root: &Path, program: &Path, folder: &Path) -> Result
             .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", folder.join("data"))
             .env("UNITY_TOOL_HOST_PROJECT_SAMPLE", "true");
         let answer = process::capture(&mut shell)?;
-        lines.extend(answer.lines().flat_map(wrapped).map(|line| (PRINTED, line)));
+        lines.extend(
+            answer
+                .lines()
+                .flat_map(wrapped)
+                .map(|text| Line { colour: PRINTED, text }),
+        );
     }
     Ok(drawn(&lines))
 }
@@ -50,13 +55,19 @@ fn wrapped(line: &str) -> impl Iterator<Item = String> {
     rows.into_iter()
 }
 
-fn drawn(lines: &[(&str, String)]) -> String {
+/// A line of the picture.
+struct Line {
+    colour: &'static str,
+    text: String,
+}
+
+fn drawn(lines: &[Line]) -> String {
     let (width, height) = (COLUMNS * WIDTH + 2 * MARGIN, lines.len() * HEIGHT + 2 * MARGIN);
     let mut image = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"monospace\" \
          font-size=\"13\">\n<rect width=\"100%\" height=\"100%\" rx=\"8\" fill=\"#0d1117\"/>\n"
     );
-    for (row, (colour, text)) in lines.iter().enumerate() {
+    for (row, Line { colour, text }) in lines.iter().enumerate() {
         let y = MARGIN + (row + 1) * HEIGHT - HEIGHT / 4;
         let text = text.replace('&', "&amp;").replace('<', "&lt;");
         writeln!(
@@ -77,7 +88,10 @@ mod tests {
     fn long_lines_take_several_rows_and_signs_of_markup_are_escaped() {
         let rows: Vec<usize> = wrapped(&"x".repeat(250)).map(|row| row.len()).collect();
         assert_eq!(rows, [100, 100, 50]);
-        let image = drawn(&[(PRINTED, "a < b & c".to_owned())]);
+        let image = drawn(&[Line {
+            colour: PRINTED,
+            text: "a < b & c".to_owned(),
+        }]);
         assert!(image.contains(">a &lt; b &amp; c</text>"), "{image}");
     }
 }

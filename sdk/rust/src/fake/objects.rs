@@ -116,12 +116,19 @@ impl FakeObject {
 /// The scene, in the order of adding.
 #[derive(Debug, Default)]
 pub(super) struct World {
-    pub(super) objects: Vec<(ObjectCard, Vec<FakeComponent>)>,
+    pub(super) objects: Vec<Placed>,
+}
+
+/// An object of the scene.
+#[derive(Debug)]
+pub(super) struct Placed {
+    pub(super) card: ObjectCard,
+    pub(super) components: Vec<FakeComponent>,
 }
 
 impl World {
-    pub(super) fn find(&self, id: &str) -> Result<&(ObjectCard, Vec<FakeComponent>), ToolError> {
-        let found = self.objects.iter().find(|(card, _)| card.id == id);
+    pub(super) fn find(&self, id: &str) -> Result<&Placed, ToolError> {
+        let found = self.objects.iter().find(|object| object.card.id == id);
         found.ok_or_else(|| ToolError::not_found(format!("no object {id}")))
     }
 
@@ -143,13 +150,16 @@ impl World {
             global_id: None,
         };
         if let Some(parent) = &card.parent
-            && let Some((parent, _)) = self.objects.iter_mut().find(|(above, _)| above.id == *parent)
+            && let Some(Placed { card: parent, .. }) = self.objects.iter_mut().find(|above| above.card.id == *parent)
         {
             parent.child_count += 1;
             card.path = format!("{}{}", parent.path, card.path);
             card.active_in_hierarchy &= parent.active_in_hierarchy;
         }
-        self.objects.push((card, object.components));
+        self.objects.push(Placed {
+            card,
+            components: object.components,
+        });
         id
     }
 
@@ -159,12 +169,12 @@ impl World {
             if id == above {
                 return true;
             }
-            parent = self.find(id).ok().and_then(|(card, _)| card.parent.as_deref());
+            parent = self.find(id).ok().and_then(|object| object.card.parent.as_deref());
         }
         false
     }
 
-    fn fits(&self, (card, components): &(ObjectCard, Vec<FakeComponent>), filter: &ObjectFilter) -> bool {
+    fn fits(&self, Placed { card, components }: &Placed, filter: &ObjectFilter) -> bool {
         let has = |wanted: &Option<String>, texts: &[&str]| {
             wanted.as_ref().is_none_or(|part| {
                 texts
@@ -193,8 +203,13 @@ impl World {
             index: 0,
             build_index: Some(0),
             is_loaded: true,
-            root_count: u32::try_from(self.objects.iter().filter(|(card, _)| card.parent.is_none()).count())
-                .unwrap_or(u32::MAX),
+            root_count: u32::try_from(
+                self.objects
+                    .iter()
+                    .filter(|object| object.card.parent.is_none())
+                    .count(),
+            )
+            .unwrap_or(u32::MAX),
             problem: None,
         }
     }
@@ -222,7 +237,7 @@ fn paged<T: Clone>(all: &[T], page: &PageRequest) -> (Vec<T>, PageInfo) {
         .saturating_add(u32::try_from(shown.len()).unwrap_or(u32::MAX));
     let info = PageInfo {
         total,
-        next_offset: Some(next).filter(|next| *next < total),
+        next_offset: (next < total).then_some(next),
         next_cursor: None,
         scanned: None,
     };
@@ -237,19 +252,19 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
             .objects
             .iter()
             .filter(|object| world.fits(object, &filter))
-            .map(|(card, _)| card.clone())
+            .map(|object| object.card.clone())
             .collect();
         Ok(paged(&these, &page))
     });
     let at = Rc::clone(world);
-    unity.on::<objects::get>(move |(id,)| Ok(at.borrow().find(&id)?.0.clone()));
+    unity.on::<objects::get>(move |(id,)| Ok(at.borrow().find(&id)?.card.clone()));
     let at = Rc::clone(world);
     unity.on::<objects::find>(move |(path, page)| {
         let world = at.borrow();
         let these: Vec<ObjectCard> = world
             .objects
             .iter()
-            .map(|(card, _)| card)
+            .map(|object| &object.card)
             .filter(|card| card.path == path)
             .cloned()
             .collect();
@@ -258,7 +273,7 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
     let at = Rc::clone(world);
     unity.on::<components::list_components>(move |(id, page)| {
         let world = at.borrow();
-        let (_, components) = world.find(&id)?;
+        let components = &world.find(&id)?.components;
         let cards: Vec<ComponentCard> = (0..)
             .zip(components)
             .map(|(index, component)| ComponentCard {

@@ -5,24 +5,25 @@
 //! itself.
 
 use super::FakeUnity;
-use super::objects::{FakeComponent, World, is_type};
+use super::objects::{FakeComponent, Placed, World, is_type};
 use crate::ToolError;
-use crate::unity::objects::ObjectCard;
 use crate::unity::query::{self, Answer, Column, Node, Op, Per, Request, Row, Scope, Test};
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-type Object = (ObjectCard, Vec<FakeComponent>);
-
 pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
     let world = Rc::clone(world);
     unity.on::<query::find>(move |(request,)| find(&world.borrow(), &request));
 }
 
-/// A row before it is cut: its object, its component, its sort keys.
-type Match<'w> = (&'w Object, Option<usize>, Vec<Value>);
+/// A row before it is cut.
+struct Match<'w> {
+    object: &'w Placed,
+    component: Option<usize>,
+    sort_keys: Vec<Value>,
+}
 
 fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
     let from = match request.page.cursor.as_deref().map(str::parse::<usize>) {
@@ -38,7 +39,7 @@ fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
     for object in world.objects.iter().filter(|_| is_searched) {
         let rows: Vec<Option<usize>> = match &request.per {
             Per::Component(of) => {
-                let all = object.1.iter().enumerate();
+                let all = object.components.iter().enumerate();
                 all.filter(|(_, one)| is_type(&one.type_name, of))
                     .map(|(at, _)| Some(at))
                     .collect()
@@ -54,11 +55,15 @@ fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
             }
             let keys = request.order.iter().map(|key| cell(object, row, &key.column));
             let keys: Result<Vec<Option<Value>>, ToolError> = keys.collect();
-            found.push((object, row, keys?.into_iter().map(Option::unwrap_or_default).collect()));
+            found.push(Match {
+                object,
+                component: row,
+                sort_keys: keys?.into_iter().map(Option::unwrap_or_default).collect(),
+            });
         }
     }
     found.sort_by(|one, other| {
-        let keys = one.2.iter().zip(&other.2).zip(&request.order);
+        let keys = one.sort_keys.iter().zip(&other.sort_keys).zip(&request.order);
         let mut by_key = keys.map(|((one, other), key)| match key.descending {
             true => ordered(other, one),
             false => ordered(one, other),
@@ -67,16 +72,16 @@ fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
     });
     let total = found.len();
     let mut rows = Vec::new();
-    for (object, component, _) in found.into_iter().skip(from).take(request.page.limit as usize) {
+    for Match { object, component, .. } in found.into_iter().skip(from).take(request.page.limit as usize) {
         let cells: Result<Vec<Option<Value>>, ToolError> = request
             .select
             .iter()
             .map(|column| cell(object, component, column))
             .collect();
         rows.push(Row {
-            object: object.0.id.clone(),
+            object: object.card.id.clone(),
             file: world.scene().path,
-            path: object.0.path.clone(),
+            path: object.card.path.clone(),
             component: component.and_then(|at| u32::try_from(at).ok()),
             cells: cells?
                 .into_iter()
@@ -98,12 +103,12 @@ fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
 /// Conditions on the type that rows are components of apply to the component of the row.
 fn is_true(
     world: &World,
-    object: &Object,
+    object: &Placed,
     row: Option<usize>,
     request: &Request,
     at: usize,
 ) -> Result<bool, ToolError> {
-    let (card, components) = object;
+    let Placed { card, components } = object;
     let of = |inner: u32| match (inner as usize) < at {
         true => is_true(world, object, row, request, inner as usize),
         false => Err(ToolError::invalid_argument(format!(
@@ -145,7 +150,7 @@ fn value_in<'c>(component: &'c FakeComponent, path: &str) -> Option<&'c Value> {
     found.map(|(_, value)| value)
 }
 
-fn fact((card, components): &Object, name: &str) -> Result<Value, ToolError> {
+fn fact(Placed { card, components }: &Placed, name: &str) -> Result<Value, ToolError> {
     Ok(match name {
         "id" => json!(card.id),
         "name" => json!(card.name),
@@ -171,18 +176,18 @@ fn unanswered(what: &str) -> ToolError {
 }
 
 /// `None` if the row has no such field; a list if the object has several components of the type.
-fn cell(object: &Object, component: Option<usize>, column: &Column) -> Result<Option<Value>, ToolError> {
+fn cell(object: &Placed, component: Option<usize>, column: &Column) -> Result<Option<Value>, ToolError> {
     let field = match column {
         Column::Fact(name) => return fact(object, name).map(Some),
         Column::Field(field) => field,
         Column::Other(name) => return Err(unanswered(&format!("the column {name:?}"))),
     };
     let of_type = |one: &&FakeComponent| is_type(&one.type_name, &field.component);
-    let own = component.and_then(|at| object.1.get(at)).filter(of_type);
+    let own = component.and_then(|at| object.components.get(at)).filter(of_type);
     let these: Vec<Option<&Value>> = match own {
         Some(own) => vec![value_in(own, &field.path)],
         None => object
-            .1
+            .components
             .iter()
             .filter(of_type)
             .map(|one| value_in(one, &field.path))

@@ -1,0 +1,84 @@
+//! The rehearsal of a call: what it would change.
+//!
+//! Belongs here: running the dry run of a call, and the call itself up to its first change. Does not: when a rehearsal is
+//! needed (`gate`).
+
+use crate::catalog::Catalog;
+use crate::snapshot::PublishedTool;
+use host_api::{BoxFuture, CallContext, CallError, CallLimits, Caller};
+use host_bridge::OneUnity;
+use host_policy::Permit;
+use host_runtime::{DryRunReport, Invocation, InvocationBase, Plans, PreparedBundle};
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The dry run of a call, and the call itself.
+pub(super) struct Rehearsal {
+    /// The arguments of the dry run.
+    pub(super) dry: String,
+    /// The arguments of the call.
+    pub(super) given: String,
+    pub(super) caller: Caller,
+    pub(super) unity: Option<OneUnity>,
+    pub(super) context: CallContext,
+    pub(super) limits: CallLimits,
+}
+
+impl Catalog {
+    /// Runs the call's dry run on a read permit to find out what it would change. It asks no questions, and its answer
+    /// is dropped: the result is the report of the plans and files that the bridge returned.
+    ///
+    /// If the dry run reports no plan, the call itself runs on that permit, up to the first import that changes
+    /// something. So arguments that only the real call rejects are also rejected before the user is asked.
+    pub(super) fn rehearse<'a>(
+        &'a self,
+        tool: &'a PublishedTool<PreparedBundle>,
+        permit: Permit,
+        rehearsal: Rehearsal,
+    ) -> BoxFuture<'a, Result<DryRunReport, CallError>> {
+        let Rehearsal {
+            dry,
+            given,
+            caller,
+            unity,
+            context,
+            limits,
+        } = rehearsal;
+        let run = move |arguments: String, plans: &Plans| {
+            let invocation = Invocation {
+                tool: Arc::clone(&tool.name),
+                arguments: Arc::from(arguments),
+                base: InvocationBase {
+                    context: CallContext {
+                        ask: None,
+                        ..context.clone()
+                    },
+                    caller: caller.clone(),
+                    limits,
+                    accepted_at: Instant::now(),
+                    idempotency_key: None,
+                    own: tool.home.own.clone(),
+                    plans: Some(plans.clone()),
+                    unity: unity.clone(),
+                },
+            };
+            self.runtime.call_tool(&tool.home.code, permit.clone(), invocation)
+        };
+        Box::pin(async move {
+            let plans = Plans::default();
+            run(dry, &plans).await?;
+            let mut told = plans.take();
+            if told.plans.is_empty() {
+                let up_to_a_change = Plans::up_to_a_change();
+                let ended = run(given, &up_to_a_change).await;
+                if let Err(error) = ended
+                    && !up_to_a_change.was_reached()
+                {
+                    return Err(error);
+                }
+                told.reached_a_change = up_to_a_change.was_reached();
+            }
+            Ok(told)
+        })
+    }
+}
