@@ -40,7 +40,7 @@ pub struct Failure {
 }
 
 impl ToolError {
-    /// Mutable access, to rephrase the error.
+    /// Mutable access to kind, message, hint and details, to rephrase the error.
     pub(crate) fn parts(&mut self) -> &mut Failure {
         &mut self.0
     }

@@ -19,7 +19,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// For the given path.
+    /// An empty collection of candidates for the path `written`.
     pub fn to(written: &str) -> Self {
         Self {
             wanted: letters(written),

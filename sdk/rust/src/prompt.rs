@@ -44,18 +44,18 @@ impl PromptInfo {
         }
     }
 
-    /// A display name for users.
+    /// Sets a display name for users.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// A required argument.
+    /// Adds a required argument.
     pub fn required(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.argument(name, description, true)
     }
 
-    /// An optional argument.
+    /// Adds an optional argument.
     pub fn optional(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.argument(name, description, false)
     }

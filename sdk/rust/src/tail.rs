@@ -8,7 +8,7 @@ use crate::{Reply, ToolError, fit};
 /// Bytes of a line besides its texts.
 const LINE_BYTES: usize = 120;
 
-/// Lines, oldest first.
+/// The newest lines of the log, oldest first, and the number of older lines that are left out.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tail {
     lines: Vec<Line>,
