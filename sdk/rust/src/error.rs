@@ -18,6 +18,13 @@ pub type Result<T, E = ToolError> = std::result::Result<T, E>;
 
 /// A failure: its kind, one sentence, and a hint. Return it with `?`; errors of Unity are converted automatically. Its
 /// parts, a [`Failure`], are accessible as its own fields. They are boxed, so that a result stays small.
+///
+/// ```
+/// use unity_tools::{ErrorKind, ToolError};
+///
+/// let error = ToolError::not_found("no scene is called Twon").hint("did you mean Town?");
+/// assert_eq!((error.kind.clone(), error.hint.as_deref()), (ErrorKind::NotFound, Some("did you mean Town?")));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolError(Box<Failure>);
 
