@@ -6,6 +6,8 @@
 #[cfg(unix)]
 mod dev;
 #[cfg(unix)]
+mod examples;
+#[cfg(unix)]
 mod languages;
 
 #[cfg(unix)]

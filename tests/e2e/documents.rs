@@ -1,9 +1,10 @@
 //! The documents beyond README: their tutorials work word for word, and their commands are commands of this program.
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use tests_support::{paths, readme};
+use tests_support::{HostOptions, environment, paths, readme};
 
 /// README, the other documents of the root, and every page of the book.
 pub(crate) fn documents() -> Result<Vec<PathBuf>> {
@@ -115,6 +116,48 @@ fn the_tutorials_work_word_for_word() -> Result<()> {
     let changed: Vec<(&str, &str)> = lines.filter(|(before, after)| before != after).collect();
     ensure!(changed == [("  m_Intensity: 2.5", "  m_Intensity: 2")], "{changed:?}");
     ensure!(before.lines().count() == after.lines().count(), "lines were added");
+    Ok(())
+}
+
+/// All blocks of the page in one shell, since later ones use the session of the first.
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn mcp_with_curl_works_word_for_word() -> Result<()> {
+    let curl = tokio::process::Command::new("curl").arg("--version").output().await;
+    if !curl.is_ok_and(|curl| curl.status.success()) {
+        return environment::skip("MCP with curl", "curl is not installed");
+    }
+    let page = paths::root().join("docs/protocols/mcp-with-curl.md");
+    let script = readme::fenced(&page, "sh")?.join("echo\n");
+    let address = "http://127.0.0.1:7000/mcp";
+    ensure!(script.matches(address).count() == 6, "another address: {script}");
+    let host = HostOptions::new().start().await?;
+    let scratch = tempfile::tempdir()?;
+    let output = tokio::process::Command::new("sh")
+        .args(["-eu", "-c", &script.replace(address, &host.url("/mcp"))])
+        .current_dir(scratch.path())
+        .stdin(std::process::Stdio::null())
+        .output()
+        .await?;
+    let (printed, errors) = (
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr),
+    );
+    ensure!(output.status.success(), "{}: {printed}{errors}", output.status);
+    let answers: Vec<Value> = serde_json::Deserializer::from_str(&printed)
+        .into_iter()
+        .collect::<Result<_, _>>()
+        .with_context(|| printed.to_string())?;
+    let [welcome, tools, called, sessionless] = &answers[..] else {
+        bail!("not four answers: {printed}");
+    };
+    ensure!(welcome["result"]["protocolVersion"] == "2025-11-25", "{welcome}");
+    let listed = tools["result"]["tools"].as_array().into_iter().flatten();
+    ensure!(listed.into_iter().any(|tool| tool["name"] == "list_scenes"), "{tools}");
+    for answer in [called, sessionless] {
+        let scenes = answer["result"]["structuredContent"].to_string();
+        ensure!(scenes.contains("Assets/Scenes/Main.unity"), "{answer}");
+    }
     Ok(())
 }
 

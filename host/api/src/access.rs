@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
-    /// Changes nothing. Never needs `allowWrites`.
+    /// Changes nothing. Needs no setting of the policy.
     Read,
     /// Changes Unity's state; needs `allowWrites`, and a confirmation while `requireConfirm` is on.
     Write,

@@ -22,7 +22,7 @@ pub struct BundleHealth {
 }
 
 impl BundleHealth {
-    /// All texts about the bundle, as one sentence.
+    /// The problems and remarks, joined by semicolons; `None` if there are none.
     pub fn error(&self) -> Option<String> {
         let said: Vec<&str> = self.problems.iter().chain(&self.remarks).map(String::as_str).collect();
         (!said.is_empty()).then(|| said.join("; "))

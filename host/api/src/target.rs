@@ -38,7 +38,7 @@ pub struct Target {
 /// share the choice.
 #[derive(Clone, Debug, Default)]
 pub struct UnityOfCall {
-    /// An id, a project's name or a path.
+    /// The target that the request names: an id, the name of a project or a path.
     pub named: Option<String>,
     chosen: Arc<OnceLock<Target>>,
 }

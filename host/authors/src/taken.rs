@@ -11,7 +11,7 @@ use wit_parser::{InterfaceId, Resolve, Type, TypeDefKind, TypeId, WorldItem};
 
 /// How a language writes types as values. The `inner` types are already written; a case without a value has none.
 pub(crate) trait Written {
-    /// The name of a function, a parameter or a field.
+    /// The spelling of a WIT name (of a function, a parameter or a field) in this language.
     fn name(&self, name: &str) -> String;
     fn option(&self, inner: &str) -> String;
     fn list(&self, inner: &str) -> String;

@@ -14,7 +14,7 @@ const COMPILER: &str = "node_modules/typescript/bin/tsc";
 const SOURCES: &str = "src";
 const MADE: &str = "build";
 
-/// The compiler configuration for a component, and the one with its tests.
+/// The argument of `tsc --project`: for the component, and for the component with its tests.
 const PROJECT: &str = ".";
 const WITH_TESTS: &str = "tsconfig.test.json";
 /// If sources contain these, the compiler's suggestion leads to APIs that a component does not have.

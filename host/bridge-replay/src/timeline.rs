@@ -130,7 +130,7 @@ impl Timeline {
         }
     }
 
-    /// The recorded call that answers it now.
+    /// The recorded call that answers `asked`, after the calls that were already replayed until `moment`.
     pub(crate) fn choose(
         &self,
         recording: &Recording,

@@ -37,11 +37,11 @@ macro_rules! kinds {
 kinds! {
     InvalidArgument "invalid-argument";
     NotFound "not-found";
-    /// A switch in Unity itself forbids it.
+    /// A switch in Unity itself forbids the command.
     PermissionDenied "permission-denied";
-    /// Something that it needs is not there yet; the hint names it.
+    /// Something that the command needs is not available yet; the hint names it.
     NotReady "not-ready";
-    /// This bridge can never do it.
+    /// This bridge can never execute the command.
     Unsupported "unsupported";
     Conflict "conflict";
     Timeout "timeout";

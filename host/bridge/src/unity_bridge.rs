@@ -149,7 +149,7 @@ pub trait UnityBridge: Send + Sync + 'static {
     /// The name matches no target, or several.
     fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError>;
 
-    /// The functions that it serves. They are checked before the policy and before the user is asked, so that no one
+    /// The functions that this bridge serves. They are checked before the policy and before the user is asked, so that no one
     /// changes a rule or approves a call that is impossible.
     fn functions(&self) -> BTreeSet<Function>;
 

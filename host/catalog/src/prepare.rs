@@ -27,11 +27,11 @@ const SLOW: Duration = Duration::from_secs(1);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Job {
     pub(crate) folder: PathBuf,
-    /// See `Candidate::real`.
+    /// The bundle folder without links; see `Candidate::real`.
     pub(crate) real: PathBuf,
     pub(crate) manifest: Manifest,
     pub(crate) fingerprint: Fingerprint,
-    /// A bundled tool.
+    /// True if the bundle belongs to the host itself.
     pub(crate) bundled: bool,
     /// See `Candidate::embedded`.
     pub(crate) embedded: Option<EmbeddedComponent>,

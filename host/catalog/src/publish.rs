@@ -46,7 +46,7 @@ pub(crate) struct Publisher {
     owners: Arc<IdOwners>,
     slots: Slots<PreparedBundle>,
     jobs: JoinSet<Done>,
-    /// `None` during a scan, which owns it, so that nothing is read before it is watched.
+    /// The watcher of the bundle folders. `None` during a scan, which owns it and watches each folder before reading it.
     watch: Option<Watch>,
     looking: bool,
     /// False until the first scan: until then no bundle is known.

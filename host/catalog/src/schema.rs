@@ -27,7 +27,7 @@ const MAX_LATER: usize = 32 << 10;
 /// How much of a listing is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// Everything.
+    /// The names, texts and schemas of everything that is listed.
     Whole,
     /// This exact listing passed an earlier check: only what depends on more than the listing.
     Known,

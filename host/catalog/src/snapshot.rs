@@ -35,9 +35,9 @@ const LISTED_LAST: &str = "unity-tools/listed-last";
 pub(crate) struct Offer<B> {
     pub(crate) id: String,
     pub(crate) digest: String,
-    /// See `Profile`.
+    /// The groups by which a `Profile` selects the bundle.
     pub(crate) groups: Vec<String>,
-    /// Its contribution to the instructions.
+    /// The contribution of the bundle to the instructions for agents.
     pub(crate) guide: Option<String>,
     /// The manifest's entries for single tools, by name.
     pub(crate) tools: BTreeMap<String, ToolEntry>,

@@ -22,9 +22,9 @@ const DIGEST: &str = "bundles.digest";
 /// The requirements of a bundle.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
-    /// Its component, for messages.
+    /// The path of the component, for messages.
     pub(crate) file: PathBuf,
-    /// A bundled tool.
+    /// True if the bundle belongs to the host itself.
     pub(crate) bundled: bool,
     /// Hex SHA-256 of the component.
     pub(crate) digest: String,

@@ -92,7 +92,7 @@ impl Snippet {
         Ok(found)
     }
 
-    /// The forms in the order in which they are tried.
+    /// The ways in which the snippet may compile (as a statement, or as an expression with a value), in the order to try.
     pub(crate) fn forms(&self) -> &'static [Form] {
         match &self.last {
             None => &[Form::Statement],

@@ -75,7 +75,7 @@ impl Attribute {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     pub name: String,
-    /// As written, on one line.
+    /// The type as the source spells it, on one line.
     pub type_name: String,
     pub(crate) ty: crate::syntax::TypeSyntax,
     pub modifiers: Modifiers,

@@ -47,7 +47,7 @@ pub fn namespace_of(source: &str, class: &str) -> Option<String> {
     None
 }
 
-/// Identifiers (with their dots), braces and semicolons; everything else is skipped.
+/// An iterator over the identifiers (with their dots), braces and semicolons of a source; it skips everything else.
 struct Words<'a> {
     rest: &'a str,
 }

@@ -63,7 +63,7 @@ impl ParseError {
 /// The declarations of one source. Small, owned, and without the text.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
-    /// As the caller named it.
+    /// The name that the caller gave the source, usually its path.
     pub name: String,
     pub(crate) scopes: Vec<Scope>,
     pub(crate) types: Vec<TypeDecl>,

@@ -28,13 +28,13 @@ impl Origin {
 /// Why a type can have more or fewer methods than are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gap {
-    /// The parser skipped part of its declaration.
+    /// The parser skipped a part of the declaration.
     SyntaxErrors,
-    /// It is in an `#if` branch that can be inactive.
+    /// The declaration is in an `#if` branch that can be inactive.
     Conditional,
-    /// A record: members that the compiler adds are not listed.
+    /// The type is a C# record; the members that the compiler adds to it are not listed.
     CompilerMade,
-    /// Declared completely in several sources (assemblies with the same names): all their methods are listed.
+    /// Several sources declare the whole type (assemblies with the same names); the methods of all of them are listed.
     DeclaredTwice,
     /// Another compiled assembly declares the same name; the methods are those of the first assembly.
     OtherAssembly,
@@ -80,7 +80,7 @@ pub struct Method {
     pub is_abstract: bool,
     pub is_virtual: Virtual,
     pub origin: Origin,
-    /// It is in an `#if` branch that can be inactive.
+    /// The declaration is in an `#if` branch that can be inactive.
     pub conditional: bool,
     /// Its header, or the name of the interface that it implements, could not be read with certainty.
     pub uncertain: bool,

@@ -26,10 +26,10 @@ pub(crate) type Unavailable = Arc<PrepareError>;
 /// `None` while loading continues.
 type Loaded = Option<Result<Arc<Linked>, Unavailable>>;
 
-/// One attempt to load.
+/// One attempt to load the code of a component.
 struct Loading {
     end: watch::Receiver<Loaded>,
-    /// Dropped with the bundle and its last call: then the code is no longer needed.
+    /// Cancels the load when the bundle and its last call are dropped, since nothing needs the code any more.
     _give_up: DropGuard,
 }
 

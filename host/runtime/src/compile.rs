@@ -56,7 +56,7 @@ impl Compiler {
         self.options.max_bytes
     }
 
-    /// Whether its size allows it to be compiled.
+    /// Checks that the size of the component is within the limits of the compiler.
     pub(crate) fn takes(&self, file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
         takes(file, bytes, &self.options)
     }

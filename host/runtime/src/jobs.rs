@@ -27,7 +27,7 @@ pub(crate) trait Job: Send {
     ) -> impl Future<Output = wasmtime::Result<Self::Answer>> + Send;
 }
 
-/// The optional export, which exists because `offered` was checked before.
+/// The export of an optional interface. It exists, because `Job::offered` was checked before.
 fn there<T>(export: Option<&T>) -> wasmtime::Result<&T> {
     export.ok_or_else(|| wasmtime::Error::msg("the export is not there"))
 }

@@ -21,7 +21,7 @@ pub(crate) struct Answer<'a> {
     /// E.g. ``tool `ListScenes` ``.
     pub(crate) what: What<'a>,
     pub(crate) bundle: &'a str,
-    /// Maximum bytes.
+    /// The maximum size of the answer, in bytes.
     pub(crate) limit: usize,
 }
 

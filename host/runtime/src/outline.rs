@@ -12,7 +12,7 @@ use wasmparser::{Parser, Payload, ValidPayload, Validator, WasmFeatures};
 pub(crate) struct Outline {
     /// Full names with version, in the component's order; instances that carry only types are left out.
     pub(crate) imports: Vec<String>,
-    /// The same for its exports.
+    /// The exports of the component, in the same form.
     pub(crate) exports: Vec<String>,
     pub(crate) types: Types,
 }

@@ -320,7 +320,7 @@ pub(crate) fn judged(
     }
 }
 
-/// The exports for everything that is listed must exist, as far as that is known without running it.
+/// Checks that a component that lists resources or prompts also exports their interfaces.
 fn has_what_it_lists(file: &Path, checked: &Checked, offered: Offered) -> Result<(), PrepareError> {
     for (lists, has, export) in [
         (checked.resources.len(), offered.resources, "resources"),

@@ -40,7 +40,7 @@ pub enum Language {
     Go,
 }
 
-/// A component.
+/// A component that a toolchain built, before it is installed beside its manifest.
 pub struct Built {
     /// The component file from the toolchain.
     pub made: PathBuf,

@@ -38,7 +38,7 @@ pub(crate) struct Bundles {
 }
 
 impl Bundles {
-    /// From the flags.
+    /// The bundle folders that the command line flags name.
     ///
     /// # Errors
     /// A path is no folder, or the program has no bundled tools and would silently serve no tool.

@@ -244,9 +244,9 @@ struct Prepared {
     project: PathBuf,
     scripts: PathBuf,
     indexes: Option<PathBuf>,
-    /// Copies of files before a save.
+    /// The folder for copies of scene files from before a save.
     backups: PathBuf,
-    /// Unsaved changes.
+    /// The folder for the edit journal.
     edits: PathBuf,
     sample: Option<Sample>,
     runtime: RuntimeOptions,

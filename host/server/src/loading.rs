@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Often enough to look alive, seldom enough to cost nothing.
+/// The interval of updates: short enough that progress is visible, long enough that it costs no time.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// Shows progress until the project is loaded or the host ends. Shows nothing if stderr is no terminal.

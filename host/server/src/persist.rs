@@ -10,16 +10,16 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use toml_edit::{Array, DocumentMut, Item, RawString, Table, TableLike, Value};
 
-/// A new file beside the old one, checked and complete. Dropping it deletes it.
+/// The new version of the configuration file, written beside the old one and checked. Dropping it deletes it.
 pub(crate) struct Fresh {
     file: tempfile::NamedTempFile,
     target: PathBuf,
-    /// SHA-256 of its content.
+    /// SHA-256 of the new content.
     pub(crate) digest: [u8; 32],
 }
 
 impl Fresh {
-    /// Replaces the old file, atomically.
+    /// Replaces the configuration file by this version, atomically.
     pub(crate) fn replace(self) -> std::io::Result<()> {
         self.file.persist(&self.target)?;
         Ok(())

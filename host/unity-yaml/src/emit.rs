@@ -202,7 +202,7 @@ impl Emitter {
         Ok(())
     }
 
-    /// `indent` is the column of the following lines if the value continues there.
+    /// Writes a value in flow style (`[a, b]`, `{a: b}`). `indent` is the column of its further lines.
     fn flow(&mut self, value: &Node<'_>, indent: usize, inside: bool) {
         match value {
             Node::Text(text) => self.scalar(text, inside, false, indent),

@@ -103,7 +103,7 @@ impl<'a> Flow<'a> {
         closed
     }
 
-    /// Skips a comma, or stops before the closing sign.
+    /// Moves the cursor behind the comma after an item, or before the bracket `close` that ends the list or map.
     fn separator(&mut self, close: u8, open: usize) -> Result<(), Fault> {
         self.blank();
         match byte(self.bytes, self.at) {

@@ -48,7 +48,7 @@ impl Folder {
     }
 }
 
-/// Whether the name has exactly the form that the link prescribes.
+/// True if `file` is a valid path of a nonce file: `BELOW`, then 32 lower-case hexadecimal digits.
 fn is_nonce_file(file: &str) -> bool {
     let name = file.strip_prefix(BELOW).unwrap_or_default();
     name.len() == NAME

@@ -10,11 +10,11 @@ use std::collections::{BTreeMap, HashMap};
 /// evicted.
 const SESSIONS: usize = 16_384;
 
-/// The habits of one session.
+/// Facts about one session that decide which target its calls get if they name none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Habits {
     pub(crate) chose: Option<BridgeId>,
-    /// A running instance answered it.
+    /// True after a running instance answered a call of the session.
     pub(crate) used_live: bool,
     /// Whether root folders of its client are in the served project; `None` if the client was not asked.
     pub(crate) is_rooted: Option<bool>,
@@ -28,7 +28,7 @@ pub(crate) struct Sessions {
 }
 
 impl Sessions {
-    /// The habits of the current caller.
+    /// The habits of the caller of `wish`.
     pub(crate) fn of(&mut self, wish: &Wish) -> Habits {
         self.known(wish).of(&wish.who)
     }

@@ -28,7 +28,7 @@ pub(crate) struct One {
     id: BridgeId,
     choice: Choice,
     wish: Wish,
-    /// The note that no target was chosen was already returned.
+    /// True after an answer contained the note that the client chose no target.
     is_told: AtomicBool,
 }
 

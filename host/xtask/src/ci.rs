@@ -77,7 +77,7 @@ fn clippy_tasks(workspace: &Workspace) -> Result<Done> {
     )
 }
 
-/// Code behind `cfg(target_arch = "wasm32")` is linted only here.
+/// Lints the guests for WebAssembly. No other step compiles code with `cfg(target_arch = "wasm32")`.
 fn clippy_guests(workspace: &Workspace) -> Result<Done> {
     let mut guests = rust_guests::bundled(workspace)?;
     guests.extend(rust_guests::fixtures(workspace)?);

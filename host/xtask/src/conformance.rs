@@ -28,7 +28,7 @@ use verdict::{Expected, Revision, Verdict};
 const REASONS: &str = "tests/conformance/reasons.toml";
 const SUITE: &str = "@modelcontextprotocol/conformance/dist/index.js";
 
-/// How to run it.
+/// The options of `cargo xtask conformance`.
 #[derive(clap::Args, Default)]
 pub(crate) struct ConformanceArgs {
     /// Take the host and the components as they were last built.

@@ -1,7 +1,9 @@
 //! `cargo xtask docs`: the generated pages of `docs/reference`, and the book of `docs/`.
 //!
-//! The host program writes the pages about itself; the pages about the contract and the picture of README are made here.
+//! The host program writes the pages about itself; the pages about the contract and the groups of tools, and the picture of README, are
+//! made here.
 
+mod groups;
 mod picture;
 mod wit;
 
@@ -109,6 +111,7 @@ fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
         .current_dir(&scratch);
     process::run(&mut command)?;
     let mut pages = wit::pages(&workspace.root.join("wit"))?;
+    pages.insert("groups.md".into(), groups::page(&workspace.root.join("tools"))?);
     let picture = picture::first_change(&workspace.root, &program, &scratch)?;
     pages.insert("first-change.svg".into(), picture);
     for file in files::files_below(&fresh) {
@@ -117,7 +120,7 @@ fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
     Ok(pages)
 }
 
-/// Files of the folder that are no page any more.
+/// Files of the folder that are not in `pages`.
 fn stale(folder: &Path, pages: &BTreeMap<PathBuf, String>) -> Vec<PathBuf> {
     let mut files = files::files_below(folder);
     files.retain(|file| file.strip_prefix(folder).is_ok_and(|name| !pages.contains_key(name)));

@@ -19,7 +19,7 @@ pub(crate) struct FuzzArgs {
     filters: u64,
 }
 
-/// Builds all they need and runs them; the hosts they speak to must not grow without end.
+/// Builds the components and the host, then runs the fuzz bodies. The memory of the hosts must not grow without limit.
 pub(crate) fn run(workspace: &Workspace, args: &FuzzArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST])?;

@@ -5,9 +5,9 @@
 //! (`provision`).
 //!
 //! A guest folder holds `guest.toml` (`language`, `id`, `world`, optionally `source`), `world.wit` (a package of its own
-//! whose world includes `unity-tools:tool/bundle-listed`), the source (`guest.js`, `guest.py` or `guest.c` unless `source` says
-//! otherwise) and optionally a `bundle.toml`; without one the plainest possible is written. The WIT packages of `wit/`
-//! are laid beside `world.wit` as its `deps`.
+//! whose world includes `unity-tools:tool/bundle-listed`), the source (`guest.js` or `guest.py` unless `source` says otherwise)
+//! and optionally a `bundle.toml`; without one the plainest possible is written. The WIT packages of `wit/` are laid beside
+//! `world.wit` as its `deps`.
 
 use crate::files;
 use crate::host;
@@ -48,13 +48,12 @@ struct GuestFile {
     source: Option<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, serde::Deserialize)]
+#[derive(Clone, Copy, serde::Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum Language {
     #[serde(rename = "javascript")]
     JavaScript,
     Python,
-    C,
 }
 
 /// One guest, ready to be built.
@@ -129,17 +128,12 @@ fn compile_one(workspace: &Workspace, guest: &Guest) -> Result<()> {
     match guest.file.language {
         Language::JavaScript => javascript(workspace, guest, &output),
         Language::Python => python(workspace, guest, &output),
-        // Made by the host program itself, in `install`.
-        Language::C => python::for_guests(workspace).map(|_| ()),
     }
 }
 
 fn install(workspace: &Workspace, guest: &Guest, key: &Key) -> Result<()> {
     let (id, output, wasm) = (&guest.file.id, guest.output(), guest.installed(workspace));
-    match guest.file.language {
-        Language::C => c(workspace, guest)?,
-        Language::JavaScript | Language::Python => section::write(workspace, &output, &output)?,
-    }
+    section::write(workspace, &output, &output)?;
     let bytes = std::fs::read(&output).with_context(|| format!("cannot read {}", output.display()))?;
     files::replace(&wasm, &bytes)?;
     let manifest = match std::fs::read(guest.folder.join("bundle.toml")) {
@@ -160,9 +154,6 @@ fn install(workspace: &Workspace, guest: &Guest, key: &Key) -> Result<()> {
 fn inputs(workspace: &Workspace, guest: &Guest) -> Result<Key> {
     let mut all = files::files_below(&guest.folder);
     all.extend(files::files_below(&workspace.root.join("wit")));
-    if guest.file.language == Language::C {
-        all.extend(C_SDK.map(|name| workspace.root.join("sdk/c/src").join(name)));
-    }
     Ok(format!(
         "{} {}",
         env!("CARGO_PKG_VERSION"),
@@ -254,22 +245,4 @@ fn python(workspace: &Workspace, guest: &Guest, output: &Path) -> Result<()> {
             .args(["-w", &guest.file.world, "componentize", &module, "-o"])
             .arg(output),
     )
-}
-
-/// Of the SDK for C, what such a guest has: JSON and the memory for it.
-const C_SDK: [&str; 4] = ["ut_json.h", "ut_json_read.c", "ut_json_write.c", "ut_memory.c"];
-
-/// As an author's folder without the rest of the SDK, by the program that authors use: the contract as C sees it. It makes
-/// `out.wasm`.
-fn c(workspace: &Workspace, guest: &Guest) -> Result<()> {
-    let manifest = format!("id = \"{}\"\ncomponent = \"out.wasm\"\n", guest.file.world);
-    files::replace(&guest.work.join("bundle.toml"), manifest.as_bytes())?;
-    copy(&guest.source("guest.c"), &guest.work.join("tool.c"))?;
-    for name in C_SDK {
-        copy(&workspace.root.join("sdk/c/src").join(name), &guest.work.join(name))?;
-    }
-    let python = python::for_guests(workspace)?;
-    let mut build = Command::new(workspace.program(host::HOST));
-    build.arg("build").arg(&guest.work);
-    process::run(build.env("PATH", workspace.path_with(python.parent())?))
 }

@@ -12,7 +12,7 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// The host program.
+/// The name of the host program, which is also the name of its binary target.
 pub(crate) const HOST: &str = "unity-tool-host";
 
 /// Builds `programs` in the release profile; the host with the components that are built by now inside it.

@@ -59,15 +59,15 @@ enum Task {
     Ci,
     /// Build every tool and test guest written in Rust to `target/components`, and the host with the tools inside it.
     Components(components::ComponentsArgs),
-    /// Build the conformance guests written in JavaScript, Python and C.
+    /// Build the test guests written in JavaScript and Python, which use no SDK.
     Guests(guests::GuestsArgs),
-    /// Make the SDKs into packages of their registries, and use each once where nothing else of this tree is.
+    /// Build the SDKs as packages for crates, npm and wheels, and use each once in an empty folder outside of this tree.
     SdkPackages,
     /// Run the official MCP conformance suite against the host; results go to `target/conformance`.
     Conformance(conformance::ConformanceArgs),
     /// Write the generated pages of `docs/reference`, and build the book of `docs/` to `target/book`.
     Docs(docs::DocsArgs),
-    /// Check the house rules that neither the compiler nor clippy holds.
+    /// Check the house rules that neither the compiler nor clippy checks.
     Tidy(tidy::TidyArgs),
     /// Compile everything we write for Windows.
     Mingw,

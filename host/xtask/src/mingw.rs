@@ -51,10 +51,10 @@ pub(crate) fn ensure_target() -> Result<()> {
         .with_context(|| format!("`rustup target add {TARGET}` is needed for the Windows check"))
 }
 
-/// Checks all, or what is possible here, and says what was left out.
+/// Checks the workspace for Windows. Crates that this machine cannot check are left out and named.
 ///
-/// In the target folder of the program, whose procedural macros and build scripts it finds there: compiled again they take a
-/// third of its time.
+/// It uses the target folder of the host program, which already contains procedural macros and build scripts. Compiling
+/// them again would take a third of the time.
 pub(crate) fn check(workspace: &Workspace) -> Result<Done> {
     ensure_target()?;
     let complete = debian::provides(workspace, COMPILER, &["gcc-mingw-w64-x86-64"]);

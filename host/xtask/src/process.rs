@@ -57,7 +57,7 @@ pub(crate) fn capture(command: &mut Command) -> Result<String> {
         .with_context(|| format!("`{}` printed something that is no text", display(command)))
 }
 
-/// True where `program` can be started at all.
+/// True if `program` starts with the argument `probe`, such as `--version`, and exits with code 0.
 pub(crate) fn exists(program: &str, probe: &str) -> bool {
     Command::new(program)
         .arg(probe)

@@ -86,7 +86,7 @@ fn lay_wit_packages(workspace: &Workspace, to: &Path) -> Result<()> {
     })
 }
 
-/// Writes the text of `file` with each `from` as `to`, of which there has to be one.
+/// Replaces each `from` in `file` by its `to`. A `from` that the file does not contain is an error.
 fn reword(file: &Path, changes: &[(&str, &str)]) -> Result<()> {
     let mut text = files::read_text(file)?;
     for (from, to) in changes {

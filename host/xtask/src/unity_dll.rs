@@ -13,18 +13,18 @@ use std::process::Command;
 /// The program that compiles, package and binary.
 const PLAYER: &str = "tests-player";
 
-/// For which game.
+/// The options of `cargo xtask unity-dll`.
 #[derive(clap::Args)]
 pub(crate) struct UnityDllArgs {
     /// The game's own folder of assemblies, `<name>_Data/Managed`; by default that of the player of the tests (Unity 2017.2).
     #[arg(long)]
     managed: Option<PathBuf>,
-    /// Where it is written; `target/unity-dll/UnityTools.Bridge.dll` by default.
+    /// The file to write; `target/unity-dll/UnityTools.Bridge.dll` by default.
     #[arg(long)]
     out: Option<PathBuf>,
 }
 
-/// Builds it and returns its path.
+/// Builds the assembly and prints its path.
 pub(crate) fn run(workspace: &Workspace, args: &UnityDllArgs) -> Result<()> {
     debian::mono(workspace)?;
     let managed = match &args.managed {

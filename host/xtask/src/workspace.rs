@@ -3,7 +3,6 @@
 //! Belongs here: every path and every environment variable that a task reads. Does not: running anything.
 
 use anyhow::{Context, Result, bail};
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The repository that this run works on.
@@ -88,16 +87,6 @@ impl Workspace {
         std::env::split_paths(&folders)
             .map(|folder| folder.join(&name))
             .find(|file| file.is_file())
-    }
-
-    /// What a program is to find its programs by: those in `folder` first.
-    pub(crate) fn path_with(&self, folder: Option<&Path>) -> Result<OsString> {
-        let known = env_text("PATH").unwrap_or_default();
-        let all = folder
-            .map(Path::to_path_buf)
-            .into_iter()
-            .chain(std::env::split_paths(&known));
-        std::env::join_paths(all).context("a folder of programs has a name that no list of them can hold")
     }
 
     /// The cargo that runs this task, so that children use the same toolchain.

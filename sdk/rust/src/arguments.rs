@@ -17,6 +17,20 @@ const SHOWN: usize = 80;
 /// # Errors
 ///
 /// `InvalidArgument` with the field, its value and the expected value.
+///
+/// ```
+/// use unity_tools::arguments::decode;
+/// use unity_tools::prelude::*;
+///
+/// #[input]
+/// #[derive(Debug)]
+/// struct Wanted {
+///     limit: u8,
+/// }
+///
+/// assert_eq!(decode::<Wanted>(r#"{"limit": 3}"#).unwrap().limit, 3);
+/// assert!(decode::<Wanted>(r#"{"limit": 300}"#).unwrap_err().message.contains("limit"));
+/// ```
 pub fn decode<T: DeserializeOwned>(json: &str) -> Result<T, ToolError> {
     serde_json::from_str(json).map_err(|problem| {
         explain(json, &problem, &|text| {

@@ -10,6 +10,29 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 
 /// One question under a key that the tool chooses; when a call is repeated, the key identifies the answer.
+///
+/// ```
+/// # use unity_tools::prelude::*;
+/// use unity_tools::ask::{Elicited, Question};
+///
+/// #[input]
+/// struct Choice {
+///     /// The name of the new scene.
+///     name: String,
+/// }
+///
+/// fn name_of_scene(cx: &Cx) -> Result<Option<String>> {
+///     let question = Question::form::<Choice>("name", "How should the scene be called?")?;
+///     Ok(match cx.ask(vec![question])?.form::<Choice>("name")? {
+///         Elicited::Accepted(choice) => Some(choice.name),
+///         Elicited::Declined | Elicited::Cancelled => None,
+///     })
+/// }
+///
+/// let unity = unity_tools::fake::FakeUnity::new();
+/// unity.accepts("name", unity_tools::serde_json::json!({"name": "Town"}));
+/// assert_eq!(name_of_scene(&Cx::new()).unwrap().as_deref(), Some("Town"));
+/// ```
 #[derive(Clone, Debug)]
 pub struct Question {
     key: String,

@@ -10,6 +10,21 @@ use crate::{Cx, ToolError};
 pub const MOST: usize = 100;
 
 /// Completes values. It runs with a read permit: it cannot change anything.
+///
+/// ```
+/// use unity_tools::completion::{Complete, Completion, Request};
+/// use unity_tools::prelude::*;
+///
+/// struct Scenes;
+///
+/// impl Complete for Scenes {
+///     fn complete(request: &Request, _: &Cx) -> Result<Completion> {
+///         Ok(Completion::starting_with(&request.value, ["Main", "Arena", "Map"]))
+///     }
+/// }
+///
+/// assert_eq!(Completion::starting_with("ma", ["Main", "Arena", "Map"]).values, ["Main", "Map"]);
+/// ```
 pub trait Complete: 'static {
     /// The candidates, best first.
     ///

@@ -83,6 +83,14 @@ impl ResourceContents {
 
 /// The answer of a tool. A value becomes one with `.into()`. If `structured` contains the whole answer, no content
 /// block is needed: the host shows the JSON.
+///
+/// ```
+/// use unity_tools::{Content, Reply};
+///
+/// let reply = Reply::new(3).with(Content::text("3 scenes")).note("1 scene could not be read");
+/// assert_eq!((reply.value(), reply.content().len()), (Some(&3), 1));
+/// assert_eq!(reply.notes(), ["1 scene could not be read"]);
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Reply<T> {

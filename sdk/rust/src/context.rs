@@ -12,6 +12,22 @@ use crate::{ErrorKind, ToolError};
 use std::time::Duration;
 
 /// The context of the running call.
+///
+/// ```
+/// # use unity_tools::prelude::*;
+/// fn read_all(files: &[&str], cx: &Cx) -> Result<usize> {
+///     for (done, file) in files.iter().enumerate() {
+///         cx.go_on()?;
+///         cx.debug(file);
+///         cx.progress(done as f64 + 1.0, Some(files.len() as f64), None);
+///     }
+///     Ok(files.len())
+/// }
+///
+/// let unity = unity_tools::fake::FakeUnity::new();
+/// assert_eq!(read_all(&["Main.unity"], &Cx::new()), Ok(1));
+/// assert_eq!(unity.log(), ["debug: Main.unity"]);
+/// ```
 #[derive(Debug, Default)]
 pub struct Cx {
     _only_here: (),

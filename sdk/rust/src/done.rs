@@ -7,6 +7,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// `{"ok":true}`.
+///
+/// ```
+/// use unity_tools::{Done, serde_json};
+///
+/// assert_eq!(serde_json::to_string(&Done::new()).unwrap(), r#"{"ok":true}"#);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Done {
     /// Always true; a failure is an error.

@@ -18,6 +18,13 @@ pub type Result<T, E = ToolError> = std::result::Result<T, E>;
 
 /// A failure: its kind, one sentence, and a hint. Return it with `?`; errors of Unity are converted automatically. Its
 /// parts, a [`Failure`], are accessible as its own fields. They are boxed, so that a result stays small.
+///
+/// ```
+/// use unity_tools::{ErrorKind, ToolError};
+///
+/// let error = ToolError::not_found("no scene is called Twon").hint("did you mean Town?");
+/// assert_eq!((error.kind.clone(), error.hint.as_deref()), (ErrorKind::NotFound, Some("did you mean Town?")));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ToolError(Box<Failure>);
 
@@ -40,7 +47,7 @@ pub struct Failure {
 }
 
 impl ToolError {
-    /// Mutable access, to rephrase the error.
+    /// Mutable access to kind, message, hint and details, to rephrase the error.
     pub(crate) fn parts(&mut self) -> &mut Failure {
         &mut self.0
     }

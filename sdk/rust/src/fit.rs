@@ -3,6 +3,10 @@
 //! Belongs here: counting bytes as JSON, and cutting lists by that. Tools write the notes about the rest.
 
 /// Bytes of a text inside JSON, without its quotes.
+///
+/// ```
+/// assert_eq!(unity_tools::fit::written_len("say \"hi\""), 10);
+/// ```
 pub fn written_len(text: &str) -> usize {
     let extra: usize = text
         .bytes()
@@ -16,6 +20,12 @@ pub fn written_len(text: &str) -> usize {
 }
 
 /// Keeps as many of the first items as fit into `most` bytes together; returns the number of items left out.
+///
+/// ```
+/// let mut names = vec!["Sun", "Lamp", "House"];
+/// assert_eq!(unity_tools::fit::keep_first(&mut names, 8, |name| name.len()), 1);
+/// assert_eq!(names, ["Sun", "Lamp"]);
+/// ```
 pub fn keep_first<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
     let fitting = fitting(items.iter(), most, bytes);
     let left_out = items.len() - fitting;

@@ -119,6 +119,17 @@ pub use {schemars, serde, serde_json};
 pub use unity_tools_macros::input;
 
 /// A type of answers: it can be written as JSON and has a schema. A type may have both `#[input]` and `#[output]`.
+///
+/// ```
+/// # use unity_tools::prelude::*;
+/// #[output]
+/// struct Counted {
+///     /// All scenes of the project.
+///     total: u32,
+/// }
+///
+/// assert_eq!(unity_tools::serde_json::to_string(&Counted { total: 2 }).unwrap(), r#"{"total":2}"#);
+/// ```
 pub use unity_tools_macros::output;
 
 /// Turns a function into a tool with the same name.

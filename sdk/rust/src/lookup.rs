@@ -28,6 +28,16 @@ const MOST_PAGES: u32 = 40;
 /// # Errors
 ///
 /// `NotFound` with similar names; `InvalidArgument` with the candidates if several objects match.
+///
+/// ```
+/// use unity_tools::fake::{FakeObject, FakeUnity};
+/// use unity_tools::lookup;
+///
+/// let unity = FakeUnity::new();
+/// let lamp = unity.add(FakeObject::named("Lamp"));
+/// assert_eq!(lookup::object("object", "/Lamp").unwrap().id, lamp);
+/// assert_eq!(lookup::object("object", "Lamp").unwrap().path, "/Lamp");
+/// ```
 pub fn object(argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     search(&Unity, argument, given)
 }

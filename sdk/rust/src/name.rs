@@ -23,6 +23,10 @@ fn strip_suffix(name: &str) -> &str {
 
 /// `GetHTTPState` becomes `get_http_state`: a word starts at a capital after a small letter or digit, and at the last
 /// capital of a run if a small letter follows.
+///
+/// ```
+/// assert_eq!(unity_tools::name::snake_case("TakeScreenshot"), "take_screenshot");
+/// ```
 pub fn snake_case(name: &str) -> String {
     let letters: Vec<char> = name.chars().collect();
     let mut out = String::with_capacity(name.len() + 4);

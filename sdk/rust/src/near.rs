@@ -12,6 +12,14 @@ const MOST: usize = 3;
 const LONGEST: usize = 80;
 
 /// Keeps the paths whose last names are most similar to the last name of the given path.
+///
+/// ```
+/// use unity_tools::near::Near;
+///
+/// let mut near = Near::to("/Main Camra");
+/// ["/Main Camera", "/Sun"].iter().for_each(|path| near.see(path));
+/// assert_eq!(near.did_you_mean().as_deref(), Some("did you mean /Main Camera?"));
+/// ```
 #[derive(Debug)]
 pub struct Near {
     wanted: Vec<char>,
@@ -19,7 +27,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// For the given path.
+    /// An empty collection of candidates for the path `written`.
     pub fn to(written: &str) -> Self {
         Self {
             wanted: letters(written),

@@ -10,6 +10,14 @@ use std::borrow::Cow;
 use std::fmt;
 
 /// How many items at most: `DEFAULT` where the caller says nothing, 1 to `MAX`. Take it with `#[serde(default)]`.
+///
+/// ```
+/// use unity_tools::paging::Limit;
+/// use unity_tools::serde_json::from_str;
+///
+/// assert_eq!(from_str::<Limit<20, 50>>("30").unwrap().page(60).limit, 30);
+/// assert!(from_str::<Limit<20, 50>>("51").is_err());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Limit<const DEFAULT: u32 = 100, const MAX: u32 = 500>(u32);
@@ -102,6 +110,14 @@ impl<const DEFAULT: u32, const MAX: u32> JsonSchema for Limit<DEFAULT, MAX> {
 }
 
 /// One page of a list. Null fields are written.
+///
+/// ```
+/// use unity_tools::paging::Page;
+/// use unity_tools::unity::types::PageInfo;
+///
+/// let info = PageInfo { total: 3, next_offset: Some(1), next_cursor: None, scanned: None };
+/// assert_eq!(Page::new(vec!["Main"], &info).next_offset, Some(1));
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "PascalCase")]
 pub struct Page<T> {

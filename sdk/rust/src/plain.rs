@@ -6,6 +6,12 @@ use schemars::JsonSchema;
 use serde::Serialize;
 
 /// `{"result": …}`: the wrapper of `#[tool]` for a number, a text or a list.
+///
+/// ```
+/// use unity_tools::{Plain, serde_json};
+///
+/// assert_eq!(serde_json::to_string(&Plain { result: 3 }).unwrap(), r#"{"result":3}"#);
+/// ```
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Plain<T> {
     /// The answer.

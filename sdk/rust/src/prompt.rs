@@ -9,6 +9,26 @@ use crate::members::Extra;
 use crate::{Content, Cx, ToolError};
 
 /// One prompt. Rendering runs with a read permit: it cannot change anything.
+///
+/// ```
+/// use unity_tools::Content;
+/// use unity_tools::prelude::*;
+/// use unity_tools::prompt::{Given, Message, Prompt, PromptInfo, Rendered};
+///
+/// struct Review;
+///
+/// impl Prompt for Review {
+///     fn info() -> PromptInfo {
+///         PromptInfo::new("review_scene", "Reviews one scene.").required("scene", "Name of the scene.")
+///     }
+///
+///     fn render(arguments: &Given, _: &Cx) -> Result<Rendered> {
+///         let scene = arguments.get("scene").unwrap_or_default();
+///         let text = format!("Review the scene {scene}.");
+///         Ok(Rendered { description: None, messages: vec![Message::user(Content::text(text))], extra: Vec::new() })
+///     }
+/// }
+/// ```
 pub trait Prompt: 'static {
     /// The description of the prompt.
     fn info() -> PromptInfo;
@@ -44,18 +64,18 @@ impl PromptInfo {
         }
     }
 
-    /// A display name for users.
+    /// Sets a display name for users.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// A required argument.
+    /// Adds a required argument.
     pub fn required(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.argument(name, description, true)
     }
 
-    /// An optional argument.
+    /// Adds an optional argument.
     pub fn optional(self, name: impl Into<String>, description: impl Into<String>) -> Self {
         self.argument(name, description, false)
     }

@@ -23,6 +23,32 @@ pub const LISTED_LAST: &str = "unity-tools/listed-last";
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
 /// One resource, or a family of them. Reading runs with a read permit: it cannot change anything.
+///
+/// ```
+/// use unity_tools::prelude::*;
+/// use unity_tools::{Contents, Resource, ResourceInfo};
+///
+/// #[input]
+/// struct Level {
+///     number: u32,
+/// }
+///
+/// struct Levels;
+///
+/// impl Resource for Levels {
+///     type Params = Level;
+///
+///     fn info() -> ResourceInfo {
+///         ResourceInfo::new("my-tools://level/{number}", "level", "Describes one level.").mime_type("text/plain")
+///     }
+///
+///     fn read(level: Level, _: &Cx) -> Result<Contents> {
+///         Ok(Contents::text(format!("level {}", level.number)))
+///     }
+/// }
+///
+/// assert!(Levels::read(Level { number: 3 }, &Cx::new()).is_ok());
+/// ```
 pub trait Resource: 'static {
     /// The variables of the URI, by name; numbers and booleans are parsed. [`crate::NoArgs`] if the URI has no
     /// variables.

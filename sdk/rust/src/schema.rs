@@ -64,6 +64,17 @@ enum Direction {
 /// # Errors
 ///
 /// If the type contains itself, or is no struct with named fields.
+///
+/// ```
+/// #[unity_tools::input]
+/// struct Wanted {
+///     /// Name of the scene.
+///     scene: String,
+/// }
+///
+/// let schema = unity_tools::schema::input::<Wanted>().unwrap();
+/// assert_eq!(schema["properties"]["scene"]["description"], "Name of the scene.");
+/// ```
 pub fn input<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
     written(
         Direction::Input,

@@ -11,6 +11,17 @@ use serde::de::DeserializeOwned;
 const ATTEMPTS: u32 = 32;
 
 /// The bundle's store. Calls run concurrently: change a value that depends on its old value with [`State::update`].
+///
+/// ```
+/// # use unity_tools::prelude::*;
+/// fn count_call(cx: &Cx) -> Result<u32> {
+///     cx.state().update("calls", |calls: Option<u32>| calls.unwrap_or(0) + 1)
+/// }
+///
+/// let _unity = unity_tools::fake::FakeUnity::new();
+/// count_call(&Cx::new()).unwrap();
+/// assert_eq!(count_call(&Cx::new()), Ok(2));
+/// ```
 #[derive(Debug)]
 pub struct State {
     _only_here: (),

@@ -8,7 +8,15 @@ use crate::{Reply, ToolError, fit};
 /// Bytes of a line besides its texts.
 const LINE_BYTES: usize = 120;
 
-/// Lines, oldest first.
+/// The newest lines of the log, oldest first, and the number of older lines that are left out.
+///
+/// ```
+/// use unity_tools::tail::Tail;
+///
+/// let reply = Tail::of(Vec::new(), 5).within(1000).reply(|lines| lines.len());
+/// assert_eq!(reply.value(), Some(&0));
+/// assert!(reply.notes()[0].contains("5 older ones are left out"));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct Tail {
     lines: Vec<Line>,

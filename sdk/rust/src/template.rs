@@ -16,6 +16,15 @@ pub struct TemplateError {
 }
 
 /// A parsed template.
+///
+/// ```
+/// use unity_tools::template::Template;
+///
+/// let template = Template::parse("my-tools://scene/{name}/objects{?limit}").unwrap();
+/// let values = template.read("my-tools://scene/Main/objects?limit=5").unwrap().unwrap();
+/// assert_eq!(values, [("name".to_owned(), "Main".to_owned()), ("limit".to_owned(), "5".to_owned())]);
+/// assert!(template.read("my-tools://other").unwrap().is_none());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Template {
     parts: Vec<Part>,

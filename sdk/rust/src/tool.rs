@@ -15,6 +15,29 @@ use std::any::TypeId;
 
 /// One tool. The host validates the arguments of a call against the schema of `Args`, checks the operator's policy for
 /// `EFFECT`, and only then runs the tool, in a new instance.
+///
+/// ```
+/// use unity_tools::prelude::*;
+/// use unity_tools::{Effect, NoArgs, Reply, Tool, ToolInfo};
+///
+/// struct CountScenesTool;
+///
+/// impl Tool for CountScenesTool {
+///     type Args = NoArgs;
+///     type Output = unity_tools::Plain<u32>;
+///     const EFFECT: Effect = Effect::Read;
+///
+///     fn info() -> ToolInfo {
+///         ToolInfo::new("Counts the scenes of the project.").category("scene").idempotent(true)
+///     }
+///
+///     fn run(_: NoArgs, _: &Cx) -> Result<Reply<Self::Output>> {
+///         Ok(Reply::new(unity_tools::Plain { result: 2 }))
+///     }
+/// }
+///
+/// assert_eq!(CountScenesTool::run(NoArgs {}, &Cx::new()).unwrap().value().unwrap().result, 2);
+/// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no tool",
     label = "no tool",

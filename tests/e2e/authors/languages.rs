@@ -1,7 +1,9 @@
 //! From `unity-tool-host new` to an answer in a client, in each language.
 //!
-//! Belongs here: a new folder's README word for word. Does not: what `dev` does with a change (`dev`), wrong bundles (`authors`).
+//! Belongs here: a new folder's README word for word, and then the example of the language in that folder (`examples`). Does not:
+//! what `dev` does with a change (`dev`), wrong bundles (`authors`).
 
+use super::examples::Example;
 use super::{Author, packages};
 use anyhow::{Result, bail, ensure};
 use serde_json::json;
@@ -76,16 +78,17 @@ impl Case {
     }
 }
 
-async fn from_new_to_an_answer(language: &str) -> Result<()> {
+async fn from_new_to_an_answer(language: &'static str) -> Result<()> {
     let author = Author::new()?;
-    let id = format!("{language}-tools");
-    let made = author.host(&["new", &id, "--language", language]).await?;
+    let example = Example::of(language)?;
+    let id = &example.id;
+    let made = author.host(&["new", id, "--language", language]).await?;
     ensure!(
         made.code == Some(0) && made.output.contains(&format!("cd {id}")),
         "{}",
         made.errors
     );
-    let folder = author.home().join(&id);
+    let folder = author.home().join(id);
     let blocks = readme::fenced(&folder.join("README.md"), "sh")?;
     let [commands, serve, ..] = blocks.as_slice() else {
         bail!("its README shows {} shell blocks", blocks.len());
@@ -97,7 +100,7 @@ async fn from_new_to_an_answer(language: &str) -> Result<()> {
     // What was fetched and compiled of others is kept from run to run; the bundle and its SDK are new each time.
     let target = paths::target().join("authors").join(language);
     let kept = [("CARGO_TARGET_DIR", target.clone()), ("GOCACHE", target.join("cache"))];
-    let said = author.run(Path::new("sh"), &["-euc", commands], &id, &kept).await?;
+    let said = author.run(Path::new("sh"), &["-euc", commands], id, &kept).await?;
     ensure!(said.code == Some(0), "{commands}\n{}\n{}", said.output, said.errors);
     for words in [
         &format!("{id}.wasm: "),
@@ -115,7 +118,12 @@ async fn from_new_to_an_answer(language: &str) -> Result<()> {
     if language == "rust" {
         packages::of_rust_are_used(&author, &folder, &kept).await?;
     }
-    let host = HostOptions::new().no_bundled().tools(&folder).start().await?;
+    template_answers(&folder).await?;
+    example.works(&author, &kept).await
+}
+
+async fn template_answers(folder: &Path) -> Result<()> {
+    let host = HostOptions::new().no_bundled().tools(folder).start().await?;
     let client = host.client().await?;
     let answer = client
         .ask("count_objects", json!({"component": "Camera", "limit": 1}))

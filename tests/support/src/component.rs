@@ -4,6 +4,7 @@
 //! apart from the host's reader on purpose: a test compares the two.
 
 use anyhow::{Context, Result, bail, ensure};
+use std::collections::BTreeSet;
 
 const HEADER: [u8; 8] = [0, b'a', b's', b'm', 0x0d, 0, 1, 0];
 const IMPORT_SECTION: u8 = 10;
@@ -24,6 +25,15 @@ pub fn imports(component: &[u8]) -> Result<Vec<String>> {
         }
     }
     Ok(names)
+}
+
+/// Names of the imported interfaces of the contract. Left out are those of WASI, which the runtime of a language uses, and
+/// those that only hold types.
+pub fn imports_of_contract(component: &[u8]) -> Result<BTreeSet<String>> {
+    let names = imports(component)?.into_iter();
+    Ok(names
+        .filter(|name| !name.starts_with("wasi:") && !name.contains("/types@"))
+        .collect())
 }
 
 struct Reader<'a>(&'a [u8]);

@@ -53,9 +53,9 @@ pub fn fixture_bundle(id: &str) -> Result<PathBuf> {
     built(components().join("fixtures").join(id), "cargo xtask components")
 }
 
-/// Folder of a conformance guest: `javascript`, `python`, `c` or `rust`. `None` where it was not built.
-pub fn language_bundle(language: &str) -> Option<PathBuf> {
-    let folder = components().join("fixtures").join(format!("guest-{language}"));
+/// Folder of a guest of `cargo xtask guests`, e.g. `python-editor`. `None` if it was not built.
+pub fn language_bundle(guest: &str) -> Option<PathBuf> {
+    let folder = components().join("fixtures").join(format!("guest-{guest}"));
     folder.join("bundle.toml").is_file().then_some(folder)
 }
 

@@ -43,7 +43,7 @@ pub(super) fn of(place: &str, text: &str) -> String {
     )
 }
 
-/// The lines between the parentheses of `import`, and the text after them.
+/// Splits a Go source into the lines of its `import (…)` and the text after it.
 fn split(text: &str) -> (Vec<&str>, &str) {
     let Some((_, behind)) = text.split_once("import (\n") else {
         return (Vec::new(), text);

@@ -109,7 +109,7 @@ fn answer(resolve: &Resolve, ty: &Type) -> String {
     plain(resolve, ty)
 }
 
-/// A field that may be absent is optional, and may be null as well.
+/// The mark after the name of a field (`?` for an option), and the type of the field.
 fn field_of(resolve: &Resolve, ty: &Type) -> (&'static str, String) {
     match option_of(resolve, ty) {
         Some(inner) => ("?", format!("{} | null | undefined", plain(resolve, &inner))),

@@ -47,6 +47,8 @@ pub(super) fn refused(command: &Command, problem: Problem) -> BridgeError {
     }
 }
 
+/// Reads the answer of the instance to a snippet: its value, and what it declared for the next snippets of the session.
+///
 /// # Errors
 /// The snippet threw an exception, or the answer of the instance cannot be read.
 pub(super) fn read(value: &str) -> Result<(Evaluated, Option<Ran>), BridgeError> {

@@ -23,10 +23,10 @@ pub struct Scripts {
 /// Checks the current policy.
 pub type MayStart = Box<dyn Fn() -> Result<(), Forbidden> + Send + Sync>;
 
-/// The reason why the policy rejects it.
+/// The reason why the policy rejects the startup script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forbidden {
-    /// For the audit line, such as `policy.allow-writes`.
+    /// The rule id for the audit line, such as `policy.allow-writes`.
     pub rule: &'static str,
     /// For the user.
     pub why: String,

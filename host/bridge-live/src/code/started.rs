@@ -138,7 +138,7 @@ pub(crate) struct Startup(Mutex<StartupOutcome>);
 #[derive(Debug, Default)]
 struct StartupOutcome {
     instance: String,
-    /// The sentence about it: `Err` for a problem, `Ok` for a success.
+    /// The sentence about the run of the script: `Err` for a problem, `Ok` for a success.
     line: Option<Result<String, String>>,
 }
 

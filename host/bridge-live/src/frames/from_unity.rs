@@ -135,7 +135,7 @@ pub struct CallError {
     pub exception: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<String>,
-    /// One JSON object for a program.
+    /// Details of the error for programs, as one JSON object.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Box<RawValue>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]

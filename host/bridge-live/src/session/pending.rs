@@ -93,7 +93,7 @@ pub(super) enum Stage {
     Lost { at: SentAt, cancelled: Option<Instant> },
 }
 
-/// Facts from the `hello` of its link.
+/// The link that a call was sent over: the facts of its `hello`.
 #[derive(Clone)]
 pub(super) struct SentAt {
     pub(super) instance: String,

@@ -334,7 +334,7 @@ fn has_at_most(field: &str, given: usize, most: usize, unit: &str) -> Result<(),
     Err(wrong_count(field, given, unit, format!("at most {most}")))
 }
 
-/// A list with a number of items in `range`.
+/// Checks that the list `field` has a number of items in `range`.
 fn has_within(field: &str, given: usize, range: &RangeInclusive<usize>, unit: &str) -> Result<(), BridgeError> {
     if range.contains(&given) {
         return Ok(());

@@ -10,7 +10,7 @@ pub struct Hook {
     /// `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
     pub signature: String,
     pub enabled: bool,
-    /// `None` if it fires, otherwise the reason why it does not.
+    /// The reason why the hook does not fire; `None` if it fires.
     pub not_firing: Option<String>,
 }
 

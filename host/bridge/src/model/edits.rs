@@ -137,7 +137,7 @@ pub struct EditChange {
     /// The new value; `None` if nothing is left.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub new: Option<ValueText>,
-    /// The allowlist entry that it needs.
+    /// The allowlist entry that the change needs.
     pub need: Option<EditNeed>,
     /// The reason why the new value could not be checked, although it was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]

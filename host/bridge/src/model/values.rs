@@ -144,7 +144,7 @@ pub struct Skipped {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ValuesRequest {
-    /// 1 to 50.
+    /// The objects to read, 1 to 50.
     pub objects: Vec<ObjectId>,
     /// Only components of these types; empty = all.
     pub types: Vec<String>,

@@ -91,7 +91,7 @@ pub struct Hit {
     pub path: String,
     /// Hierarchy path in which the second and later siblings with the same name have a number: `/Spawn[2]/Point`.
     pub unique_path: String,
-    /// The asset path of its scene.
+    /// The asset path of the scene that contains the object.
     pub file: String,
     /// Distance along the ray, in world units; 0 in the UI.
     #[serde(with = "number")]

@@ -62,8 +62,8 @@ impl KeyedCall {
 }
 
 impl Approvals {
-    /// What the user approved when this call came before, with what was done under it. `None` if it did not come before, or to another version of the component or
-    /// another Unity.
+    /// The approval that the user gave when the client sent this call before, with the work that was done under it. `None`
+    /// if the call is new, or was sent to another version of the component or to another Unity instance.
     ///
     /// # Errors
     /// The key belongs to a call with other arguments.

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Publisher {
-    /// Logs each piece that is left out, once.
+    /// Logs the bundles, tools and names of the configuration that `next` does not serve; each text once, until it ends.
     pub(super) fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
         let mut notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
         notes.extend(

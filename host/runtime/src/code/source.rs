@@ -42,7 +42,7 @@ pub(crate) enum Wanted {
     InTurn,
 }
 
-/// The source of the code.
+/// The parts from which the code of one component is loaded or compiled.
 pub(crate) struct Source {
     pub(crate) compiler: Arc<Compiler>,
     pub(crate) linker: Arc<Linker<CallState>>,
@@ -54,7 +54,7 @@ pub(crate) struct Source {
     pub(crate) embedded: Option<EmbeddedComponent>,
     /// Hex SHA-256.
     pub(crate) digest: String,
-    /// The cache contained it when the bundle was prepared.
+    /// True if the cache contained the compiled code when the bundle was prepared.
     pub(crate) is_kept: bool,
     /// Stored with the compiled code; `None` if that was already done.
     pub(crate) listing: Option<Listing>,

@@ -20,7 +20,7 @@ const LOOK: Duration = Duration::from_millis(50);
 const DONE: u8 = b'+';
 const REFUSED: u8 = b'-';
 
-/// Why there is no code.
+/// The reason why the compiler process returned no code.
 pub(super) enum Failure {
     NotStarted(io::Error),
     /// The compiler's message.

@@ -13,11 +13,11 @@ const MOST: usize = 1 << 20;
 /// Maximum bytes of one comment.
 const MOST_OF_ONE: usize = 4096;
 
-/// The comments of one package.
+/// The doc comments of one WIT package, from the section `package-docs`.
 #[derive(Default)]
 pub(super) struct Docs(Value);
 
-/// The comments of one interface.
+/// The doc comments of one WIT interface.
 #[derive(Clone, Copy)]
 pub(super) struct OfInterface<'a>(&'a Value);
 

@@ -87,7 +87,8 @@ impl Refusals {
         false
     }
 
-    /// Writes the counts that are due, or all of them. Keeps a count that cannot be written.
+    /// Writes one audit line for each caller with refusals that were only counted, once its interval or its maximum is
+    /// reached; with `all`, for every such caller. If `write` fails, the count stays for the next try.
     pub(super) fn flush<E>(
         &mut self,
         now: Instant,

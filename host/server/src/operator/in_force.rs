@@ -41,7 +41,7 @@ impl InForce {
         (kept, changes)
     }
 
-    /// Stores the changed values.
+    /// Records the new values of the changed keys as the active ones.
     pub(super) fn change(&self, changes: &[KeyChange]) {
         // Each update of the map is complete, so a poisoned lock is harmless.
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);

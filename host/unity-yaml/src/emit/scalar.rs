@@ -10,11 +10,11 @@ struct Facts {
     /// Contains characters that need an escape.
     special: bool,
     line_breaks: bool,
-    /// White space at either end.
+    /// Begins or ends with white space.
     open_ended: bool,
-    /// A space after a line break.
+    /// Contains a space directly after a line break.
     break_space: bool,
-    /// A space before a line break.
+    /// Contains a space directly before a line break.
     space_break: bool,
 }
 

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Bounds a hang; compiling all components again takes a slow machine a while.
+/// The maximum time until the host listens. A slow machine needs minutes to compile all components.
 const PATIENCE: Duration = Duration::from_secs(180);
 
 /// A running host. Killed when dropped.

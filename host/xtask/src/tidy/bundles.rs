@@ -35,7 +35,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     Ok(())
 }
 
-/// What `tools/README.md` must hold; `None` while there is no tool.
+/// The expected text of `tools/README.md`; `None` if there is no tool.
 pub(super) fn table(tree: &Tree) -> Result<Option<String>> {
     let mut text = String::from(
         "# Bundled tools\n\nEach folder is one component, built from `sdk/rust` by `cargo xtask components` to `target/components/<id>/`. \

@@ -90,7 +90,7 @@ fn own_trees<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
         .collect()
 }
 
-/// Numbers of lines that define a type of such a name, and the name.
+/// The lines, by number, that define a type with a name of `EMPTY_TYPES`, and that name.
 fn empty_types<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
     if !name.ends_with(".rs") {
         return Vec::new();

@@ -4,6 +4,11 @@ use crate::unity::values::Field;
 
 /// Splits `Rigidbody.mass` into type and path; `None` for a name without a dot. Capitals mark the end of the type, and
 /// the host takes the longest type that exists.
+///
+/// ```
+/// let field = unity_tools::lookup::field("UnityEngine.Light.color.r").unwrap();
+/// assert_eq!((field.component.as_str(), field.path.as_str()), ("UnityEngine.Light", "color.r"));
+/// ```
 pub fn field(text: &str) -> Option<Field> {
     let end = text.find('[').unwrap_or(text.len());
     let (head, indexed) = text.split_at(end);
