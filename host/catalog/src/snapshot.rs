@@ -21,7 +21,7 @@ use crate::views::Views;
 use crate::withdrawn::WithdrawnTool;
 use host_api::near::nearest;
 use host_api::{
-    CallLimits, CatalogView, Effect, Extra, Profile, PromptDescriptor, ResourceDescriptor, ToolDescriptor,
+    CallLimits, CatalogView, Effect, Extra, Profile, PromptDescriptor, ResourceDescriptor, Rule, ToolDescriptor,
     is_for_agents,
 };
 use host_bridge::{Capability, Function};
@@ -331,7 +331,7 @@ impl<B> Snapshot<B> {
                     withdrawn: kept_back,
                     note,
                 } => {
-                    self.withdraw(withdrawn(&kept_back, standing::GRANTS, None));
+                    self.withdraw(withdrawn(&kept_back, Rule::BundlesGrants, None));
                     admitted.push(Admitted { offer, tools, note });
                 }
                 Standing::Refused { rule, reason } => {
@@ -340,7 +340,7 @@ impl<B> Snapshot<B> {
                 }
                 Standing::Off { rule, remedy } => {
                     self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule, Some(&remedy)));
-                    if rule == standing::GRANTS {
+                    if rule == Rule::BundlesGrants {
                         self.not_granted.push((offer.id.clone(), remedy));
                     }
                 }
