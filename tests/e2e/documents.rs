@@ -79,6 +79,39 @@ fn commands_options_and_keys_of_the_documents_exist() -> Result<()> {
     Ok(())
 }
 
+/// Names that begin like a rule id: files, and a step of the path of a call.
+const NOT_RULES: [&str; 5] = ["bundle.toml", "policy.decide", "tool.c", "tool.go", "tool.js"];
+
+#[test]
+fn rules_and_keys_of_the_documents_exist() -> Result<()> {
+    let reference = paths::root().join("docs/reference");
+    let keys = std::fs::read_to_string(reference.join("configuration.md"))?;
+    let page = std::fs::read_to_string(reference.join("refusals.md"))?;
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `"));
+    let rules: BTreeSet<&str> = rows.filter_map(|row| row.split('`').next()).collect();
+    ensure!(rules.len() >= 30, "only {} rules were found", rules.len());
+    let families: BTreeSet<&str> = rules.iter().filter_map(|rule| Some(rule.split_once('.')?.0)).collect();
+    for file in documents()? {
+        let text = std::fs::read_to_string(&file)?;
+        for name in text.split('`').skip(1).step_by(2) {
+            let is_like_a_rule = name
+                .split_once('.')
+                .is_some_and(|(family, rest)| families.contains(family) && rest.chars().all(is_of_a_name));
+            let is_key = || keys.contains(&format!("### `{name}`")) || keys.contains(&format!("## `[{name}]`"));
+            ensure!(
+                !is_like_a_rule || NOT_RULES.contains(&name) || rules.contains(name) || is_key(),
+                "{}: there is no rule or key `{name}`",
+                file.display()
+            );
+        }
+    }
+    Ok(())
+}
+
+fn is_of_a_name(sign: char) -> bool {
+    sign.is_ascii_lowercase() || matches!(sign, '-' | '.')
+}
+
 /// One project goes through all pages of the tutorial, as a reader's does.
 #[cfg(unix)]
 #[test]

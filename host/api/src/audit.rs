@@ -2,6 +2,7 @@
 
 use crate::access::{Access, Effect};
 use crate::call::{CallId, Caller};
+use crate::refusal::Rule;
 use std::fmt;
 use std::path::Path;
 use std::time::Duration;
@@ -45,8 +46,8 @@ pub struct AuditRecord<'a> {
     pub access: Option<&'a Access>,
     /// The object of the write, if known, e.g. `obj:12`.
     pub object: Option<&'a str>,
-    /// The rule id of the decision, e.g. `policy.allow-writes`.
-    pub rule: &'a str,
+    /// The rule of the decision.
+    pub rule: Rule,
     /// `allowed`, `denied` or `failed: <kind>`.
     pub outcome: &'a str,
     pub elapsed: Duration,

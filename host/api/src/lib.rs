@@ -20,6 +20,7 @@ pub mod near;
 pub mod outcome;
 pub mod percent;
 pub mod profile;
+pub mod refusal;
 pub mod service;
 pub mod target;
 mod visible;
@@ -48,6 +49,7 @@ pub use outcome::{
     ToolOutcome,
 };
 pub use profile::{Audience, Profile, is_for_agents};
+pub use refusal::{Refusal, Rule};
 pub use service::{HostEvent, HostLine, SessionNews, ToolService};
 pub use target::{Source, Target, UnityOfCall};
 pub use visible::{deceives, visible, visible_lines};

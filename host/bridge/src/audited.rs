@@ -11,7 +11,7 @@ use crate::fate::Fate;
 use crate::reply::Replied;
 use crate::unity_bridge::{BridgeCall, OneUnity, Origin, UnityBridge};
 use crate::wish::Wish;
-use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId};
+use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId, Rule};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -157,7 +157,7 @@ impl Line {
             arguments: &origin.arguments,
             access: Some(&self.access),
             object: self.object.as_deref(),
-            rule: "permit",
+            rule: Rule::Permit,
             outcome,
             elapsed,
         })

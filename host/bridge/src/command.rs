@@ -7,6 +7,7 @@ mod access;
 mod check;
 mod checked;
 mod function;
+mod target;
 
 pub use checked::CheckedCommand;
 pub use function::Function;
@@ -375,14 +376,6 @@ impl Command {
             Self::Query { request } => Some(&request.page),
             Self::FindUsers { request } => Some(&request.page),
             Self::FindAssets { request } => Some(&request.page),
-            _ => None,
-        }
-    }
-
-    /// The digest of the plan that the command carries out.
-    pub fn plan(&self) -> Option<&str> {
-        match self {
-            Self::ApplyEdits { digest, .. } | Self::UndoEdits { digest, .. } => digest.as_deref(),
             _ => None,
         }
     }

@@ -9,10 +9,9 @@ use crate::listing;
 use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
-use crate::standing;
 use crate::withdrawn::WithdrawnTool;
 use host_api::near::did_you_mean;
-use host_api::{CallContext, CallError, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind};
+use host_api::{CallContext, CallError, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind, Refusal, Rule};
 use host_bridge::{BridgeError, CallKey, Function, OneUnity, cannot_do};
 use host_policy::ToolFacts;
 use host_runtime::{Invocation, InvocationBase, PreparedBundle};
@@ -71,14 +70,11 @@ impl Catalog {
             });
         };
         let mut error = match &tool.remedy {
-            Some(reason) if tool.rule == standing::BROKEN => CallError::new(
-                ErrorKind::ToolFailed,
-                format!("tool `{}` cannot run: its bundle is broken: {reason}", tool.name()),
-            )
-            .with_hint(match is_typed {
-                true => "run `unity-tool-host check` on the bundle's folder to see what is wrong",
-                false => "the operator sees the bundle's state at /health",
-            }),
+            Some(reason) if tool.rule == Rule::BundleBroken => match is_typed {
+                true => Refusal::bundle_broken_here(tool.name(), reason),
+                false => Refusal::bundle_broken(tool.name(), reason),
+            }
+            .without_rule(),
             Some(remedy) => error.with_hint(format!(
                 "the host has this tool, but the operator has not enabled it: {remedy}"
             )),
@@ -87,7 +83,7 @@ impl Catalog {
                 false => "the operator has withdrawn this tool: ask the operator, who sees the reason at /health",
             }),
         };
-        if is_typed && tool.rule != standing::BROKEN {
+        if is_typed && tool.rule != Rule::BundleBroken {
             error = self.misfit_of_withdrawn(tool, &request, error).await;
         }
         if !tool.effect().changes_something() {

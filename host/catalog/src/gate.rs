@@ -18,13 +18,13 @@ use crate::question::{self, Asking};
 use form::{QUESTION, form, says_yes};
 use host_api::{
     AskError, AskRequest, AuditSink, AuditWriteError, BoxFuture, CallContext, CallError, CallId, Caller, Effect,
-    ErrorKind, Question, QuestionKind,
+    ErrorKind, Question, QuestionKind, Refusal, Rule,
 };
 use host_bridge::{BridgeError, OneUnity, UnityBridge};
 use host_policy::{Agreed, Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
 use host_runtime::DryRunReport;
 use line::Line;
-use refusals::{CAPABILITY, impossible, never_still, said};
+use refusals::{impossible, said};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -81,7 +81,13 @@ pub(crate) struct Passed {
 enum NoAnswer {
     /// The client turned out to be unable to ask the user.
     CannotAsk,
-    Refused(CallError, &'static str),
+    Refused(Rule, CallError),
+}
+
+impl From<Refusal> for NoAnswer {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal.rule, refusal.without_rule())
+    }
 }
 
 impl Gate {
@@ -143,7 +149,7 @@ impl Gate {
                 Decision::Ask(ask) => {
                     // Approval by the user would not help.
                     if let Some(error) = impossible(subject) {
-                        return Err(self.denied(subject, context.id, CAPABILITY, error).await);
+                        return Err(self.denied(subject, context.id, Rule::BridgeCapability, error).await);
                     }
                     if let Some(agreed) = self.approved_before(subject, context.id).await? {
                         by = LetThrough::ApprovedBefore;
@@ -193,12 +199,12 @@ impl Gate {
                         }
                         Ok(()) if asked < MOST_ASKED => {}
                         Ok(()) => {
-                            return Err(self
-                                .denied(subject, context.id, "person.not-as-shown", never_still())
-                                .await);
+                            let refusal = Refusal::never_as_shown();
+                            let (rule, error) = (refusal.rule, refusal.without_rule());
+                            return Err(self.denied(subject, context.id, rule, error).await);
                         }
                         Err(NoAnswer::CannotAsk) => confirmation.can_ask = false,
-                        Err(NoAnswer::Refused(error, rule)) => {
+                        Err(NoAnswer::Refused(rule, error)) => {
                             return Err(self.denied(subject, context.id, rule, error).await);
                         }
                     }
@@ -212,7 +218,7 @@ impl Gate {
         let Some(keyed) = subject.keyed else { return Ok(None) };
         match self.approvals.of(keyed, subject.arguments) {
             Ok(agreed) => Ok(agreed),
-            Err(other) => Err(self.denied(subject, call, "call.idempotency-key", other.into()).await),
+            Err(other) => Err(self.denied(subject, call, Rule::CallIdempotencyKey, other.into()).await),
         }
     }
 
@@ -238,7 +244,7 @@ impl Gate {
     async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<DryRunReport, CallError> {
         let told = match self.tried(subject, policy).await {
             Ok(told) => told,
-            Err(error) => return Err(self.denied(subject, call, "tool.dry-run", error).await),
+            Err(error) => return Err(self.denied(subject, call, Rule::ToolDryRun, error).await),
         };
         match told.allowlisted(policy) {
             Ok(()) => Ok(told),
@@ -295,36 +301,20 @@ impl Gate {
         };
         match answered {
             Ok(answers) if says_yes(&answers) => Ok(()),
-            Ok(_) => Err(NoAnswer::Refused(
-                CallError::new(ErrorKind::PermissionDenied, "The user did not approve this call")
-                    .with_hint("nothing was changed; do not call again: ask the user what they want"),
-                "person.declined",
-            )),
+            Ok(_) => Err(Refusal::declined().into()),
             Err(AskError::Unsupported { .. }) => Err(NoAnswer::CannotAsk),
-            Err(AskError::Cancelled) => Err(NoAnswer::Refused(
-                CallError::new(
-                    ErrorKind::Cancelled,
-                    "The call was cancelled while it waited for the user's answer",
-                ),
-                "person.cancelled",
-            )),
-            Err(error @ (AskError::TimedOut | AskError::Refused { .. })) => Err(NoAnswer::Refused(
-                CallError::new(ErrorKind::ConfirmationRequired, "Confirmation required")
-                    .with_hint("nothing was changed; call again when the user can answer")
-                    .with_detail(error.to_string()),
-                "person.no-answer",
-            )),
+            Err(AskError::Cancelled) => Err(Refusal::cancelled().into()),
+            Err(error @ (AskError::TimedOut | AskError::Refused { .. })) => {
+                let refusal = Refusal::no_answer();
+                let rule = refusal.rule;
+                let error = refusal.without_rule().with_detail(error.to_string());
+                Err(NoAnswer::Refused(rule, error))
+            }
         }
     }
 
     /// A denial holds even if its audit line cannot be written.
-    pub(crate) async fn denied(
-        &self,
-        subject: &Subject<'_>,
-        call: CallId,
-        rule: &'static str,
-        error: CallError,
-    ) -> CallError {
+    pub(crate) async fn denied(&self, subject: &Subject<'_>, call: CallId, rule: Rule, error: CallError) -> CallError {
         let _ = self.record(subject, call, rule, "denied").await;
         error
     }
@@ -334,7 +324,7 @@ impl Gate {
         &self,
         subject: &Subject<'_>,
         call: CallId,
-        rule: &'static str,
+        rule: Rule,
         outcome: &'static str,
     ) -> Result<(), CallError> {
         if !subject.facts.effect.changes_something() {
@@ -383,7 +373,7 @@ fn decided(policy: &Policy, subject: &Subject<'_>, confirmation: &Confirmation, 
 fn word(decision: &Decision) -> &'static str {
     match decision {
         Decision::Permit(_) => "permit",
-        Decision::Denied(refusal) => refusal.rule,
+        Decision::Denied(refusal) => refusal.rule.id(),
         Decision::Ask(_) => "ask",
     }
 }

@@ -5,8 +5,8 @@
 use crate::checked::Checked;
 use crate::options::BundleSettings;
 use host_api::Extra;
-use host_api::ReadPurpose;
-use host_policy::{Permit, Piece, Policy, ReadingFacts, Refusal};
+use host_api::{ReadPurpose, Refusal};
+use host_policy::{Permit, Piece, Policy, ReadingFacts};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -6,9 +6,9 @@ use crate::snapshot::{Home, Snapshot};
 use crate::uri;
 use host_api::{
     CallContext, CallError, Caller, Completion, CompletionReference, CompletionRequest, ErrorKind, PromptDescriptor,
-    PromptOutcome, PromptRequest, ReadPurpose, ResourceContents, ResourceOutcome, ResourceRequest, visible,
+    PromptOutcome, PromptRequest, ReadPurpose, Refusal, ResourceContents, ResourceOutcome, ResourceRequest, visible,
 };
-use host_policy::{Permit, Refusal};
+use host_policy::Permit;
 use host_runtime::{CompletionQuery, InvocationBase, PreparedBundle};
 use serde_json::json;
 use std::time::{Duration, Instant};
@@ -129,7 +129,7 @@ impl Catalog {
     ) -> Result<Permit, Refusal> {
         let decided = reading.permit(&self.gate.policy.load(), purpose);
         tracing::debug!(target: "hop", call = %context.id, hop = "catalog.dispatch", piece = ?reading.piece, bundle = %home.id);
-        let decision = decided.as_ref().map_or_else(|refusal| refusal.rule, |_| "permit");
+        let decision = decided.as_ref().map_or_else(|refusal| refusal.rule.id(), |_| "permit");
         tracing::debug!(target: "hop", call = %context.id, hop = "policy.decide", ?purpose, decision);
         decided
     }

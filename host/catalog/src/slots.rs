@@ -7,8 +7,8 @@ use crate::manifest::Manifest;
 use crate::options::Settings;
 use crate::prepare::{Job, Prepared};
 use crate::snapshot::Offer;
-use crate::standing;
 use crate::withdrawn::WithdrawnTool;
+use host_api::Rule;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -106,15 +106,15 @@ impl<B> Slots<B> {
             };
             let named = own.folder.as_ref();
             let rule = if !own.enabled {
-                standing::ENABLED
+                Rule::BundlesEnabled
             } else if named.is_some_and(|named| !claim::lies_in(&slot.folder, &slot.real, named)) {
-                standing::FOLDER
+                Rule::BundlesFolder
             } else {
                 continue;
             };
             if let Some(offer) = slot.serving.take() {
                 slot.awaits_code = None;
-                tracing::info!(bundle = %offer.id, folder = %slot.folder.display(), rule, "retired by the operator");
+                tracing::info!(bundle = %offer.id, folder = %slot.folder.display(), rule = rule.id(), "retired by the operator");
                 slot.switched_off = WithdrawnTool::of(&offer.id, &offer.digest, &offer.checked.tools, rule, None);
                 changes.retired = true;
             }
@@ -258,7 +258,7 @@ impl<B> Slots<B> {
             &offer.id,
             &offer.digest,
             &offer.checked.tools,
-            standing::BROKEN,
+            Rule::BundleBroken,
             Some(&problem),
         );
         slot.fail(problem);

@@ -5,19 +5,11 @@
 
 use crate::checked::{Checked, CheckedTool};
 use crate::options::BundleSettings;
-use host_api::{Effect, Interface};
+use host_api::{Effect, Interface, Rule};
 use host_bridge::Function;
 use host_runtime::Grants;
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// The rules that keep a bundle's tools from being served, for audit lines.
-pub(crate) const ENABLED: &str = "bundles.enabled";
-pub(crate) const FOLDER: &str = "bundles.folder";
-pub(crate) const GRANTS: &str = "bundles.grants";
-/// The bundle is listed, but its component does not compile.
-pub(crate) const BROKEN: &str = "bundle.broken";
-const DIGEST: &str = "bundles.digest";
 
 /// The requirements of a bundle.
 #[derive(Clone, Debug, Default)]
@@ -64,10 +56,10 @@ pub(crate) enum Standing<'a> {
         note: Option<String>,
     },
     /// Nothing: the rule that rejects it, and the reason.
-    Refused { rule: &'static str, reason: String },
+    Refused { rule: Rule, reason: String },
     /// Nothing: switched off, or a bundled tool that is not granted yet. With the rule, and the setting that would
     /// change it.
-    Off { rule: &'static str, remedy: String },
+    Off { rule: Rule, remedy: String },
 }
 
 /// The standing of bundle `id`. If the only missing imports are those that no read permit covers, the tools with the
@@ -75,7 +67,7 @@ pub(crate) enum Standing<'a> {
 pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
     if !settings.enabled {
         return Standing::Off {
-            rule: ENABLED,
+            rule: Rule::BundlesEnabled,
             remedy: format!("its bundle is switched off: `[bundles.{id}] enabled = false`"),
         };
     }
@@ -85,7 +77,10 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
              component of that digest into its folder",
             needs.digest
         );
-        return Standing::Refused { rule: DIGEST, reason };
+        return Standing::Refused {
+            rule: Rule::BundlesDigest,
+            reason,
+        };
     }
     let missing = settings.grants.missing(needs.bundled, &needs.imports);
     if missing.is_empty() {
@@ -97,7 +92,7 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
     }
     if needs.bundled && missing.iter().all(|one| !one.is_default_of_bundled()) {
         return Standing::Off {
-            rule: GRANTS,
+            rule: Rule::BundlesGrants,
             remedy: asked_for(id, needs, &missing, settings),
         };
     }
@@ -105,7 +100,10 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
     let nothing_left = reads.is_empty() && checked.resources.is_empty() && checked.prompts.is_empty();
     let reason = not_granted(id, needs, &missing, settings);
     if nothing_left || !missing.iter().all(|one| one.only_changes()) {
-        return Standing::Refused { rule: GRANTS, reason };
+        return Standing::Refused {
+            rule: Rule::BundlesGrants,
+            reason,
+        };
     }
     let note = if changes.is_empty() {
         reason

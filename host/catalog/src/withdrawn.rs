@@ -5,7 +5,7 @@
 //! (`gate`).
 
 use crate::checked::CheckedTool;
-use host_api::Effect;
+use host_api::{Effect, Rule};
 use host_policy::ToolFacts;
 use std::sync::Arc;
 
@@ -15,8 +15,8 @@ pub(crate) struct WithdrawnTool {
     pub(crate) checked: Arc<CheckedTool>,
     bundle: String,
     pub(crate) digest: String,
-    /// The rule that keeps it from being served, e.g. `bundles.grants`.
-    pub(crate) rule: &'static str,
+    /// The rule that keeps it from being served.
+    pub(crate) rule: Rule,
     /// The setting that would enable it, if nothing else prevents that; for a broken bundle, what is wrong with it.
     pub(crate) remedy: Option<String>,
 }
@@ -27,7 +27,7 @@ impl WithdrawnTool {
         bundle: &str,
         digest: &str,
         tools: impl IntoIterator<Item = &'a Arc<CheckedTool>>,
-        rule: &'static str,
+        rule: Rule,
         remedy: Option<&str>,
     ) -> Vec<Arc<Self>> {
         let withdrawn = |tool: &Arc<CheckedTool>| {

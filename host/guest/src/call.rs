@@ -1,9 +1,9 @@
 //! The input from the catalog for running one export of a guest.
 
 use crate::denied_fields::refused_fields;
-use host_api::{AccessTarget, CallContext, CallLimits, Caller, CompletionReference};
+use host_api::{AccessTarget, CallContext, CallLimits, Caller, CompletionReference, Refusal};
 use host_bridge::{EditPlan, FileChanges, OneUnity};
-use host_policy::{Policy, Refusal, allowlisted};
+use host_policy::{Policy, allowlisted};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;

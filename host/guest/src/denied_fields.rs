@@ -1,8 +1,15 @@
-//! Describes the fields that a save would write and that the policy rejects.
+//! Describes the changes of a dry run that the policy rejects.
 
-use host_api::AccessTarget;
-use host_bridge::FileChanges;
+use host_api::{AccessTarget, Rule};
+use host_bridge::{EditNeed, FileChanges};
 use host_policy::{Policy, denied_now};
+
+/// The ids of the rules that reject the need now; `None` if no rule does.
+pub(crate) fn denied(need: Option<&EditNeed>, policy: &Policy) -> Option<String> {
+    let target = need.map_or(AccessTarget::None, AccessTarget::from);
+    let ids: Vec<&str> = denied_now(policy, &target).into_iter().map(Rule::id).collect();
+    (!ids.is_empty()).then(|| ids.join(", "))
+}
 
 /// Each need of the files that the policy rejects now: its rules, and the file, the object and the field.
 pub(crate) fn denied_fields<'f>(
@@ -13,8 +20,8 @@ pub(crate) fn denied_fields<'f>(
         .iter()
         .flat_map(|file| file.needs.iter().map(move |written| (file, written)));
     needs.filter_map(|(file, written)| {
-        let rules = denied_now(policy, &AccessTarget::from(&written.need));
-        (!rules.is_empty()).then(|| (rules.join(", "), written.shown(&file.file)))
+        let rules = denied(Some(&written.need), policy)?;
+        Some((rules, written.shown(&file.file)))
     })
 }
 

@@ -3,8 +3,8 @@
 use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
 use crate::bindings::current::unity_tools::{shared, tool, unity};
 use crate::store::CallState;
+use host_api::{Refusal, Rule};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, EditPlan, Function, OneUnity, cannot_do};
-use host_policy::Refusal;
 
 /// An error for the guest, or the end of the guest.
 #[derive(Debug)]
@@ -126,7 +126,7 @@ pub(crate) fn denied(refusal: Refusal) -> Fault {
         host_api::ErrorKind::Conflict => ErrorKind::Conflict,
         _ => ErrorKind::PermissionDenied,
     };
-    Fault::Answer(told(kind, refusal.message, refusal.hint))
+    Fault::Answer(told(kind, refusal.message, Some(refusal.hint)))
 }
 
 /// The refusal of names that do not exist: the error about the name comes before the missing permission.
@@ -134,13 +134,10 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     if !matches!(error.kind, ErrorKind::NotFound | ErrorKind::InvalidArgument) {
         return denied(refusal);
     }
-    let Some(list) = refusal
-        .rule
-        .strip_prefix("policy.")
-        .filter(|_| refusal.is_of_allowlist())
-    else {
+    if !refusal.rule.is_allowlist() {
         return denied(refusal);
-    };
+    }
+    let list = refusal.rule.id().trim_start_matches("policy.");
     let near = error.hint.as_ref().map(|hint| format!(" ({hint})")).unwrap_or_default();
     let hint = format!(
         "{}{near}; the correct name must be in the operator's `[policy] {list}`",
@@ -180,7 +177,7 @@ pub(crate) fn not_by_reading(command: &Command) -> Fault {
 /// not know.
 pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> Fault {
     match command.why_code() {
-        Some((message, hint)) if refusal.rule == "permit.effect" => Fault::Answer(told(
+        Some((message, hint)) if refusal.rule == Rule::PermitEffect => Fault::Answer(told(
             ErrorKind::PermissionDenied,
             message.to_owned(),
             Some(hint.to_owned()),

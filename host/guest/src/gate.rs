@@ -15,12 +15,12 @@ use crate::notes::Notes;
 use crate::parts::HostParts;
 use crate::state::KeyValues;
 use crate::store::{CallState, Stop, Stopped};
-use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question};
+use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question, Refusal};
 use host_bridge::{
     BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, OneUnity, Origin, Payload,
     Reply, UnityBridge,
 };
-use host_policy::{Permit, Policy, Refusal, Step};
+use host_policy::{Permit, Policy, Step};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;

@@ -6,8 +6,8 @@
 
 use crate::gate::Identity;
 use crate::grants::Grants;
-use host_api::{ErrorKind, Interface};
-use host_policy::{Piece, Refusal};
+use host_api::{Interface, Refusal};
+use host_policy::Piece;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -58,28 +58,13 @@ impl Rights {
     pub(crate) fn run(&self, component: &Identity, piece: &Piece) -> Result<(), Refusal> {
         let bundle = &component.bundle;
         if !self.enabled {
-            return Err(refusal(
-                "bundles.enabled",
-                format!("Bundle `{bundle}` is switched off by the operator"),
-                format!("the cause is `[bundles.{bundle}] enabled = false`"),
-            ));
+            return Err(Refusal::bundle_off(bundle));
         }
         if let Some(pin) = self.digest.as_ref().filter(|pin| pin.as_str() != &*component.digest) {
-            return Err(refusal(
-                "bundles.digest",
-                format!("Bundle `{bundle}` runs a component with another digest than the operator allows"),
-                format!(
-                    "its SHA-256 is {}, `[bundles.{bundle}] digest` is {pin}",
-                    component.digest
-                ),
-            ));
+            return Err(Refusal::other_digest(bundle, &component.digest, pin));
         }
         if let Some(named) = self.folder.as_ref().filter(|named| !component.folders.contains(named)) {
-            return Err(refusal(
-                "bundles.folder",
-                format!("Bundle `{bundle}` is not in the folder to which the operator assigned this id"),
-                format!("`[bundles.{bundle}] folder` is {}", named.display()),
-            ));
+            return Err(Refusal::other_folder(bundle, named.display()));
         }
         if (self.pieces.0)(piece) {
             return Ok(());
@@ -94,21 +79,8 @@ impl Rights {
             return Ok(());
         }
         let bundle = &component.bundle;
-        Err(refusal(
-            "bundles.grants",
-            format!("Bundle `{bundle}` is not granted {interface} ({})", interface.allows()),
-            self.grants.remedy(bundle, &[interface]),
-        ))
-    }
-}
-
-fn refusal(rule: &'static str, message: String, hint: String) -> Refusal {
-    Refusal {
-        kind: ErrorKind::PermissionDenied,
-        message,
-        hint: Some(hint),
-        rule,
-        details: None,
+        let remedy = self.grants.remedy(bundle, &[interface]);
+        Err(Refusal::not_granted(bundle, interface, interface.allows(), remedy))
     }
 }
 

@@ -3,8 +3,7 @@
 //! Belongs here: counting steps and comparing names. Does not: the wording of the question (its caller), or which
 //! command acts on which object.
 
-use crate::refusal::Refusal;
-use host_api::{Access, ErrorKind};
+use host_api::{Access, Refusal};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Debug;
 use std::hash::{BuildHasher, RandomState};
@@ -135,29 +134,15 @@ impl Agreed {
             return Ok(());
         };
         if shown.is_empty() && written.is_none_or(|written| !written.is_empty()) {
-            return Err(nothing_told("person.agreed-files"));
+            return Err(Refusal::files_empty());
         }
-        let other = match written {
-            Some(written) => written.iter().find(|file| !shown.contains(*file)),
-            None => None,
+        let Some(written) = written else {
+            return Err(Refusal::files_missing());
         };
-        let (message, hint) = match (written, other) {
-            (Some(_), None) => return Ok(()),
-            (Some(_), Some(file)) => (
-                format!("The user approved writing other files than {file}"),
-                "nothing was changed; call again: the question will then list the files of the current state",
-            ),
-            (None, _) => (
-                "The user approved writing files, and this change does something else".to_owned(),
-                "the author of the tool must move changes that its dry run does not report into another tool",
-            ),
-        };
-        Err(Refusal::new(
-            ErrorKind::PermissionDenied,
-            "person.agreed-files",
-            message,
-            hint,
-        ))
+        match written.iter().find(|file| !shown.contains(*file)) {
+            Some(file) => Err(Refusal::file_differs(file)),
+            None => Ok(()),
+        }
     }
 
     /// Checks a change against the plans in the question. `plan` is the digest of the plan that the change carries out.
@@ -169,15 +154,10 @@ impl Agreed {
     pub fn plan(&self, action: Action, plan: Option<&str>) -> Option<Result<Step, Refusal>> {
         let shown = self.0.plans.as_ref()?;
         if self.0.steps == 0 {
-            return Some(Err(nothing_told("person.agreed-plan")));
+            return Some(Err(Refusal::plan_empty()));
         }
         let Some(plan) = plan else {
-            return Some(Err(Refusal::new(
-                ErrorKind::PermissionDenied,
-                "person.agreed-plan",
-                "The user approved a plan of changes, and this change is not part of it",
-                "the author of the tool must make every change through the plan that its dry run reports",
-            )));
+            return Some(Err(Refusal::plan_missing()));
         };
         let mut done = self.done();
         let is_free = done.values().flatten().all(|other| other != plan);
@@ -185,12 +165,7 @@ impl Agreed {
             done.insert(action, Some(plan.to_owned()));
             Ok(Step(self.clone(), action))
         } else {
-            Err(Refusal::new(
-                ErrorKind::Conflict,
-                "person.agreed-plan",
-                "The changes would differ from those that the user approved",
-                "nothing was changed; call again: the question will then show the changes to the current state",
-            ))
+            Err(Refusal::plan_differs())
         })
     }
 
@@ -223,37 +198,19 @@ impl Agreed {
 
     /// The refusal of a step that acts on no object, although the question named objects.
     pub fn no_object(&self, access: &Access) -> Refusal {
-        Refusal::new(
-            ErrorKind::PermissionDenied,
-            "person.agreed-objects",
-            format!(
-                "The user approved changes to certain objects, and `{}.{}` acts on none of them",
-                access.interface, access.function
-            ),
-            "use a call whose arguments name no object: the question then says that the call names none",
-        )
+        Refusal::object_missing(access.interface, access.function)
     }
 
     /// The refusal of every step after an object changed since the user saw it. `now` is its current path, if it still
     /// exists.
     pub fn not_as_shown(&self, id: &str, shown: &str, now: Option<&str>) -> Refusal {
         let now = now.map_or_else(|| "gone now".to_owned(), |path| format!("\"{path}\" now"));
-        Refusal::new(
-            ErrorKind::Conflict,
-            "person.agreed-objects",
-            format!("The user approved {id} as \"{shown}\", and it is {now}"),
-            "call again: the question will then show the current object",
-        )
+        Refusal::object_changed(id, shown, now)
     }
 
     /// The refusal of a step on an object that the question did not name.
     pub fn other_object(&self, object: &str) -> Refusal {
-        Refusal::new(
-            ErrorKind::PermissionDenied,
-            "person.agreed-objects",
-            format!("The user approved changes to other objects than {object}"),
-            "name every object to change, by its id or path, in the arguments of the call",
-        )
+        Refusal::object_differs(object)
     }
 
     /// Takes one of the approved steps.
@@ -269,16 +226,10 @@ impl Agreed {
                 done.insert(action, None);
                 Ok(Step(self.clone(), action))
             }
-            false => Err(Refusal::new(
-                ErrorKind::PermissionDenied,
-                "person.agreed-steps",
-                match extent.steps {
-                    1 => "The user approved one step, and it was already taken".to_owned(),
-                    steps => format!("The user approved {steps} steps, and all were already taken"),
-                },
-                "an approval covers one step for each object or list item in the arguments: list them all, or send \
-                 one call for each",
-            )),
+            false => Err(match extent.steps {
+                1 => Refusal::step_taken(),
+                steps => Refusal::steps_taken(steps),
+            }),
         }
     }
 }
@@ -288,16 +239,6 @@ impl Step {
     pub fn undone(self) {
         self.0.done().remove(&self.1);
     }
-}
-
-/// The refusal of a change in a call whose dry run reported no changes.
-fn nothing_told(rule: &'static str) -> Refusal {
-    Refusal::new(
-        ErrorKind::PermissionDenied,
-        rule,
-        "The dry run of the call reported no change, so the user was not asked, and this would change something",
-        "nothing was changed; the author of the tool must report every change in its dry run",
-    )
 }
 
 #[cfg(test)]

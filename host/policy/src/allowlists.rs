@@ -3,9 +3,8 @@
 //! Belongs here: matching names with list entries, and the refusal that lists every missing name. Does not: the other
 //! checks of an access (`permit`).
 
-use crate::refusal::Refusal;
 use crate::rules::Policy;
-use host_api::{AccessTarget, ErrorKind};
+use host_api::{AccessTarget, Refusal, Rule};
 use std::collections::BTreeSet;
 
 /// Maximum number of names that a refusal shows for each list.
@@ -15,52 +14,82 @@ const MOST_BYTES: usize = 4 << 10;
 
 /// Checks that the lists contain all of `target`; the refusal lists every missing name.
 pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
-    let mut lacking = Vec::new();
-    look_up(policy, target, &mut lacking);
+    let lacking = look_up(policy, target);
     match lacking.first() {
+        Some(first) => Err(first.list.refusal(policy, &missing(policy, &lacking))),
         None => Ok(()),
-        Some(first) => Err(Refusal::new(
-            ErrorKind::PermissionDenied,
-            first.rule,
-            first.message,
-            remedy(policy, &lacking),
-        )),
     }
 }
 
-/// The rules that would reject one change of a plan now, each by its rule id. For dry runs, which only report.
-pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Vec<&'static str> {
-    let mut lacking = Vec::new();
-    look_up(policy, target, &mut lacking);
-    let writes = (!policy.allow_writes).then_some("policy.allow-writes");
-    let lists = lacking.iter().map(|list| list.rule);
+/// The rules that would reject one change of a plan now. For dry runs, which only report.
+pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Vec<Rule> {
+    let writes = (!policy.allow_writes).then_some(Rule::PolicyAllowWrites);
+    let lists = look_up(policy, target).into_iter().map(|lacking| lacking.list.rule());
     writes.into_iter().chain(lists).collect()
+}
+
+/// One allowlist of the operator.
+#[derive(Clone, Copy, PartialEq)]
+enum List {
+    Components,
+    Members,
+    HookedTypes,
+}
+
+impl List {
+    fn rule(self) -> Rule {
+        match self {
+            Self::Components => Rule::PolicyComponentAllowlist,
+            Self::Members => Rule::PolicyReflectionAllowlistMembers,
+            Self::HookedTypes => Rule::PolicyHookAllowlistSignatures,
+        }
+    }
+
+    fn entries(self, policy: &Policy) -> &BTreeSet<String> {
+        match self {
+            Self::Components => &policy.component_allowlist,
+            Self::Members => &policy.reflection_allowlist_members,
+            Self::HookedTypes => &policy.hook_allowlist_signatures,
+        }
+    }
+
+    fn refusal(self, policy: &Policy, missing: &str) -> Refusal {
+        match self {
+            Self::Components if self.entries(policy).is_empty() => Refusal::no_component_listed(missing),
+            Self::Components => Refusal::component_not_listed(missing),
+            Self::Members => Refusal::member_not_listed(missing),
+            Self::HookedTypes => Refusal::hooked_type_not_listed(missing),
+        }
+    }
+
+    /// The key in `[policy]`.
+    fn key(self) -> &'static str {
+        self.rule().id().trim_start_matches("policy.")
+    }
+
+    fn contains(self, policy: &Policy, name: &str) -> bool {
+        lists(self.entries(policy), name)
+    }
 }
 
 /// A list, and the names that it must contain.
 struct Lacking {
-    rule: &'static str,
-    setting: &'static str,
-    message: &'static str,
+    list: List,
     names: BTreeSet<String>,
 }
 
-fn look_up(policy: &Policy, target: &AccessTarget, lacking: &mut Vec<Lacking>) {
+fn look_up(policy: &Policy, target: &AccessTarget) -> Vec<Lacking> {
+    let mut lacking = Vec::new();
+    add_missing(policy, target, &mut lacking);
+    lacking
+}
+
+fn add_missing(policy: &Policy, target: &AccessTarget, lacking: &mut Vec<Lacking>) {
     match target {
         AccessTarget::None => {}
         AccessTarget::Components(names) => {
-            let message = match policy.component_allowlist.is_empty() {
-                true => "No components are allowlisted",
-                false => "Denied by allowlist",
-            };
-            for name in names.iter().filter(|name| !lists(&policy.component_allowlist, name)) {
-                add(
-                    lacking,
-                    "policy.component-allowlist",
-                    "component-allowlist",
-                    message,
-                    name.clone(),
-                );
+            for name in names.iter().filter(|name| !List::Components.contains(policy, name)) {
+                add(lacking, List::Components, name.clone());
             }
         }
         AccessTarget::Member {
@@ -69,50 +98,38 @@ fn look_up(policy: &Policy, target: &AccessTarget, lacking: &mut Vec<Lacking>) {
             csharp_name,
         } => {
             let full = |member: &String| format!("{type_name}.{member}");
-            let listed = |member: &String| lists(&policy.reflection_allowlist_members, &full(member));
+            let listed = |member: &String| List::Members.contains(policy, &full(member));
             if !listed(member) && !csharp_name.as_ref().is_some_and(listed) {
-                let rule = "policy.reflection-allowlist-members";
-                let name = full(csharp_name.as_ref().unwrap_or(member));
-                add(
-                    lacking,
-                    rule,
-                    "reflection-allowlist-members",
-                    "Denied by allowlist",
-                    name,
-                );
+                add(lacking, List::Members, full(csharp_name.as_ref().unwrap_or(member)));
             }
         }
         AccessTarget::Plan(targets) => {
             for target in targets {
-                look_up(policy, target, lacking);
+                add_missing(policy, target, lacking);
             }
         }
         AccessTarget::HookType(name) => {
-            if !lists(&policy.hook_allowlist_signatures, name) {
-                let rule = "policy.hook-allowlist-signatures";
-                let message = "Denied by hook allowlist";
-                add(lacking, rule, "hook-allowlist-signatures", message, name.clone());
+            if !List::HookedTypes.contains(policy, name) {
+                add(lacking, List::HookedTypes, name.clone());
             }
         }
     }
 }
 
-fn add(lacking: &mut Vec<Lacking>, rule: &'static str, setting: &'static str, message: &'static str, name: String) {
-    match lacking.iter_mut().find(|known| known.rule == rule) {
+fn add(lacking: &mut Vec<Lacking>, list: List, name: String) {
+    match lacking.iter_mut().find(|known| known.list == list) {
         Some(known) => {
             known.names.insert(name);
         }
         None => lacking.push(Lacking {
-            rule,
-            setting,
-            message,
+            list,
             names: BTreeSet::from([name]),
         }),
     }
 }
 
-/// The hint for the operator: which names to add to which list.
-fn remedy(policy: &Policy, lacking: &[Lacking]) -> String {
+/// For the hint: which names the operator has to add to which list.
+fn missing(policy: &Policy, lacking: &[Lacking]) -> String {
     let quoted = |list: &Lacking| {
         let names = list.names.iter().take(MOST_SHOWN).map(|name| format!("\"{name}\""));
         names.collect::<Vec<_>>().join(", ")
@@ -122,31 +139,24 @@ fn remedy(policy: &Policy, lacking: &[Lacking]) -> String {
             0 => String::new(),
             rest => format!(" and {rest} more"),
         };
-        format!("{}{rest} to `[policy] {}`", quoted(list), list.setting)
+        format!("{}{rest} to `[policy] {}`", quoted(list), list.list.key())
     });
-    let told = format!(
-        "ask the operator to add {}",
-        in_the_file.collect::<Vec<_>>().join(" and ")
-    );
+    let names = in_the_file.collect::<Vec<_>>().join(" and ");
     // A flag replaces the whole list, so it must contain the existing entries too.
     let whole: Option<Vec<String>> = lacking.iter().map(|list| whole(policy, list)).collect();
     match whole {
-        Some(flags) => format!("{told}, or to start with `{}`", flags.join(" ")),
-        None => told,
+        Some(flags) => format!("{names}, or to start with `{}`", flags.join(" ")),
+        None => names,
     }
 }
 
 /// The flag that sets the list to its existing entries and the missing ones; `None` if it would be too long.
 fn whole(policy: &Policy, lacking: &Lacking) -> Option<String> {
-    let there = match lacking.rule {
-        "policy.component-allowlist" => &policy.component_allowlist,
-        "policy.hook-allowlist-signatures" => &policy.hook_allowlist_signatures,
-        _ => &policy.reflection_allowlist_members,
-    };
+    let there = lacking.list.entries(policy);
     let names: Vec<String> = there.union(&lacking.names).map(|name| format!("\"{name}\"")).collect();
     let names = names.join(",");
     let is_short = names.len() <= MOST_BYTES && lacking.names.len() <= MOST_SHOWN;
-    is_short.then(|| format!("--set 'policy.{}=[{names}]'", lacking.setting))
+    is_short.then(|| format!("--set 'policy.{}=[{names}]'", lacking.list.key()))
 }
 
 /// True if the list contains the name itself, a prefix up to one of its dots followed by `.*`, or `*`.
@@ -182,22 +192,20 @@ mod tests {
             member("A", "One"),
         ]);
         let refusal = allowlisted(&policy, &plan).expect_err("three are missing");
-        assert_eq!(refusal.rule, "policy.reflection-allowlist-members");
+        assert_eq!(refusal.rule.id(), "policy.reflection-allowlist-members");
         assert_eq!(
-            refusal.hint.as_deref(),
-            Some(
-                "ask the operator to add \"A.One\", \"A.Two\" to `[policy] reflection-allowlist-members` and \"B\" to `[policy] \
+            refusal.hint,
+            "ask the operator to add \"A.One\", \"A.Two\" to `[policy] reflection-allowlist-members` and \"B\" to `[policy] \
                  component-allowlist`, or to start with `--set \
                  'policy.reflection-allowlist-members=[\"A.Held\",\"A.One\",\"A.Two\"]' --set 'policy.component-allowlist=[\"B\"]'`"
-            )
         );
         let many = AccessTarget::Plan((0..60).map(|at| member("A", &format!("M{at:02}"))).collect());
-        let hint = allowlisted(&policy, &many).expect_err("not held").hint.expect("a hint");
+        let hint = allowlisted(&policy, &many).expect_err("not held").hint;
         assert!(hint.contains("\"A.M49\" and 10 more to"), "{hint}");
         assert!(!hint.contains("--set"), "a truncated list would replace it: {hint}");
         policy.component_allowlist = (0..1000).map(|at| format!("Game.Type{at}")).collect();
         let one = AccessTarget::Components(vec!["B".to_owned()]);
-        let hint = allowlisted(&policy, &one).expect_err("not held").hint.expect("a hint");
+        let hint = allowlisted(&policy, &one).expect_err("not held").hint;
         assert!(hint.contains("add \"B\" to") && !hint.contains("--set"), "{hint}");
     }
 }

@@ -1,15 +1,16 @@
 //! The operator's ceiling: the widest policy that a call can set.
 
 use crate::rules::{ConfirmBy, Policy};
+use host_api::Refusal;
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// The widest policy. Only the operator's file sets it; a key missing there has its value from `[policy]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ceiling(Policy);
 
 /// One key of a proposed change that exceeds the ceiling.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("cannot set `{key}` to {asked}: the ceiling is {ceiling}")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefusedKey {
     /// The key of the configuration, e.g. `allow-writes`.
     pub key: &'static str,
@@ -20,7 +21,17 @@ pub struct RefusedKey {
 impl RefusedKey {
     /// The hint: where the operator sets the ceiling.
     pub fn hint(&self) -> String {
-        format!("the operator sets it in `[policy.ceiling] {}`", self.key)
+        self.refusal().hint
+    }
+
+    fn refusal(&self) -> Refusal {
+        Refusal::above_ceiling(self.key, &self.asked, &self.ceiling)
+    }
+}
+
+impl fmt::Display for RefusedKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.refusal().message)
     }
 }
 

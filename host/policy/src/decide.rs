@@ -3,9 +3,8 @@
 use crate::agreed::Agreed;
 use crate::permit::Permit;
 use crate::piece::Piece;
-use crate::refusal::Refusal;
 use crate::rules::{ConfirmBy, Policy};
-use host_api::{Effect, ErrorKind};
+use host_api::{Effect, Json, Refusal};
 
 /// The facts of a tool that gate 1 uses.
 #[derive(Clone, Copy, Debug)]
@@ -84,15 +83,7 @@ pub fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
         return Err(Piece::Tool(tool.tool.to_owned()).left_out(tool.bundle));
     }
     if policy.disabled_categories.contains(tool.category) {
-        return Err(Refusal::new(
-            ErrorKind::PermissionDenied,
-            "policy.disabled-categories",
-            format!("Category `{}` is disabled", tool.category),
-            format!(
-                "ask the operator to remove `{}` from `[policy] disabled-categories`",
-                tool.category
-            ),
-        ));
+        return Err(Refusal::disabled_category(tool.category));
     }
     if !policy.tier_reached(tool.tier) {
         return Err(tier_refusal(policy, tool));
@@ -102,57 +93,26 @@ pub fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
 
 fn tier_refusal(policy: &Policy, tool: &ToolFacts<'_>) -> Refusal {
     let current = policy.current_tier();
-    let hint = if policy.rank(tool.tier).is_some() {
-        format!(
-            "the tool needs tier `{0}`, the current tier is `{current}`: ask the operator to set `[policy] tier = \
-             \"{0}\"` or to start with `--set policy.tier={0}`",
-            tool.tier
-        )
-    } else {
-        format!(
-            "the tool needs tier `{0}`, which `[policy] tier-order` does not contain: ask the operator to add it \
-             there at or below the current tier `{current}`",
-            tool.tier
-        )
+    let mut refusal = match policy.rank(tool.tier) {
+        Some(_) => Refusal::tier_above(tool.tier, current),
+        None => Refusal::tier_unknown(tool.tier, current),
     };
-    let mut refusal = Refusal::new(
-        ErrorKind::TierRestricted,
-        "policy.tier",
-        "Tool not available in current tier",
-        hint,
-    );
     let details = serde_json::json!({"requiredTier": tool.tier, "currentTier": current});
-    refusal.details = Some(host_api::Json::from_value(&details));
+    refusal.details = Some(Json::from_value(&details));
     refusal
 }
 
 fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     if tool.effect == Effect::Code && !policy.enable_console_eval {
-        return Err(Refusal::new(
-            ErrorKind::PermissionDenied,
-            "policy.enable-console-eval",
-            "ConsoleEval disabled",
-            "ask the operator to set `[policy] enable-console-eval = true` or to start with `--set policy.enable-console-eval=true`",
-        ));
+        return Err(Refusal::console_eval_off());
     }
     // The ceiling bounds the policy's own tools instead, because they switch writes on.
     let needs_writes = !matches!(tool.effect, Effect::Read | Effect::Config);
     if needs_writes && !policy.allow_writes {
-        return Err(Refusal::new(
-            ErrorKind::PermissionDenied,
-            "policy.allow-writes",
-            "Writes disabled",
-            match policy.writes_off_over_wire {
-                true => {
-                    "a call switched `allow-writes` off over the wire, whatever `[policy] allow-writes` is in the \
-                     configuration; the same call with true switches it on again if `[policy.ceiling]` allows it, and \
-                     a restart of the host restores the configured value"
-                }
-                false => {
-                    "ask the operator to set `[policy] allow-writes = true` or to start with `--set policy.allow-writes=true`"
-                }
-            },
-        ));
+        return Err(match policy.writes_off_over_wire {
+            true => Refusal::writes_off_by_call(),
+            false => Refusal::writes_off(),
+        });
     }
     Ok(())
 }
@@ -167,26 +127,11 @@ fn confirmed(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation)
     if policy.confirm_by == ConfirmBy::Argument && confirmation.argument == Some(true) {
         return Ok(());
     }
-    let (rule, hint) = match policy.confirm_by {
-        ConfirmBy::Argument if is_config => (
-            "policy.require-confirm",
-            "the tool changes the policy for every client of this host, so it needs a confirmation even without \
-             `[policy] require-confirm`: ask the user, then resend with confirm=true",
-        ),
-        ConfirmBy::Argument => ("policy.require-confirm", "resend with confirm=true"),
-        ConfirmBy::Person => (
-            "policy.confirm-by",
-            "the user must approve, and this client cannot ask the user: use a client that supports elicitation, or \
-             ask the operator to set `[policy] confirm-by = \"argument\"` or to start with `--set \
-             policy.confirm-by=argument`",
-        ),
-    };
-    Err(Refusal::new(
-        ErrorKind::ConfirmationRequired,
-        rule,
-        "Confirmation required",
-        hint,
-    ))
+    Err(match policy.confirm_by {
+        ConfirmBy::Argument if is_config => Refusal::policy_change_not_confirmed(),
+        ConfirmBy::Argument => Refusal::not_confirmed(),
+        ConfirmBy::Person => Refusal::cannot_ask_user(),
+    })
 }
 
 fn question(tool: &ToolFacts<'_>) -> String {

@@ -14,7 +14,6 @@ mod edit;
 mod permit;
 mod piece;
 mod reading;
-mod refusal;
 mod rules;
 
 pub use agreed::{Action, Agreed, Shown, Step};
@@ -26,5 +25,4 @@ pub use edit::{ChangeOrigin, InvalidChange, PolicyChange, PolicyEditError, Polic
 pub use permit::Permit;
 pub use piece::Piece;
 pub use reading::{ReadingFacts, permit_event, permit_read, readable};
-pub use refusal::Refusal;
 pub use rules::{ConfirmBy, Policy};

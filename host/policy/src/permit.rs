@@ -5,9 +5,8 @@ use crate::allowlists::allowlisted;
 use crate::decide::{Confirmation, ToolFacts, still_permitted};
 use crate::piece::Piece;
 use crate::reading::{ReadingFacts, in_enabled_category};
-use crate::refusal::Refusal;
 use crate::rules::Policy;
-use host_api::{Access, Effect, ErrorKind, ReadPurpose};
+use host_api::{Access, Effect, ReadPurpose, Refusal};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -139,22 +138,8 @@ impl Permit {
     }
 
     fn not_covered(&self, access: &Access) -> Refusal {
-        let needed = access.effect.as_str();
-        let declared = self.0.effect.as_str();
-        Refusal::new(
-            ErrorKind::PermissionDenied,
-            Refusal::OF_EFFECT,
-            format!(
-                "`{}` has a permit to `{declared}` and may not use `{}.{}`, which is `{needed}`",
-                self.name(),
-                access.interface,
-                access.function
-            ),
-            format!(
-                "the author must declare the effect of the tool as `{needed}`, and must not use this import in a dry \
-                 run; no setting of the host allows it"
-            ),
-        )
+        let (declared, needed) = (self.0.effect.as_str(), access.effect.as_str());
+        Refusal::effect_not_covered(self.name(), declared, access.interface, access.function, needed)
     }
 }
 

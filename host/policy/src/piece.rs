@@ -3,8 +3,7 @@
 //! Belongs here: the names, and the refusal of a piece that `[bundles.<id>] tools` leaves out. Does not: which pieces
 //! are left out.
 
-use crate::refusal::Refusal;
-use host_api::ErrorKind;
+use host_api::Refusal;
 
 /// One piece of a bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,19 +21,11 @@ pub enum Piece {
 impl Piece {
     /// The refusal of a piece that `[bundles.<id>] tools` of `bundle` leaves out.
     pub fn left_out(&self, bundle: &str) -> Refusal {
-        let (kind, name, remedy) = match self {
-            Self::Tool(name) => ("Tool", name.as_str(), ", or to add it to `allow`"),
-            Self::Resource(name) => ("Resource", name.as_str(), ""),
-            Self::Prompt(name) => ("Prompt", name.as_str(), ""),
-            Self::Bundle => ("Bundle", bundle, ""),
-        };
-        Refusal::new(
-            ErrorKind::PermissionDenied,
-            "bundles.tools",
-            format!("{kind} `{name}` is switched off by the operator"),
-            format!(
-                "`[bundles.{bundle}] tools` leaves it out: ask the operator to remove `{name}` from `deny`{remedy}"
-            ),
-        )
+        match self {
+            Self::Tool(name) => Refusal::tool_left_out(bundle, name),
+            Self::Resource(name) => Refusal::piece_left_out(bundle, "Resource", name),
+            Self::Prompt(name) => Refusal::piece_left_out(bundle, "Prompt", name),
+            Self::Bundle => Refusal::piece_left_out(bundle, "Bundle", bundle),
+        }
     }
 }

@@ -3,9 +3,8 @@
 
 use crate::permit::Permit;
 use crate::piece::Piece;
-use crate::refusal::Refusal;
 use crate::rules::Policy;
-use host_api::{ErrorKind, ReadPurpose};
+use host_api::{ReadPurpose, Refusal};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -43,15 +42,10 @@ pub fn permit_event(policy: &Policy, bundle: &str) -> Permit {
 /// Checks that at least one of `categories` is enabled. A piece without categories always passes.
 pub(crate) fn in_enabled_category(policy: &Policy, categories: &BTreeSet<String>) -> Result<(), Refusal> {
     let disabled = &policy.disabled_categories;
-    let Some(category) = categories.first().filter(|_| categories.is_subset(disabled)) else {
-        return Ok(());
-    };
-    Err(Refusal::new(
-        ErrorKind::PermissionDenied,
-        "policy.disabled-categories",
-        format!("Category `{category}` is disabled"),
-        format!("ask the operator to remove `{category}` from `[policy] disabled-categories`"),
-    ))
+    match categories.first().filter(|_| categories.is_subset(disabled)) {
+        Some(category) => Err(Refusal::disabled_category(category)),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -72,7 +66,7 @@ mod tests {
                 categories: &categories,
                 allowed_here,
             };
-            readable(&policy, &facts).err().map(|refusal| refusal.rule)
+            readable(&policy, &facts).err().map(|refusal| refusal.rule.id())
         };
         assert_eq!(rule(&["console"], true), Some("policy.disabled-categories"));
         assert_eq!(rule(&["console", "test"], true), Some("policy.disabled-categories"));

@@ -76,7 +76,7 @@ enum Command {
     Inspect(Inspect),
     /// Ask a component for its listing, with every import refused, and print it or write it into a component's section.
     Listing(Listing),
-    /// Write the reference of this version as Markdown pages: configuration keys, command line, tools.
+    /// Write the reference of this version as Markdown pages: configuration keys, command line, refusals, tools.
     Reference(Reference),
     /// The hidden command with which a host starts a separate process to compile one component.
     #[command(hide = true)]
@@ -292,7 +292,11 @@ fn run(command: Command, authors: &'static dyn Authors, embedded: &'static [Embe
         Command::Listing(args) => component_command::listing(&args.file, args.into.as_deref()),
         Command::Reference(args) => {
             let sources = args.common.sources(&[], &Traffic::default())?;
-            let pages = vec![reference::configuration(), reference::command_line(&mut Cli::command())];
+            let pages = vec![
+                reference::configuration(),
+                reference::command_line(&mut Cli::command()),
+                reference::refusals(),
+            ];
             command_line::reference(&sources, args.common.tools(embedded)?, &args.folder, pages)
         }
         Command::CompileForHost => compile_command::for_host(),

@@ -64,10 +64,7 @@ pub(crate) fn scripts(
     let may_start = move || {
         may_start(&policy.load(), &STARTUP).map_err(|refusal| Forbidden {
             rule: refusal.rule,
-            why: match refusal.hint {
-                Some(hint) => format!("{}: {hint}", refusal.message),
-                None => refusal.message,
-            },
+            why: format!("{}: {}", refusal.message, refusal.hint),
         })
     };
     let started = data.join("csharp").join("started");

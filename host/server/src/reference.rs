@@ -1,8 +1,11 @@
-//! The reference pages of this version as Markdown: configuration keys, command line, tools.
+//! The reference pages of this version as Markdown: configuration keys, command line, refusals, tools.
 //!
 //! The pages come from the tables that the program itself uses, so that they cannot disagree with it.
 
+mod refusals;
 mod schema;
+
+pub(crate) use refusals::refusals;
 
 use crate::config::{Applies, KEYS, Key, variable};
 use host_api::ToolDescriptor;

@@ -2,7 +2,7 @@
 //! their content (`code`).
 
 use super::started::Started;
-use host_api::AuditSink;
+use host_api::{AuditSink, Rule};
 use host_bridge::{BridgeCall, BridgeError, CheckedCommand, Command, Function, Remembered, Replied, failed_inside};
 use host_scripts_folder::{FUNCTIONS, ScriptsFolder};
 use std::fmt;
@@ -26,8 +26,8 @@ pub type MayStart = Box<dyn Fn() -> Result<(), Forbidden> + Send + Sync>;
 /// The reason why the policy rejects the startup script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forbidden {
-    /// The rule id for the audit line, such as `policy.allow-writes`.
-    pub rule: &'static str,
+    /// For the audit line.
+    pub rule: Rule,
     /// For the user.
     pub why: String,
 }

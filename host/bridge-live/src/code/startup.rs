@@ -7,7 +7,7 @@
 use super::scripts::{Forbidden, Scripts};
 use super::waiting::blocking;
 use crate::live_bridge::LiveBridge;
-use host_api::{AuditRecord, AuditStage, Effect};
+use host_api::{AuditRecord, AuditStage, Effect, Rule};
 use host_bridge::{
     AuditedBridge, BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, Origin, UnityBridge,
 };
@@ -112,7 +112,7 @@ fn not_run(why: impl std::fmt::Display) -> String {
 }
 
 /// Writes the audit line of a rejection.
-fn refused(scripts: &Scripts, rule: &str) {
+fn refused(scripts: &Scripts, rule: Rule) {
     let (origin, call) = (Origin::of_host(Effect::Code), BridgeCall::internal());
     let record = AuditRecord {
         stage: AuditStage::Gate1,

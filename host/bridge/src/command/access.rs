@@ -1,11 +1,12 @@
 //! The access of a command, on which gate 2 decides, and the objects that a command affects.
 //!
-//! Belongs here: what depends on arguments. Does not: facts that are the same for all uses of a function (`function`).
+//! Belongs here: what depends on arguments. Does not: facts that are the same for all uses of a function (`function`),
+//! the names that an allowlist must contain (`target`).
 
 use super::Command;
-use crate::model::{EditNeed, Gesture, ObjectId, Spot};
+use crate::model::{Gesture, ObjectId, Spot};
 use crate::startup;
-use host_api::{Access, AccessTarget, Effect, Interface};
+use host_api::{Access, Effect, Interface};
 
 impl Command {
     /// The import that a guest calls for this command: interface and function.
@@ -54,38 +55,6 @@ impl Command {
         }
     }
 
-    fn target(&self) -> AccessTarget {
-        match self {
-            Self::AddComponent { type_name, .. } | Self::RemoveComponent { type_name, .. } => {
-                AccessTarget::Components(vec![type_name.clone()])
-            }
-            Self::CreateObject { object } => AccessTarget::Components(object.components.clone()),
-            Self::SetMember { member, .. } => AccessTarget::Member {
-                type_name: member.type_name.clone(),
-                member: member.member.clone(),
-                csharp_name: member.csharp_name.clone(),
-            },
-            Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => {
-                AccessTarget::Plan(touches.needs.iter().map(AccessTarget::from).collect())
-            }
-            Self::SaveFiles { needs: Some(needs), .. } => {
-                AccessTarget::Plan(needs.iter().map(AccessTarget::from).collect())
-            }
-            Self::CallMethod { type_name, method, .. } => AccessTarget::Member {
-                type_name: type_name.clone(),
-                member: method.clone(),
-                csharp_name: None,
-            },
-            Self::AddHook { type_name, .. } | Self::ListHookMethods { type_name, .. } => {
-                AccessTarget::HookType(type_name.clone())
-            }
-            Self::SetHookEnabled { signature, .. } | Self::SetHookSource { signature, .. } => {
-                AccessTarget::HookType(declaring_type(signature).to_owned())
-            }
-            _ => AccessTarget::None,
-        }
-    }
-
     /// The reason and the alternative, if the arguments make it `code` although its function is not.
     pub fn why_code(&self) -> Option<(&'static str, &'static str)> {
         match self {
@@ -100,6 +69,14 @@ impl Command {
     /// `access_in_running`).
     pub fn is_write_in_folder(&self) -> bool {
         self.access().effect.changes_something()
+    }
+
+    /// The digest of the plan that the command carries out.
+    pub fn plan(&self) -> Option<&str> {
+        match self {
+            Self::ApplyEdits { digest, .. } | Self::UndoEdits { digest, .. } => digest.as_deref(),
+            _ => None,
+        }
     }
 
     /// All objects that it changes or adds something to.
@@ -147,52 +124,9 @@ fn named(gesture: &Gesture) -> impl Iterator<Item = ObjectId> {
     })
 }
 
-impl From<&EditNeed> for AccessTarget {
-    fn from(need: &EditNeed) -> Self {
-        match need.clone() {
-            EditNeed::Component { type_name } => Self::Components(vec![type_name]),
-            EditNeed::Components { type_names } => Self::Components(type_names),
-            EditNeed::Member {
-                type_name,
-                member,
-                csharp_name,
-            } => Self::Member {
-                type_name,
-                member,
-                csharp_name,
-            },
-        }
-    }
-}
-
-/// `UnityEngine.GameObject` from `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`. A text of another
-/// form is returned whole; no allowlist contains such a text.
-fn declaring_type(signature: &str) -> &str {
-    let Some((before, _)) = signature.split_once("::") else {
-        return signature;
-    };
-    before.rsplit_once(' ').map_or(before, |(_, name)| name)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_declaring_type_is_read_from_a_signature() {
-        let table = [
-            (
-                "System.Void UnityEngine.GameObject::SetActive(System.Boolean)",
-                "UnityEngine.GameObject",
-            ),
-            ("System.Void A.B`1::M(System.Collections.Generic.List`1<T>)", "A.B`1"),
-            ("SetActive", "SetActive"),
-            ("X::Y", "X"),
-        ];
-        for (signature, expected) in table {
-            assert_eq!(declaring_type(signature), expected);
-        }
-    }
 
     #[test]
     fn what_unity_will_run_is_code_and_what_leaves_a_file_is_a_write() {

@@ -181,7 +181,10 @@ mod tests {
         let agreed = next_try();
         assert!(agreed.is_done(action));
         let second = agreed.plan(agreed.action(&(2, "move")), Some("shown"));
-        assert_eq!(second.expect("plans").expect_err("done").rule, "person.agreed-plan");
+        assert_eq!(
+            second.expect("plans").expect_err("done").rule.id(),
+            "person.agreed-plan"
+        );
         for other in [
             call("bob", "T", "k", "00"),
             call("alice", "U", "k", "00"),

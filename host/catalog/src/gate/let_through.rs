@@ -1,10 +1,7 @@
 //! Why gate 1 let a call through, and what that means for the next call of the same key.
 
-use host_api::ErrorKind;
+use host_api::{ErrorKind, Rule};
 use host_policy::Confirmation;
-
-/// The rule of a call that needed no question, because its dry run reported that nothing would change.
-const NOTHING: &str = "tool.dry-run-changes-nothing";
 
 /// Why gate 1 let a call through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,13 +18,13 @@ pub(crate) enum LetThrough {
 
 impl LetThrough {
     /// The rule for the audit line.
-    pub(super) fn rule(self, confirmation: &Confirmation) -> &'static str {
+    pub(super) fn rule(self, confirmation: &Confirmation) -> Rule {
         match self {
-            Self::ChangesNothing => NOTHING,
-            Self::Approved => "person.agreed",
-            Self::ApprovedBefore => "person.agreed-before",
-            Self::Policy if confirmation.argument == Some(true) => "policy.confirmed",
-            Self::Policy => "policy",
+            Self::ChangesNothing => Rule::ToolDryRunChangesNothing,
+            Self::Approved => Rule::PersonAgreed,
+            Self::ApprovedBefore => Rule::PersonAgreedBefore,
+            Self::Policy if confirmation.argument == Some(true) => Rule::PolicyConfirmed,
+            Self::Policy => Rule::Policy,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The audit line of gate 1, which is written beside the async workers.
 
-use host_api::{AuditRecord, AuditSink, AuditStage, AuditWriteError, CallId, Caller, Effect};
+use host_api::{AuditRecord, AuditSink, AuditStage, AuditWriteError, CallId, Caller, Effect, Rule};
 use std::time::Duration;
 
 /// An audit line that owns its parts, so that it can be written beside the async workers.
@@ -12,7 +12,7 @@ pub(super) struct Line {
     pub(super) tool: String,
     pub(super) effect: Effect,
     pub(super) arguments: String,
-    pub(super) rule: &'static str,
+    pub(super) rule: Rule,
     pub(super) outcome: &'static str,
     pub(super) elapsed: Duration,
 }

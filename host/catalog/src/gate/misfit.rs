@@ -19,10 +19,9 @@ impl Gate {
             return error;
         };
         if host_policy::available(&policy, facts).is_ok() {
-            let hint = refusal.hint.unwrap_or_default();
             let refused = format!(
-                "the policy would refuse the call in any case: {} ({hint})",
-                refusal.message
+                "the policy would refuse the call in any case: {} ({})",
+                refusal.message, refusal.hint
             );
             return and_also(error, refused);
         }

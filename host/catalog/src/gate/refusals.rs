@@ -3,20 +3,16 @@
 //! Belongs here: wording, and which reason comes first. Does not: whether a call is accepted (`gate`).
 
 use super::Subject;
-use host_api::{CallError, ErrorKind};
+use host_api::{CallError, Refusal, Rule};
 use host_bridge::{cannot_do, lacking};
-use host_policy::Refusal;
-
-/// The rule of a call that its target cannot execute.
-pub(super) const CAPABILITY: &str = "bridge.capability";
 
 /// The refusal, and its rule for the audit line. A missing capability of the target is reported before a policy rule,
 /// so that no operator loosens the policy in vain. A tool of a compatible protocol keeps the message that the
 /// protocol's clients expect; the hint contains the rest.
-pub(super) fn said(subject: &Subject<'_>, refusal: Refusal) -> (&'static str, CallError) {
+pub(super) fn said(subject: &Subject<'_>, refusal: Refusal) -> (Rule, CallError) {
     let rule = refusal.rule;
     match impossible(subject) {
-        Some(error) if !subject.of_protocol => (CAPABILITY, error),
+        Some(error) if !subject.of_protocol => (Rule::BridgeCapability, error),
         Some(_) => {
             let also = match &subject.cannot {
                 Some(error) => format!("the target could not execute it anyway: {}", error.message),
@@ -35,12 +31,4 @@ pub(super) fn impossible(subject: &Subject<'_>) -> Option<CallError> {
         None if subject.lacks_unity => Some(cannot_do(subject.facts.tool, subject.unity).into()),
         None => None,
     }
-}
-
-pub(super) fn never_still() -> CallError {
-    CallError::new(
-        ErrorKind::Conflict,
-        "The objects of the call changed each time while the user was asked",
-    )
-    .with_hint("nothing was changed; call again when the project no longer changes")
 }

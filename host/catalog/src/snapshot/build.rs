@@ -15,7 +15,7 @@ use crate::standing::{self, Standing};
 use crate::unknown::UnknownGroup;
 use crate::views::Views;
 use crate::withdrawn::WithdrawnTool;
-use host_api::{CatalogView, Extra, Profile, is_for_agents};
+use host_api::{CatalogView, Extra, Profile, Rule, is_for_agents};
 use host_policy::{Piece, Policy};
 use host_runtime::OwnResources;
 use std::collections::{BTreeSet, HashSet};
@@ -169,7 +169,7 @@ impl<B> Snapshot<B> {
                     withdrawn: kept_back,
                     note,
                 } => {
-                    self.withdraw(withdrawn(&kept_back, standing::GRANTS, None));
+                    self.withdraw(withdrawn(&kept_back, Rule::BundlesGrants, None));
                     admitted.push(Admitted { offer, tools, note });
                 }
                 Standing::Refused { rule, reason } => {
@@ -178,7 +178,7 @@ impl<B> Snapshot<B> {
                 }
                 Standing::Off { rule, remedy } => {
                     self.withdraw(withdrawn(&all.iter().collect::<Vec<_>>(), rule, Some(&remedy)));
-                    if rule == standing::GRANTS {
+                    if rule == Rule::BundlesGrants {
                         self.not_granted.push((offer.id.clone(), remedy));
                     }
                 }

@@ -342,7 +342,7 @@ fn deny_and_disabled_categories_cover_resources_and_prompts() {
             .reading
             .permit(&policy, ReadPurpose::Resource)
             .expect_err(uri);
-        assert_eq!(refusal.rule, "bundles.tools");
+        assert_eq!(refusal.rule.id(), "bundles.tools");
     }
     let refusal = snapshot
         .prompt("a-prompt")
@@ -364,5 +364,5 @@ fn deny_and_disabled_categories_cover_resources_and_prompts() {
         .reading
         .permit(&policy, ReadPurpose::Completion)
         .expect_err("disabled");
-    assert_eq!(refusal.rule, "policy.disabled-categories");
+    assert_eq!(refusal.rule.id(), "policy.disabled-categories");
 }

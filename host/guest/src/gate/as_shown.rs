@@ -3,8 +3,9 @@
 //! Belongs here: looking up objects for an approval. Does not: the extent of an approval (`policy`).
 
 use crate::store::CallState;
+use host_api::Refusal;
 use host_bridge::{BridgeCall, Command, ObjectCard, ObjectId, Reply};
-use host_policy::{Agreed, Refusal};
+use host_policy::Agreed;
 use std::sync::Arc;
 
 impl CallState {

@@ -21,8 +21,8 @@ impl CallState {
         let permit = self.begin(access.interface, access.function, bytes)?;
         if let Err(refusal) = self.judge(&permit, access.interface, access) {
             self.audit_refusal(access, None, &refusal, Instant::now());
-            let hint = refusal.hint.map(|hint| format!("; {hint}")).unwrap_or_default();
-            return Ok(Err(PolicyEditError::Other(format!("{}{hint}", refusal.message))));
+            let why = format!("{}; {}", refusal.message, refusal.hint);
+            return Ok(Err(PolicyEditError::Other(why)));
         }
         let about = &self.gate.about;
         let origin = ChangeOrigin {

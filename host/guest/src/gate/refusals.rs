@@ -5,9 +5,9 @@
 use crate::call::Plans;
 use crate::fault::{Fault, cannot_be_done, denied_command, not_by_reading};
 use crate::store::CallState;
-use host_api::Access;
+use host_api::{Access, Refusal, Rule};
 use host_bridge::{Command, Function, lacking};
-use host_policy::{Permit, Piece, Refusal};
+use host_policy::{Permit, Piece};
 use std::time::Instant;
 
 impl CallState {
@@ -21,7 +21,8 @@ impl CallState {
         since: Instant,
     ) -> Fault {
         let plans = self.gate.about.plans.as_ref();
-        let is_rehearsed = refusal.is_of_effect() && plans.is_some();
+        let is_of_effect = refusal.rule == Rule::PermitEffect;
+        let is_rehearsed = is_of_effect && plans.is_some();
         // Here a rehearsal ends, and the user would be asked next for an approval that would not help.
         if is_rehearsed && let Some(fault) = self.impossible(command.function()) {
             return fault;
@@ -31,7 +32,7 @@ impl CallState {
             self.audit_refusal(access, command.object(), &refusal, since);
         }
         let is_reading = !matches!(permit.piece(), Piece::Tool(_));
-        if refusal.is_of_effect() && is_reading && access.effect != command.access().effect {
+        if is_of_effect && is_reading && access.effect != command.access().effect {
             return not_by_reading(command);
         }
         match self.with_what_it_needs(refusal, command) {
@@ -57,7 +58,7 @@ impl CallState {
         if self.gate.bridge.serves(function) {
             return Ok(refusal);
         }
-        match refusal.is_of_effect() {
+        match refusal.rule == Rule::PermitEffect {
             true => Ok(refusal.and_also(&format!("it also {}", lacking(self.gate.about.unity.as_ref())))),
             false => Err(self.impossible(function).unwrap_or_else(|| self.lacks(function))),
         }

@@ -4,13 +4,12 @@ use crate::bindings::current::unity_tools::unity::edits::{
     Change, Component, Edit, Entries, Entry, FileChanges, Host, LineChange, Plan, Target,
 };
 use crate::bindings::current::unity_tools::unity::values::Page;
-use crate::denied_fields::denied_fields;
+use crate::denied_fields::{denied, denied_fields};
 use crate::fault::{BadValue, Fault, invalid};
 use crate::imports::{page, rows};
 use crate::store::CallState;
-use host_api::AccessTarget;
 use host_bridge::{Command, EditComponent, EditEntries, EditPlan, EditRequest, EditTarget, Function};
-use host_policy::{Policy, denied_now};
+use host_policy::Policy;
 use std::collections::BTreeSet;
 
 impl Host for CallState {
@@ -85,8 +84,8 @@ fn entry(entry: host_bridge::EditEntry) -> Entry {
 /// The plan, with every rule that would reject each row now.
 pub(super) fn shown(plan: EditPlan, policy: &Policy) -> Plan {
     let row = |row: host_bridge::EditChange| {
-        let denied = denied(&row, policy);
-        change(row, (!denied.is_empty()).then(|| denied.join(", ")))
+        let denied = denied(row.need.as_ref(), policy);
+        change(row, denied)
     };
     Plan {
         digest: plan.digest,
@@ -95,14 +94,9 @@ pub(super) fn shown(plan: EditPlan, policy: &Policy) -> Plan {
     }
 }
 
-fn denied(row: &host_bridge::EditChange, policy: &Policy) -> Vec<&'static str> {
-    let target = row.need.as_ref().map_or(AccessTarget::None, AccessTarget::from);
-    denied_now(policy, &target)
-}
-
 /// Describes which edits of a batch the policy rejects now; `None` if it rejects none.
 pub(super) fn refused_edits(changes: &[host_bridge::EditChange], policy: &Policy) -> Option<String> {
-    let refused = changes.iter().filter(|row| !denied(row, policy).is_empty());
+    let refused = changes.iter().filter(|row| denied(row.need.as_ref(), policy).is_some());
     let edits: BTreeSet<u32> = refused.map(|row| row.edit).collect();
     let numbers: Vec<String> = edits.iter().map(u32::to_string).collect();
     match numbers.as_slice() {

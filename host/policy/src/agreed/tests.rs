@@ -1,6 +1,7 @@
 //! The extent of an approval, over all tries of its call.
 
 use super::*;
+use host_api::ErrorKind;
 
 #[test]
 fn where_nothing_was_told_the_refusal_says_that_nobody_was_asked() {
@@ -31,7 +32,7 @@ fn a_yes_covers_as_many_steps_as_it_says_and_no_copy_makes_more_of_it() {
     let _second = step(&copy, 3).expect("the second, again");
     for refused in [step(&agreed, 4), step(&copy, 5)] {
         let refusal = refused.expect_err("a third");
-        assert_eq!(refusal.rule, "person.agreed-steps");
+        assert_eq!(refusal.rule.id(), "person.agreed-steps");
         assert!(refusal.message.contains("2 steps"), "{}", refusal.message);
     }
     // The next try of the call knows what was done, and has no more steps.
@@ -65,7 +66,7 @@ fn a_yes_covers_the_named_objects_alone() {
         unnamed.covers_id("obj:2") && unnamed.covers("/A", "A"),
         "nothing was named"
     );
-    assert_eq!(named.other_object("obj:2").rule, "person.agreed-objects");
+    assert_eq!(named.other_object("obj:2").rule.id(), "person.agreed-objects");
     assert!(named.names_objects() && !unnamed.names_objects());
     assert_eq!(named.told_paths().collect::<Vec<_>>(), [("obj:1", "/Lamp")]);
     assert_eq!(unnamed.told_paths().count(), 0);
@@ -115,7 +116,7 @@ fn a_yes_to_files_covers_writing_those_and_nothing_else() {
     }
     for written in [Some(list(&["A", "C"])), None] {
         let refusal = agreed.files(written.as_deref()).expect_err("it was not shown");
-        assert_eq!(refusal.rule, "person.agreed-files");
+        assert_eq!(refusal.rule.id(), "person.agreed-files");
     }
     assert!(Agreed::to_files(Vec::new()).files(Some(&list(&["A"]))).is_err());
     assert!(Agreed::to(1, None).files(None).is_ok(), "no file was shown");

@@ -61,7 +61,7 @@ fn writes_that_a_call_switched_off_are_told_as_that_until_one_switches_them_on()
         allowed_here: true,
     };
     let hint = |policy: &Policy| match crate::decide(policy, &facts, &crate::Confirmation::default()) {
-        crate::Decision::Denied(refusal) => refusal.hint.unwrap(),
+        crate::Decision::Denied(refusal) => refusal.hint,
         other => panic!("{other:?}"),
     };
     let told = "switched `allow-writes` off over the wire";

@@ -143,7 +143,7 @@ pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
         function: access.map(|access| access.function),
         target: access.and_then(|access| target(&access.target)),
         object: record.object,
-        rule: record.rule,
+        rule: record.rule.id(),
         outcome: record.outcome,
         ms: (record.elapsed.as_secs_f64() * 1_000_000.0).round() / 1000.0,
     }

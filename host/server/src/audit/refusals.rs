@@ -4,7 +4,7 @@
 //! Belongs here: which calls count as one caller, and when a count is due. Does not: the file.
 
 use super::line::{MergedLine, MergedRefusals, Stamp};
-use host_api::{AuditRecord, Dialect};
+use host_api::{AuditRecord, Dialect, Rule};
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
@@ -60,7 +60,7 @@ struct Counted {
     /// The time of the first counted refusal.
     first: Option<String>,
     names: Vec<String>,
-    kinds: HashMap<(String, String, String), u64>,
+    kinds: HashMap<(String, String, Rule), u64>,
     others: u64,
 }
 
@@ -147,7 +147,7 @@ impl Counted {
         if self.names.len() < MOST_NAMES && !self.names.contains(&name) {
             self.names.push(name);
         }
-        let kind = (record.bundle.to_owned(), record.tool.to_owned(), record.rule.to_owned());
+        let kind = (record.bundle.to_owned(), record.tool.to_owned(), record.rule);
         let room = self.kinds.len() < MOST_KINDS;
         match self.kinds.get_mut(&kind) {
             Some(count) => *count += 1,
@@ -165,7 +165,7 @@ impl Counted {
             .map(|((bundle, tool, rule), count)| MergedRefusals {
                 bundle,
                 tool,
-                rule,
+                rule: rule.id(),
                 count: *count,
             })
             .collect();

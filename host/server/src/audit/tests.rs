@@ -5,7 +5,9 @@ mod keeping;
 use super::files::Files;
 use super::line::LONGEST_ARGUMENTS;
 use super::*;
-use host_api::{Access, AccessTarget, AuditStage, CallId, Caller, Dialect, Effect, Interface, KeyChange, PolicySource};
+use host_api::{
+    Access, AccessTarget, AuditStage, CallId, Caller, Dialect, Effect, Interface, KeyChange, PolicySource, Rule,
+};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
@@ -58,7 +60,7 @@ fn try_record(
         arguments,
         access: Some(&access),
         object: Some("obj:12"),
-        rule: "policy.allow-writes",
+        rule: Rule::PolicyAllowWrites,
         outcome,
         elapsed: Duration::from_micros(1500),
     };

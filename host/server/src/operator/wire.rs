@@ -6,7 +6,7 @@ use super::{Looked, Operator, OperatorState, Read, recorded};
 use crate::config::Configuration;
 use crate::persist;
 use host_api::{
-    Access, AccessTarget, AuditRecord, AuditStage, AuditWriteError, BoxFuture, Effect, Interface, PolicySource,
+    Access, AccessTarget, AuditRecord, AuditStage, AuditWriteError, BoxFuture, Effect, Interface, PolicySource, Rule,
 };
 use host_policy::{ChangeOrigin, Policy, PolicyChange, PolicyEditError, PolicyEditor};
 use std::sync::Arc;
@@ -221,7 +221,7 @@ impl Operator {
             arguments: &origin.arguments,
             access: Some(&ACCESS),
             object: Some(&line.keys),
-            rule: "policy.ceiling",
+            rule: Rule::PolicyCeiling,
             outcome,
             elapsed: line.since.elapsed(),
         })

@@ -12,7 +12,7 @@ const RAN: &str = r#"{"logs":[],"value":"{\"output\":\"2\",\"kept\":{},\"lost\":
 /// No startup script runs during the calls.
 fn off() -> Result<(), Forbidden> {
     Err(Forbidden {
-        rule: "policy.enable-console-eval",
+        rule: host_api::Rule::PolicyEnableConsoleEval,
         why: "off".to_owned(),
     })
 }

@@ -100,7 +100,7 @@ async fn what_was_taken_back_while_it_was_compiled_is_not_run() {
     let may_start = Box::new(move || match asked.fetch_add(1, Ordering::Relaxed) {
         0 => Ok(()),
         _ => Err(Forbidden {
-            rule: "policy.enable-console-eval",
+            rule: host_api::Rule::PolicyEnableConsoleEval,
             why: "taken back".to_owned(),
         }),
     });

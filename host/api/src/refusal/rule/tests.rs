@@ -1,0 +1,71 @@
+//! The table against itself, and against the sources that use it.
+
+use super::*;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+#[test]
+fn a_variant_has_the_name_of_its_id() {
+    for rule in Rule::ALL {
+        let words = rule.id().split(['.', '-']);
+        let name: String = words
+            .map(|word| format!("{}{}", word[..1].to_uppercase(), &word[1..]))
+            .collect();
+        assert_eq!(format!("{rule:?}"), name, "{rule}");
+    }
+    let ids: BTreeSet<&str> = Rule::ALL.iter().map(|rule| rule.id()).collect();
+    assert_eq!(ids.len(), Rule::ALL.len());
+}
+
+#[test]
+fn only_a_rule_that_refuses_has_a_next_step_and_texts() {
+    for rule in Rule::ALL {
+        assert!(rule.next().is_some() || rule.texts().is_empty(), "{rule}");
+    }
+}
+
+#[test]
+fn a_text_contains_its_values() {
+    let refusal = Refusal::tier_above("pro", "core");
+    assert_eq!(
+        (refusal.rule, refusal.kind),
+        (Rule::PolicyTier, ErrorKind::TierRestricted)
+    );
+    assert!(refusal.hint.ends_with("`--set policy.tier=pro`"), "{}", refusal.hint);
+    assert!(refusal.hint.contains("the current tier is `core`"), "{}", refusal.hint);
+}
+
+/// A row that no source uses is removed: each text has a caller, and a rule without texts is named.
+#[test]
+fn every_rule_and_every_text_is_used() {
+    let host = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the folder of the crates");
+    let mut sources = String::new();
+    collect(host, &mut sources);
+    for rule in Rule::ALL {
+        for text in rule.texts() {
+            assert!(
+                sources.contains(&format!("Refusal::{text}")),
+                "{rule}: no source uses `{text}`"
+            );
+        }
+        let is_named = !rule.texts().is_empty() || sources.contains(&format!("Rule::{rule:?}"));
+        assert!(is_named, "{rule}: no source names it");
+    }
+}
+
+/// Appends the Rust sources below `folder`, without this crate and without tests.
+fn collect(folder: &Path, sources: &mut String) {
+    for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+        let (path, name) = (entry.path(), entry.file_name());
+        if path == Path::new(env!("CARGO_MANIFEST_DIR")) || name == "tests" || name == "tests.rs" {
+            continue;
+        }
+        if path.is_dir() {
+            collect(&path, sources);
+        } else if path.extension().is_some_and(|extension| extension == "rs") {
+            sources.push_str(&std::fs::read_to_string(&path).expect("a source"));
+        }
+    }
+}
