@@ -19,19 +19,17 @@
 
 mod backups;
 mod bridge;
-mod edit_journal;
-mod editor_log;
-mod journal;
 mod options;
 mod owner;
 mod save_switch;
 mod saved_files;
 mod session;
 mod unity_lock;
-mod watch;
 
 pub use bridge::ProjectBridge;
-pub use options::{EditorLog, OpenScenes, ProjectOptions, WatchMode};
+pub use host_project_watch::editor_log::EditorLog;
+pub use host_project_watch::watch::WatchMode;
+pub use options::{OpenScenes, ProjectOptions};
 pub use session::{Concerns, EDIT_JOURNAL};
 
 /// Opens a project and expands every readable scene, for benches. Returns the numbers of scenes, of objects and of

@@ -74,7 +74,6 @@ pub(crate) use exercise::saving::exercise as exercise_saving;
 pub(crate) use find_users::index::{Making, Patience};
 pub(crate) use restore::Mark;
 
-use crate::editor_log::EditorLogTail;
 use crate::options::ProjectOptions;
 use crate::saved_files::Ground;
 use created::Created;
@@ -85,6 +84,7 @@ use host_bridge::{
     BridgeError, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, Origin, ProjectInfo, Replied, Reply, SceneId,
     TimeScale,
 };
+use host_project_watch::editor_log::EditorLogTail;
 use host_scripts_folder::quoted;
 use ids::Numbers;
 use lookup::Kept;

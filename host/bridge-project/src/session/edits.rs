@@ -15,11 +15,11 @@ mod targets;
 
 use super::about::About;
 use super::world::Part;
-use crate::journal::{Journal, Limits};
 pub(super) use declared_as::declared_as;
 use dropped::Dropped;
 pub(super) use dropped::cut_text;
 use host_bridge::{EditChange, ObjectId, TimeScale};
+use host_project_journal::journal::{Journal, Limits};
 pub(super) use lay::{apply, put};
 pub(super) use originals::Original;
 use originals::Originals;
@@ -298,7 +298,7 @@ impl Edits {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.journal.len() >= MAX_EDITS
+        self.journal.step_count() >= MAX_EDITS
     }
 
     /// Whether a value of that size is still within the limit.
@@ -347,7 +347,7 @@ impl Edits {
     }
 
     /// Whether the files contain the final result of the entry.
-    pub(super) fn is_saved(&self, entry: &crate::journal::Entry<Edit, About>) -> bool {
+    pub(super) fn is_saved(&self, entry: &host_project_journal::journal::Entry<Edit, About>) -> bool {
         let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
         let known = self.saved.get(&entry.id);
         scenes.peek().is_some() && scenes.all(|scene| known.is_some_and(|known| known.contains(&scene)))

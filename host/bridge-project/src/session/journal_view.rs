@@ -8,12 +8,12 @@ use super::edits::{Edit, Place};
 use super::plan::plan;
 use super::scenes::Unfitting;
 use super::{SESSION_ONLY, Session};
-use crate::journal::Refused;
 use crate::session::view::WorldView;
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Cursors, EditDone, EditEntry, EditNeed, EditPlan, Origin, Replied, Reply,
     cut,
 };
+use host_project_journal::journal::Refused;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Entries that a note names.

@@ -1,13 +1,14 @@
 //! Tests of stale or invalid ids and positions in all read commands.
 
 use super::world::NodeAt;
-use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use crate::session::transforms::Placements;
 use host_bridge::{
     BridgeErrorKind, Command, CursorPage, ObjectFilter, ObjectId, PageRequest, ReferenceTarget, SceneId, ScreenPoint,
     UsersRequest, ValuesRequest, Viewer,
 };
+use host_project_watch::watch::WatchMode;
 use tests_projects::{TinyProject, guid, objects};
 
 /// A loaded scene with one destroyed object, one scene that is not loaded, a prefab.

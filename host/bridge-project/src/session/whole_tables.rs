@@ -13,12 +13,13 @@ mod settings;
 mod spelled;
 mod ui_files;
 
-use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use crate::session::component_edits::tests::run;
 use host_bridge::{
     Column, Command, CursorPage, ObjectId, Per, QueryAnswer, QueryRequest, Reply, Rows, Scope, Skipped, ValuesRequest,
 };
+use host_project_watch::watch::WatchMode;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -3,9 +3,10 @@
 mod stopped;
 
 use super::*;
-use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{Asset, AssetOrder, AssetsRequest, CursorPage, Page};
+use host_project_watch::watch::WatchMode;
 use std::path::Path;
 use tests_projects::{TinyProject, guid};
 

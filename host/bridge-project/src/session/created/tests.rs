@@ -2,12 +2,13 @@
 
 mod canvas;
 
-use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{
     BridgeErrorKind, Command, NewObject, ObjectCard, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneId,
     TestUi, Vector3,
 };
+use host_project_watch::watch::WatchMode;
 use tests_projects::{TinyProject, guid, objects};
 use unity_project::DiskChange;
 

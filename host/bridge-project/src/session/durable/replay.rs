@@ -6,8 +6,6 @@
 use super::reading::{self, Read};
 use super::record::{Base, Entry, Line, Saved, Saving, State, VERSION};
 use super::rows;
-use crate::edit_journal::{End, Found};
-use crate::journal::Replayed;
 use crate::session::Session;
 use crate::session::about::About;
 use crate::session::created::Created;
@@ -15,6 +13,8 @@ use crate::session::edits::{Edit, Spot, Written};
 use crate::session::ids::scene_of;
 use crate::session::test_ui::TestUiState;
 use data_encoding::HEXLOWER;
+use host_project_journal::edit_journal::{End, Found};
+use host_project_journal::journal::Replayed;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use unity_project::project::MAX_FILE_BYTES;

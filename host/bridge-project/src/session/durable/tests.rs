@@ -1,10 +1,10 @@
 //! Tests of sessions that end without a shutdown and are opened again with the same journal.
 
-use crate::edit_journal::EditJournal;
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use crate::session::batch::tests::{apply, entries, sample, seen, set, undo};
 use host_bridge::{Command, EditRequest, EditTarget, FileChanges, ObjectId, Reply};
+use host_project_journal::edit_journal::EditJournal;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -6,9 +6,9 @@ mod stopped;
 
 use super::*;
 use crate::options::ProjectOptions;
-use crate::options::WatchMode;
 use crate::session::Session;
 use host_bridge::{BridgeErrorKind, CursorPage, ObjectId};
+use host_project_watch::watch::WatchMode;
 use std::collections::BTreeSet;
 use std::path::Path;
 use tests_projects::{TinyProject, guid, objects};

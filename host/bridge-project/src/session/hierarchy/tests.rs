@@ -1,9 +1,10 @@
 //! Tests of hierarchies: loaded scenes match listed objects, files are shown as they are, other paths are rejected.
 
 use super::*;
-use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{Command, ObjectCard, ObjectFilter, Page, SceneId};
+use host_project_watch::watch::WatchMode;
 use std::path::{Path, PathBuf};
 use tests_projects::{TinyProject, guid, instance, objects};
 use unity_project::expand::Library;

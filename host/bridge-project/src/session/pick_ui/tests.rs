@@ -4,9 +4,10 @@ mod made;
 mod off;
 mod unread;
 
-use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{BridgeErrorKind, Command, ObjectId, Picked, Replied, Reply, ScreenPoint, Viewer};
+use host_project_watch::watch::WatchMode;
 use std::path::{Path, PathBuf};
 
 fn sample() -> PathBuf {

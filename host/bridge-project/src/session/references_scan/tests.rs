@@ -10,10 +10,11 @@ mod ui;
 mod unread_folder;
 
 use super::*;
-use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::ReferenceProblem;
 use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, NotSearched, Unverifiable};
+use host_project_watch::watch::WatchMode;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;

@@ -2,9 +2,10 @@
 //! may be anywhere.
 
 use super::DiskChange;
-use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{Command, ObjectFilter, PageRequest, Reply};
+use host_project_watch::watch::WatchMode;
 use std::path::Path;
 use tests_projects::{TinyProject, guid, instance, objects};
 

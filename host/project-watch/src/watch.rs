@@ -3,9 +3,8 @@
 mod poll;
 mod root;
 
-pub(crate) use root::RootChange;
+pub use root::RootChange;
 
-use crate::options::WatchMode;
 use notify::{Event, EventKind, RecursiveMode, Watcher, event::ModifyKind};
 use root::RootLook;
 use std::collections::BTreeSet;
@@ -17,6 +16,16 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use unity_project::DiskChange;
 use unity_project::project::has_extension;
+
+/// How the bridge detects changes on disk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum WatchMode {
+    /// Change events; polling if they do not arrive.
+    #[default]
+    Auto,
+    Poll,
+    Off,
+}
 
 /// A burst of changes ends after this time without a change.
 const QUIET: Duration = Duration::from_millis(200);
@@ -33,13 +42,13 @@ const FOLDERS: [&str; 3] = ["Assets", "ProjectSettings", "Packages"];
 
 /// A detected change.
 #[derive(Debug)]
-pub(crate) enum Noticed {
+pub enum Noticed {
     Inside(DiskChange),
     Root(RootChange),
 }
 
 /// A running watch. Dropping it ends its thread.
-pub(crate) struct Watch {
+pub struct Watch {
     source: Option<Source>,
     thread: Option<JoinHandle<()>>,
 }
@@ -73,7 +82,7 @@ impl Drop for Watch {
 
 /// Starts a watch. `deliver` is called on the thread of the watch and returns whether a receiver still exists. The
 /// returned note, if any, is for the log: the host polls, or it does not watch at all.
-pub(crate) fn start(
+pub fn start(
     root: &Path,
     mode: WatchMode,
     deliver: impl Fn(Noticed) -> bool + Send + 'static,

@@ -5,11 +5,7 @@ use super::{Journal, Step};
 impl<S: Step, A> Journal<S, A> {
     /// Checks each step in effect, in order, and drops the steps that no longer fit. Returns each dropped step with its
     /// entry, which is marked as lost; `None` for a step outside of the entries.
-    pub(crate) fn keep(
-        &mut self,
-        mut fits: impl FnMut(&S) -> bool,
-        why: impl Fn(&S) -> String,
-    ) -> Vec<(Option<u64>, S)> {
+    pub fn keep(&mut self, mut fits: impl FnMut(&S) -> bool, why: impl Fn(&S) -> String) -> Vec<(Option<u64>, S)> {
         let undone = self.undone();
         let mut dropped = Vec::new();
         let mut keep = |steps: &mut Vec<S>, entry: Option<u64>| {
@@ -39,7 +35,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// Drops every step for which `gone` is true, in effect or not, and marks their entries as lost.
-    pub(crate) fn forget(&mut self, gone: impl Fn(&S) -> bool, why: &str) {
+    pub fn forget(&mut self, gone: impl Fn(&S) -> bool, why: &str) {
         self.is_reshaped = true;
         self.base.retain(|step| !gone(step));
         self.open.retain(|step| !gone(step));
@@ -54,7 +50,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// As `forget`, but only for the base and for entries up to `until`.
-    pub(crate) fn forget_until(&mut self, until: u64, gone: impl Fn(&S) -> bool, why: &str) {
+    pub fn forget_until(&mut self, until: u64, gone: impl Fn(&S) -> bool, why: &str) {
         self.is_reshaped = true;
         self.base.retain(|step| !gone(step));
         for entry in self.entries.iter_mut().filter(|entry| entry.id <= until) {
@@ -68,7 +64,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// Marks an entry as lost: it can never be undone, for the reason `why`.
-    pub(crate) fn lose(&mut self, id: u64, why: &str) {
+    pub fn lose(&mut self, id: u64, why: &str) {
         self.is_reshaped = true;
         if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {
             entry.lost.get_or_insert_with(|| why.to_owned());
@@ -82,7 +78,7 @@ impl<S: Step, A> Journal<S, A> {
 
     /// True if steps or entries were changed or dropped since the last call: then a copy of the journal must be written
     /// again as a whole.
-    pub(crate) fn take_reshaped(&mut self) -> bool {
+    pub fn take_reshaped(&mut self) -> bool {
         std::mem::take(&mut self.is_reshaped)
     }
 }

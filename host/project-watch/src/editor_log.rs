@@ -8,15 +8,24 @@ mod naming;
 mod place;
 mod trace;
 
-pub(crate) use lines::EditorLine;
+pub use lines::EditorLine;
 
-use crate::options::EditorLog;
 use jiff::Timestamp;
 use lines::Reader;
 use naming::Project;
 use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
+
+/// The log of the Unity editor that the bridge reads.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum EditorLog {
+    /// The default path of Unity on this system.
+    #[default]
+    Auto,
+    Off,
+    File(PathBuf),
+}
 
 /// Number of bytes at the end of a log that the first look reads.
 const FIRST_BYTES: u64 = 256 * 1024;
@@ -32,7 +41,7 @@ const MARK_BYTES: usize = 512;
 
 /// The state of the reader between two looks.
 #[derive(Debug)]
-pub(crate) struct EditorLogTail {
+pub struct EditorLogTail {
     file: Option<PathBuf>,
     /// The operator named the file: then its absence is reported.
     wanted: bool,
@@ -60,19 +69,20 @@ type Identity = Option<(u64, u64)>;
 
 /// The result of one look.
 #[derive(Debug, Default)]
-pub(crate) struct Seen {
-    pub(crate) lines: Vec<EditorLine>,
+pub struct Seen {
+    /// The lines of this project, in order.
+    pub lines: Vec<EditorLine>,
     /// The latest time at which the lines were written, as far as it is known.
-    pub(crate) time: Timestamp,
+    pub time: Timestamp,
     /// The lines existed before the first look of this host.
-    pub(crate) old: bool,
+    pub old: bool,
     /// Why lines are missing.
-    pub(crate) notes: Vec<String>,
+    pub notes: Vec<String>,
 }
 
 impl EditorLogTail {
     /// Follows the log that the option names, for the project with any of these paths.
-    pub(crate) fn new(option: &EditorLog, project: &[&Path]) -> Self {
+    pub fn new(option: &EditorLog, project: &[&Path]) -> Self {
         let file = match option {
             EditorLog::Off => None,
             EditorLog::Auto => place::here(),
@@ -89,7 +99,7 @@ impl EditorLogTail {
     }
 
     /// Returns the lines since the last look.
-    pub(crate) fn look(&mut self) -> Seen {
+    pub fn look(&mut self) -> Seen {
         let mut seen = Seen {
             time: Timestamp::now(),
             old: !self.looked,

@@ -10,7 +10,7 @@ use unity_project::project::is_root;
 
 /// A change of the project folder as a whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum RootChange {
+pub enum RootChange {
     /// Its path does not contain a project.
     Gone,
     /// The folder exists again, or folders directly below it were replaced: anything in it may have changed.

@@ -11,12 +11,12 @@ mod dropping;
 mod refused;
 mod replayed;
 
-pub(crate) use refused::Refused;
-pub(crate) use replayed::Replayed;
+pub use refused::Refused;
+pub use replayed::Replayed;
 use std::collections::{HashMap, VecDeque};
 
 /// The smallest change; an entry consists of steps.
-pub(crate) trait Step: Clone {
+pub trait Step: Clone {
     /// Approximate memory of the step in bytes.
     fn bytes(&self) -> usize;
 
@@ -30,29 +30,34 @@ pub(crate) trait Step: Clone {
 
 /// The changes of one call.
 #[derive(Clone, Debug)]
-pub(crate) struct Entry<S, A> {
-    pub(crate) id: u64,
-    pub(crate) steps: Vec<S>,
+pub struct Entry<S, A> {
+    /// The number by which callers name the entry.
+    pub id: u64,
+    /// The changes, in order.
+    pub steps: Vec<S>,
     /// The entries that this entry undoes; then it has no steps.
-    pub(crate) undoes: Vec<u64>,
+    pub undoes: Vec<u64>,
     /// The caller, the time and a description of the changes.
-    pub(crate) about: A,
+    pub about: A,
     /// Why the entry can never be undone: its target is gone.
-    pub(crate) lost: Option<String>,
+    pub lost: Option<String>,
     bytes: usize,
 }
 
 /// Limits of the list of entries; the oldest entries beyond them can no longer be undone.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limits {
-    pub(crate) entries: usize,
-    pub(crate) steps: usize,
-    pub(crate) bytes: usize,
+pub struct Limits {
+    /// Entries that can be undone.
+    pub entries: usize,
+    /// Steps of all these entries.
+    pub steps: usize,
+    /// Memory of all these entries.
+    pub bytes: usize,
 }
 
 /// All changes so far.
 #[derive(Debug)]
-pub(crate) struct Journal<S, A> {
+pub struct Journal<S, A> {
     /// The steps in effect of the entries that fell out of the list.
     base: Vec<S>,
     entries: VecDeque<Entry<S, A>>,
@@ -73,7 +78,8 @@ pub(crate) struct Journal<S, A> {
 const NAMED: usize = 5;
 
 impl<S: Step, A> Journal<S, A> {
-    pub(crate) fn within(limits: Limits) -> Self {
+    /// An empty journal with these limits.
+    pub fn within(limits: Limits) -> Self {
         Self {
             base: Vec::new(),
             entries: VecDeque::new(),
@@ -89,22 +95,22 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// Adds a step of the current call.
-    pub(crate) fn push(&mut self, step: S) {
+    pub fn push(&mut self, step: S) {
         self.open.push(step);
     }
 
     /// The steps of the current call.
-    pub(crate) fn open(&self) -> &[S] {
+    pub fn open(&self) -> &[S] {
         &self.open
     }
 
     /// Removes the steps of the current call and returns them.
-    pub(crate) fn discard(&mut self) -> Vec<S> {
+    pub fn discard(&mut self) -> Vec<S> {
         std::mem::take(&mut self.open)
     }
 
     /// Makes an entry of the steps of the current call; returns `None` if the call has no steps.
-    pub(crate) fn close(&mut self, about: A, about_bytes: usize) -> Option<u64> {
+    pub fn close(&mut self, about: A, about_bytes: usize) -> Option<u64> {
         let steps = std::mem::take(&mut self.open);
         let id = (!steps.is_empty()).then(|| self.enter(steps, Vec::new(), about, about_bytes));
         self.trim();
@@ -129,7 +135,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// Removes the oldest entries beyond the limits; their steps in effect move to the base.
-    pub(crate) fn trim(&mut self) {
+    pub fn trim(&mut self) {
         let Limits { entries, steps, bytes } = self.limits;
         // The newest entry stays, whatever its size is.
         while self.entries.len() > 1 && (self.entries.len() > entries || self.steps > steps || self.bytes > bytes) {
@@ -146,16 +152,17 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// The steps in effect of the entries that fell out of the list.
-    pub(crate) fn base(&self) -> &[S] {
+    pub fn base(&self) -> &[S] {
         &self.base
     }
 
     /// The entries, oldest first.
-    pub(crate) fn entries(&self) -> &VecDeque<Entry<S, A>> {
+    pub fn entries(&self) -> &VecDeque<Entry<S, A>> {
         &self.entries
     }
 
-    pub(crate) fn entry(&self, id: u64) -> Option<&Entry<S, A>> {
+    /// The entry with that number, if it can still be undone.
+    pub fn entry(&self, id: u64) -> Option<&Entry<S, A>> {
         self.at(id).and_then(|at| self.entries.get(at))
     }
 
@@ -168,27 +175,27 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// The number of entries that fell out of the list.
-    pub(crate) fn fallen(&self) -> u64 {
+    pub fn fallen(&self) -> u64 {
         self.fallen
     }
 
     /// The newest entry's number; 0 = none yet.
-    pub(crate) fn last(&self) -> u64 {
+    pub fn last(&self) -> u64 {
         self.last
     }
 
     /// The number of stored steps, in effect or not.
-    pub(crate) fn len(&self) -> usize {
+    pub fn step_count(&self) -> usize {
         self.base.len() + self.steps + self.open.len()
     }
 
     /// Approximate memory of the whole journal in bytes.
-    pub(crate) fn bytes(&self) -> usize {
+    pub fn bytes(&self) -> usize {
         self.base_bytes + self.bytes + self.open.iter().map(Step::bytes).sum::<usize>()
     }
 
     /// The entries that are undone now, each with the entry that undid it.
-    pub(crate) fn undone(&self) -> HashMap<u64, u64> {
+    pub fn undone(&self) -> HashMap<u64, u64> {
         let mut undone = HashMap::new();
         // Newest first: the loop must know whether an undo is in effect before it reaches the entries that the undo
         // removed.
@@ -201,7 +208,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// All steps in effect, in order.
-    pub(crate) fn in_effect(&self) -> Vec<&S> {
+    pub fn in_effect(&self) -> Vec<&S> {
         let undone = self.undone();
         let entries = self.entries.iter().filter(|entry| !undone.contains_key(&entry.id));
         let entries = entries.flat_map(|entry| &entry.steps);
@@ -209,13 +216,13 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// All steps, in effect or not.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &S> {
+    pub fn all(&self) -> impl Iterator<Item = &S> {
         let entries = self.entries.iter().flat_map(|entry| &entry.steps);
         self.base.iter().chain(entries).chain(&self.open)
     }
 
     /// The entries with steps that an entry represents: itself, or the entries that it undid, at any depth.
-    pub(crate) fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
+    pub fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
         let (mut leaves, mut open) = (Vec::new(), vec![id]);
         while let Some(id) = open.pop() {
             let entry = self.entry(id).ok_or_else(|| self.not_there(id))?;
@@ -249,7 +256,7 @@ impl<S: Step, A> Journal<S, A> {
     ///
     /// # Errors
     /// The first entry that cannot be undone, and the reason.
-    pub(crate) fn may_undo(&self, ids: &[u64]) -> Result<(), Refused> {
+    pub fn may_undo(&self, ids: &[u64]) -> Result<(), Refused> {
         let undone = self.undone();
         for id in ids {
             self.may_undo_one(*id, ids, &undone)?;
@@ -299,7 +306,7 @@ impl<S: Step, A> Journal<S, A> {
     ///
     /// # Errors
     /// As `may_undo`; the journal is unchanged then.
-    pub(crate) fn undo(&mut self, ids: &[u64], about: A, about_bytes: usize) -> Result<u64, Refused> {
+    pub fn undo(&mut self, ids: &[u64], about: A, about_bytes: usize) -> Result<u64, Refused> {
         self.may_undo(ids)?;
         let mut ids = ids.to_vec();
         ids.sort_unstable();
@@ -308,7 +315,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// Removes the newest entry as if it had never existed.
-    pub(crate) fn take_back(&mut self, id: u64) {
+    pub fn take_back(&mut self, id: u64) {
         if self.last == id && self.entries.back().is_some_and(|entry| entry.id == id) {
             if let Some(entry) = self.entries.pop_back() {
                 self.steps -= entry.steps.len();
@@ -319,7 +326,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// Sets facts about an entry that were not known when it was created.
-    pub(crate) fn tell(&mut self, id: u64, about: A, about_bytes: usize) {
+    pub fn tell(&mut self, id: u64, about: A, about_bytes: usize) {
         if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {
             entry.about = about;
             entry.bytes += about_bytes;

@@ -15,7 +15,7 @@ mod tests;
 
 use folder::Folder;
 use host_bridge::LineChain;
-pub(crate) use reading::{End, Found};
+pub use reading::{End, Found};
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -24,14 +24,14 @@ use sync::Syncing;
 
 /// The largest size of a journal file in bytes. The file is compacted long before; an edit that would exceed this size
 /// is rejected.
-pub(crate) const MOST_BYTES: u64 = 512 << 20;
+pub const MOST_BYTES: u64 = 512 << 20;
 
 /// A file below this size is never compacted.
 const SMALL: u64 = 1 << 20;
 
 /// Why this host keeps no edit journal.
 #[derive(Debug)]
-pub(crate) enum NotOpened {
+pub enum NotOpened {
     /// Another process holds it.
     Held {
         folder: PathBuf,
@@ -59,7 +59,7 @@ impl std::fmt::Display for NotOpened {
 
 /// Why a record was not written.
 #[derive(Debug)]
-pub(crate) enum NotWritten {
+pub enum NotWritten {
     /// The file would exceed `MOST_BYTES`.
     Full,
     Failed(io::Error),
@@ -85,7 +85,7 @@ impl From<io::Error> for NotWritten {
 
 /// The journal, locked for this process.
 #[derive(Debug)]
-pub(crate) struct EditJournal {
+pub struct EditJournal {
     // Dropped before the lock: the last records are synced before another host can take the lock.
     syncing: Syncing,
     state: Mutex<State>,
@@ -107,7 +107,7 @@ impl EditJournal {
     ///
     /// # Errors
     /// Another host holds it, or the system refuses.
-    pub(crate) fn open(folder: &Path) -> Result<Self, NotOpened> {
+    pub fn open(folder: &Path) -> Result<Self, NotOpened> {
         let failed = |error| NotOpened::Failed {
             folder: folder.to_owned(),
             error,
@@ -124,7 +124,7 @@ impl EditJournal {
     }
 
     /// The path of the file, for messages.
-    pub(crate) fn path(&self) -> PathBuf {
+    pub fn path(&self) -> PathBuf {
         self.folder.journal()
     }
 
@@ -133,7 +133,7 @@ impl EditJournal {
     ///
     /// # Errors
     /// The file cannot be read.
-    pub(crate) fn read(&self, take: &mut dyn FnMut(&str) -> Result<(), String>) -> io::Result<Option<Found>> {
+    pub fn read(&self, take: &mut dyn FnMut(&str) -> Result<(), String>) -> io::Result<Option<Found>> {
         reading::read(&self.folder.journal(), take)
     }
 
@@ -143,7 +143,7 @@ impl EditJournal {
     ///
     /// # Errors
     /// Another host has taken the lock, or the system refuses.
-    pub(crate) fn look(&self) -> io::Result<Option<String>> {
+    pub fn look(&self) -> io::Result<Option<String>> {
         self.folder.hold()?;
         let mut state = self.lock();
         let Some(file) = &state.file else { return Ok(None) };
@@ -170,12 +170,12 @@ impl EditJournal {
     }
 
     /// True if the next write must be `replace`: no file exists to which records can be appended.
-    pub(crate) fn needs_replacing(&self) -> bool {
+    pub fn needs_replacing(&self) -> bool {
         self.lock().file.is_none()
     }
 
     /// True if most of the content of the file is out of date.
-    pub(crate) fn needs_compacting(&self) -> bool {
+    pub fn needs_compacting(&self) -> bool {
         let state = self.lock();
         state.bytes > SMALL.max(2 * state.compact)
     }
@@ -184,7 +184,7 @@ impl EditJournal {
     ///
     /// # Errors
     /// The file is unchanged.
-    pub(crate) fn append(&self, records: &[String]) -> Result<(), NotWritten> {
+    pub fn append(&self, records: &[String]) -> Result<(), NotWritten> {
         let mut state = self.lock();
         let Some(file) = state.file.clone() else {
             return Err(io::Error::other("the file must be written as a whole first").into());
@@ -221,7 +221,7 @@ impl EditJournal {
     ///
     /// # Errors
     /// The old file is unchanged.
-    pub(crate) fn replace(&self, records: &mut dyn Iterator<Item = Result<String, String>>) -> Result<(), NotWritten> {
+    pub fn replace(&self, records: &mut dyn Iterator<Item = Result<String, String>>) -> Result<(), NotWritten> {
         let mut state = self.lock();
         let fresh = self.folder.fresh();
         match std::fs::remove_file(&fresh) {
@@ -258,7 +258,7 @@ impl EditJournal {
     ///
     /// # Errors
     /// The system refuses.
-    pub(crate) fn clear(&self) -> io::Result<()> {
+    pub fn clear(&self) -> io::Result<()> {
         let mut state = self.lock();
         *state = State::default();
         match std::fs::remove_file(self.folder.journal()) {
@@ -271,7 +271,7 @@ impl EditJournal {
     ///
     /// # Errors
     /// The system refuses, or too many such files exist; the file is unchanged.
-    pub(crate) fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
+    pub fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
         *self.lock() = State::default();
         self.folder.set_aside(why)
     }
@@ -281,7 +281,7 @@ impl EditJournal {
     ///
     /// # Errors
     /// As `set_aside`.
-    pub(crate) fn link_aside(&self, why: &str) -> io::Result<PathBuf> {
+    pub fn link_aside(&self, why: &str) -> io::Result<PathBuf> {
         *self.lock() = State::default();
         self.folder.link_aside(why)
     }
@@ -290,12 +290,12 @@ impl EditJournal {
     ///
     /// # Errors
     /// The folder cannot be read.
-    pub(crate) fn lost_aside(&self) -> io::Result<Vec<PathBuf>> {
+    pub fn lost_aside(&self) -> io::Result<Vec<PathBuf>> {
         self.folder.lost_aside()
     }
 
     /// True if a file exists that could contain edits.
-    pub(crate) fn is_there(&self) -> bool {
+    pub fn is_there(&self) -> bool {
         std::fs::symlink_metadata(self.folder.journal()).is_ok()
     }
 

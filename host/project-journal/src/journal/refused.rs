@@ -4,7 +4,7 @@ use std::fmt;
 
 /// Why entries cannot be undone together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Refused {
+pub enum Refused {
     /// No entry ever had that number.
     Unknown {
         id: u64,

@@ -16,10 +16,11 @@ const MAX_PARTIAL: usize = 64 * 1024;
 /// One message of the editor's log, with the stack trace below it that the same look read. Blank lines are not
 /// messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct EditorLine {
+pub struct EditorLine {
     /// `info`, `warn` or `error`.
-    pub(crate) level: &'static str,
-    pub(crate) message: String,
+    pub level: &'static str,
+    /// The text of the line.
+    pub message: String,
 }
 
 /// The parser of one log.

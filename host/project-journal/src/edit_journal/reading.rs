@@ -15,15 +15,16 @@ const SHORT: usize = 1 << 20;
 
 /// The result of reading the file.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Found {
+pub struct Found {
     /// The number of intact records that were accepted.
-    pub(crate) records: u64,
-    pub(crate) end: End,
+    pub records: u64,
+    /// How the file ends.
+    pub end: End,
 }
 
 /// How the reading ended.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum End {
+pub enum End {
     Whole,
     /// The last line is the start of a record: the process or the system ended during the write, so the record was
     /// never acknowledged. A record that lacks only the line break is whole: its checksum matches.

@@ -5,7 +5,7 @@ use super::{Entry, Journal, Step};
 impl<S: Step, A> Journal<S, A> {
     /// Sets the base, the number of the first entry and the number of entries that fell out. Call it before any entry
     /// is added.
-    pub(crate) fn begin_at(&mut self, base: Vec<S>, next: u64, fallen: u64) {
+    pub fn begin_at(&mut self, base: Vec<S>, next: u64, fallen: u64) {
         self.base = base;
         self.last = next.saturating_sub(1);
         self.fallen = fallen;
@@ -13,7 +13,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// Appends steps to the base.
-    pub(crate) fn add_base(&mut self, steps: Vec<S>) {
+    pub fn add_base(&mut self, steps: Vec<S>) {
         self.base.extend(steps);
         self.recount();
     }
@@ -22,7 +22,7 @@ impl<S: Step, A> Journal<S, A> {
     ///
     /// # Errors
     /// The number is not the next one, or the entry undoes entries that it cannot undo.
-    pub(crate) fn replay(&mut self, entry: Replayed<S, A>) -> Result<(), String> {
+    pub fn replay(&mut self, entry: Replayed<S, A>) -> Result<(), String> {
         let Replayed {
             id,
             steps,
@@ -51,17 +51,23 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// The entries after `id`.
-    pub(crate) fn after(&self, id: u64) -> impl Iterator<Item = &Entry<S, A>> {
+    pub fn after(&self, id: u64) -> impl Iterator<Item = &Entry<S, A>> {
         self.entries.iter().filter(move |entry| entry.id > id)
     }
 }
 
 /// A stored entry.
-pub(crate) struct Replayed<S, A> {
-    pub(crate) id: u64,
-    pub(crate) steps: Vec<S>,
-    pub(crate) undoes: Vec<u64>,
-    pub(crate) about: A,
-    pub(crate) about_bytes: usize,
-    pub(crate) lost: Option<String>,
+pub struct Replayed<S, A> {
+    /// The number of the entry.
+    pub id: u64,
+    /// The changes, in order.
+    pub steps: Vec<S>,
+    /// The entries that this entry undoes.
+    pub undoes: Vec<u64>,
+    /// The caller, the time and a description of the changes.
+    pub about: A,
+    /// Memory of `about` in bytes.
+    pub about_bytes: usize,
+    /// Why the entry can never be undone.
+    pub lost: Option<String>,
 }
