@@ -5,12 +5,15 @@
 
 use super::Session;
 use super::lookup::Lookup;
+use super::session_view::SessionView;
 use super::view::WorldView;
 
 impl Session {
     /// A view of the session's own objects.
-    pub(super) fn view(&self) -> WorldView<'_> {
-        WorldView::of(&self.library, &self.scenes, &self.world, &self.edits, &self.options)
+    pub(super) fn view(&self) -> SessionView<'_> {
+        let screen = self.options.screen;
+        let view = WorldView::of(&self.library, &self.scenes, &self.world, &self.edits, screen);
+        SessionView::of(view, &self.edits)
     }
 
     pub(super) fn lookup(&mut self) -> Lookup<'_> {
@@ -20,8 +23,9 @@ impl Session {
             numbers: &mut self.numbers,
             scenes: &self.scenes,
             world: &self.world,
-            edits: &self.edits,
-            options: &self.options,
+            changes: &self.edits,
+            screen: self.options.screen,
+            memory: self.options.memory,
             clock: self.clock,
         }
     }

@@ -266,7 +266,7 @@ impl Session {
                 seen.field = Some(path.to_string());
                 if let Some(position) = self.position(at, *component) {
                     seen.component = self.named(at, position);
-                    if let Some(fields) = Fields::of(self.view(), at, position) {
+                    if let Some(fields) = Fields::of(*self.view(), at, position) {
                         // The spelling of answers that read a component.
                         seen.field = Some(fields.shown(path));
                         seen.value = text_of(&fields, path);

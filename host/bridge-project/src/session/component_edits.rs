@@ -9,7 +9,7 @@ mod rules;
 
 use super::Session;
 use super::edits::Edit;
-use super::view::WorldView;
+use super::session_view::SessionView;
 use super::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
 use kinds::NewKind;
@@ -139,7 +139,7 @@ impl Session {
     }
 }
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// The components to add, in order, the requested type last.
     fn kinds_for(self, at: NodeAt, type_name: &str) -> Result<Vec<NewKind>, BridgeError> {
         let types = self.library.types();

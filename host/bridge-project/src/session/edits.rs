@@ -2,6 +2,7 @@
 //!
 //! Defines edits and their dependencies; `journal` orders the entries, `change` makes the changes.
 
+mod changes;
 mod declared_as;
 mod depends;
 mod destroyed;
@@ -11,9 +12,9 @@ mod lay;
 mod originals;
 mod saved_edits;
 mod settle;
-mod targets;
 
 use super::about::About;
+use super::targets::{Target, Targets};
 use super::world::Part;
 pub(super) use declared_as::declared_as;
 use dropped::Dropped;
@@ -30,7 +31,6 @@ pub(super) use settle::bytes_of;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
-pub(super) use targets::{Asset, Named, Target, Targets};
 use unity_project::expand::{Component, FieldEdit};
 use unity_project::property::PropertyPath;
 use unity_yaml::Node;

@@ -121,7 +121,7 @@ impl Lookup<'_> {
                 "the index of references is being built: {done} of {all} files so far; ask again, or continue with the cursor"
             ));
         }
-        if self.edits.writes > 0 {
+        if self.changes.writes() > 0 {
             diagnostics.push("the files on disk are searched; this session's edits are ignored".to_owned());
         }
         Ok(Replied {

@@ -129,7 +129,7 @@ impl WorldView<'_> {
             node_bytes,
         );
         let slot = self.scenes.get(at);
-        let mut notes = vec![match self.edits.writes {
+        let mut notes = vec![match self.changes.writes() {
             0 => format!("scn:{at} is loaded: objects have ids"),
             writes => format!("scn:{at} is loaded and shown with this session's edits ({writes} so far)"),
         }];

@@ -8,7 +8,7 @@ use super::edits::{Edit, Place};
 use super::plan::plan;
 use super::scenes::Unfitting;
 use super::{SESSION_ONLY, Session};
-use crate::session::view::WorldView;
+use crate::session::session_view::SessionView;
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Cursors, EditDone, EditEntry, EditNeed, EditPlan, Origin, Replied, Reply,
     cut,
@@ -119,7 +119,7 @@ impl Session {
     }
 }
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// # Errors
     /// Those of an invalid cursor.
     pub(super) fn list_entries(self, page: &CursorPage, by: Option<&Origin>) -> Result<Replied, BridgeError> {

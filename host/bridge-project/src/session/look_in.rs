@@ -10,7 +10,7 @@ use unity_project::property::PropertyPath;
 impl Session {
     /// The field's value in the grammar of `wit/value.md`; `None` if there is no value.
     pub(super) fn field_text(&self, at: NodeAt, position: usize, path: &PropertyPath) -> Option<ValueText> {
-        text_of(&Fields::of(self.view(), at, position)?, path)
+        text_of(&Fields::of(*self.view(), at, position)?, path)
     }
 
     /// Objects stored in the scene's own file.

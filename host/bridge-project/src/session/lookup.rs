@@ -5,7 +5,7 @@
 
 use super::assets::table::AssetTable;
 use super::camera::looked::{LastLook, Looked};
-use super::edits::Edits;
+use super::changes::Changes;
 use super::find_users::index::Users;
 use super::hierarchy::dumped::Dumped;
 use super::ids::Numbers;
@@ -78,8 +78,12 @@ pub(super) struct Lookup<'s> {
     pub(super) numbers: &'s mut Numbers,
     pub(super) scenes: &'s [SceneSlot],
     pub(super) world: &'s World,
-    pub(super) edits: &'s Edits,
-    pub(super) options: &'s ProjectOptions,
+    /// The facts about unsaved changes.
+    pub(super) changes: &'s dyn Changes,
+    /// Width and height in pixels for picks and layouts; `None` = the default resolution of the project.
+    pub(super) screen: Option<(u32, u32)>,
+    /// Approximate limit in bytes for scenes, prefabs and their texts; half of it is for loaded scenes.
+    pub(super) memory: usize,
     /// The session's clock; increases with each request for a scene.
     pub(super) clock: u64,
 }
@@ -87,7 +91,7 @@ pub(super) struct Lookup<'s> {
 impl Lookup<'_> {
     /// A view of the session's own objects.
     pub(super) fn view(&self) -> WorldView<'_> {
-        WorldView::of(self.library, self.scenes, self.world, self.edits, self.options)
+        WorldView::of(self.library, self.scenes, self.world, self.changes, self.screen)
     }
 
     /// # Errors
@@ -104,7 +108,7 @@ impl Lookup<'_> {
 
     /// Differs whenever a request may have another answer.
     pub(super) fn stamp(&self) -> (u64, u64, u64) {
-        (self.kept.revision, self.edits.writes, self.edits.revision())
+        (self.kept.revision, self.changes.writes(), self.changes.revision())
     }
 }
 

@@ -28,7 +28,8 @@ mod untyped;
 
 use super::Session;
 use super::asset_objects::ObjectsByAsset;
-use super::edits::{Asset, Edit, Target, bytes_of};
+use super::edits::{Edit, bytes_of};
+use super::targets::{Asset, Target};
 use super::values::named::of_run_time;
 use super::values::spelled;
 use super::view::WorldView;
@@ -68,7 +69,7 @@ impl Session {
         let held = self.lookup().held_by(&json);
         let chosen = self.view().choose(object, &member.component.to_string())?;
         chosen.still(object, &member.type_name)?;
-        rules::check_component(self.view(), &chosen)?;
+        rules::check_component(*self.view(), &chosen)?;
         let degrees = (member.rest == angles::REST).then(|| json.clone());
         let rest = angles::rest(member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
@@ -101,7 +102,7 @@ impl Session {
             .map_err(|error| invalid(format!("value is no JSON: {error}")))?;
         let held = self.lookup().held_by(&json);
         let chosen = self.view().choose(object, component)?;
-        rules::check_component(self.view(), &chosen)?;
+        rules::check_component(*self.view(), &chosen)?;
         let is_degrees = angles::is_of(&chosen.type_name, member);
         let mut texts = Texts::default();
         if is_degrees && let Some(spelled) = value_in_text(&json) {

@@ -29,7 +29,7 @@ impl WorldView<'_> {
     pub(super) fn find(self, object: ObjectId) -> Result<NodeAt, BridgeError> {
         self.world.find(object).ok_or_else(|| {
             let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no object {object}"));
-            if let Some(entry) = self.edits.destroyed_by(object) {
+            if let Some(entry) = self.changes.destroyed_by(object) {
                 return error.with_hint(format!("entry {entry} destroyed it; undo that entry to restore it"));
             }
             let slot = ids::scene_of(object).and_then(|at| Some((at, self.scenes.get(at)?)));

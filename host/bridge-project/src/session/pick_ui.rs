@@ -29,7 +29,7 @@ impl Lookup<'_> {
         let looked = self.looked_as(viewer)?;
         let looking = &looked.looking;
         let (pixel, screen) = (self.view().pixel(at)?, self.view().screen());
-        if !self.kept.laid.is_fresh(self.edits.writes, &looking.scenes) {
+        if !self.kept.laid.is_fresh(self.changes.writes(), &looking.scenes) {
             self.kept.laid = self.view().rectangles(&looking.scenes);
         }
         let mut picked = Picked {
@@ -76,7 +76,7 @@ impl Lookup<'_> {
 impl WorldView<'_> {
     /// All canvases, with their layout for the current screen.
     pub(super) fn rectangles(self, scenes: &SceneSet) -> Laid {
-        Laid::of(self, scenes, self.edits.writes)
+        Laid::of(self, scenes, self.changes.writes())
     }
 }
 

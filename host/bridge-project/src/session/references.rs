@@ -36,7 +36,7 @@ impl WorldView<'_> {
             let position = components.enumerate().find(|(_, component)| component.id == id);
             position.map(|(position, _)| (at, Some(position)))
         };
-        if let Some(target) = self.edits.targets.get(file.file_id) {
+        if let Some(target) = self.changes.targets().get(file.file_id) {
             let at = self.world.find(target.object)?;
             let Some(id) = target.component else {
                 return Some((at, None));

@@ -153,7 +153,7 @@ impl Lookup<'_> {
             scan.notes.add_all(&of_file);
             scan.add(findings);
             scan.done += 1;
-            scan.shrink(self.options.memory / SHARE, filling.next);
+            scan.shrink(self.memory / SHARE, filling.next);
             if enough() {
                 filling.take(&scan);
                 break;
@@ -225,7 +225,7 @@ impl Lookup<'_> {
                 }
             ));
         }
-        if self.edits.writes > 0 {
+        if self.changes.writes() > 0 {
             notes.push("the files on disk are scanned; this session's edits are ignored".to_owned());
         }
         notes

@@ -108,7 +108,9 @@ impl<'s> WorldView<'s> {
     pub(super) fn changed_beside(self, at: usize) -> impl Iterator<Item = &'s SceneSlot> {
         let slots = self.scenes.iter().enumerate();
         slots
-            .filter(move |(other, slot)| *other != at && slot.loaded.is_some() && !self.is_as_in_file(*other))
+            .filter(move |(other, slot)| {
+                *other != at && slot.loaded.is_some() && !self.changes.is_as_in_file(self, *other)
+            })
             .map(|(_, slot)| slot)
     }
 
@@ -134,7 +136,7 @@ impl<'s> WorldView<'s> {
 impl Lookup<'_> {
     /// Limit of all loaded scenes together. The other half of the budget is for expanding files.
     fn scenes_limit(&self) -> usize {
-        self.options.memory / 2
+        self.memory / 2
     }
 
     /// Memory of all other scenes, of objects created in this session, and of all held texts.
@@ -152,7 +154,7 @@ impl Lookup<'_> {
             + self.kept.unloaded.weight()
             + self.kept.users.bytes()
             + self.kept.scan.bytes()
-            + self.edits.made().1
+            + self.changes.made_bytes()
             + self.library.text_bytes()
     }
 

@@ -146,7 +146,7 @@ fn a_position_that_names_nothing_has_no_name_no_path_and_stands_at_the_origin() 
     let (_project, mut session) = session();
     let beside = session.lookup().unloaded("Assets/P.prefab").expect("a prefab");
     let own = session.view();
-    for view in [own, own.over(Some(&beside), "Assets/P.prefab")] {
+    for view in [*own, own.over(Some(&beside), "Assets/P.prefab")] {
         for at in [1_000, NodeAt::MAX - 1, NodeAt::MAX] {
             assert_eq!((view.name(at), view.path(at).as_str()), ("", "/"));
             assert!(view.prefab(at).is_none() && view.transform(at).is_none());

@@ -4,10 +4,9 @@
 //! Also has the facts about an object of one file: its file, unique path and prefab. `lookup` has the caches of
 //! readers.
 
-use super::edits::Edits;
+use super::changes::Changes;
 use super::scene_slot::SceneSlot;
 use super::world::{NodeAt, World};
-use crate::options::ProjectOptions;
 use unity_project::expand::{Library, class, unique_step};
 
 /// Most hierarchies have fewer levels.
@@ -22,8 +21,8 @@ pub(super) struct WorldView<'v> {
     /// All scenes, loaded or not.
     pub(super) scenes: &'v [SceneSlot],
     pub(super) world: &'v World,
-    /// The edits of the session.
-    pub(super) edits: &'v Edits,
+    /// The facts about unsaved changes.
+    pub(super) changes: &'v dyn Changes,
     /// Width and height in pixels: the host's setting, else the project's default resolution.
     screen: (u32, u32),
     /// The file of a world outside the session.
@@ -36,15 +35,15 @@ impl<'v> WorldView<'v> {
         library: &'v Library,
         scenes: &'v [SceneSlot],
         world: &'v World,
-        edits: &'v Edits,
-        options: &ProjectOptions,
+        changes: &'v dyn Changes,
+        screen: Option<(u32, u32)>,
     ) -> Self {
         Self {
             library,
             scenes,
             world,
-            edits,
-            screen: options.screen.unwrap_or(library.project().settings.screen),
+            changes,
+            screen: screen.unwrap_or(library.project().settings.screen),
             beside: None,
         }
     }

@@ -1,10 +1,10 @@
 //! Resolves the scenes and objects that edits name. Only loaded scenes can be edited.
 
 use crate::session::ids;
-use crate::session::view::WorldView;
+use crate::session::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId};
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// # Errors
     /// `NotReady` for an object of a scene that is not loaded, with its name; `Unsupported` for an object of a prefab
     /// file.

@@ -1,12 +1,12 @@
 //! Classes that exist but cannot be added as components, with the derived classes that can.
 
-use crate::session::view::WorldView;
+use crate::session::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 
 /// Classes that an error names.
 const NAMED: usize = 5;
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// Why a class of the project cannot be added; `None` if no class has the name.
     pub(super) fn not_addable(self, name: &str) -> Option<BridgeError> {
         let types = self.library.types();

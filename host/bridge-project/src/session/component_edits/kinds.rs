@@ -1,7 +1,7 @@
 //! Everything that is needed to add a component, by its full type name.
 
+use crate::session::session_view::SessionView;
 use crate::session::values::no_component_type;
-use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
@@ -59,7 +59,7 @@ impl NewKind {
     }
 }
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// # Errors
     /// `NotFound` for a type that is neither in Unity's tables nor among the project's scripts; `InvalidArgument` for a
     /// type that cannot be added to an object.

@@ -68,7 +68,7 @@ impl Session {
         }
         for (target, in_file) in targets {
             let target = named.target(&mut self.numbers, target)?;
-            let in_file = in_file.map(|(id, instance, in_scene)| crate::session::edits::Named {
+            let in_file = in_file.map(|(id, instance, in_scene)| crate::session::targets::Named {
                 key: (id, instance),
                 in_scene,
             });

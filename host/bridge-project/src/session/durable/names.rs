@@ -7,6 +7,7 @@ use crate::session::ids::{FileName, Numbers};
 use crate::session::room::Room;
 use crate::session::scene_slot::SceneSlot;
 use crate::session::scenes;
+use crate::session::targets;
 use host_bridge::ObjectId;
 use unity_project::project::SceneFile;
 use unity_yaml::Guid;
@@ -59,7 +60,7 @@ impl<'s> Naming<'s> {
         objects.into_iter().map(|object| self.object(*object)).collect()
     }
 
-    pub(super) fn target(&mut self, target: edits::Target) -> Result<Target, String> {
+    pub(super) fn target(&mut self, target: targets::Target) -> Result<Target, String> {
         Ok((self.object(target.object)?, target.component))
     }
 
@@ -99,8 +100,8 @@ impl Named {
         all.iter().map(|name| self.object(numbers, *name)).collect()
     }
 
-    pub(super) fn target(&self, numbers: &mut Numbers, (name, component): Target) -> Result<edits::Target, String> {
-        Ok(edits::Target {
+    pub(super) fn target(&self, numbers: &mut Numbers, (name, component): Target) -> Result<targets::Target, String> {
+        Ok(targets::Target {
             object: self.object(numbers, name)?,
             component,
         })

@@ -6,7 +6,8 @@
 use super::names::Naming;
 use super::record::{self, Component, Field, Kind, PathStep, Step};
 use super::value_text;
-use crate::session::edits::{self, Edit, Original, Spot, Written};
+use crate::session::edits::{Edit, Original, Spot, Written};
+use crate::session::targets;
 use unity_project::expand::{self, FieldEdit};
 use unity_project::property::{self, PropertyPath};
 use unity_project::scripts::{TypeInFile, Types};
@@ -194,6 +195,6 @@ pub(super) fn held(
     })
 }
 
-pub(super) fn in_file(named: edits::Named) -> record::InFile {
+pub(super) fn in_file(named: targets::Named) -> record::InFile {
     (named.key.0, named.key.1, named.in_scene)
 }

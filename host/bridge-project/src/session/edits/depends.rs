@@ -2,7 +2,8 @@
 //!
 //! If in doubt, a dependency is assumed: an edit can always be undone together with the later one, or after it.
 
-use super::{Edit, Target};
+use super::Edit;
+use crate::session::targets::Target;
 use host_bridge::ObjectId;
 use unity_project::property::PropertyPath;
 

@@ -40,7 +40,12 @@ impl Lookup<'_> {
                 }
             }
         }
-        let stamp = (self.kept.revision, self.edits.revision(), self.clock, self.world.len());
+        let stamp = (
+            self.kept.revision,
+            self.changes.revision(),
+            self.clock,
+            self.world.len(),
+        );
         let cursors = Cursors::new(&(&request.target, &request.places), &stamp);
         let row = |at: u64| {
             let row = usize::try_from(at).ok().and_then(|at| rows.get(at));

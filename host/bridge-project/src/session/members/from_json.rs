@@ -9,7 +9,7 @@ use super::parts::{in_file_form, is_axis, is_box, is_given, parts_of};
 use super::text_values::Texts;
 use super::to_json::declared;
 use crate::session::asset_objects::ObjectsByAsset;
-use crate::session::edits::Target;
+use crate::session::targets::Target;
 use crate::session::values::field::Fields;
 use crate::session::view::WorldView;
 use serde_json::{Map, Value};

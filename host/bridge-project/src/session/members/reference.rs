@@ -4,7 +4,7 @@ use super::asset_types::short;
 use super::converted::{Converted, expected, only, owned, text};
 use super::from_json::{Converter, MAX_ITEMS};
 use crate::session::class_marks::MARKS;
-use crate::session::edits::Target;
+use crate::session::targets::Target;
 use crate::session::values::field::Fields;
 use crate::session::world::NodeAt;
 use host_bridge::ObjectId;
@@ -138,7 +138,7 @@ impl Converter<'_> {
             object,
             component: component.map(|component| component.id),
         };
-        let id = view.edits.targets.id(target, &mut self.targets);
+        let id = view.changes.targets().id(target, &mut self.targets);
         Ok(Node::Map(vec![(owned("fileID"), text(&id.to_string()))]))
     }
 

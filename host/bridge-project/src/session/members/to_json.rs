@@ -250,7 +250,7 @@ impl Writer<'_> {
         let found = view.resolve_reference(self.chosen.at, self.chosen.component, file);
         match found {
             Some((at, position)) => self.object(at, position),
-            None if file.file_id == 0 || view.edits.targets.get(file.file_id).is_some() => {
+            None if file.file_id == 0 || view.changes.targets().get(file.file_id).is_some() => {
                 self.out.push_str("null");
             }
             None => self.asset(file),

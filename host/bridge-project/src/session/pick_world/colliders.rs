@@ -73,7 +73,7 @@ impl Source {
     fn of(view: WorldView<'_>, scenes: &SceneSet) -> Self {
         let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         Self {
-            writes: view.edits.writes,
+            writes: view.changes.writes(),
             project: Arc::downgrade(view.library.project()),
             files: loaded.map(|loaded| Arc::downgrade(&loaded.flat)).collect(),
             scenes: scenes.clone(),
@@ -84,7 +84,7 @@ impl Source {
     fn is(&self, view: WorldView<'_>, scenes: &SceneSet) -> bool {
         let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         let files = self.files.iter().map(Weak::as_ptr);
-        self.writes == view.edits.writes
+        self.writes == view.changes.writes()
             && self.project.as_ptr() == Arc::as_ptr(view.library.project())
             && self.scenes == *scenes
             && loaded.map(|loaded| Arc::as_ptr(&loaded.flat)).eq(files)

@@ -4,14 +4,14 @@ use super::cannot;
 use crate::session::Session;
 use crate::session::edits::Edit;
 use crate::session::ids::scene_of;
-use crate::session::view::WorldView;
+use crate::session::session_view::SessionView;
 use host_bridge::BridgeError;
 use std::collections::BTreeSet;
 
 /// Entries that an error names.
 const NAMED: usize = 8;
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// # Errors
     /// `Unsupported` if objects or components of the scene were created, removed or moved in this session.
     pub(super) fn only_values_changed(self, scene: usize, path: &str) -> Result<(), BridgeError> {

@@ -7,8 +7,9 @@ use super::overrides::{How, Leaves, Row, back, is_of};
 use super::scene::Before;
 use super::value::Writing;
 use crate::session::Session;
-use crate::session::edits::{Spot, Target};
-use crate::session::view::WorldView;
+use crate::session::edits::Spot;
+use crate::session::session_view::SessionView;
+use crate::session::targets::Target;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, ObjectId};
 use std::borrow::Cow;
@@ -24,7 +25,7 @@ struct Coming {
     loose: BTreeSet<i64>,
 }
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// The component's fields before this session wrote them; the others as the file has them.
     pub(super) fn as_it_was(self, (object, component): (ObjectId, i64), old: &Node<'_>) -> Node<'static> {
         let fields = old.entries().iter().map(|(key, value)| {

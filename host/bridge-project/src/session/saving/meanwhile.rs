@@ -8,8 +8,8 @@ mod differing;
 use super::scene::ScenePlan;
 use crate::session::edits::{Changed, Spot, Unsaved, cut_text, flag};
 use crate::session::query::same;
+use crate::session::session_view::SessionView;
 use crate::session::values::field::Fields;
-use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use differing::{Three, differing};
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ impl Overwritten {
     }
 }
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// A line for each value whose value in the file differs from the one when it was first edited here.
     pub(super) fn written_over(self, plan: &ScenePlan) -> Vec<String> {
         let in_file = plan.before.iter().map(|before| (&before.spot, &before.value));
@@ -115,7 +115,7 @@ impl WorldView<'_> {
         if now.as_deref() == stood {
             return;
         }
-        let Some(fields) = Fields::of(self, at, position) else {
+        let Some(fields) = Fields::of(*self, at, position) else {
             return;
         };
         let mine = list.read(fields.tree(), &kinds);

@@ -5,7 +5,7 @@ use super::value::Writing;
 use super::{cannot, damaged};
 use crate::session::edits::{Edit, Edits, Spot, flag};
 use crate::session::ids::scene_of;
-use crate::session::view::WorldView;
+use crate::session::session_view::SessionView;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, ObjectId};
 use std::cell::RefCell;
@@ -66,7 +66,7 @@ struct Gathered<'s> {
     layouts: BTreeMap<(u32, String), Layout>,
 }
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// `None` if the file contains everything that the session does.
     ///
     /// # Errors

@@ -1,9 +1,9 @@
 //! Converts a value of this session to its file form: references with the file's own ids, numbers in Unity's spelling.
 
 use super::cannot;
-use crate::session::edits::Target;
 use crate::session::ids::scene_of;
-use crate::session::view::WorldView;
+use crate::session::session_view::SessionView;
+use crate::session::targets::Target;
 use crate::session::world::NodeAt;
 use host_bridge::BridgeError;
 use std::borrow::Cow;
@@ -51,7 +51,7 @@ const NATIVE: [&str; 25] = [
 
 /// Converts the changes of one component to the content of its file.
 pub(super) struct Writing<'s> {
-    pub(super) view: WorldView<'s>,
+    pub(super) view: SessionView<'s>,
     pub(super) scene: usize,
     pub(super) flat: &'s Flat,
     pub(super) declared: Declared<'s>,

@@ -17,7 +17,7 @@ impl Fields<'_> {
             return self.object(at, position);
         }
         // Set in this session, to a target that no longer exists.
-        if view.edits.targets.get(file.file_id).is_some() {
+        if view.changes.targets().get(file.file_id).is_some() {
             return Value::Null;
         }
         match file.guid.is_none() {
