@@ -32,6 +32,8 @@ mod journal_view;
 mod logs;
 mod lookup;
 mod members;
+mod memory;
+mod needs_unity;
 mod numbered;
 mod objects;
 mod pick_ui;
@@ -41,6 +43,9 @@ mod prefabs;
 #[cfg(test)]
 pub(crate) mod provoked;
 mod query;
+mod query_lookup;
+mod query_view;
+mod reads;
 mod references;
 mod references_scan;
 mod reload;
@@ -51,13 +56,16 @@ mod run;
 mod running;
 mod saving;
 mod scene_list;
+mod scene_lookup;
 mod scene_names;
 mod scene_reading;
 mod scene_slot;
+mod scene_view;
 mod scenes;
 mod script_types;
 mod scripts_folder;
 mod session_view;
+mod set_member;
 mod settings;
 mod targets;
 mod test_ui;
@@ -65,6 +73,7 @@ mod text_index;
 mod transforms;
 mod unimported;
 mod unloaded;
+mod unread;
 mod unread_in;
 mod values;
 mod view;
@@ -90,9 +99,11 @@ use host_bridge::{
 use host_project_watch::editor_log::EditorLogTail;
 use host_scripts_folder::quoted;
 use ids::Numbers;
-use lookup::Kept;
+use lookup::Caches;
 use numbered::Numbered;
+use query_lookup::QueryCaches;
 use reload::behind::Behind;
+use scene_lookup::SceneCaches;
 use scene_slot::SceneSlot;
 use std::path::Path;
 use std::sync::Arc;
@@ -131,7 +142,9 @@ pub(crate) struct Session {
     /// `None` before the first read.
     editor_log: Option<EditorLogTail>,
     /// Results that reads cache for later requests.
-    kept: Kept,
+    caches: Caches,
+    scene_caches: SceneCaches,
+    query_caches: QueryCaches,
     /// Set by a command that needed sources which are still being parsed.
     awaited: Option<Making>,
     numbers: Numbers,
@@ -204,7 +217,9 @@ impl Session {
             selection: Vec::new(),
             log,
             editor_log: None,
-            kept: Kept::new(&options),
+            caches: Caches::default(),
+            scene_caches: SceneCaches::default(),
+            query_caches: QueryCaches::new(options.index_folder.clone(), options.memory, asking::patience()),
             awaited: None,
             numbers: Numbers::default(),
             numbering: BesideFiles::default(),
@@ -275,8 +290,8 @@ impl Session {
             Command::ReadValues { request } => self.read_values(&request),
             Command::Query { request } => self.lookup().query(&request),
             Command::ActiveCamera => self.view().active_camera(),
-            Command::PickWorld { aim, viewer } => self.lookup().pick_world(&aim, &viewer),
-            Command::PickUi { at, viewer } => self.lookup().pick_ui(at, &viewer),
+            Command::PickWorld { aim, viewer } => self.scene_lookup().pick_world(&aim, &viewer),
+            Command::PickUi { at, viewer } => self.scene_lookup().pick_ui(at, &viewer),
             Command::ListHooks { page } => self.list_hooks(&page),
             Command::ListHookMethods {
                 type_name,
@@ -302,7 +317,7 @@ impl Session {
             | Command::DeleteScript { .. }
             | Command::SetStartupEnabled { .. }
             | Command::WriteStartupScript { .. }) => self.script_files(&command),
-            Command::Evaluate { .. } => Err(running::needed("Running C#")),
+            Command::Evaluate { .. } => Err(needs_unity::needed("Running C#")),
             Command::CallMethod { object, method, .. } => self.view().call_method(object, &method),
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
@@ -317,16 +332,18 @@ impl Session {
             Command::FindAssets { request } => self.lookup().find_assets(&request),
             Command::GetAsset { asset, max_bytes } => self.lookup().asset_detail(&asset, max_bytes),
             Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),
-            Command::Wireframe { width, height } => self.lookup().wireframe(width, height),
-            Command::ExecuteMenuItem { path } => Err(running::needed(&format!("The menu item {}", quoted(&path)))),
-            Command::RunTests { .. } => Err(running::needed("A test run")),
-            Command::GetClock | Command::FrameStats { .. } => Err(running::needed("Game time")),
-            Command::SetPlayMode { .. } => Err(running::needed("Play mode")),
-            Command::Freeze { .. } | Command::Step { .. } => Err(running::needed("Stopping and stepping game time")),
-            Command::Act { .. } => Err(running::needed("Input")),
+            Command::Wireframe { width, height } => self.scene_lookup().wireframe(width, height),
+            Command::ExecuteMenuItem { path } => Err(needs_unity::needed(&format!("The menu item {}", quoted(&path)))),
+            Command::RunTests { .. } => Err(needs_unity::needed("A test run")),
+            Command::GetClock | Command::FrameStats { .. } => Err(needs_unity::needed("Game time")),
+            Command::SetPlayMode { .. } => Err(needs_unity::needed("Play mode")),
+            Command::Freeze { .. } | Command::Step { .. } => {
+                Err(needs_unity::needed("Stopping and stepping game time"))
+            }
+            Command::Act { .. } => Err(needs_unity::needed("Input")),
             Command::ListUnitys | Command::ChooseUnity { .. } => Err(running::of_the_host()),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
-            Command::RunCommand { name, .. } => Err(running::needed(&format!("The command `{name}`"))),
+            Command::RunCommand { name, .. } => Err(needs_unity::needed(&format!("The command `{name}`"))),
             Command::PreviewEdits { edits } => self.preview_edits(&edits),
             Command::PreviewUndo { entries } => self.preview_undo(&entries),
             Command::ListEntries { page } => self.view().list_entries(&page, by),
@@ -350,12 +367,12 @@ impl Session {
 
     /// Whether there is work to do while no command is waiting.
     pub(crate) fn has_work(&self) -> bool {
-        self.behind.has_work() || self.kept.users.has_work()
+        self.behind.has_work() || self.query_caches.users.has_work()
     }
 
     /// Signals the end of the background work after which this session has more work.
     pub(crate) fn awaits(&self) -> Option<watch::Receiver<bool>> {
-        self.behind.awaits().or_else(|| self.kept.users.awaits())
+        self.behind.awaits().or_else(|| self.query_caches.users.awaits())
     }
 
     /// One step of that work; true if the project may have changed. Blocking.
@@ -363,7 +380,7 @@ impl Session {
         if self.behind.has_work() {
             return self.read_behind();
         }
-        self.kept.users.go_on(&mut self.library);
+        self.query_caches.users.go_on(&mut self.library);
         false
     }
 

@@ -5,7 +5,7 @@
 mod contents;
 
 use super::assets::table::kind_of;
-use super::lookup::Lookup;
+use super::query_lookup::QueryLookup;
 use super::settings::Room;
 use super::unimported::no_asset_yet;
 use host_api::near::{did_you_mean, near_paths};
@@ -18,13 +18,13 @@ use unity_project::references::{Dependencies, used_by};
 use unity_project::text_assets::{is_text_asset, may_be_text};
 use unity_yaml::Guid;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` if no asset has the path or guid, with similar paths.
     pub(super) fn asset_detail(&mut self, asset: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
-        let project = Arc::clone(self.library.project());
+        let project = Arc::clone(self.lookup.library.project());
         let (path, guid) = meant(&project, asset)?;
-        let library = &mut *self.library;
+        let library = &mut *self.lookup.library;
         let mut left_out = Vec::new();
         let file = project.roots().locate(&path);
         let size = file.as_ref().ok().and_then(|file| std::fs::metadata(file).ok());
@@ -71,7 +71,7 @@ impl Lookup<'_> {
         let is_read = is_text_asset(&path) && !has_extension(&path, "unity") && !has_extension(&path, "prefab");
         let is_text = is_read && file.is_ok_and(|file| may_be_text(&file, &path).unwrap_or(false));
         let contents = if is_text {
-            contents::contents(self.library, &project, &path, &mut room, &mut left_out)
+            contents::contents(self.lookup.library, &project, &path, &mut room, &mut left_out)
         } else if is_folder || has_extension(&path, "unity") {
             Vec::new()
         } else {

@@ -3,7 +3,7 @@
 //! Also covers parts of prefabs. Other files are read by `unity_project`; `members/asset_reference` decides which
 //! object a reference means.
 
-use super::lookup::Lookup;
+use super::query_lookup::QueryLookup;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use unity_project::asset_objects::{AssetObject, AssetObjects};
@@ -17,7 +17,7 @@ const MOST_ASSETS: usize = 1_000;
 /// By asset path.
 pub(super) type ObjectsByAsset = HashMap<String, AssetObjects>;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// The objects of each asset that the value names by path or guid. Blocking.
     pub(super) fn held_by(&mut self, value: &Value) -> ObjectsByAsset {
         let mut paths = BTreeSet::new();
@@ -37,7 +37,7 @@ impl Lookup<'_> {
         }
         match value {
             Value::String(text) => {
-                let index = &self.library.project().index;
+                let index = &self.lookup.library.project().index;
                 let by_path = index.guid(text).map(|_| text.as_str());
                 let path = by_path.or_else(|| index.path(Guid::parse(text)?));
                 paths.extend(path.map(str::to_owned));
@@ -50,7 +50,7 @@ impl Lookup<'_> {
 
     /// The objects that a reference to the asset at this path can name. Blocking.
     pub(super) fn asset_objects(&mut self, path: &str) -> AssetObjects {
-        let held = AssetObjects::of(self.library, path);
+        let held = AssetObjects::of(self.lookup.library, path);
         match has_extension(path, "prefab") {
             true => self.prefab_objects(path, held),
             false => held,
@@ -59,7 +59,7 @@ impl Lookup<'_> {
 
     /// Objects and components by the ids that other files use for them, the root first.
     fn prefab_objects(&mut self, path: &str, held: AssetObjects) -> AssetObjects {
-        let Ok(world) = self.unloaded(path) else {
+        let Ok(world) = self.files().unloaded(path) else {
             return held;
         };
         let nodes = (0..world.len()).filter_map(|place| world.at_place(place));
@@ -84,7 +84,7 @@ impl Lookup<'_> {
             for component in object.components.iter().filter(|component| component.text.is_some()) {
                 let is_own = component.is_in(&flat.file);
                 let id = local(if is_own { 0 } else { object.instance }, component.id);
-                add(id, &self.library.types().name(component.kind));
+                add(id, &self.lookup.library.types().name(component.kind));
             }
         }
         AssetObjects {

@@ -2,7 +2,7 @@
 //! change on disk.
 
 pub(super) mod table;
-use super::lookup::Lookup;
+use super::query_lookup::QueryLookup;
 use host_api::near::{did_you_mean, near_paths};
 use host_bridge::{AssetFilter, BridgeError, BridgeErrorKind, Page, PageRequest, Replied, Reply, json_len};
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ fn above(path: &str) -> Option<&str> {
     path.rsplit_once('/').map(|(above, _)| above)
 }
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// One page of assets by path; a kind without assets gives no items. Until all files are scanned, `scanned` says
     /// so, `total` grows, and there is a next page even if this one is empty.
     ///
@@ -49,7 +49,7 @@ impl Lookup<'_> {
     pub(super) fn folder_is_there(&self, folder: &str) -> Result<(), BridgeError> {
         let paths = self.kept.assets.paths.as_deref().unwrap_or_default();
         let folder = folder.trim_end_matches('/');
-        let roots = self.library.project().roots();
+        let roots = self.lookup.library.project().roots();
         let is_there = |folder: &str| {
             let below = format!("{folder}/");
             let at = paths.partition_point(|(path, _)| **path < *below);
@@ -82,7 +82,7 @@ impl Lookup<'_> {
         page: &PageRequest,
         enough: &mut dyn FnMut() -> bool,
     ) -> Replied {
-        self.kept.assets.go_on(self.library, enough);
+        self.kept.assets.go_on(self.lookup.library, enough);
         let table = &self.kept.assets;
         let given = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(str::to_owned);
         let folder = given(&filter.folder).map(|folder| format!("{}/", folder.trim_end_matches('/')));

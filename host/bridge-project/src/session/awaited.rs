@@ -4,6 +4,7 @@
 
 use super::Session;
 use super::find_users::index::{Making, Patience};
+use super::scene_lookup::SceneCaches;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, Skipped};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -39,7 +40,7 @@ impl Session {
             .is_err_and(|error| error.kind != BridgeErrorKind::NotReady);
         if is_refused {
             // The search has reached its end.
-            self.kept.goes_on();
+            self.query_caches.goes_on();
         }
         if awaited.is_empty() {
             return with_skipped(outcome, &skipped);
@@ -47,7 +48,8 @@ impl Session {
         let files: Vec<&str> = awaited.iter().filter_map(|key| file_of(key)).collect();
         if files.len() < awaited.len() {
             // Results that were derived from incomplete facts.
-            self.kept.forget_unsure();
+            self.query_caches.forget_unsure();
+            self.scene_caches = SceneCaches::default();
         }
         // Once these files are read, further files may turn out to be needed.
         let sources = awaited.iter().filter_map(|key| path_of(key)).collect();

@@ -10,8 +10,8 @@ mod view;
 pub(super) use looking::{Looking, SceneSet};
 pub(super) use view::CameraView;
 
-use super::transforms::{Numbers, Placements};
-use super::view::WorldView;
+use super::scene_view::SceneView;
+use super::transforms::Numbers;
 use super::world::NodeAt;
 use host_bridge::{BridgeError, CameraCard, Replied, Reply, Vector3};
 use unity_layout::geometry::{Projection, euler_degrees};
@@ -30,7 +30,7 @@ pub(super) struct Active {
     pub(super) note: Option<String>,
 }
 
-impl<'v> WorldView<'v> {
+impl<'v> SceneView<'v> {
     pub(super) fn active_camera(self) -> Result<Replied, BridgeError> {
         let (active, note) = match self.looking_camera() {
             Ok(Active { view, note }) => (Some(view), note),
@@ -133,7 +133,7 @@ impl<'v> WorldView<'v> {
 
     /// The note that the position of a camera is unknown.
     fn place_of_camera(self, at: NodeAt) -> Option<String> {
-        let why = Placements::of(self).unknown(at)?;
+        let why = self.placements().unknown(at)?;
         let path = self.card(at).path;
         Some(format!(
             "the position of {path} is not fully known, unknown parts are shown as 0 and without rotation: {why}"
@@ -177,9 +177,10 @@ impl<'v> WorldView<'v> {
             .collect();
         places.sort_unstable();
         places.dedup();
-        let objects = places.into_iter().filter_map(|place| self.world.at_place(place));
+        let world = self.world;
+        let objects = places.into_iter().filter_map(move |place| world.at_place(place));
         objects.flat_map(move |at| {
-            let components = self.world.components(at).iter();
+            let components = world.components(at).iter();
             components
                 .filter(move |component| component.class == class)
                 .map(move |component| (at, component))

@@ -148,7 +148,7 @@ impl Session {
         let (text, used) = text::write(plans, self.created.file_ids);
         let flat = self.library.scene_from("created in this session", text.into_bytes());
         let flat = flat.map_err(|problem| BridgeError::new(BridgeErrorKind::Internal, problem.to_string()))?;
-        self.lookup().room_for_created(&flat)?;
+        self.files().room_for_created(&flat)?;
         self.scenes.get(scene.0 as usize).ok_or_else(nothing_made)?;
         let ids = self
             .numbers

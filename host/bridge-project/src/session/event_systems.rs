@@ -1,12 +1,12 @@
 //! Finds the EventSystem of the loaded scenes.
 
 use super::camera::SceneSet;
-use super::view::WorldView;
+use super::scene_view::SceneView;
 use super::world::NodeAt;
 
 pub(super) const EVENT_SYSTEM: &str = "UnityEngine.EventSystems.EventSystem";
 
-impl WorldView<'_> {
+impl SceneView<'_> {
     /// Whether an EventSystem of these scenes is active and enabled.
     pub(super) fn has_event_system(self, scenes: &SceneSet) -> bool {
         self.event_systems().any(|at| scenes.has(self.world, at))

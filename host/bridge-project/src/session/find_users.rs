@@ -11,7 +11,7 @@ mod targets;
 mod through;
 
 use super::ids::Numbers;
-use super::lookup::Lookup;
+use super::query_lookup::QueryLookup;
 use super::scene_slot::SceneSlot;
 use super::unimported::not_read;
 use host_bridge::paging::{Cursors, cut, json_len};
@@ -39,21 +39,16 @@ const ROW_BYTES: usize = 10;
 const OBJECT_BYTES: usize = 26;
 const COMPONENT_BYTES: usize = 26;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` for a target that does not exist, `InvalidArgument` for an invalid cursor, `Conflict` for a cursor of
     /// older files.
-    #[cfg(test)]
-    pub(super) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
-        self.find_users_with(request, None)
-    }
-
     /// Users in sources are resolved by `csharp`; without it only names decide.
     ///
     /// # Errors
     /// `NotFound` for a target that does not exist, `InvalidArgument` for an invalid cursor, `Conflict` for a cursor of
     /// older files.
-    pub(super) fn find_users_with(
+    pub(super) fn find_users(
         &mut self,
         request: &UsersRequest,
         csharp: Option<&Gathered>,
@@ -61,14 +56,14 @@ impl Lookup<'_> {
         if let ReferenceTarget::Object(object) = request.target {
             return self.users_of_object(object, request);
         }
-        let project = Arc::clone(self.library.project());
-        let complete = self.kept.users.is_complete(self.library);
-        let mut wanted = targets::wanted(&request.target, &self.kept.users.index, self.library, complete)?;
+        let project = Arc::clone(self.lookup.library.project());
+        let complete = self.kept.users.is_complete(self.lookup.library);
+        let mut wanted = targets::wanted(&request.target, &self.kept.users.index, self.lookup.library, complete)?;
         let sources = self.source_uses(&wanted, csharp);
-        let (index, scenes) = (&self.kept.users.index, self.scenes);
+        let (index, scenes) = (&self.kept.users.index, self.lookup.scenes);
         let mut all = rows(index, &wanted, &sources);
         if let Some(class) = &wanted.class {
-            let types = self.library.types_mut();
+            let types = self.lookup.library.types_mut();
             all.retain(|(_, user, _)| {
                 let called = user.as_ref().and_then(|user| user.called);
                 called.is_none_or(|kind| {
@@ -87,7 +82,7 @@ impl Lookup<'_> {
         });
         let is_wanted_row = |(file, ..): &Row<'_>| is_wanted(file, &request.places);
         let rows: Vec<Row<'_>> = all.into_iter().filter(is_wanted_row).collect();
-        let (types, numbers) = (self.library.types_mut(), &mut *self.numbers);
+        let (types, numbers) = (self.lookup.library.types_mut(), &mut *self.lookup.numbers);
         let cursors = Cursors::new(&(&request.target, &request.places), &index.making());
         let begin = cursors.place(request.page.cursor.as_deref())?;
         let user = |at: u64| {
@@ -121,7 +116,7 @@ impl Lookup<'_> {
                 "the index of references is being built: {done} of {all} files so far; ask again, or continue with the cursor"
             ));
         }
-        if self.changes.writes() > 0 {
+        if self.lookup.changes.writes() > 0 {
             diagnostics.push("the files on disk are searched; this session's edits are ignored".to_owned());
         }
         Ok(Replied {
@@ -139,11 +134,11 @@ impl Lookup<'_> {
     }
 }
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// Registers the component types of the index of references, as far as it is built. Types that only files name, and
     /// that no search read, are known then as well.
     pub(super) fn number_indexed_types(&mut self) {
-        let types = self.library.types_mut();
+        let types = self.lookup.library.types_mut();
         for kind in self.kept.users.index.types() {
             id_of(kind, types);
         }

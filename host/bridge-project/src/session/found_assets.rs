@@ -1,8 +1,8 @@
 //! Lists assets for agents: by kind, folder and name, in the requested order, with their total bytes.
 
 use super::assets::table::Row;
-use super::lookup::Lookup;
 use super::query::{has_class, matches};
+use super::query_lookup::QueryLookup;
 use host_api::near::{did_you_mean, near};
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{AssetOrder, AssetsAnswer, AssetsRequest, BridgeError, BridgeErrorKind, Replied, Reply};
@@ -17,13 +17,15 @@ const MAX_KINDS: usize = 5;
 /// JSON bytes of an asset without its texts.
 const ASSET_BYTES: usize = 110;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` for a folder or kind that does not exist, with similar ones.
     pub(super) fn find_assets(&mut self, request: &AssetsRequest) -> Result<Replied, BridgeError> {
         let (started, patience) = (Instant::now(), self.kept.patience.assets);
         let step = self.kept.step(patience);
-        self.kept.assets.go_on(self.library, &mut || started.elapsed() >= step);
+        self.kept
+            .assets
+            .go_on(self.lookup.library, &mut || started.elapsed() >= step);
         if !self.kept.assets.is_complete() {
             self.kept.stopped(patience);
         }
@@ -64,7 +66,7 @@ impl Lookup<'_> {
         // In path order, the known rows are the start of the whole list, so pages continue while more files are
         // scanned.
         let is_start = request.order == AssetOrder::Path;
-        let stamp = (self.kept.revision, if is_start { 0 } else { looked_at });
+        let stamp = (self.lookup.kept.revision, if is_start { 0 } else { looked_at });
         let mut wanted = request.clone();
         wanted.page.cursor = None;
         wanted.page.limit = 0;
@@ -111,7 +113,7 @@ impl Lookup<'_> {
             .and_then(|_| self.unread_note(below.as_deref(), glob.as_deref()));
         let is_all_known = unread.is_none();
         diagnostics.extend(unread.filter(|_| request.page.cursor.is_none()));
-        let not_read = self.library.project().absent.hidden().note(folder.as_deref());
+        let not_read = self.lookup.library.project().absent.hidden().note(folder.as_deref());
         let is_all_read = not_read.is_none();
         diagnostics.extend(not_read.filter(|_| request.page.cursor.is_none()));
         Ok(Replied {
@@ -163,7 +165,7 @@ impl Lookup<'_> {
 
     /// A note on sources that Unity has not imported.
     fn unimported_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
-        let index = &self.library.project().index;
+        let index = &self.lookup.library.project().index;
         let paths: Vec<&str> = index.unimported().filter(|path| asked_for(path)).collect();
         let first = paths.first()?;
         let count = paths.len();

@@ -2,9 +2,9 @@
 //! from its file.
 
 pub(super) mod dumped;
-use super::lookup::Lookup;
+use super::query_lookup::QueryLookup;
+use super::query_view::QueryView;
 use super::scene_slot::SceneSlot;
-use super::view::WorldView;
 use super::world::Place;
 use dumped::Dumped;
 use host_api::near::{did_you_mean, near_paths};
@@ -20,7 +20,7 @@ const NODE_BYTES: usize = 80;
 /// Problems of the file that an answer names; it counts the rest.
 const MAX_NOTES: usize = 5;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// # Errors
     /// `InvalidArgument` for a path that is not a scene or prefab, `NotFound` if the asset does not exist, `NotReady`
     /// if its file cannot be read.
@@ -31,11 +31,12 @@ impl Lookup<'_> {
         page: &PageRequest,
     ) -> Result<Replied, BridgeError> {
         let slot = self
+            .lookup
             .scenes
             .iter()
             .position(|slot| slot.listed && slot.file.path == path);
         if let Some(at) = slot
-            && self.scenes.get(at).is_some_and(|slot| slot.loaded.is_some())
+            && self.lookup.scenes.get(at).is_some_and(|slot| slot.loaded.is_some())
         {
             return Ok(self.view().loaded_hierarchy(at, max_depth, page));
         }
@@ -47,9 +48,9 @@ impl Lookup<'_> {
             return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
                 .with_hint("e.g. Assets/Scenes/Main.unity; list the assets of kind Scene or Prefab"));
         }
-        if slot.is_none() && self.library.project().index.guid(path).is_none() {
+        if slot.is_none() && self.lookup.library.project().index.guid(path).is_none() {
             let message = format!("there is no scene or prefab {:?} in the project", shown(path));
-            let assets = self.library.project().index.assets().map(|(path, _)| path);
+            let assets = self.lookup.library.project().index.assets().map(|(path, _)| path);
             let known = assets.filter(|path| has_extension(path, "unity") || has_extension(path, "prefab"));
             let meant = did_you_mean(near_paths(path, known));
             return Err(
@@ -70,7 +71,7 @@ impl Lookup<'_> {
 
     /// The file's objects and their depths; the file is read again only if it changed.
     fn dumped(&mut self, path: &str) -> Result<(Arc<Flat>, Arc<Vec<u32>>), AssetProblem> {
-        let file = self.library.project().roots().locate(path)?;
+        let file = self.lookup.library.project().roots().locate(path)?;
         let stamp = std::fs::metadata(file)
             .ok()
             .and_then(|found| Some((found.len(), found.modified().ok()?)));
@@ -81,10 +82,10 @@ impl Lookup<'_> {
             return Ok((Arc::clone(&known.flat), Arc::clone(&known.depths)));
         }
         self.kept.dumped = None;
-        if !self.library.prepare(path) {
+        if !self.lookup.library.prepare(path) {
             return Err(AssetProblem::BeingRead);
         }
-        let flat = Arc::new(self.library.scene(path)?);
+        let flat = Arc::new(self.lookup.library.scene(path)?);
         let mut depths: Vec<u32> = Vec::with_capacity(flat.objects.len());
         for object in &flat.objects {
             let above = object.parent.and_then(|parent| depths.get(parent as usize));
@@ -101,7 +102,7 @@ impl Lookup<'_> {
     }
 }
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     fn loaded_hierarchy(self, at: usize, max_depth: Option<u32>, page: &PageRequest) -> Replied {
         let scene = u32::try_from(at).unwrap_or(u32::MAX);
         let (start, end) = self.world.range(scene).unwrap_or((0, 0));

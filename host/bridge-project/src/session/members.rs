@@ -1,14 +1,13 @@
-//! Reads and writes fields of components.
+//! Reads fields of components, and checks the values that they are to get.
 //!
-//! Contains the four commands. `members/path` resolves names; `members/to_json` and `members/from_json` convert values.
+//! Contains the commands. `members/path` resolves names; `members/to_json` and `members/from_json` convert values.
 
-mod angles;
+pub(super) mod angles;
 mod asset_reference;
 mod asset_types;
 mod chosen;
 pub(super) mod color;
 mod converted;
-mod euler_hint;
 mod from_json;
 pub(super) mod grammar;
 mod grown;
@@ -26,13 +25,12 @@ mod text_values;
 pub(super) mod to_json;
 mod untyped;
 
-use super::Session;
 use super::asset_objects::ObjectsByAsset;
-use super::edits::{Edit, bytes_of};
-use super::targets::{Asset, Target};
+use super::query_lookup::QueryLookup;
+use super::query_view::QueryView;
+use super::targets::Target;
 use super::values::named::of_run_time;
 use super::values::spelled;
-use super::view::WorldView;
 use chosen::Chosen;
 use from_json::Converter;
 use host_api::Tree;
@@ -54,22 +52,24 @@ const MAX_VALUE: usize = 64 * 1024;
 /// Unchecked parts of one value whose reasons are listed.
 const MOST_UNCHECKED: usize = 3;
 
-impl Session {
+impl QueryLookup<'_> {
+    /// The value that a resolved member would get, and its angles if it is a rotation in degrees.
+    ///
     /// # Errors
     /// `Conflict` if the component changed since the member was resolved; `InvalidArgument` for a member that cannot be
     /// written, and for a value that does not fit, with the expected and the given value.
-    pub(super) fn set_member(
+    pub(super) fn ready_member(
         &mut self,
         object: ObjectId,
         member: &ResolvedMember,
         value: &str,
-    ) -> Result<Replied, BridgeError> {
+    ) -> Result<(Ready, Option<serde_json::Value>), BridgeError> {
         let mut json: serde_json::Value =
             Tree::read(value).map_err(|error| invalid(format!("value is no JSON: {error}")))?;
-        let held = self.lookup().held_by(&json);
+        let held = self.held_by(&json);
         let chosen = self.view().choose(object, &member.component.to_string())?;
         chosen.still(object, &member.type_name)?;
-        rules::check_component(*self.view(), &chosen)?;
+        rules::check_component(self.view(), &chosen)?;
         let degrees = (member.rest == angles::REST).then(|| json.clone());
         let rest = angles::rest(member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
@@ -82,27 +82,26 @@ impl Session {
         )
         .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
         let ready = self.view().ready(&chosen, &tree, path, (&json, &held), false)?;
-        drop(tree);
-        self.put(object, ready, degrees.as_ref())
+        Ok((ready, degrees))
     }
 
-    /// Like `set_member`, by the names of component and field; the value is in the grammar of `wit/value.md`.
+    /// Like `ready_member`, by the names of component and field; the value is in the grammar of `wit/value.md`.
     ///
     /// # Errors
-    /// Like `set_member`.
-    pub(super) fn set_value(
+    /// Like `ready_member`.
+    pub(super) fn ready_value(
         &mut self,
         object: ObjectId,
         component: &str,
         member: &str,
         value: &ValueText,
-    ) -> Result<Replied, BridgeError> {
+    ) -> Result<(Ready, Option<serde_json::Value>), BridgeError> {
         let mut json = value
             .to_value()
             .map_err(|error| invalid(format!("value is no JSON: {error}")))?;
-        let held = self.lookup().held_by(&json);
+        let held = self.held_by(&json);
         let chosen = self.view().choose(object, component)?;
-        rules::check_component(*self.view(), &chosen)?;
+        rules::check_component(self.view(), &chosen)?;
         let is_degrees = angles::is_of(&chosen.type_name, member);
         let mut texts = Texts::default();
         if is_degrees && let Some(spelled) = value_in_text(&json) {
@@ -117,53 +116,11 @@ impl Session {
         let mut ready = self.view().ready(&chosen, &tree, path, (&json, &held), true)?;
         ready.notes.extend(texts.note());
         ready.notes.extend(chosen.others());
-        drop(tree);
-        self.put(object, ready, degrees.as_ref())
-    }
-
-    /// `degrees` are the angles, if the new rotation was given in degrees.
-    fn put(
-        &mut self,
-        object: ObjectId,
-        ready: Ready,
-        degrees: Option<&serde_json::Value>,
-    ) -> Result<Replied, BridgeError> {
-        self.room_for_value(bytes_of(&ready.edit.value))?;
-        self.edits.targets.add(ready.targets);
-        let refers = self.edits.targets.within(&ready.edit.value);
-        let names = self.view().names_of(&refers);
-        self.edits.targets.called(names);
-        let project = self.library.project();
-        self.edits.targets.note_assets(&ready.edit.value, &|guid| {
-            let path = project.index.path(guid)?;
-            Some(Asset {
-                path: path.into(),
-                has_file: project.has_file(path),
-            })
-        });
-        self.edits.unchecked = ready.unchecked;
-        let (component, type_name) = (ready.component, Arc::clone(&ready.type_name));
-        let is_rotation = angles::is_transform(&type_name) && ready.edit.path.top() == angles::ROTATION;
-        self.change(Edit::Field {
-            object,
-            component,
-            type_name: ready.type_name,
-            edit: ready.edit,
-            refers: refers.into(),
-            implied: false,
-            stood: None,
-            declared: None,
-        })?;
-        if is_rotation {
-            self.set_euler_hint(object, component, type_name, degrees)?;
-        }
-        let mut replied = self.wrote(Reply::Done);
-        replied.diagnostics.extend(ready.notes);
-        Ok(replied)
+        Ok((ready, degrees))
     }
 }
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// # Errors
     /// `NotFound` for object and component, `NotReady` if no file describes the component's fields.
     pub(super) fn list_members(
@@ -335,14 +292,16 @@ impl WorldView<'_> {
 }
 
 /// A value that fits its field.
-struct Ready {
-    component: i64,
-    type_name: Arc<str>,
-    edit: FieldEdit,
-    targets: Vec<Target>,
+pub(super) struct Ready {
+    pub(super) component: i64,
+    pub(super) type_name: Arc<str>,
+    pub(super) edit: FieldEdit,
+    /// The targets of the references in the value that have no id yet.
+    pub(super) targets: Vec<Target>,
     /// The parts of the value that cannot be checked here, and why.
-    unchecked: Option<String>,
-    notes: Vec<String>,
+    pub(super) unchecked: Option<String>,
+    /// Notes for the caller.
+    pub(super) notes: Vec<String>,
 }
 
 fn invalid(message: String) -> BridgeError {

@@ -1,8 +1,10 @@
 //! An expanded file with the ids of its objects. Many objects are numbered in the background.
 
 use super::ids::{Ids, Keys, SceneIds};
+use host_bridge::caught;
 use std::sync::Arc;
-use unity_project::expand::Flat;
+use unity_project::AssetProblem;
+use unity_project::expand::{Flat, Library};
 
 /// A file with this many objects takes a while to number and arrange; that is done in the background.
 pub(super) const MANY: usize = 5_000;
@@ -44,6 +46,20 @@ impl Numbered {
     }
 }
 
+/// Reads a file with `read`. A panic of the reader is a problem of the file.
+///
+/// # Errors
+/// Those of `read`, or `Crashed`.
+pub(super) fn expanded(
+    library: &mut Library,
+    read: impl FnOnce(&mut Library) -> Result<Flat, AssetProblem>,
+) -> Result<Flat, AssetProblem> {
+    caught(|| read(library)).unwrap_or_else(|reason| {
+        library.begin_anew();
+        Err(AssetProblem::Crashed { reason })
+    })
+}
+
 /// Numbers the objects immediately.
 pub(super) fn number(flat: Flat, numbers: &mut SceneIds) -> (Arc<Flat>, Arc<Ids>) {
     let ids = Arc::new(numbers.assign(keys(&flat)).into());
@@ -60,7 +76,6 @@ mod tests {
     use super::*;
     use host_bridge::ObjectId;
     use tests_projects::{TinyProject, objects};
-    use unity_project::expand::Library;
     use unity_project::project::Project;
 
     fn flat() -> Flat {

@@ -15,13 +15,13 @@ mod steered;
 use laid::Laid;
 
 use super::camera::{SceneSet, vector};
-use super::lookup::Lookup;
 use super::pick_world::count;
-use super::view::WorldView;
+use super::scene_lookup::SceneLookup;
+use super::scene_view::SceneView;
 use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint, Viewer};
 use unity_layout::ui::sort_hits;
 
-impl Lookup<'_> {
+impl SceneLookup<'_> {
     /// # Errors
     /// See `Session::pixel` and `Session::looking_as`. Without an active EventSystem there is no hit, only a
     /// diagnostic, like in Unity.
@@ -29,7 +29,7 @@ impl Lookup<'_> {
         let looked = self.looked_as(viewer)?;
         let looking = &looked.looking;
         let (pixel, screen) = (self.view().pixel(at)?, self.view().screen());
-        if !self.kept.laid.is_fresh(self.changes.writes(), &looking.scenes) {
+        if !self.kept.laid.is_fresh(self.lookup.changes.writes(), &looking.scenes) {
             self.kept.laid = self.view().rectangles(&looking.scenes);
         }
         let mut picked = Picked {
@@ -43,7 +43,7 @@ impl Lookup<'_> {
         picked.not_tested = untested.iter().take(Picked::MOST_UNTESTED).cloned().collect();
         picked.not_tested_total = count(untested.len());
         if let Some(at) = self.kept.laid.event_system {
-            if !looking.scenes.has(self.world, at) {
+            if !looking.scenes.has(self.lookup.world, at) {
                 let (path, file) = (self.view().path(at), self.view().file(at));
                 diagnostics.push(format!(
                     "the EventSystem is {path} of {file}: one serves all loaded scenes"
@@ -73,7 +73,7 @@ impl Lookup<'_> {
     }
 }
 
-impl WorldView<'_> {
+impl SceneView<'_> {
     /// All canvases, with their layout for the current screen.
     pub(super) fn rectangles(self, scenes: &SceneSet) -> Laid {
         Laid::of(self, scenes, self.changes.writes())

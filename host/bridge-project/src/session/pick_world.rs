@@ -10,8 +10,8 @@ use colliders::Colliders;
 
 use super::camera::looked::Looked;
 use super::camera::{Active, vector};
-use super::lookup::Lookup;
-use super::view::WorldView;
+use super::scene_lookup::SceneLookup;
+use super::scene_view::SceneView;
 use super::world::NodeAt;
 use colliders::{Collider, Untested};
 use glam::{DVec2, DVec3};
@@ -21,7 +21,7 @@ use unity_layout::geometry::Ray;
 /// Length of the ray in world units.
 const FARTHEST: f64 = 1e6;
 
-impl Lookup<'_> {
+impl SceneLookup<'_> {
     /// # Errors
     /// See `Session::pixel` and `Session::looking_as`. Without a camera there is no hit, only a diagnostic.
     pub(super) fn pick_world(&mut self, aim: &Aim, viewer: &Viewer) -> Result<Replied, BridgeError> {
@@ -63,7 +63,7 @@ impl Lookup<'_> {
     }
 }
 
-impl WorldView<'_> {
+impl SceneView<'_> {
     /// The ray from the camera, with notes on its assumptions; otherwise why it has no ray.
     fn ray_through(self, pixel: DVec2, looked: &Looked, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
         let Active { view, note } = looked.looking.eye.as_ref().map_err(String::clone)?;

@@ -10,8 +10,8 @@ mod plan;
 mod rows;
 mod sources;
 
-use super::lookup::Lookup;
-use super::view::WorldView;
+use super::query_lookup::QueryLookup;
+use super::query_view::QueryView;
 use super::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, CursorPage, Cursors, ObjectId, OverridesAnswer, Replied, Reply, cut};
 use plan::Plan;
@@ -21,19 +21,19 @@ pub(super) use sources::Prefabs;
 use sources::{Chain, Spot};
 use unity_project::expand::InstanceRows;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` for the object, `InvalidArgument` for an object that is not part of an instance, `NotReady` if its
     /// file cannot be read.
     pub(super) fn list_overrides(&mut self, object: ObjectId, page: &CursorPage) -> Result<Replied, BridgeError> {
-        let (world, at) = self.find_anywhere(object)?;
+        let (world, at) = self.files().find_anywhere(object)?;
         let chain = self.chain(&mut Prefabs::default(), world.as_deref(), at);
         let view = self.view().over(world.as_deref(), "");
         let spot = Spot::of(view.world, at).ok_or_else(|| no_instance(view, at))?;
         let instance = InstanceRows::of(&spot.file, spot.instance).ok_or_else(|| no_instance(view, at))?;
         let prefab = chain.steps.first().map(|(prefab, _)| prefab);
         let plan = Plan::of(view, at, spot, &instance, prefab.map(|prefab| &**prefab));
-        let cursors = Cursors::new(&("overrides", object), &self.stamp());
+        let cursors = Cursors::new(&("overrides", object), &self.lookup.stamp());
         let why = chain
             .end
             .as_ref()
@@ -91,7 +91,7 @@ fn notes(plan: &Plan, chain: &Chain) -> Vec<String> {
 }
 
 /// The note for an object that is not the instance's root: how to get the rest.
-fn below_root(view: WorldView<'_>, at: NodeAt, spot: &Spot) -> Option<String> {
+fn below_root(view: QueryView<'_>, at: NodeAt, spot: &Spot) -> Option<String> {
     let parent = |at: NodeAt| view.world.node(at).and_then(|node| node.parent);
     let mut root = at;
     while let Some(above) = parent(root).filter(|above| spot.has(view.world, *above)) {
@@ -109,7 +109,7 @@ fn below_root(view: WorldView<'_>, at: NodeAt, spot: &Spot) -> Option<String> {
     })
 }
 
-fn no_instance(view: WorldView<'_>, at: NodeAt) -> BridgeError {
+fn no_instance(view: QueryView<'_>, at: NodeAt) -> BridgeError {
     let id = |at: NodeAt| view.world.node(at).map_or(ObjectId(0), |node| node.id);
     let (object, path) = (id(at), view.path(at));
     let message = format!("{object} ({path}) is no part of a prefab instance");

@@ -24,7 +24,7 @@ mod untyped;
 mod uses;
 mod wanted;
 
-use super::lookup::Lookup;
+use super::query_lookup::QueryLookup;
 use super::unimported::not_read;
 use super::values::gone;
 use super::world::{Place, World};
@@ -56,7 +56,7 @@ const MOST_READ: usize = 1_000;
 /// JSON bytes of a row without its texts.
 const ROW_BYTES: usize = 60;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` for files, types, fields and facts that do not exist, with the most similar names.
     pub(super) fn query(&mut self, request: &QueryRequest) -> Result<Replied, BridgeError> {
@@ -70,7 +70,7 @@ impl Lookup<'_> {
                 &request.order
             )
         );
-        let stamp = self.stamp();
+        let stamp = self.lookup.stamp();
         let mut found = match self.kept.take_found(&about, stamp) {
             Some(found) => found,
             None => {
@@ -84,7 +84,7 @@ impl Lookup<'_> {
                 self.keep_files_of(&request.filter, &mut files);
                 let not_searched = match &request.scope {
                     host_bridge::Scope::Scenes | host_bridge::Scope::Prefabs | host_bridge::Scope::Project => {
-                        not_read(self.library.project())
+                        not_read(self.lookup.library.project())
                     }
                     _ => Vec::new(),
                 };
@@ -108,7 +108,7 @@ impl Lookup<'_> {
             found.sort();
         }
         // A file may have changed while it was read.
-        found.stamp = self.stamp();
+        found.stamp = self.lookup.stamp();
         let sorted_until = if found.plan.order.is_empty() { 0 } else { found.next.0 };
         let cursors = Cursors::new(&found.about, &(found.stamp, sorted_until));
         let total = found.matches.len() as u64;
@@ -254,11 +254,11 @@ impl Lookup<'_> {
 
     /// The world of a file that is not loaded; `None` for the session's own world.
     fn world_of(&mut self, file: &FileAt) -> Result<Option<Rc<World>>, AssetProblem> {
-        let slot = file.scene.and_then(|scene| self.scenes.get(scene as usize));
+        let slot = file.scene.and_then(|scene| self.lookup.scenes.get(scene as usize));
         if slot.is_some_and(|slot| slot.loaded.is_some()) {
             return Ok(None);
         }
-        self.unloaded(&file.path).map(Some)
+        self.files().unloaded(&file.path).map(Some)
     }
 
     fn row(&mut self, found: &Found, matched: &Match) -> Result<QueryRow, BridgeError> {
@@ -299,7 +299,7 @@ impl Lookup<'_> {
             return Ok(Vec::new());
         }
         let mut elsewhere = None;
-        if found.plan.has_unknown_type(self.library.types()) {
+        if found.plan.has_unknown_type(self.lookup.library.types()) {
             self.number_indexed_types();
             let searched = found.searched();
             elsewhere = self.view().elsewhere(&|path| searched.contains(path));

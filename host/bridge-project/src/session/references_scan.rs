@@ -10,9 +10,8 @@ pub(super) mod notes;
 pub(super) mod one_file;
 pub(super) mod scan;
 
-use super::Session;
 use super::assets::STEP;
-use super::lookup::Lookup;
+use super::query_lookup::QueryLookup;
 use super::unimported::not_read;
 use host_bridge::{
     BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, Replied, Reply, Skipped, caught,
@@ -60,22 +59,7 @@ impl Filling<'_> {
     }
 }
 
-impl Session {
-    /// Scans; the caller waits while the project's C# is read, if a file needs that.
-    ///
-    /// # Errors
-    /// Those of the scan, and `NotReady` while the sources are being read.
-    pub(super) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
-        if let Some(replied) = self.lookup().missing_references(page, None)? {
-            return Ok(replied);
-        }
-        let csharp = self.gathered_csharp()?;
-        let replied = self.lookup().missing_references(page, Some(&csharp))?;
-        replied.ok_or_else(|| BridgeError::new(BridgeErrorKind::Internal, "the scan waits for C# that was read"))
-    }
-}
-
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// `None` if the scan needs `csharp` to continue: call it again with `csharp`; the results so far are kept.
     ///
     /// # Errors
@@ -123,8 +107,8 @@ impl Lookup<'_> {
         // Even if the scan is cut short.
         self.kept.scan.making = scan.making;
         let files = scan.files.take().unwrap_or_else(|| {
-            scan.add(parts_not_read(self.library.project()));
-            files_of(self.library.project())
+            scan.add(parts_not_read(self.lookup.library.project()));
+            files_of(self.lookup.library.project())
         });
         let mut filling = Filling {
             request: page,
@@ -153,7 +137,7 @@ impl Lookup<'_> {
             scan.notes.add_all(&of_file);
             scan.add(findings);
             scan.done += 1;
-            scan.shrink(self.memory / SHARE, filling.next);
+            scan.shrink(self.lookup.memory / SHARE, filling.next);
             if enough() {
                 filling.take(&scan);
                 break;
@@ -188,19 +172,19 @@ impl Lookup<'_> {
         csharp: Option<&Arc<Gathered>>,
         notes: &mut Notes,
     ) -> Looked {
-        let Some(stamp) = self.library.large(path) else {
-            let looked = one_file::findings(self.library, path, holdings, csharp.map(AsRef::as_ref), notes);
+        let Some(stamp) = self.lookup.library.large(path) else {
+            let looked = one_file::findings(self.lookup.library, path, holdings, csharp.map(AsRef::as_ref), notes);
             // Its prefabs took long, and its objects have no names yet.
             return if turn::is_awaiting() { Looked::UnderWay } else { looked };
         };
-        let (mut library, file, with) = (self.library.alone(), path.to_owned(), csharp.cloned());
+        let (mut library, file, with) = (self.lookup.library.alone(), path.to_owned(), csharp.cloned());
         let look = move || {
             let (mut holdings, mut notes) = (missing::Holdings::default(), Notes::default());
             let looked = caught(|| one_file::findings(&mut library, &file, &mut holdings, with.as_deref(), &mut notes));
             let crashed = |reason| Looked::At(vec![one_file::not_readable(&file, &AssetProblem::Crashed { reason })]);
             (looked.unwrap_or_else(crashed), notes)
         };
-        let sources = Arc::clone(self.library.types().sources());
+        let sources = Arc::clone(self.lookup.library.types().sources());
         let about = (stamp, csharp.is_some(), self.kept.scan.making);
         match self.kept.scanned.get(&sources, path, about, look) {
             Some((looked, told)) => {
@@ -214,7 +198,7 @@ impl Lookup<'_> {
     /// Notes about the whole scan.
     fn scan_notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
-        let absent = &self.library.project().absent;
+        let absent = &self.lookup.library.project().absent;
         if absent.may_hold_more() {
             notes.push(format!(
                 "a guid that no asset of the folder has may belong to {}: references to it are unverifiable{}",
@@ -225,7 +209,7 @@ impl Lookup<'_> {
                 }
             ));
         }
-        if self.changes.writes() > 0 {
+        if self.lookup.changes.writes() > 0 {
             notes.push("the files on disk are scanned; this session's edits are ignored".to_owned());
         }
         notes

@@ -4,7 +4,6 @@ pub(super) mod behind;
 mod looked;
 
 use super::Session;
-use super::pick_ui::laid::Laid;
 use super::room::Room;
 use super::scenes::slot;
 use crate::saved_files::Ground;
@@ -81,9 +80,9 @@ impl Session {
     /// Drops all cached answers: none is valid for the current files.
     fn forget_answers(&mut self, change: &DiskChange) {
         self.hooks.disk_changed(change);
-        self.kept.users.disk_changed(change);
-        self.kept.laid = Laid::default();
-        self.kept.files_changed();
+        self.scene_caches.forget_layout();
+        self.caches.revision += 1;
+        self.query_caches.files_changed(change);
     }
 
     /// Applies a newer scan of the folder, and reads the changed files.
@@ -131,7 +130,7 @@ impl Session {
             structure: change.structure,
             everything: change.everything,
         };
-        self.kept.unloaded.forget(&change, &touched);
+        self.caches.unloaded.forget(&change, &touched);
         self.read_touched(&change, &touched, &scenes);
         if change.everything {
             self.ground.read_again(ground);

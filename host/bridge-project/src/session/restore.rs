@@ -70,8 +70,8 @@ impl Session {
         session.first_time = self.first_time;
         session.edits = self.edits;
         session.durable = self.durable;
-        session.kept.scan = self.kept.scan;
-        session.kept.scan.files_changed();
+        session.query_caches.scan = self.query_caches.scan;
+        session.query_caches.scan.files_changed();
         session.created = self.created;
         session.test_ui = self.test_ui;
         session.selection = self.selection;

@@ -3,17 +3,12 @@
 //! Decides what is counted and what is closed. The costs, and the limit of one file, are in `expand::budget`.
 
 use super::Session;
-use super::lookup::Lookup;
 use super::scene_slot::SceneSlot;
-use super::view::WorldView;
 use super::world::World;
-use host_bridge::{BridgeError, BridgeErrorKind, SceneId};
+use host_bridge::SceneId;
 use unity_project::beside::discard;
 use unity_project::expand::Flat;
 use unity_project::{AssetProblem, Excess};
-
-/// The text before the paths of scenes that stay loaded.
-const KEPT: &str = "raise `project.memory`, or save or undo what was changed in scenes that aren't closed for it while that is not saved";
 
 /// Whether other scenes may be closed for the scene that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,19 +33,17 @@ impl Session {
         room: Room,
         closed: &mut Vec<SceneId>,
     ) -> Result<(), AssetProblem> {
-        let limit = self.lookup().scenes_limit();
+        let limit = self.files().scenes_limit();
         // The estimate for its own text is counted with the texts.
         let weight = flat.weight.saturating_sub(flat.text_bytes());
-        if self.lookup().held_beside(at) + weight <= limit {
+        if self.files().held_beside(at) + weight <= limit {
             return Ok(());
         }
-        self.kept.dumped = None;
-        self.kept.unloaded.clear();
-        self.kept.scan.forget();
-        // Freeing it takes some time.
-        discard(self.library.types().sources(), self.kept.users.forget());
+        self.caches.unloaded.clear();
+        let index = self.query_caches.make_room();
+        discard(self.library.types().sources(), index);
         self.library.evict(0);
-        if self.lookup().held_beside(at) + weight <= limit {
+        if self.files().held_beside(at) + weight <= limit {
             return Ok(());
         }
         if room == Room::Leave {
@@ -77,7 +70,7 @@ impl Session {
         self.world = World::default();
         for (_, other) in others {
             self.close(other, closed);
-            if self.lookup().held_beside(at) + weight <= limit {
+            if self.files().held_beside(at) + weight <= limit {
                 break;
             }
         }
@@ -99,80 +92,6 @@ impl Session {
             slot.wanted = false;
             closed.push(SceneId(u32::try_from(at).unwrap_or(u32::MAX)));
         }
-    }
-}
-
-impl<'s> WorldView<'s> {
-    /// The other loaded scenes that are not closed for this one: a reload from their files would lose edits of this
-    /// session.
-    pub(super) fn changed_beside(self, at: usize) -> impl Iterator<Item = &'s SceneSlot> {
-        let slots = self.scenes.iter().enumerate();
-        slots
-            .filter(move |(other, slot)| {
-                *other != at && slot.loaded.is_some() && !self.changes.is_as_in_file(self, *other)
-            })
-            .map(|(_, slot)| slot)
-    }
-
-    /// Why that scene is not loaded, with the current remedy: scenes with edits are not closed for it.
-    pub(super) fn with_remedy(self, at: usize, problem: &AssetProblem) -> String {
-        let is_room = matches!(
-            problem,
-            AssetProblem::OverBudget {
-                excess: Excess::Room { .. }
-            }
-        );
-        if !is_room {
-            return problem.with_remedy();
-        }
-        let changed: Vec<&str> = self.changed_beside(at).map(|slot| slot.file.path.as_str()).collect();
-        match changed.as_slice() {
-            [] => problem.with_remedy(),
-            changed => format!("{problem}; {KEPT}: {}", changed.join(", ")),
-        }
-    }
-}
-
-impl Lookup<'_> {
-    /// Limit of all loaded scenes together. The other half of the budget is for expanding files.
-    fn scenes_limit(&self) -> usize {
-        self.memory / 2
-    }
-
-    /// Memory of all other scenes, of objects created in this session, and of all held texts.
-    fn held_beside(&self, at: usize) -> usize {
-        let scenes = self.scenes.iter().enumerate().filter(|(other, _)| *other != at);
-        let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
-        let scenes: usize = scenes.map(|loaded| loaded.flat.weight).sum();
-        let dumped = self
-            .kept
-            .dumped
-            .as_ref()
-            .map_or(0, super::hierarchy::dumped::Dumped::weight);
-        scenes
-            + dumped
-            + self.kept.unloaded.weight()
-            + self.kept.users.bytes()
-            + self.kept.scan.bytes()
-            + self.changes.made_bytes()
-            + self.library.text_bytes()
-    }
-
-    /// Whether data of that size may be cached beside the loaded scenes.
-    pub(super) fn has_room_beside(&self, weight: usize) -> bool {
-        self.held_beside(usize::MAX) + weight <= self.scenes_limit()
-    }
-
-    /// # Errors
-    /// `Conflict` if the session has no room for objects of that size.
-    pub(super) fn room_for_created(&self, flat: &Flat) -> Result<(), BridgeError> {
-        let limit = self.scenes_limit();
-        if self.held_beside(usize::MAX) + flat.weight <= limit {
-            return Ok(());
-        }
-        let message = format!("the session's scenes and objects would take more than {limit} bytes of memory");
-        Err(BridgeError::new(BridgeErrorKind::Conflict, message)
-            .with_hint("raise `project.memory`, or undo what was made (undo_edits) and restart the host"))
     }
 }
 

@@ -2,34 +2,18 @@
 
 use super::Session;
 use super::ids::Ids;
-use super::numbered::{MANY, Numbered, number};
+use super::numbered::{MANY, Numbered, expanded, number};
 use super::room::Room;
 use super::scene_slot::LoadedScene;
 use super::world::World;
-use host_bridge::{SceneId, caught};
+use host_bridge::SceneId;
 use std::sync::Arc;
 use unity_project::AssetProblem;
 use unity_project::beside::{Outcome, discard};
 use unity_project::csharp_sources::turn;
-use unity_project::expand::{Flat, Library};
+use unity_project::expand::Flat;
 
 type Objects = (Arc<Flat>, Arc<Ids>);
-
-/// The objects of the file. A panic of the reader is a problem of the file.
-///
-/// # Errors
-/// Those of `Library::scene`, or `Crashed`.
-pub(super) fn expand(library: &mut Library, path: &str) -> Result<Flat, AssetProblem> {
-    caught(|| {
-        #[cfg(test)]
-        super::provoked::reading(path);
-        library.scene(path)
-    })
-    .unwrap_or_else(|reason| {
-        library.begin_anew();
-        Err(AssetProblem::Crashed { reason })
-    })
-}
 
 impl Session {
     /// Reads one scene's file into its slot; the world is not rebuilt yet. Returns the scenes that were closed for it.
@@ -93,7 +77,11 @@ impl Session {
             // The former content is freed before the file is read again; the world is built again afterwards.
             self.world = World::default();
         }
-        let read = expand(&mut self.library, path);
+        let read = expanded(&mut self.library, |library| {
+            #[cfg(test)]
+            super::provoked::reading(path);
+            library.scene(path)
+        });
         // In the second case the names of its types are being read.
         if matches!(read, Err(AssetProblem::BeingRead)) || (room == Room::Make && turn::is_awaiting()) {
             return None;

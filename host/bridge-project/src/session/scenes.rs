@@ -2,9 +2,7 @@
 
 use super::OnScene;
 use super::Session;
-use super::camera::looked::LastLook;
 use super::edits::Edit;
-use super::pick_ui::laid::Laid;
 use super::room::Room;
 use super::scene_slot::SceneSlot;
 use super::world::{Part, World};
@@ -140,7 +138,7 @@ impl Session {
     }
 
     fn built_again(&mut self, unfitting: Unfitting) -> Option<Edit> {
-        self.kept.revision += u64::from(unfitting == Unfitting::Drop);
+        self.caches.revision += u64::from(unfitting == Unfitting::Drop);
         let parts = (0..).zip(&self.scenes).filter_map(|(scene, slot)| {
             let loaded = slot.loaded.as_ref()?;
             Some(Part {
@@ -154,8 +152,8 @@ impl Session {
         self.world = World::default();
         self.discard_left();
         self.world = World::of(parts);
-        self.kept.laid = Laid::default();
-        self.kept.looked = LastLook::default();
+        self.scene_caches.forget_layout();
+        self.scene_caches.forget_camera();
         let scenes = &self.scenes;
         let is_loaded = |object: ObjectId| {
             let slot = super::ids::scene_of(object).and_then(|at| scenes.get(at));
@@ -287,7 +285,7 @@ impl Session {
         if let (Some(slot), Some(additive)) = (self.scenes.get_mut(scene.0 as usize), additive) {
             slot.additive = additive;
             // It depends on which scenes are viewed.
-            self.kept.looked = LastLook::default();
+            self.scene_caches.forget_camera();
         }
         if let Some(loaded) = &self.view().slot(scene)?.loaded {
             notes.extend(loaded.problems.iter().cloned());

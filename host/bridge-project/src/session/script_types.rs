@@ -1,6 +1,6 @@
 //! C# types and sources of the project. `unity_project::script_info` describes a type.
 
-use super::view::WorldView;
+use super::query_view::QueryView;
 use host_api::near::{did_you_mean, near, near_paths};
 use host_bridge::paging::{self, Cursors};
 use host_bridge::{
@@ -16,7 +16,7 @@ use unity_project::script_info::{self, NoScript, ScriptInfo};
 /// Characters of a name or path in a message.
 const SHOWN: usize = 200;
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// # Errors
     /// `NotFound` for a type or source that does not exist, with similar ones; `InvalidArgument` for a name of several
     /// types.

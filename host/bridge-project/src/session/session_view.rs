@@ -1,26 +1,28 @@
 //! The view of the session's own code: a view of the world, together with the edits.
 
 use super::edits::Edits;
+use super::query_view::QueryView;
 use super::view::WorldView;
 use std::ops::Deref;
 
 /// A view of the world, and the edits that readers cannot name.
 #[derive(Clone, Copy)]
 pub(super) struct SessionView<'v> {
-    view: WorldView<'v>,
+    view: QueryView<'v>,
     pub(super) edits: &'v Edits,
 }
 
 impl<'v> SessionView<'v> {
     pub(super) fn of(view: WorldView<'v>, edits: &'v Edits) -> Self {
+        let view = QueryView::of(view);
         Self { view, edits }
     }
 }
 
 impl<'v> Deref for SessionView<'v> {
-    type Target = WorldView<'v>;
+    type Target = QueryView<'v>;
 
-    fn deref(&self) -> &WorldView<'v> {
+    fn deref(&self) -> &QueryView<'v> {
         &self.view
     }
 }

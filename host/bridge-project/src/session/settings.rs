@@ -1,7 +1,6 @@
 //! The project's settings by section, within a byte limit.
 
-use super::Session;
-use super::awaited::still_reading_file;
+use super::query_lookup::QueryLookup;
 use host_api::near::nearest;
 use host_bridge::paging::json_len;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SettingsSection, ValueText, caught};
@@ -19,24 +18,25 @@ pub(super) fn list() -> Replied {
     Reply::Sections(names.collect()).into()
 }
 
-impl Session {
-    /// Reads one section; that of a large file is read in the background.
+impl QueryLookup<'_> {
+    /// Reads one section; `None` while it is read in the background, because its file is large.
     ///
     /// # Errors
-    /// `NotFound` for a section that does not exist, with the existing ones; `NotReady` while it is read.
-    pub(super) fn settings_section(&mut self, name: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
-        let large = settings_sections::file_of(name).and_then(|path| Some((self.library.large_file(&path)?, path)));
+    /// `NotFound` for a section that does not exist, with the existing ones.
+    pub(super) fn settings_section(&mut self, name: &str, max_bytes: usize) -> Result<Option<Replied>, BridgeError> {
+        let large =
+            settings_sections::file_of(name).and_then(|path| Some((self.lookup.library.large_file(&path)?, path)));
         let Some((stamp, path)) = large else {
-            return section(&mut self.library, name, max_bytes);
+            return section(self.lookup.library, name, max_bytes).map(Some);
         };
-        let (mut library, own) = (self.library.alone(), name.to_owned());
-        let about = (stamp, self.kept.revision, name.to_owned(), max_bytes);
-        let sources = Arc::clone(self.library.types().sources());
+        let (mut library, own) = (self.lookup.library.alone(), name.to_owned());
+        let about = (stamp, self.lookup.kept.revision, name.to_owned(), max_bytes);
+        let sources = Arc::clone(self.lookup.library.types().sources());
         let read = self.kept.settings.get(&sources, &path, about, move || {
             let read = caught(|| section(&mut library, &own, max_bytes));
             read.unwrap_or_else(|why| Err(BridgeError::new(BridgeErrorKind::Internal, why)))
         });
-        read.unwrap_or_else(|| Err(still_reading_file(&path)))
+        read.transpose()
     }
 }
 

@@ -3,7 +3,6 @@
 use super::world::NodeAt;
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
-use crate::session::transforms::Placements;
 use host_bridge::{
     BridgeErrorKind, Command, CursorPage, ObjectFilter, ObjectId, PageRequest, ReferenceTarget, SceneId, ScreenPoint,
     UsersRequest, ValuesRequest, Viewer,
@@ -144,7 +143,7 @@ fn a_number_that_names_nothing_is_an_answer_or_an_error_and_changes_nothing() {
 #[test]
 fn a_position_that_names_nothing_has_no_name_no_path_and_stands_at_the_origin() {
     let (_project, mut session) = session();
-    let beside = session.lookup().unloaded("Assets/P.prefab").expect("a prefab");
+    let beside = session.files().unloaded("Assets/P.prefab").expect("a prefab");
     let own = session.view();
     for view in [*own, own.over(Some(&beside), "Assets/P.prefab")] {
         for at in [1_000, NodeAt::MAX - 1, NodeAt::MAX] {
@@ -152,7 +151,7 @@ fn a_position_that_names_nothing_has_no_name_no_path_and_stands_at_the_origin() 
             assert!(view.prefab(at).is_none() && view.transform(at).is_none());
             assert_eq!(view.card(at).id, ObjectId(0));
             assert_eq!(view.placement(at), unity_layout::geometry::Placement::WORLD);
-            assert!(!view.is_rect(at) && !Placements::of(view).is_laid_out(at));
+            assert!(!view.is_rect(at) && !view.placements().is_laid_out(at));
             assert!(view.camera_on(at).is_none() && view.world.siblings(at).is_empty());
             assert_eq!(view.what_it_has(at), "it has: ");
         }

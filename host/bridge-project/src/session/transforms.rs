@@ -23,6 +23,11 @@ impl<'v> WorldView<'v> {
         self.own_place(at).local
     }
 
+    /// The placements of many objects.
+    pub(super) fn placements(self) -> Placements<'v> {
+        Placements::of(self)
+    }
+
     /// One object's placement. For many objects, `Placements` reads each parent only once.
     pub(super) fn placement(self, at: NodeAt) -> Placement {
         Placements::of(self).at(at)
@@ -79,7 +84,7 @@ struct Stand {
 }
 
 impl<'a> Placements<'a> {
-    pub(super) fn of(view: WorldView<'a>) -> Self {
+    fn of(view: WorldView<'a>) -> Self {
         Self {
             view,
             known: HashMap::new(),

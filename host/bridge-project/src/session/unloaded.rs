@@ -6,8 +6,7 @@
 pub(super) mod files;
 use super::ids::{self, SceneIds};
 use super::lookup::Lookup;
-use super::numbered::{MANY, Numbered, number};
-use super::scene_reading::expand;
+use super::numbered::{MANY, Numbered, expanded, number};
 use super::world::{NodeAt, World};
 use files::{Arranged, ArrangedBeside, Kept, Unloaded};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
@@ -44,7 +43,7 @@ impl Lookup<'_> {
         if !library.prepare(path) {
             return Err(AssetProblem::BeingRead);
         }
-        let flat = expand(library, path)?;
+        let flat = expanded(library, |library| library.scene(path))?;
         let scene = self.scenes.iter().position(|slot| slot.file.path == path);
         let scene = scene.and_then(|at| u32::try_from(at).ok());
         if flat.objects.len() < MANY {

@@ -2,10 +2,10 @@
 //! names it.
 
 use super::camera::SceneSet;
-use super::view::WorldView;
+use super::scene_view::SceneView;
 use super::world::NodeAt;
 
-impl WorldView<'_> {
+impl SceneView<'_> {
     /// One line about all active instances in those scenes that may contain `what`.
     pub(super) fn unread_in(self, scenes: &SceneSet, what: &str, may: impl Fn(NodeAt) -> bool) -> Option<String> {
         let world = self.world;

@@ -15,12 +15,11 @@ mod reference;
 pub(super) mod shown_path;
 pub(super) mod spelled;
 mod typeless;
-mod unread;
 
 use super::components::enabled;
-use super::lookup::Lookup;
+use super::query_lookup::QueryLookup;
+use super::query_view::QueryView;
 use super::unimported::no_type_yet;
-use super::view::WorldView;
 use super::world::{NodeAt, World};
 pub(super) use elsewhere::Elsewhere;
 use field::{Fields, Found};
@@ -44,19 +43,19 @@ const MOST_OF_ROWS: usize = 3;
 /// JSON bytes of a row without its texts.
 const ROW_BYTES: usize = 60;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` for objects, types and fields, with the most similar names; `NotReady` if a file cannot be read.
     pub(super) fn read_values(&mut self, request: &ValuesRequest) -> Result<Replied, BridgeError> {
         let mut objects: Vec<(ObjectId, Option<Rc<World>>, NodeAt)> = Vec::new();
         for id in &request.objects {
-            let (world, at) = self.find_anywhere(*id)?;
+            let (world, at) = self.files().find_anywhere(*id)?;
             objects.push((*id, world, at));
         }
-        let stamp = self.stamp();
+        let stamp = self.lookup.stamp();
         let about = (&request.objects, &request.types, &request.paths, request.items);
         let cursors = Cursors::new(&about, &stamp);
-        let types = self.library.types();
+        let types = self.lookup.library.types();
         let mut wanted: Vec<(usize, usize)> = Vec::new();
         let mut named = vec![false; request.types.len()];
         let mut unknown: Vec<Option<Vec<String>>> = vec![Some(Vec::new()); request.paths.len()];
@@ -148,7 +147,7 @@ impl Lookup<'_> {
     }
 }
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// A field that no examined component has. It is not an error if a type without any object may have the field; a
     /// remark says if that is unknown.
     fn field_of_unmet(self, path: &str, unmet: &[&String], known: &[String]) -> Result<Option<String>, BridgeError> {

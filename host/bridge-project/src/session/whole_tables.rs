@@ -45,7 +45,7 @@ fn open(root: &Path) -> Session {
         ..ProjectOptions::new(root)
     };
     let mut session = Session::open(root, &options, &|_, _| true).expect("a project");
-    session.kept.patience.query = Duration::from_secs(600);
+    session.query_caches.patience.query = Duration::from_secs(600);
     session
 }
 

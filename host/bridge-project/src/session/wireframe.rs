@@ -11,10 +11,10 @@ mod shapes;
 mod things;
 
 use super::camera::{Active, CameraView, Looking, SceneSet};
-use super::lookup::Lookup;
 use super::pick_ui::laid::Shown;
 use super::pick_world::colliders::Colliders;
-use super::view::WorldView;
+use super::scene_lookup::SceneLookup;
+use super::scene_view::SceneView;
 use eye::Eye;
 use glam::{DAffine3, DVec3};
 use host_bridge::{BridgeError, BridgeErrorKind, Picture, Replied, Reply};
@@ -28,7 +28,7 @@ const MOST_LINES: usize = 50_000;
 /// The text in every picture.
 pub(super) const WORDS: &str = "offline wireframe, not a render";
 
-impl Lookup<'_> {
+impl SceneLookup<'_> {
     /// # Errors
     /// `InvalidArgument` for a side that is too short or too long; `NotFound` without a camera.
     pub(super) fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
@@ -43,7 +43,7 @@ impl Lookup<'_> {
     }
 }
 
-impl WorldView<'_> {
+impl SceneView<'_> {
     fn drawn(self, size: (u32, u32), looking: &Looking, colliders: &Colliders) -> Result<Replied, BridgeError> {
         let nothing = |why: String| {
             BridgeError::new(BridgeErrorKind::NotFound, format!("nothing can be drawn: {why}"))

@@ -14,6 +14,7 @@ use host_bridge::{
 use serde_json::json;
 use std::time::Duration;
 use tests_projects::{TinyProject, guid, objects};
+use unity_project::DiskChange;
 
 const HARD: &str = "Assets/Hard.cs";
 
@@ -44,7 +45,7 @@ fn project() -> TinyProject {
 /// A session in which each source that is not parsed yet is awaited.
 fn impatient(project: &TinyProject) -> Session {
     let mut session = open(project.root());
-    session.kept.patience.sources = Duration::ZERO;
+    session.query_caches.patience.sources = Duration::ZERO;
     session
 }
 
@@ -146,7 +147,8 @@ fn a_query_names_each_source_that_was_skipped_and_is_not_complete() {
                 .any(|note| note.starts_with("skipped 1 C# sources") && note.contains(HARD)),
             "{notes:?}"
         );
-        session.kept.files_changed();
+        session.caches.revision += 1;
+        session.query_caches.files_changed(&DiskChange::default());
         attempts.push(session.library.types().sources().attempts());
     }
     assert_eq!(attempts.first(), attempts.last());

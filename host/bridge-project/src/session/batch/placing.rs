@@ -81,7 +81,7 @@ impl Session {
                 why.unwrap_or_else(|| "its root is in a source that can't be read".to_owned()),
             ));
         }
-        self.lookup().room_for_created(&flat)?;
+        self.files().room_for_created(&flat)?;
         let full = || {
             let message = "this scene has no free ids for more objects created in this session";
             BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(crate::session::durable::EMPTY_JOURNAL)

@@ -3,8 +3,7 @@
 //! Holds the data that a pick needs, and decides when the cache is stale. `looking` chooses the camera.
 
 use super::Looking;
-use crate::session::transforms::Placements;
-use crate::session::view::WorldView;
+use crate::session::scene_view::SceneView;
 use host_bridge::{ObjectId, Viewer};
 use std::sync::Arc;
 
@@ -50,13 +49,13 @@ impl LastLook {
     }
 }
 
-impl WorldView<'_> {
+impl SceneView<'_> {
     pub(in crate::session) fn looked(self, looking: Looking) -> Looked {
         let eye = looking.eye.as_ref().ok().map(|active| &active.view);
         Looked {
             eye: eye.and_then(|view| self.world.node(view.at)).map(|node| node.id),
             unplaced: eye.and_then(|view| {
-                let why = Placements::of(self).unknown(view.at)?;
+                let why = self.placements().unknown(view.at)?;
                 let path = self.card(view.at).path;
                 Some(format!("the camera position of {path} is not known: {why}"))
             }),

@@ -3,7 +3,7 @@
 //! `camera` decides which camera is the main one.
 
 use super::{Active, CAMERA, CameraView};
-use crate::session::view::WorldView;
+use crate::session::scene_view::SceneView;
 use crate::session::world::{NodeAt, World};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId, Viewer};
 use serde_json::json;
@@ -35,7 +35,7 @@ pub(in crate::session) struct Looking {
     pub(in crate::session) scenes: SceneSet,
 }
 
-impl WorldView<'_> {
+impl SceneView<'_> {
     /// The default: the main camera with its own scene. Without a camera, the first loaded scene.
     pub(in crate::session) fn looking(self) -> Looking {
         let eye = self.looking_camera();

@@ -1,11 +1,11 @@
 //! Screen points for picks and layouts.
 
-use crate::session::view::WorldView;
+use crate::session::scene_view::SceneView;
 use glam::DVec2;
 use host_bridge::{BridgeError, BridgeErrorKind, ScreenPoint};
 use serde_json::json;
 
-impl WorldView<'_> {
+impl SceneView<'_> {
     /// The point in pixels from the lower left corner, y up.
     ///
     /// # Errors

@@ -4,7 +4,6 @@
 
 use crate::session::Session;
 use crate::session::edits::Edit;
-use crate::session::pick_ui::laid::Laid;
 use crate::session::world::NodeAt;
 use unity_project::expand::Component;
 
@@ -46,7 +45,7 @@ impl Session {
                 Inverse::Nothing | Inverse::Hierarchy => {}
             }
         }
-        self.kept.laid = Laid::default();
+        self.scene_caches.forget_layout();
         true
     }
 }

@@ -124,7 +124,7 @@ impl Session {
             let why = flat.problems.first().cloned();
             return unmade(why.unwrap_or_else(|| "its source cannot be read".to_owned()));
         }
-        if let Err(full) = self.lookup().room_for_created(&flat) {
+        if let Err(full) = self.files().room_for_created(&flat) {
             return unmade(full.message);
         }
         let known: HashMap<(i64, i64), i64> = objects.iter().map(|(id, at, number)| ((*id, *at), *number)).collect();

@@ -1,7 +1,7 @@
 //! The index of references, and the calls that wait for it.
 
 use super::source_uses::SourceUses;
-use crate::options::ProjectOptions;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use unity_project::DiskChange;
@@ -61,9 +61,9 @@ pub(in crate::session) struct Users {
 
 impl Users {
     /// `step` limits how long one build step may delay commands.
-    pub(in crate::session) fn new(options: &ProjectOptions, step: Duration) -> Self {
+    pub(in crate::session) fn new(folder: Option<PathBuf>, memory: usize, step: Duration) -> Self {
         Self {
-            index: ReferenceIndex::new(options.index_folder.clone(), options.memory / SHARE).beside(),
+            index: ReferenceIndex::new(folder, memory / SHARE).beside(),
             sources: SourceUses::default(),
             end: None,
             files: watch::Sender::new((0, 0)),

@@ -2,8 +2,8 @@
 //! component on it, with overrides and this session's edits. Files that are not loaded are read in the background.
 
 use super::{bytes_of, is_wanted};
-use crate::session::lookup::Lookup;
-use crate::session::view::WorldView;
+use crate::session::query_lookup::QueryLookup;
+use crate::session::query_view::QueryView;
 use crate::session::world::NodeAt;
 use host_bridge::paging::{Cursors, cut};
 use host_bridge::{BridgeError, ObjectId, ReferenceUser, Replied, Reply, UsersAnswer, UsersRequest};
@@ -17,14 +17,14 @@ const TIES: [&str; 5] = ["m_GameObject", "m_Father", "m_Children", "m_Component"
 /// References of one component that are examined.
 const MAX_OF_ONE: usize = 100_000;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` for an object that does not exist, `NotReady` if its file cannot be read.
     pub(super) fn users_of_object(&mut self, object: ObjectId, request: &UsersRequest) -> Result<Replied, BridgeError> {
-        let (beside, target) = self.find_anywhere(object)?;
+        let (beside, target) = self.files().find_anywhere(object)?;
         let view = self.view().over(beside.as_deref(), "");
         let scene = view.world.home(target).unwrap_or_default();
-        let slot = self.scenes.get(scene as usize);
+        let slot = self.lookup.scenes.get(scene as usize);
         let in_session = || slot.map(|slot| slot.file.path.clone());
         let on_disk = || Some(view.world.flat(target)?.file.as_ref()?.path.clone());
         let file = if beside.is_some() { on_disk() } else { in_session() }.unwrap_or_default();
@@ -41,10 +41,10 @@ impl Lookup<'_> {
             }
         }
         let stamp = (
-            self.kept.revision,
-            self.changes.revision(),
-            self.clock,
-            self.world.len(),
+            self.lookup.kept.revision,
+            self.lookup.changes.revision(),
+            self.lookup.clock,
+            self.lookup.world.len(),
         );
         let cursors = Cursors::new(&(&request.target, &request.places), &stamp);
         let row = |at: u64| {
@@ -68,7 +68,7 @@ impl Lookup<'_> {
 
 /// Adds the fields of one component that refer to the target.
 fn fields_to(
-    view: WorldView<'_>,
+    view: QueryView<'_>,
     target: NodeAt,
     (at, index, component): (NodeAt, usize, &Component),
     file: &str,

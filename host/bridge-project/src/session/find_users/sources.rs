@@ -1,57 +1,22 @@
 //! Lines of C# sources that name a type, cached for the pages of one answer.
 
-use super::Lookup;
+use super::QueryLookup;
 use super::source_uses::SourceUses;
 use super::targets::Wanted;
-use crate::session::Session;
-use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget, Replied, UsersRequest};
 use host_csharp::{MAX_SOURCE_BYTES, TypeIndex, Use};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use unity_project::csharp_index::Gathered;
-use unity_project::project::{Project, has_extension};
+use unity_project::project::Project;
 
 /// The suffix that an attribute's name may omit.
 const ATTRIBUTE: &str = "Attribute";
 
-impl Session {
-    /// Finds the users of a target. A request for a type waits until the project's C# is read, because its users in
-    /// sources are resolved with it.
-    ///
-    /// # Errors
-    /// Those of `Lookup::find_users`, and `NotReady` while the sources are being read.
-    pub(in crate::session) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
-        let csharp = match self.names_sources(&request.target) {
-            true => match self.gathered_csharp() {
-                Ok(csharp) => Some(csharp),
-                Err(error) if error.kind == BridgeErrorKind::NotReady => return Err(error),
-                // Then only names decide, and each row says so.
-                Err(_) => None,
-            },
-            false => None,
-        };
-        self.lookup().find_users_with(request, csharp.as_deref())
-    }
-
-    fn names_sources(&self, target: &ReferenceTarget) -> bool {
-        let index = &self.library.project().index;
-        match target {
-            ReferenceTarget::TypeName(_) => true,
-            ReferenceTarget::Asset(path) => has_extension(path, "cs"),
-            ReferenceTarget::Guid(guid) => {
-                let path = unity_yaml::Guid::parse(guid).and_then(|guid| index.path(guid));
-                path.is_some_and(|path| has_extension(path, "cs"))
-            }
-            ReferenceTarget::Object(_) | ReferenceTarget::Other(_) => false,
-        }
-    }
-}
-
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// The sources that name the requested types, with the lines; no lines for a source that currently cannot be read.
     pub(super) fn source_uses(&mut self, wanted: &Wanted, csharp: Option<&Gathered>) -> Vec<(String, Arc<[Use]>)> {
-        let project = Arc::clone(self.library.project());
-        let about = (wanted.full_names.clone(), self.kept.revision, csharp.is_some());
+        let project = Arc::clone(self.lookup.library.project());
+        let about = (wanted.full_names.clone(), self.lookup.kept.revision, csharp.is_some());
         let users = &mut self.kept.users;
         if users.sources.about != about {
             let by_file = HashMap::new();

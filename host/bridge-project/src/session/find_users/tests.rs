@@ -36,7 +36,7 @@ pub(in crate::session) fn request(target: ReferenceTarget, limit: u32, cursor: O
 }
 
 fn answer(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
-    match session.lookup().find_users(request).expect("an answer").reply {
+    match session.lookup().find_users(request, None).expect("an answer").reply {
         Reply::Users(answer) => answer,
         other => panic!("{other:?}"),
     }
@@ -59,7 +59,7 @@ pub(in crate::session) fn whole(session: &mut Session, request: &UsersRequest) -
 fn the_files_that_were_looked_at_are_counted_for_whoever_waits() {
     let project = project();
     let mut session = session(project.root());
-    let files = session.kept.users.files.subscribe();
+    let files = session.query_caches.users.files.subscribe();
     assert_eq!(*files.borrow(), (0, 0));
     whole(
         &mut session,
@@ -177,7 +177,7 @@ fn pages_go_on_and_a_cursor_of_older_files_is_a_conflict() {
     });
     let error = session
         .lookup()
-        .find_users(&request(target(), 1, first.next))
+        .find_users(&request(target(), 1, first.next), None)
         .expect_err("older files");
     assert_eq!(error.kind, BridgeErrorKind::Conflict);
     assert_eq!(whole(&mut session, &request(target(), 50, None)).total, 1);
@@ -229,7 +229,10 @@ fn what_does_not_exist_is_an_error_with_what_is_near() {
         (ReferenceTarget::TypeName("Dor".to_owned()), "Game.Door"),
         (ReferenceTarget::TypeName("RigidBodi".to_owned()), "Rigidbody"),
     ] {
-        let error = session.lookup().find_users(&request(target, 50, None)).expect_err(near);
+        let error = session
+            .lookup()
+            .find_users(&request(target, 50, None), None)
+            .expect_err(near);
         assert_eq!(error.kind, BridgeErrorKind::NotFound);
         assert!(
             error.hint.as_deref().is_some_and(|hint| hint.contains(near)),
@@ -241,9 +244,10 @@ fn what_does_not_exist_is_an_error_with_what_is_near() {
         &request(ReferenceTarget::TypeName("Rigidbody".to_owned()), 50, None),
     );
     assert_eq!(none.total, 0);
-    let error = session
-        .lookup()
-        .find_users(&request(ReferenceTarget::TypeName("Transform".to_owned()), 50, None));
+    let error = session.lookup().find_users(
+        &request(ReferenceTarget::TypeName("Transform".to_owned()), 50, None),
+        None,
+    );
     assert_eq!(error.expect_err("everywhere").kind, BridgeErrorKind::InvalidArgument);
 }
 
@@ -263,7 +267,7 @@ fn that_only_direct_uses_are_told_is_said_with_what_derives() {
     for target in [named("Openable"), named("game.openable"), asset("Assets/Openable.cs")] {
         let told = session
             .lookup()
-            .find_users(&request(target, 50, None))
+            .find_users(&request(target, 50, None), None)
             .expect("an answer");
         let notes = told.diagnostics.join("; ");
         assert!(
@@ -273,7 +277,7 @@ fn that_only_direct_uses_are_told_is_said_with_what_derives() {
     }
     let own = session
         .lookup()
-        .find_users(&request(named("Door"), 50, None))
+        .find_users(&request(named("Door"), 50, None), None)
         .expect("an answer");
     assert_eq!(own.diagnostics, Vec::<String>::new());
 }
@@ -306,7 +310,7 @@ fn instances_of_prefabs_that_use_it_are_counted_with_the_call_to_make() {
         };
         session
             .lookup()
-            .find_users(&asked)
+            .find_users(&asked, None)
             .expect("an answer")
             .diagnostics
             .join("; ")
@@ -348,7 +352,7 @@ fn a_guid_that_nothing_has_is_missing_or_unverifiable_in_every_answer() {
         let mut session = session(project.root());
         let users = session
             .lookup()
-            .find_users(&request(ReferenceTarget::Guid(guid('9')), 10, None));
+            .find_users(&request(ReferenceTarget::Guid(guid('9')), 10, None), None);
         let notes = users.expect("an answer").diagnostics;
         assert!(notes.iter().any(|note| note.contains(word)), "{notes:?}");
         let Reply::AssetDetail(detail) = session

@@ -94,13 +94,13 @@ fn reply(session: &mut Session, command: Command, is_stepped: bool) -> (Reply, V
 fn a_question_in_many_steps_has_the_answer_of_one_step() {
     let project = project();
     let mut whole = open(project.root());
-    whole.kept.patience.step = Duration::from_secs(3600);
-    whole.kept.patience.query = Duration::from_secs(3600);
-    whole.kept.patience.assets = Duration::from_secs(3600);
+    whole.query_caches.patience.step = Duration::from_secs(3600);
+    whole.query_caches.patience.query = Duration::from_secs(3600);
+    whole.query_caches.patience.assets = Duration::from_secs(3600);
     let mut stepped = open(project.root());
-    stepped.kept.patience.step = Duration::ZERO;
+    stepped.query_caches.patience.step = Duration::ZERO;
     for session in [&mut whole, &mut stepped] {
-        session.kept.patience.sources = Duration::from_secs(3600);
+        session.query_caches.patience.sources = Duration::from_secs(3600);
     }
     for command in commands() {
         let (expected, notes, _) = reply(&mut whole, command.clone(), false);
@@ -116,8 +116,8 @@ fn a_question_in_many_steps_has_the_answer_of_one_step() {
 fn queries_of_several_callers_go_on_side_by_side() {
     let project = project();
     let mut session = open(project.root());
-    session.kept.patience.step = Duration::ZERO;
-    session.kept.patience.sources = Duration::from_secs(3600);
+    session.query_caches.patience.step = Duration::ZERO;
+    session.query_caches.patience.sources = Duration::from_secs(3600);
     let mut open: Vec<Command> = commands().into_iter().take(2).collect();
     for _ in 0..1_000 {
         open.retain(|command| {

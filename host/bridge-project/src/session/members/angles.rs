@@ -12,7 +12,7 @@ use unity_layout::geometry::rotation_of_euler;
 const NAME: &str = "localEulerAngles";
 
 /// The field that is set, and that a policy names.
-pub(super) const ROTATION: &str = "m_LocalRotation";
+pub(in crate::session) const ROTATION: &str = "m_LocalRotation";
 
 /// Marks a resolved member whose value is in degrees.
 pub(super) const REST: &str = ".localEulerAngles";
@@ -21,7 +21,7 @@ pub(super) fn is_of(type_name: &str, member: &str) -> bool {
     member == NAME && is_transform(type_name)
 }
 
-pub(super) fn is_transform(type_name: &str) -> bool {
+pub(in crate::session) fn is_transform(type_name: &str) -> bool {
     matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
 }
 
@@ -50,7 +50,7 @@ pub(super) fn rest<'m>(member: &'m ResolvedMember, value: &mut Value) -> Result<
 }
 
 /// Degrees about x, y and z.
-pub(super) fn parts(degrees: &Value) -> Option<[f64; 3]> {
+pub(in crate::session) fn parts(degrees: &Value) -> Option<[f64; 3]> {
     let parts: Vec<Option<f64>> = match degrees {
         Value::Array(parts) => parts.iter().map(Value::as_f64).collect(),
         Value::Object(parts) if parts.len() == 3 => ["x", "y", "z"]

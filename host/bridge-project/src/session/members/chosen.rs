@@ -1,6 +1,6 @@
 //! Finds the component that a caller names: by position, full type name, or a short name that is unique on the object.
 
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use crate::session::world::NodeAt;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
@@ -32,7 +32,7 @@ pub(in crate::session) struct Chosen<'s> {
     twice: OnceCell<Option<String>>,
 }
 
-impl<'v> WorldView<'v> {
+impl<'v> QueryView<'v> {
     /// # Errors
     /// `NotFound` for the object and the component; the hint lists the components of the object.
     pub(in crate::session) fn choose(self, object: ObjectId, component: &str) -> Result<Chosen<'v>, BridgeError> {

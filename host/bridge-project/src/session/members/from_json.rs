@@ -9,9 +9,9 @@ use super::parts::{in_file_form, is_axis, is_box, is_given, parts_of};
 use super::text_values::Texts;
 use super::to_json::declared;
 use crate::session::asset_objects::ObjectsByAsset;
+use crate::session::query_view::QueryView;
 use crate::session::targets::Target;
 use crate::session::values::field::Fields;
-use crate::session::view::WorldView;
 use serde_json::{Map, Value};
 use unity_project::expand::class;
 use unity_project::fields::{Kind, by_rule, fitting, pack};
@@ -23,7 +23,7 @@ pub(super) const MAX_ITEMS: usize = 100_000;
 
 /// One conversion, with its inputs from the session.
 pub(super) struct Converter<'s> {
-    pub(super) view: WorldView<'s>,
+    pub(super) view: QueryView<'s>,
     pub(super) chosen: &'s Chosen<'s>,
     /// All fields of the component.
     pub(super) tree: &'s Node<'s>,
@@ -45,7 +45,7 @@ pub(super) struct Converter<'s> {
 
 impl<'s> Converter<'s> {
     pub(super) fn new(
-        view: WorldView<'s>,
+        view: QueryView<'s>,
         chosen: &'s Chosen<'s>,
         tree: &'s Node<'s>,
         held: &'s ObjectsByAsset,

@@ -4,12 +4,12 @@
 
 use super::converted::expected;
 use super::numbers::whole;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use serde_json::{Value, json};
 use unity_project::fields::Kind;
 use unity_project::project::Settings;
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// The value in a form that the converter accepts for a field of that kind.
     ///
     /// # Errors

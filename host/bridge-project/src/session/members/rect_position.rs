@@ -1,8 +1,8 @@
 //! Sets `localPosition` of a RectTransform. Unity stores only its z; x and y follow from the anchors.
 
 use super::chosen::Chosen;
+use crate::session::query_view::QueryView;
 use crate::session::values::laid::{LOCAL_POSITION, is_in_rect_position, laid_position};
-use crate::session::view::WorldView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Map, Value};
 use unity_project::property::{PropertyPath, Step};
@@ -10,7 +10,7 @@ use unity_yaml::Node;
 
 const AXES: [&str; 3] = ["x", "y", "z"];
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// A vector with the current x and y changes only z. Returns the value to write, with x and y of the file.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::angles::is_transform;
 use super::chosen::Chosen;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use unity_project::is_bookkeeping;
 use unity_project::property::{PropertyPath, Step};
@@ -15,7 +15,7 @@ fn not_writable(why: String) -> BridgeError {
 
 /// # Errors
 /// If the component's class is missing.
-pub(super) fn check_component(view: WorldView<'_>, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
+pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
     if chosen.origin == Origin::Missing {
         let name = view.world.object(chosen.at).map(|object| object.name.to_string());
         let why = format!(

@@ -1,6 +1,7 @@
 //! Tests of the four commands: names, values, errors, and that reads return what was set.
 
 use super::*;
+use crate::session::Session;
 use crate::session::component_edits::tests::{add, page, run, tiny};
 use crate::session::references::tests::open;
 use host_bridge::Command;

@@ -1,8 +1,8 @@
 //! Writes a field's value as JSON text: in file order, numbers as in the file, references as their target objects.
 
 use super::chosen::Chosen;
+use crate::session::query_view::QueryView;
 use crate::session::values::laid::{LOCAL_POSITION, is_in_rect_position, laid_position};
-use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use std::fmt::Write;
 use unity_project::expand::class;
@@ -21,7 +21,7 @@ pub(super) struct Shown {
 /// Most readers represent JSON numbers exactly up to this limit; longer ids are written as texts.
 const EXACT: u64 = 1 << 53;
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// The value at `path` in about `limit` bytes or less.
     pub(super) fn show(
         self,
@@ -106,7 +106,7 @@ pub(in crate::session) fn declared(kinds: &Kinds<'_>, path: &PropertyPath) -> Op
 }
 
 struct Writer<'s> {
-    view: WorldView<'s>,
+    view: QueryView<'s>,
     chosen: &'s Chosen<'s>,
     kinds: &'s Kinds<'s>,
     /// All fields of the component.

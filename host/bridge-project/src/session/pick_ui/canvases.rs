@@ -5,7 +5,7 @@ use super::read::{Facts, RenderMode};
 use super::sprite::Sprites;
 use super::stage::Stage;
 use crate::session::camera::SceneSet;
-use crate::session::view::WorldView;
+use crate::session::scene_view::SceneView;
 use crate::session::world::NodeAt;
 
 const CANVAS: u32 = 223;
@@ -33,7 +33,7 @@ pub(super) struct Root {
 
 impl Laid {
     /// Lays out every canvas of these scenes.
-    pub(super) fn of(view: WorldView<'_>, scenes: &SceneSet, writes: u64) -> Self {
+    pub(super) fn of(view: SceneView<'_>, scenes: &SceneSet, writes: u64) -> Self {
         let counts = |at: NodeAt| is_active(view, at) && scenes.has(view.world, at);
         let mut laid = Self {
             writes: Some(writes),
@@ -91,7 +91,7 @@ impl Laid {
 }
 
 impl Root {
-    fn read(view: WorldView<'_>, sprites: &Sprites<'_>, root: NodeAt) -> Self {
+    fn read(view: SceneView<'_>, sprites: &Sprites<'_>, root: NodeAt) -> Self {
         let mut facts: Vec<Facts> = Vec::new();
         let mut open: Vec<(NodeAt, Option<usize>)> = vec![(root, None)];
         while let Some((at, parent)) = open.pop() {
@@ -116,7 +116,7 @@ impl Root {
 }
 
 /// The root canvases of these scenes that are not drawn; `roots` are those of active objects.
-fn off(view: WorldView<'_>, scenes: &SceneSet, roots: &[Root]) -> (usize, Option<String>) {
+fn off(view: SceneView<'_>, scenes: &SceneSet, roots: &[Root]) -> (usize, Option<String>) {
     let is_drawn = |at: NodeAt| {
         let of_active = roots
             .iter()
@@ -155,11 +155,11 @@ fn places(roots: &[Root]) -> Vec<usize> {
     places
 }
 
-fn is_active(view: WorldView<'_>, at: NodeAt) -> bool {
+fn is_active(view: SceneView<'_>, at: NodeAt) -> bool {
     view.world.node(at).is_some_and(|node| node.active_in_hierarchy)
 }
 
-pub(super) fn has_canvas_above(view: WorldView<'_>, at: NodeAt) -> bool {
+pub(super) fn has_canvas_above(view: SceneView<'_>, at: NodeAt) -> bool {
     let mut next = view.world.node(at).and_then(|node| node.parent);
     while let Some(at) = next {
         let mut components = view.world.components(at).iter();
@@ -172,7 +172,7 @@ pub(super) fn has_canvas_above(view: WorldView<'_>, at: NodeAt) -> bool {
 }
 
 /// The ancestors of the object, outermost first.
-pub(super) fn above(view: WorldView<'_>, at: NodeAt) -> Vec<NodeAt> {
+pub(super) fn above(view: SceneView<'_>, at: NodeAt) -> Vec<NodeAt> {
     let mut chain = Vec::new();
     let mut next = view.world.node(at).and_then(|node| node.parent);
     while let Some(at) = next {

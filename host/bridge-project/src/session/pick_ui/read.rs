@@ -4,8 +4,8 @@ use super::elements;
 use super::sprite::Sprites;
 use super::steered::Steering;
 use crate::session::camera::is_enabled;
+use crate::session::scene_view::SceneView;
 use crate::session::transforms::Numbers;
-use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::{DQuat, DVec2, DVec3};
 use unity_layout::geometry::Cut;
@@ -77,7 +77,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(super) fn of(view: WorldView<'_>, sprites: &Sprites<'_>, at: NodeAt, parent: Option<usize>) -> Self {
+    pub(super) fn of(view: SceneView<'_>, sprites: &Sprites<'_>, at: NodeAt, parent: Option<usize>) -> Self {
         let mut facts = Self {
             at,
             item: Item::new(parent, RectSpec::POINT),
@@ -112,7 +112,7 @@ impl Facts {
         facts
     }
 
-    fn take(&mut self, view: WorldView<'_>, sprites: &Sprites<'_>, component: &Component, tree: &Node<'_>) {
+    fn take(&mut self, view: SceneView<'_>, sprites: &Sprites<'_>, component: &Component, tree: &Node<'_>) {
         match component.class {
             class::TRANSFORM | class::RECT_TRANSFORM => self.take_transform(component.class, tree),
             CANVAS => self.canvas = Some(canvas(view, self.at, component, tree)),
@@ -146,7 +146,7 @@ impl Facts {
         }
     }
 
-    fn take_script(&mut self, view: WorldView<'_>, sprites: &Sprites<'_>, component: &Component, tree: &Node<'_>) {
+    fn take_script(&mut self, view: SceneView<'_>, sprites: &Sprites<'_>, component: &Component, tree: &Node<'_>) {
         let (enabled, name) = (is_enabled(tree), view.library.types().name(component.kind));
         match &*name {
             "UnityEngine.UI.CanvasScaler" if enabled => {
@@ -188,7 +188,7 @@ fn cut(tree: &Node<'_>, key: &str) -> Cut {
     [side("x"), side("y"), side("z"), side("w")]
 }
 
-fn canvas(view: WorldView<'_>, at: NodeAt, component: &Component, tree: &Node<'_>) -> CanvasFacts {
+fn canvas(view: SceneView<'_>, at: NodeAt, component: &Component, tree: &Node<'_>) -> CanvasFacts {
     let camera = tree.get("m_Camera").map(Node::file_ref);
     let camera = camera.and_then(|camera| view.resolve_reference(at, component, camera));
     CanvasFacts {

@@ -5,7 +5,7 @@
 
 use super::read::{Facts, RenderMode};
 use super::sprite::Sprites;
-use crate::session::view::WorldView;
+use crate::session::scene_view::SceneView;
 use crate::session::world::NodeAt;
 use glam::DVec2;
 use std::rc::Rc;
@@ -26,7 +26,7 @@ struct Frame {
     doubt: Option<Rc<str>>,
 }
 
-impl WorldView<'_> {
+impl SceneView<'_> {
     /// `None` if the object has no RectTransform, or if no file contains the fields of it or of an ancestor.
     pub(in crate::session) fn rect_position(self, at: NodeAt) -> Option<RectPosition> {
         let sprites = Sprites::of(self.library.project());

@@ -5,7 +5,7 @@ use super::laid::{Canvas, Laid, Mask, Outline, Shown, Standing, Target};
 use super::read::{CanvasFacts, Facts, RenderMode};
 use super::sprite::Sprites;
 use crate::session::camera::{Active, CameraView};
-use crate::session::view::WorldView;
+use crate::session::scene_view::SceneView;
 use glam::{DQuat, DVec2, DVec3};
 use std::collections::HashMap;
 use unity_layout::geometry::{Cut, Local, Placement, Ray, Rectangle, is_invertible};
@@ -53,7 +53,7 @@ struct State {
 
 /// Adds canvases to a `Laid`.
 pub(super) struct Stage<'a> {
-    view: WorldView<'a>,
+    view: SceneView<'a>,
     laid: &'a mut Laid,
     root: usize,
     place: usize,
@@ -61,7 +61,7 @@ pub(super) struct Stage<'a> {
 
 impl<'a> Stage<'a> {
     /// `root` is the number of the root canvas, `place` its position in the drawing order.
-    pub(super) fn new(view: WorldView<'a>, laid: &'a mut Laid, root: usize, place: usize) -> Self {
+    pub(super) fn new(view: SceneView<'a>, laid: &'a mut Laid, root: usize, place: usize) -> Self {
         Self {
             view,
             laid,

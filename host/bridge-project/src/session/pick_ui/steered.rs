@@ -1,7 +1,7 @@
 //! Components that set the rectangles of other objects: scroll views, sliders and scroll bars.
 
+use crate::session::scene_view::SceneView;
 use crate::session::transforms::Numbers;
-use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::DVec2;
 use std::collections::HashMap;
@@ -33,7 +33,7 @@ const PERMANENT: i64 = 0;
 const HIDE_AND_EXPAND: i64 = 2;
 
 impl Steering {
-    pub(super) fn of(view: WorldView<'_>, at: NodeAt, component: &Component, name: &str, tree: &Node<'_>) -> Vec<Self> {
+    pub(super) fn of(view: SceneView<'_>, at: NodeAt, component: &Component, name: &str, tree: &Node<'_>) -> Vec<Self> {
         let object = |key: &str| {
             let reference = tree.get(key)?.file_ref();
             view.resolve_reference(at, component, reference).map(|(at, _)| at)
@@ -168,7 +168,7 @@ fn direction(tree: &Node<'_>) -> (usize, bool) {
 }
 
 /// Whether the object's Image is of the filled type.
-fn is_filled(view: WorldView<'_>, at: NodeAt) -> bool {
+fn is_filled(view: SceneView<'_>, at: NodeAt) -> bool {
     const FILLED: i64 = 3;
     let scripts = view.world.components(at).iter();
     scripts

@@ -2,8 +2,8 @@
 
 use super::shape::{self, Read};
 use crate::session::camera::{SceneSet, is_enabled};
+use crate::session::scene_view::SceneView;
 use crate::session::transforms::Placements;
-use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use glam::{DAffine3, DVec3};
 use std::sync::{Arc, Weak};
@@ -70,7 +70,7 @@ struct Source {
 }
 
 impl Source {
-    fn of(view: WorldView<'_>, scenes: &SceneSet) -> Self {
+    fn of(view: SceneView<'_>, scenes: &SceneSet) -> Self {
         let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         Self {
             writes: view.changes.writes(),
@@ -81,7 +81,7 @@ impl Source {
     }
 
     /// Whether the state is unchanged.
-    fn is(&self, view: WorldView<'_>, scenes: &SceneSet) -> bool {
+    fn is(&self, view: SceneView<'_>, scenes: &SceneSet) -> bool {
         let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         let files = self.files.iter().map(Weak::as_ptr);
         self.writes == view.changes.writes()
@@ -92,16 +92,16 @@ impl Source {
 }
 
 impl Colliders {
-    pub(in crate::session) fn refresh(&mut self, view: WorldView<'_>, scenes: &SceneSet) {
+    pub(in crate::session) fn refresh(&mut self, view: SceneView<'_>, scenes: &SceneSet) {
         if !self.read_from.as_ref().is_some_and(|before| before.is(view, scenes)) {
             *self = Self::read(view, scenes);
             self.read_from = Some(Source::of(view, scenes));
         }
     }
 
-    fn read(view: WorldView<'_>, scenes: &SceneSet) -> Self {
+    fn read(view: SceneView<'_>, scenes: &SceneSet) -> Self {
         let mut colliders = Self::default();
-        let mut placements = Placements::of(view);
+        let mut placements = view.placements();
         let mut found: Vec<_> = CLASSES
             .into_iter()
             .flat_map(|(name, class)| {
@@ -175,7 +175,7 @@ impl Colliders {
 }
 
 /// Why the position of a collider is unknown.
-fn unplaced(view: WorldView<'_>, at: NodeAt, collider: &Component, placements: &mut Placements<'_>) -> Option<String> {
+fn unplaced(view: SceneView<'_>, at: NodeAt, collider: &Component, placements: &mut Placements<'_>) -> Option<String> {
     if collider.within {
         let why = view.why_unread(at);
         return Some(format!(

@@ -5,10 +5,10 @@ use super::pairs::{Pair, pairs};
 use super::plan::own_part;
 use super::rows::{ITEMS, bare, component, row_bytes};
 use super::sources::{Chain, Prefabs};
-use crate::session::lookup::Lookup;
+use crate::session::query_lookup::QueryLookup;
+use crate::session::query_view::QueryView;
 use crate::session::values::field::Fields;
 use crate::session::values::gone;
-use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Cursors, Difference, ObjectId, OverrideRow, OverridesAnswer, Replied,
@@ -43,13 +43,13 @@ enum Row {
 
 /// All differences, and the sources of their values.
 struct Compared<'v> {
-    views: (WorldView<'v>, WorldView<'v>),
+    views: (QueryView<'v>, QueryView<'v>),
     parts: Vec<Part>,
     rows: Vec<Row>,
     unread: usize,
 }
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` for the objects, `NotReady` if a file cannot be read, `TooLarge` for too many differences.
     pub(in crate::session) fn compare_objects(
@@ -58,8 +58,8 @@ impl Lookup<'_> {
         second: ObjectId,
         page: &CursorPage,
     ) -> Result<Replied, BridgeError> {
-        let (world, at) = self.find_anywhere(first)?;
-        let (other_world, other) = self.find_anywhere(second)?;
+        let (world, at) = self.files().find_anywhere(first)?;
+        let (other_world, other) = self.files().find_anywhere(second)?;
         let mut prefabs = Prefabs::default();
         let chain = self.chain(&mut prefabs, world.as_deref(), at);
         let other_chain = self.chain(&mut prefabs, other_world.as_deref(), other);
@@ -73,7 +73,7 @@ impl Lookup<'_> {
         );
         let pairs = pairs((views.0, at, &origins), (views.1, other, &other_origins));
         let compared = Compared::of(views, &pairs)?;
-        let cursors = Cursors::new(&("compare", first, second), &self.stamp());
+        let cursors = Cursors::new(&("compare", first, second), &self.lookup.stamp());
         let mut last = None;
         let rows = cut(
             page,
@@ -109,8 +109,8 @@ fn shared<'c>(one: &'c Chain, two: &Chain) -> Vec<&'c (std::rc::Rc<super::source
 }
 
 impl<'v> Compared<'v> {
-    fn of(views: (WorldView<'v>, WorldView<'v>), pairs: &[Pair]) -> Result<Self, BridgeError> {
-        let id = |view: WorldView<'_>, at| view.world.node(at).map(|node| node.id.to_string());
+    fn of(views: (QueryView<'v>, QueryView<'v>), pairs: &[Pair]) -> Result<Self, BridgeError> {
+        let id = |view: QueryView<'_>, at| view.world.node(at).map(|node| node.id.to_string());
         let numbered = || pairs.iter().enumerate();
         let families = Families {
             one: numbered()
@@ -144,7 +144,7 @@ impl<'v> Compared<'v> {
         }
         for (position, other) in &pair.components {
             let component =
-                |view: WorldView<'_>, at, position: &usize| view.world.components(at).get(*position).cloned();
+                |view: QueryView<'_>, at, position: &usize| view.world.components(at).get(*position).cloned();
             let both = component(views.0, one, position).zip(component(views.1, two, other));
             if let Some(both) = both {
                 self.part(pair.objects, Some(*position), both, families);
@@ -234,8 +234,8 @@ impl<'v> Compared<'v> {
 }
 
 /// The fields of both sides; `None` if one cannot be read.
-fn fields<'p>(views: (WorldView<'p>, WorldView<'p>), part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
-    let read = |view: WorldView<'p>, at, component: &'p Component| {
+fn fields<'p>(views: (QueryView<'p>, QueryView<'p>), part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
+    let read = |view: QueryView<'p>, at, component: &'p Component| {
         let tree = component_tree(component, view.library.types()).ok().flatten()?;
         Some(Fields::of_tree(view, at, component, tree))
     };

@@ -3,8 +3,8 @@
 //! Pairs by a common source, else by name or type; `compare` finds the differences of pairs.
 
 use super::sources::{Chain, Prefabs};
-use crate::session::lookup::Lookup;
-use crate::session::view::WorldView;
+use crate::session::query_lookup::QueryLookup;
+use crate::session::query_view::QueryView;
 use crate::session::world::{NodeAt, World};
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -35,7 +35,7 @@ pub(super) struct Origins {
     direct: HashMap<NodeAt, (*const World, NodeAt)>,
 }
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// For the object and all below it. `shared` is the common source object of both roots.
     pub(super) fn origins(
         &mut self,
@@ -57,7 +57,7 @@ impl Lookup<'_> {
             origins.direct.extend(steps.first().map(|first| (at, *first)));
             let made_of = steps.iter().find(|(world, _)| *world == Rc::as_ptr(shared));
             origins.of_object.extend(made_of.map(|(_, there)| (at, *there)));
-            let world = world.map_or(self.world, |world| &**world);
+            let world = world.map_or(self.lookup.world, |world| &**world);
             open.extend(world.node(at).map_or(&[][..], |node| node.children.as_slice()));
         }
         origins
@@ -65,12 +65,12 @@ impl Lookup<'_> {
 }
 
 /// All pairs below two objects, which form a pair themselves.
-pub(super) fn pairs(one: (WorldView<'_>, NodeAt, &Origins), two: (WorldView<'_>, NodeAt, &Origins)) -> Vec<Pair> {
+pub(super) fn pairs(one: (QueryView<'_>, NodeAt, &Origins), two: (QueryView<'_>, NodeAt, &Origins)) -> Vec<Pair> {
     let (first, second) = (one.0, two.0);
     let mut pairs: Vec<Pair> = Vec::new();
     let mut open = vec![(one.1, two.1)];
     while let Some((at, other)) = open.pop() {
-        let below = |view: WorldView<'_>, at| view.world.node(at).map_or_else(Vec::new, |node| node.children.clone());
+        let below = |view: QueryView<'_>, at| view.world.node(at).map_or_else(Vec::new, |node| node.children.clone());
         let of_source = |origins: &Origins, at: &NodeAt| origins.of_object.get(at).copied();
         let children = matched(
             below(first, at),
@@ -84,12 +84,12 @@ pub(super) fn pairs(one: (WorldView<'_>, NodeAt, &Origins), two: (WorldView<'_>,
             .direct
             .get(&at)
             .is_some_and(|source| two.2.direct.get(&other) == Some(source));
-        let id = |view: WorldView<'_>, at: NodeAt, position: &usize| {
+        let id = |view: QueryView<'_>, at: NodeAt, position: &usize| {
             let component = view.world.components(at).get(*position)?;
             let is_own = view.world.flat(at).is_some_and(|flat| component.is_in(&flat.file));
             (is_same_source && !is_own).then_some(component.id)
         };
-        let kind = |view: WorldView<'_>, at: NodeAt, position: &usize| -> Option<TypeId> {
+        let kind = |view: QueryView<'_>, at: NodeAt, position: &usize| -> Option<TypeId> {
             Some(view.world.components(at).get(*position)?.kind)
         };
         let components = matched(

@@ -5,7 +5,7 @@
 
 use super::sources::{Prefab, Spot, is_of_source};
 use crate::session::members::to_json::kind;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use crate::session::world::NodeAt;
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -67,7 +67,7 @@ pub(super) enum Row {
 impl Plan {
     /// The plan of the object and everything below it; `prefab` is the prefab of the instance, if it can be read.
     pub(super) fn of(
-        view: WorldView<'_>,
+        view: QueryView<'_>,
         top: NodeAt,
         spot: Spot,
         instance: &InstanceRows,
@@ -108,7 +108,7 @@ impl Plan {
     /// An object's own fields and its components; adds their ids in the source to `met`.
     fn object(
         &mut self,
-        view: WorldView<'_>,
+        view: QueryView<'_>,
         at: NodeAt,
         instance: &InstanceRows,
         prefab: Option<&Prefab>,
@@ -138,7 +138,7 @@ impl Plan {
     }
 
     /// Added objects below an object, and objects of the source that are missing here.
-    fn below(&mut self, view: WorldView<'_>, at: NodeAt, prefab: Option<&Prefab>, present: &HashSet<NodeAt>) {
+    fn below(&mut self, view: QueryView<'_>, at: NodeAt, prefab: Option<&Prefab>, present: &HashSet<NodeAt>) {
         let world = view.world;
         let children = world.node(at).map_or(&[][..], |node| node.children.as_slice());
         let added = children.iter().filter(|child| !self.spot.has(world, **child));
@@ -157,7 +157,7 @@ impl Plan {
 
     fn part(
         &mut self,
-        view: WorldView<'_>,
+        view: QueryView<'_>,
         at: NodeAt,
         position: Option<usize>,
         component: Component,
@@ -253,7 +253,7 @@ impl Plan {
 }
 
 /// An object's own fields, with the active flag as this session may have set it.
-pub(super) fn own_part(view: WorldView<'_>, at: NodeAt) -> Option<Component> {
+pub(super) fn own_part(view: QueryView<'_>, at: NodeAt) -> Option<Component> {
     let (object, node) = (view.world.object(at)?, view.world.node(at)?);
     let mut own = object.own_fields();
     if node.active != object.active {
@@ -288,7 +288,7 @@ fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_project::property::
 }
 
 /// Whether its parent differs from the one in its source: this session can move objects.
-fn is_moved(view: WorldView<'_>, at: NodeAt, prefab: &Prefab) -> bool {
+fn is_moved(view: QueryView<'_>, at: NodeAt, prefab: &Prefab) -> bool {
     let world = view.world;
     let source = |at: NodeAt| prefab.object(world.object(at)?.id);
     let parent_there = source(at).and_then(|there| prefab.world.node(there)?.parent);

@@ -2,9 +2,9 @@
 
 use super::plan::{Part, Plan, Row, Source};
 use super::sources::Prefab;
+use crate::session::query_view::QueryView;
 use crate::session::values::field::Fields;
 use crate::session::values::gone;
-use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, Difference, ObjectId, OverrideRow, ValueText, json_len};
 use serde_json::{Value, json};
@@ -19,9 +19,9 @@ const ROW_BYTES: usize = 110;
 
 /// Reads the rows of one plan. The rows of one part are adjacent, and its document is read once for them.
 pub(super) struct Reader<'p> {
-    view: WorldView<'p>,
+    view: QueryView<'p>,
     plan: &'p Plan,
-    prefab: Option<(&'p Prefab, WorldView<'p>)>,
+    prefab: Option<(&'p Prefab, QueryView<'p>)>,
     /// Why a source cannot be read.
     why: Value,
     last: Option<(usize, Sides<'p>)>,
@@ -35,9 +35,9 @@ struct Sides<'p> {
 
 impl<'p> Reader<'p> {
     pub(super) fn new(
-        view: WorldView<'p>,
+        view: QueryView<'p>,
         plan: &'p Plan,
-        prefab: Option<(&'p Prefab, WorldView<'p>)>,
+        prefab: Option<(&'p Prefab, QueryView<'p>)>,
         why: Value,
     ) -> Self {
         Self {
@@ -135,7 +135,7 @@ impl<'p> Reader<'p> {
 }
 
 /// A row about a whole object.
-pub(super) fn bare(difference: Difference, view: WorldView<'_>, at: NodeAt) -> OverrideRow {
+pub(super) fn bare(difference: Difference, view: QueryView<'_>, at: NodeAt) -> OverrideRow {
     OverrideRow {
         difference,
         object: view.world.node(at).map_or(ObjectId(0), |node| node.id),
@@ -149,7 +149,7 @@ pub(super) fn bare(difference: Difference, view: WorldView<'_>, at: NodeAt) -> O
 }
 
 /// Position and full type name.
-pub(super) fn component(view: WorldView<'_>, components: &[Component], position: usize) -> Option<(u32, String)> {
+pub(super) fn component(view: QueryView<'_>, components: &[Component], position: usize) -> Option<(u32, String)> {
     let kind = components.get(position)?.kind;
     let name = view.library.types().name(kind).to_string();
     Some((u32::try_from(position).ok()?, name))

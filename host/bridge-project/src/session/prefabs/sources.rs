@@ -2,7 +2,7 @@
 //!
 //! `plan` and `compare` find the differences.
 
-use crate::session::lookup::Lookup;
+use crate::session::query_lookup::QueryLookup;
 use crate::session::world::{NodeAt, World};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -116,11 +116,11 @@ pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&P
     !in_file && (component.text.is_none() || known())
 }
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// The sources of that object, level by level; `None` as world means the session's own.
     pub(super) fn chain(&mut self, prefabs: &mut Prefabs, world: Option<&World>, at: NodeAt) -> Chain {
         let mut chain = Chain::default();
-        let world = world.unwrap_or(self.world);
+        let world = world.unwrap_or(self.lookup.world);
         let is_opaque = |world: &World, at| world.object(at).is_some_and(|object| object.is_opaque());
         let mut here = Spot::of(world, at).map(|spot| (spot, is_opaque(world, at)));
         while let Some((spot, opaque)) = here.take().filter(|_| chain.steps.len() < MAX_LEVELS) {
@@ -140,11 +140,11 @@ impl Lookup<'_> {
                 // it.
                 Ok(None) if !opaque => break,
                 Ok(None) => {
-                    let path = self.library.project().index.path(guid).map(str::to_owned);
+                    let path = self.lookup.library.project().index.path(guid).map(str::to_owned);
                     chain.end = Some((path, "it cannot be expanded here".to_owned()));
                 }
                 Err(why) => {
-                    let path = self.library.project().index.path(guid).map(str::to_owned);
+                    let path = self.lookup.library.project().index.path(guid).map(str::to_owned);
                     chain.end = Some((path, why));
                 }
             }
@@ -177,11 +177,11 @@ impl Lookup<'_> {
         if let Some(known) = prefabs.by_guid.get(&guid) {
             return known.clone();
         }
-        let path = self.library.project().index.path(guid).map(str::to_owned);
+        let path = self.lookup.library.project().index.path(guid).map(str::to_owned);
         let prefab = match path {
             None => Err(format!("no asset of the project on disk has the guid {guid}")),
             Some(path) if !path.ends_with(".prefab") => Err(format!("{path} can be read only by Unity")),
-            Some(path) => match self.unloaded(&path) {
+            Some(path) => match self.files().unloaded(&path) {
                 Ok(world) => Ok(Rc::new(Prefab::of(path, world))),
                 Err(problem) => Err(format!("{path}: {problem}")),
             },

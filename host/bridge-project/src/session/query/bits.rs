@@ -2,7 +2,7 @@
 
 use super::formed::{Form, Refused, refuse};
 use crate::session::members::grammar::layer_bits;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use host_api::near::near;
 use host_bridge::Op;
 use serde_json::Value;
@@ -43,7 +43,7 @@ pub(super) fn enumerated(names: &EnumNames, op: &Op, given: &Value) -> Result<Fo
 ///
 /// # Errors
 /// For a name or number that is not a layer of the project, with similar ones.
-pub(super) fn mask(view: WorldView<'_>, op: &Op, given: &Value) -> Result<i64, Refused> {
+pub(super) fn mask(view: QueryView<'_>, op: &Op, given: &Value) -> Result<i64, Refused> {
     let settings = &view.library.project().settings;
     let all = i64::from(u32::MAX);
     let of_layer = |item: &Value| -> Result<i64, Refused> {

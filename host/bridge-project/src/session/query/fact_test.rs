@@ -8,7 +8,7 @@ use super::forms::has_class;
 use super::instances::InstanceTest;
 use super::labels::{TagUse, layer};
 use super::wanted::{Wanted, cut};
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use crate::session::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, Op};
 use serde_json::{Value, json};
@@ -45,7 +45,7 @@ enum Special {
 impl FactTest {
     /// # Errors
     /// For values that the fact cannot have.
-    pub(super) fn of(view: WorldView<'_>, fact: Fact, op: &Op, given: Value) -> Result<Self, BridgeError> {
+    pub(super) fn of(view: QueryView<'_>, fact: Fact, op: &Op, given: Value) -> Result<Self, BridgeError> {
         let kind = fact.kind(view);
         let is_equality = matches!(op, Op::Equal | Op::Unequal);
         let (mut op, mut wanted_value) = (op.clone(), given.clone());
@@ -119,7 +119,7 @@ impl FactTest {
         }
     }
 
-    pub(super) fn holds(&self, view: WorldView<'_>, at: NodeAt) -> bool {
+    pub(super) fn holds(&self, view: QueryView<'_>, at: NodeAt) -> bool {
         let is_unequal = self.op == Op::Unequal;
         let text = |text: &str| Item {
             kind: Some(self.kind.clone()),
@@ -168,7 +168,7 @@ impl FactTest {
     }
 
     /// The path without numbers is available immediately, and excludes most objects.
-    fn is_path(&self, view: WorldView<'_>, at: NodeAt, path: &str) -> bool {
+    fn is_path(&self, view: QueryView<'_>, at: NodeAt, path: &str) -> bool {
         let place = view.world.node(at).map(|node| node.place);
         let plain = place.map_or("", |place| view.world.paths().get(place));
         if plain != path {
@@ -211,7 +211,7 @@ impl FactTest {
     ///
     /// # Errors
     /// For a value that the fact cannot have, such as a tag that neither the project nor an object has.
-    pub(super) fn check(&self, view: WorldView<'_>) -> Result<(), BridgeError> {
+    pub(super) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {
         match &self.special {
             Special::Tag(tag) => tag.check(view),
             _ => self.wanted.check(self.fact.name()),

@@ -1,8 +1,7 @@
 //! Facts about an object itself, by the names that filters and columns use.
 
 use super::compare::Item;
-use crate::session::transforms::Placements;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use crate::session::world::NodeAt;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -54,7 +53,7 @@ const NAMES: [(&str, Fact); 16] = [
 impl Fact {
     /// # Errors
     /// `NotFound` with the existing facts.
-    pub(super) fn named(view: WorldView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {
+    pub(super) fn named(view: QueryView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {
         if let Some(fact) = Self::known(name) {
             return Ok(fact);
         }
@@ -110,7 +109,7 @@ impl Fact {
     }
 
     /// The kind of its values.
-    pub(super) fn kind(self, view: WorldView<'_>) -> Kind {
+    pub(super) fn kind(self, view: QueryView<'_>) -> Kind {
         match self {
             Self::Name | Self::Path | Self::Tag | Self::Prefab | Self::PrefabRoot | Self::Id => Kind::Text,
             Self::Layer => {
@@ -135,7 +134,7 @@ impl Fact {
 
     /// `None` if it is unknown: the position of an object that a layout places, or that depends on a source which only
     /// Unity reads.
-    pub(super) fn of(self, view: WorldView<'_>, at: NodeAt) -> Option<Item> {
+    pub(super) fn of(self, view: QueryView<'_>, at: NodeAt) -> Option<Item> {
         let (node, object) = (view.world.node(at)?, view.world.object(at)?);
         let types = view.library.types();
         let value = match self {
@@ -166,7 +165,7 @@ impl Fact {
             Self::Prefab | Self::PrefabRoot => json!(view.prefab(at)),
             Self::ComponentCount => json!(view.world.components(at).len()),
             Self::Position => {
-                let mut placements = Placements::of(view);
+                let mut placements = view.placements();
                 if placements.is_laid_out(at) {
                     return None;
                 }

@@ -7,8 +7,8 @@ use super::instances::InstanceTest;
 use super::misnamed::misnamed;
 use super::uses::{FieldUse, LeftOpen, TypeUse};
 use super::wanted::Wanted;
+use crate::session::query_view::QueryView;
 use crate::session::values::Elsewhere;
-use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::{
     BridgeError, BridgeErrorKind, Column, ComponentTest, FieldPath, FilterNode, ObjectId, Op, Per, QueryRequest, Test,
@@ -49,7 +49,7 @@ pub(super) enum Shown {
 impl Plan {
     /// # Errors
     /// For facts that do not exist, and for invalid values.
-    pub(super) fn of(view: WorldView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
+    pub(super) fn of(view: QueryView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
         let nodes = request.filter.iter().map(|node| Node::of(view, node));
         let columns = request.select.iter().map(|column| Shown::of(view, "select", column));
         let order = request.order.iter();
@@ -131,7 +131,7 @@ impl Plan {
     }
 
     /// The rows of an object: the object itself, or the positions of its components.
-    pub(super) fn rows(&self, view: WorldView<'_>, at: NodeAt) -> Vec<Option<u32>> {
+    pub(super) fn rows(&self, view: QueryView<'_>, at: NodeAt) -> Vec<Option<u32>> {
         let types = view.library.types();
         let Some(per) = &self.per else {
             return if self.holds(view, at, None) {
@@ -148,14 +148,14 @@ impl Plan {
             .collect()
     }
 
-    fn holds(&self, view: WorldView<'_>, at: NodeAt, row: Option<usize>) -> bool {
+    fn holds(&self, view: QueryView<'_>, at: NodeAt, row: Option<usize>) -> bool {
         match self.nodes.len().checked_sub(1) {
             Some(root) => self.node(root, view, at, row),
             None => true,
         }
     }
 
-    fn node(&self, node: usize, view: WorldView<'_>, at: NodeAt, row: Option<usize>) -> bool {
+    fn node(&self, node: usize, view: QueryView<'_>, at: NodeAt, row: Option<usize>) -> bool {
         let below = |node: &u32| self.node(*node as usize, view, at, row);
         match self.nodes.get(node) {
             None => false,
@@ -193,7 +193,7 @@ impl Plan {
     /// # Errors
     /// For the first type, field or tag that does not exist. `elsewhere` are the files that were not searched: they may
     /// name other types.
-    pub(super) fn check(&self, view: WorldView<'_>, elsewhere: Option<&Elsewhere>) -> Result<Vec<String>, BridgeError> {
+    pub(super) fn check(&self, view: QueryView<'_>, elsewhere: Option<&Elsewhere>) -> Result<Vec<String>, BridgeError> {
         let types = view.library.types();
         let mut open = LeftOpen::default();
         let mut is_type = |argument: &str, kind: &TypeUse| {
@@ -236,7 +236,7 @@ impl Plan {
 }
 
 impl Node {
-    fn of(view: WorldView<'_>, node: &FilterNode) -> Result<Self, BridgeError> {
+    fn of(view: QueryView<'_>, node: &FilterNode) -> Result<Self, BridgeError> {
         let value = |test: &Test| match &test.value {
             Some(value) => value.to_value().map_err(|error| {
                 BridgeError::new(BridgeErrorKind::InvalidArgument, format!("`value` is no JSON: {error}"))
@@ -278,7 +278,7 @@ impl Node {
 }
 
 /// Types and paths both contain dots: the type in the text may be shorter than assumed.
-fn shortened(view: WorldView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wanted)>) -> Node {
+fn shortened(view: QueryView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wanted)>) -> Node {
     let (kind, rest) = split(view, type_name);
     let tests = tests
         .into_iter()
@@ -287,7 +287,7 @@ fn shortened(view: WorldView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wan
 }
 
 /// The longest type at the start of the text, and the rest of the text.
-fn split<'t>(view: WorldView<'_>, text: &'t str) -> (&'t str, &'t str) {
+fn split<'t>(view: QueryView<'_>, text: &'t str) -> (&'t str, &'t str) {
     let types = view.library.types();
     let mut kind = text;
     loop {
@@ -304,7 +304,7 @@ fn split<'t>(view: WorldView<'_>, text: &'t str) -> (&'t str, &'t str) {
 }
 
 impl Shown {
-    fn of(view: WorldView<'_>, argument: &str, column: &Column) -> Result<Self, BridgeError> {
+    fn of(view: QueryView<'_>, argument: &str, column: &Column) -> Result<Self, BridgeError> {
         match column {
             Column::Fact(name) => match Fact::named(view, argument, name)? {
                 Fact::PrefabRoot => {
@@ -334,12 +334,12 @@ impl Shown {
 
     /// The value of the column. For several components it is an array in their order, with null for a component without
     /// the field; for a row's own component it is the value alone.
-    pub(super) fn of_row(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
+    pub(super) fn of_row(&self, view: QueryView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         self.read(view, at, row, short)
     }
 
     /// Like that, for sorting: numbers are sorted as numbers even if no source declares them.
-    pub(super) fn sort_key(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
+    pub(super) fn sort_key(&self, view: QueryView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         let key = |item: Item| match (&item.kind, item.value.as_str().and_then(number)) {
             (Some(Kind::Untyped), Some(number)) => number,
             _ => short(item),
@@ -347,7 +347,7 @@ impl Shown {
         self.read(view, at, row, key)
     }
 
-    fn read(&self, view: WorldView<'_>, at: NodeAt, row: Option<u32>, value: impl Fn(Item) -> Value) -> Option<Value> {
+    fn read(&self, view: QueryView<'_>, at: NodeAt, row: Option<u32>, value: impl Fn(Item) -> Value) -> Option<Value> {
         let (kind, field) = match self {
             Self::Fact(fact) => return fact.of(view, at).map(|item| item.value),
             Self::Field(kind, field) => (kind, field),

@@ -5,12 +5,12 @@
 use super::filter::Plan;
 use super::found::FileAt;
 use super::instances::InstanceTest;
-use crate::session::lookup::Lookup;
 use crate::session::prefabs::Prefabs;
+use crate::session::query_lookup::QueryLookup;
 use crate::session::world::{NodeAt, World};
 use std::collections::HashSet;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// Called before the objects of a file are compared.
     pub(super) fn find_instances(&mut self, plan: &Plan, world: Option<&World>, file: &FileAt) {
         let mut prefabs = Prefabs::default();

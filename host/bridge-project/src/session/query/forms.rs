@@ -7,7 +7,7 @@ use super::bits::{enumerated, mask};
 use super::formed::{Form, Refused, refuse};
 use super::refer::reference;
 use crate::session::members::color::{channels, hex};
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use host_bridge::Op;
 use serde_json::{Value, json};
 use unity_project::fields::Kind;
@@ -15,7 +15,7 @@ use unity_project::values::of_enum;
 
 /// # Errors
 /// Why no value of that kind can pass such a test.
-pub(super) fn form(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
+pub(super) fn form(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
     match op {
         Op::Equal | Op::Unequal => equal(view, kind, op, given),
         Op::Greater | Op::AtLeast | Op::Less | Op::AtMost => ordered(kind, given),
@@ -98,7 +98,7 @@ pub(in crate::session) fn has_class(glob: &str) -> bool {
     glob.split_once('[').is_some_and(|(_, rest)| rest.contains(']'))
 }
 
-fn contains(view: WorldView<'_>, kind: &Kind, given: &Value) -> Result<Form, Refused> {
+fn contains(view: QueryView<'_>, kind: &Kind, given: &Value) -> Result<Form, Refused> {
     let part = || match given {
         Value::String(part) if part.is_empty() => refuse("an empty text is in every text"),
         Value::String(_) => Ok(Form::Value(given.clone())),
@@ -126,7 +126,7 @@ fn contains(view: WorldView<'_>, kind: &Kind, given: &Value) -> Result<Form, Ref
 }
 
 /// An item of a list whose type no source declares: a guid is that text, or a reference to the asset with that guid.
-fn text_or_asset(view: WorldView<'_>, given: &Value) -> Form {
+fn text_or_asset(view: QueryView<'_>, given: &Value) -> Form {
     match reference(view, given) {
         Ok(Form::Value(asset)) if asset != *given => Form::Either([given.clone(), asset]),
         _ => Form::Value(given.clone()),
@@ -134,7 +134,7 @@ fn text_or_asset(view: WorldView<'_>, given: &Value) -> Form {
 }
 
 /// An item in the form in which the list shows it.
-fn equal_item(view: WorldView<'_>, item: &Kind, given: &Value) -> Result<Value, Refused> {
+fn equal_item(view: QueryView<'_>, item: &Kind, given: &Value) -> Result<Value, Refused> {
     Ok(match (equal(view, item, &Op::Equal, given)?, item) {
         (Form::Value(value), _) => value,
         (Form::Number(number) | Form::Bits(number), Kind::Enum(names)) => of_enum(names, number),
@@ -145,7 +145,7 @@ fn equal_item(view: WorldView<'_>, item: &Kind, given: &Value) -> Result<Value, 
     })
 }
 
-fn equal(view: WorldView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
+fn equal(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
     let as_given = || Ok(Form::Value(given.clone()));
     match (kind, given) {
         (Kind::Reference(_), given) => reference(view, given),

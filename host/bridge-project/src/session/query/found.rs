@@ -1,7 +1,7 @@
 //! The results of a query so far.
 
 use super::filter::Plan;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use crate::session::world::{NodeAt, Place};
 use host_bridge::{QueryRow, Skipped};
 use serde_json::Value;
@@ -82,7 +82,7 @@ pub(in crate::session::query) struct FileAt {
 
 impl FileAt {
     /// The positions of its objects in the world, which is the file's own or the session's.
-    pub(in crate::session::query) fn places(&self, view: WorldView<'_>, is_beside: bool) -> Range<Place> {
+    pub(in crate::session::query) fn places(&self, view: QueryView<'_>, is_beside: bool) -> Range<Place> {
         match self.scene.filter(|_| !is_beside) {
             Some(scene) => {
                 let (start, end) = view.world.range(scene).unwrap_or((0, 0));

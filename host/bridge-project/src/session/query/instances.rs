@@ -3,7 +3,7 @@
 //! Resolves the prefab and tests one object; `find_instances` searches the objects.
 
 use super::facts::Fact;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use crate::session::world::NodeAt;
 use host_api::near::near_paths;
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -25,7 +25,7 @@ pub(super) struct InstanceTest {
 impl InstanceTest {
     /// # Errors
     /// `InvalidArgument` if the value is not an asset path or guid of the project, with the most similar paths.
-    pub(super) fn of(view: WorldView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {
+    pub(super) fn of(view: QueryView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {
         let index = &view.library.project().index;
         let text = given.as_str().unwrap_or_default();
         let guid = index

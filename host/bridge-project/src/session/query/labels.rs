@@ -3,7 +3,7 @@
 //! `facts` reads those of objects.
 
 use super::bits::several;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
@@ -36,7 +36,7 @@ impl TagUse {
 
     /// # Errors
     /// `NotFound` if neither the settings nor a searched object has it.
-    pub(super) fn check(&self, view: WorldView<'_>) -> Result<(), BridgeError> {
+    pub(super) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {
         let known = view.library.project().settings.all_tags();
         match &self.name {
             Some(name) if self.met.get() || known.contains(name) => Ok(()),
@@ -51,7 +51,7 @@ impl TagUse {
 /// # Errors
 /// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has and for a name of several
 /// layers.
-pub(super) fn layer(view: WorldView<'_>, given: Value) -> Result<Value, BridgeError> {
+pub(super) fn layer(view: QueryView<'_>, given: Value) -> Result<Value, BridgeError> {
     let settings = &view.library.project().settings;
     let names = &settings.layer_labels();
     let number = match &given {

@@ -4,7 +4,7 @@
 //! Reports what to write instead; spelling mistakes are in `unmet` and `values/named`.
 
 use super::facts::Fact;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::json;
 use unity_project::asset_kind;
@@ -49,7 +49,7 @@ const OF_TRANSFORM: [(&str, &str); 5] = [
 
 /// The error for such a type or field; `None` for any other name.
 pub(super) fn misnamed(
-    view: WorldView<'_>,
+    view: QueryView<'_>,
     argument: &str,
     type_name: &str,
     path: Option<&str>,
@@ -119,7 +119,7 @@ pub(super) fn misnamed(
     None
 }
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// Whether it is a class of the project that derives from ScriptableObject.
     fn is_scriptable(self, name: &str) -> bool {
         let types = self.library.types();

@@ -6,7 +6,7 @@ use super::fact_test::FactTest;
 use super::facts::Fact;
 use super::filter::{Node, Plan};
 use super::found::Found;
-use crate::session::lookup::Lookup;
+use crate::session::query_lookup::QueryLookup;
 use host_api::near::{did_you_mean, near};
 use host_bridge::Op;
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ impl Plan {
     }
 }
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// `None` if an object has the name: then the other conditions are the reason.
     pub(super) fn near_names(&mut self, found: &mut Found) -> Option<String> {
         if !found.matches.is_empty() || !found.is_complete() {

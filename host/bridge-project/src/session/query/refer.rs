@@ -1,7 +1,7 @@
 //! References in a query: compared by path, id, guid or name of their target.
 
 use super::formed::{Form, Refused, refuse};
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use host_api::near::near_paths;
 use serde_json::{Value, json};
 use unity_yaml::Guid;
@@ -11,7 +11,7 @@ const FORMS: &str = "\"obj:<n>\", an asset path, a guid, the name of what it ref
 
 /// # Errors
 /// For a value that is not a reference, and for a path that no asset of the project has.
-pub(super) fn reference(view: WorldView<'_>, given: &Value) -> Result<Form, Refused> {
+pub(super) fn reference(view: QueryView<'_>, given: &Value) -> Result<Form, Refused> {
     match given {
         Value::Null => Ok(Form::Value(Value::Null)),
         Value::String(text) => of_text(view, text),
@@ -34,7 +34,7 @@ pub(super) fn reference(view: WorldView<'_>, given: &Value) -> Result<Form, Refu
     }
 }
 
-fn of_text(view: WorldView<'_>, text: &str) -> Result<Form, Refused> {
+fn of_text(view: QueryView<'_>, text: &str) -> Result<Form, Refused> {
     let index = &view.library.project().index;
     let as_given = || Ok(Form::Value(json!(text)));
     if text.is_empty() {

@@ -3,25 +3,25 @@
 use super::found::FileAt;
 use super::wanted::Wanted;
 use crate::session::ids::prefab_of;
-use crate::session::lookup::Lookup;
-use crate::session::view::WorldView;
+use crate::session::query_lookup::QueryLookup;
+use crate::session::query_view::QueryView;
 use host_api::near::near_paths;
 use host_bridge::{BridgeError, BridgeErrorKind, FilterNode, ObjectId, Op, Scope};
 use serde_json::json;
 use std::collections::BTreeSet;
 use unity_project::project::has_extension;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` for an object that does not exist, `InvalidArgument` for an object of a file that is not searched: no
     /// row could be below it.
     pub(super) fn must_be_in(&mut self, object: ObjectId, files: &[FileAt]) -> Result<(), BridgeError> {
-        let found = self.find_anywhere(object);
+        let found = self.files().find_anywhere(object);
         let (world, at) =
             found.map_err(|error| error.with_data(&json!({"argument": "under", "given": object.to_string()})))?;
         let file = match world {
             None => self.view().file(at).to_owned(),
-            Some(_) => self.file_of_number(object).unwrap_or_default(),
+            Some(_) => self.lookup.file_of_number(object).unwrap_or_default(),
         };
         if files.iter().any(|known| known.path == file) {
             return Ok(());
@@ -35,10 +35,10 @@ impl Lookup<'_> {
     }
 }
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// No reference can point to an object that does not exist.
     pub(super) fn must_exist(&mut self, wanted: &Wanted) {
-        let found = wanted.object().map(|object| self.find_anywhere(object));
+        let found = wanted.object().map(|object| self.files().find_anywhere(object));
         if let Some(Err(error)) = found
             && error.kind == BridgeErrorKind::NotFound
         {
@@ -47,7 +47,7 @@ impl Lookup<'_> {
     }
 }
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// If only named objects can pass the filter, the files of other objects are not read.
     pub(super) fn keep_files_of(&mut self, filter: &[FilterNode], files: &mut Vec<FileAt>) {
         let root = filter.len().checked_sub(1);
@@ -55,11 +55,11 @@ impl Lookup<'_> {
             return;
         };
         if ids.iter().any(|id| prefab_of(*id).is_some()) {
-            self.number_prefabs();
+            self.lookup.number_prefabs();
         }
-        let of_ids = ids.into_iter().map(|id| match self.world.find(id) {
+        let of_ids = ids.into_iter().map(|id| match self.lookup.world.find(id) {
             Some(at) => Some(self.view().file(at).to_owned()),
-            None => self.file_of_number(id),
+            None => self.lookup.file_of_number(id),
         });
         // An id without a known file may be in any file.
         let Some(of_ids) = of_ids.collect::<Option<BTreeSet<String>>>() else {
@@ -87,7 +87,7 @@ fn named_ids(filter: &[FilterNode], at: usize) -> Option<Vec<ObjectId>> {
     }
 }
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// # Errors
     /// `NotFound` for a path that is neither a scene nor a prefab, with the most similar paths.
     pub(super) fn files_of(self, scope: &Scope) -> Result<Vec<FileAt>, BridgeError> {

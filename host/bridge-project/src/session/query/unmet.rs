@@ -4,10 +4,10 @@
 //! Decides whether a name can be a field at all; `values/field` has the fields of existing components.
 
 use crate::session::members::path;
+use crate::session::query_view::QueryView;
 use crate::session::values::alias::alias;
 use crate::session::values::named::{no_field, of_run_time};
 use crate::session::values::spelled::csharp;
-use crate::session::view::WorldView;
 use host_api::near::{did_you_mean, near};
 use host_bridge::BridgeError;
 use std::borrow::Cow;
@@ -38,7 +38,7 @@ struct Known {
     is_all: bool,
 }
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// Whether a type without a searched component has such a field. `Ok` with a remark if that is unknown.
     ///
     /// # Errors

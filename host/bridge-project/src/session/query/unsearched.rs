@@ -4,16 +4,15 @@
 
 use super::facts::Fact;
 use super::filter::{Node, Plan, Shown};
-use crate::session::lookup::Lookup;
-use crate::session::transforms::Placements;
-use crate::session::view::WorldView;
+use crate::session::query_lookup::QueryLookup;
+use crate::session::query_view::QueryView;
 use crate::session::world::{NodeAt, Place};
 use host_bridge::{Op, QueryRow};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use unity_project::scripts::Types;
 
-impl Lookup<'_> {
+impl QueryLookup<'_> {
     /// The note that rows lack a requested position, and why the first of them does.
     pub(super) fn unplaced(&mut self, select: &[Shown], rows: &[QueryRow]) -> Option<String> {
         let column = select
@@ -23,9 +22,9 @@ impl Lookup<'_> {
             .iter()
             .filter(|row| row.cells.get(column).is_some_and(|cell| cell.0.is_none()));
         let first = without.next()?;
-        let (world, at) = self.find_anywhere(first.object).ok()?;
+        let (world, at) = self.files().find_anywhere(first.object).ok()?;
         let view = self.view().over(world.as_deref(), &first.file);
-        let why = Placements::of(view).position(at).err();
+        let why = view.placements().position(at).err();
         let why = why.as_deref().unwrap_or("a UI layout places it");
         let (count, all, path) = (without.count() + 1, rows.len(), &first.path);
         Some(format!(
@@ -51,7 +50,7 @@ impl Plan {
     }
 
     /// Why some of these places were not searched, if they may contain unknown rows.
-    pub(super) fn unsearched(&self, view: WorldView<'_>, places: std::ops::Range<Place>) -> Option<String> {
+    pub(super) fn unsearched(&self, view: QueryView<'_>, places: std::ops::Range<Place>) -> Option<String> {
         let all = places.filter_map(|place| view.world.at_place(place));
         let mut unread = all.filter(|at| {
             let is_opaque = view.world.object(*at).is_some_and(|object| object.is_opaque());
@@ -68,7 +67,7 @@ impl Plan {
     }
 
     /// Why components were not compared: they cannot be read.
-    pub(super) fn unreadable(&self, view: WorldView<'_>, places: std::ops::Range<Place>) -> Option<String> {
+    pub(super) fn unreadable(&self, view: QueryView<'_>, places: std::ops::Range<Place>) -> Option<String> {
         let tests = self.nodes.iter().filter_map(|node| match node {
             Node::Component(_, tests) => Some(tests),
             _ => None,
@@ -95,7 +94,7 @@ impl Plan {
     }
 
     /// Why components were not compared although they can be read.
-    pub(super) fn too_large(&self, view: WorldView<'_>) -> Option<String> {
+    pub(super) fn too_large(&self, view: QueryView<'_>) -> Option<String> {
         let tests = self.nodes.iter().filter_map(|node| match node {
             Node::Component(_, tests) => Some(tests),
             _ => None,
@@ -111,14 +110,14 @@ impl Plan {
     }
 
     /// Whether the unknown content of an instance could be a row: its parts, and its root's own components.
-    fn may_hold(&self, view: WorldView<'_>, at: NodeAt) -> bool {
+    fn may_hold(&self, view: QueryView<'_>, at: NodeAt) -> bool {
         match self.nodes.len().checked_sub(1) {
             Some(root) => self.may(root, view, at),
             None => true,
         }
     }
 
-    fn may(&self, node: usize, view: WorldView<'_>, at: NodeAt) -> bool {
+    fn may(&self, node: usize, view: QueryView<'_>, at: NodeAt) -> bool {
         // A node names only earlier nodes, so this ends.
         let below = |earlier: &u32| (*earlier as usize) < node && self.may(*earlier as usize, view, at);
         match self.nodes.get(node) {

@@ -3,9 +3,9 @@
 
 use super::compare::Item;
 use super::each::{ANY, Each, each};
+use crate::session::query_view::QueryView;
 use crate::session::values::field::{Fields, Found};
 use crate::session::values::named::{no_field, of_run_time, scalar};
-use crate::session::view::WorldView;
 use crate::session::world::NodeAt;
 use host_bridge::BridgeError;
 use serde_json::Value;
@@ -136,7 +136,7 @@ impl FieldUse {
     }
 
     /// The values for a test: one, or with `[*]` one for each item; none if the component has no such field.
-    pub(super) fn read(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Vec<Item> {
+    pub(super) fn read(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Vec<Item> {
         self.was_read.set(true);
         if let Some(item) = self.scalar(view, at, position) {
             return vec![item];
@@ -174,7 +174,7 @@ impl FieldUse {
     }
 
     /// The value for a column; with `[*]` the list of the values of all items.
-    pub(super) fn cell(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Option<Item> {
+    pub(super) fn cell(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Option<Item> {
         let items = self.read(view, at, position);
         match self.path.contains(ANY) {
             false => items.into_iter().next(),
@@ -184,7 +184,7 @@ impl FieldUse {
     }
 
     /// A plain value directly in the component, if the kind is known from another component.
-    fn scalar(&self, view: WorldView<'_>, at: NodeAt, position: usize) -> Option<Item> {
+    fn scalar(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Option<Item> {
         let component = view.world.components(at).get(position)?;
         let quick = self.quick.borrow().get(&component.kind).cloned();
         let plain = quick.flatten()?;
@@ -271,7 +271,7 @@ impl FieldUse {
     /// certainly has no such field.
     pub(super) fn check(
         &self,
-        view: WorldView<'_>,
+        view: QueryView<'_>,
         argument: &str,
         type_name: &str,
     ) -> Result<Option<String>, BridgeError> {

@@ -7,7 +7,7 @@ use super::compare::{Item, in_other_case, is_lost, is_named, passes};
 use super::formed::{Form, Refused};
 use super::forms::form;
 use super::untyped;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use host_api::near::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Op};
 use serde_json::{Value, json};
@@ -63,7 +63,7 @@ impl Wanted {
     /// # Errors
     /// If no value of that kind can pass.
     pub(super) fn of_kind(
-        view: WorldView<'_>,
+        view: QueryView<'_>,
         field: &str,
         kind: &Kind,
         op: &Op,
@@ -96,7 +96,7 @@ impl Wanted {
     }
 
     /// `of` is the type of the component with the value; `None` for a fact.
-    pub(super) fn holds(&self, view: WorldView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
+    pub(super) fn holds(&self, view: QueryView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
         let holds = match untyped::read_as_given(item, &self.given) {
             Some(read) => self.is_true(view, of, &read, op),
             None => self.is_true(view, of, item, op),
@@ -119,7 +119,7 @@ impl Wanted {
         }
     }
 
-    fn is_true(&self, view: WorldView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
+    fn is_true(&self, view: QueryView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
         let Some(kind) = &item.kind else {
             self.fits.set(true);
             return passes(item, op, &self.given);

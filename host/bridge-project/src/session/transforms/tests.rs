@@ -83,8 +83,8 @@ fn a_rect_stands_at_its_anchored_position() {
         session.view().find(child).expect("child"),
     );
     assert_eq!(session.view().local(root).position, DVec3::new(30.0, -5.0, 4.0));
-    assert!(session.view().is_rect(root) && !Placements::of(*session.view()).is_laid_out(root));
-    assert!(Placements::of(*session.view()).is_laid_out(child));
+    assert!(session.view().is_rect(root) && !session.view().placements().is_laid_out(root));
+    assert!(session.view().placements().is_laid_out(child));
 }
 
 #[test]

@@ -2,7 +2,7 @@
 //!
 //! Finds these files and writes the sentence about them; `unity_project::scripts` knows types.
 
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use serde_json::{Value, json};
 
 /// The files that were not read.
@@ -40,7 +40,7 @@ impl Elsewhere {
     }
 }
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// The scenes that are not loaded and the prefabs, without those accepted by `is_searched`; `None` if there are
     /// none. Reads no file.
     pub(in crate::session) fn elsewhere(self, is_searched: &dyn Fn(&str) -> bool) -> Option<Elsewhere> {

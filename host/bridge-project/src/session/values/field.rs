@@ -7,7 +7,7 @@ use super::laid::{LOCAL_POSITION, is_in_rect_position};
 use super::named::first_of;
 use crate::session::members::path;
 use crate::session::members::to_json::kind;
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use crate::session::world::NodeAt;
 use glam::DQuat;
 use serde_json::Value;
@@ -40,7 +40,7 @@ const EULER: &str = "eulerAngles";
 
 /// One component's fields.
 pub(in crate::session) struct Fields<'v> {
-    pub(super) view: WorldView<'v>,
+    pub(super) view: QueryView<'v>,
     pub(super) at: NodeAt,
     pub(super) component: &'v Component,
     pub(super) type_name: Arc<str>,
@@ -90,7 +90,7 @@ pub(in crate::session) enum Found {
 
 impl<'v> Fields<'v> {
     /// `None` if the fields cannot be read. For a component that no file describes: the values of its overrides.
-    pub(in crate::session) fn of(view: WorldView<'v>, at: NodeAt, position: usize) -> Option<Self> {
+    pub(in crate::session) fn of(view: QueryView<'v>, at: NodeAt, position: usize) -> Option<Self> {
         let types = view.library.types();
         let component = view.world.components(at).get(position)?;
         let tree = component_tree(component, types).ok()?;
@@ -100,7 +100,7 @@ impl<'v> Fields<'v> {
 
     /// From fields that are already read.
     pub(in crate::session) fn of_tree(
-        view: WorldView<'v>,
+        view: QueryView<'v>,
         at: NodeAt,
         component: &'v Component,
         mut tree: Node<'v>,

@@ -1,6 +1,6 @@
 //! The `localPosition` of a RectTransform, which is computed from the anchors and not read from the file.
 
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use crate::session::world::NodeAt;
 use std::borrow::Cow;
 use unity_project::expand::{Component, class};
@@ -15,7 +15,7 @@ pub(in crate::session) fn is_in_rect_position(component: &Component, path: &Prop
 }
 
 /// A RectTransform's `localPosition`: x and y from its anchors, z from its file. `None` if the anchors are unknown.
-pub(in crate::session) fn laid_position<'v>(view: WorldView<'v>, at: NodeAt, of_file: &Node<'_>) -> Option<Node<'v>> {
+pub(in crate::session) fn laid_position<'v>(view: QueryView<'v>, at: NodeAt, of_file: &Node<'_>) -> Option<Node<'v>> {
     let value = view.rect_position(at)?.value;
     let part = |name: &'static str, value: Node<'v>| (Cow::Borrowed(name), value);
     #[expect(clippy::cast_possible_truncation, reason = "Unity's own precision")]

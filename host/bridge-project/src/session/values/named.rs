@@ -3,7 +3,7 @@
 
 use super::spelled::{csharp, serialized};
 use crate::session::members::rules::is_worth_naming;
-use crate::session::running::needed;
+use crate::session::needs_unity::needed;
 use host_api::near::near;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};

@@ -1,7 +1,7 @@
 //! The remark on requested objects without a component of the requested types: otherwise their rows would be missing
 //! without explanation.
 
-use crate::session::view::WorldView;
+use crate::session::query_view::QueryView;
 use crate::session::world::{NodeAt, World};
 use host_bridge::ObjectId;
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ const NAMED: usize = 3;
 /// Types of an object that a remark names.
 const TYPES: usize = 12;
 
-impl WorldView<'_> {
+impl QueryView<'_> {
     /// A remark for each such object, with its types.
     pub(super) fn typeless(self, objects: &[(ObjectId, Option<Rc<World>>, NodeAt)], asked: &[String]) -> Vec<String> {
         if asked.is_empty() {

@@ -42,7 +42,7 @@ fn rows(session: &mut Session, csharp: &unity_project::csharp_index::Gathered, f
         request.places = vec![ReferencePlace::Scripts];
         let Reply::Users(answer) = session
             .lookup()
-            .find_users_with(&request, Some(csharp))
+            .find_users(&request, Some(csharp))
             .expect("an answer")
             .reply
         else {

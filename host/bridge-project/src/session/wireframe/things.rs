@@ -5,8 +5,7 @@ use super::shapes;
 use super::{Sight, Sketch};
 use crate::session::built_in;
 use crate::session::camera::{CameraView, SceneSet, is_enabled};
-use crate::session::transforms::Placements;
-use crate::session::view::WorldView;
+use crate::session::scene_view::SceneView;
 use crate::session::world::NodeAt;
 use glam::DAffine3;
 use unity_project::expand::component_tree;
@@ -95,7 +94,7 @@ enum Mesh {
     None,
 }
 
-impl<'v> WorldView<'v> {
+impl<'v> SceneView<'v> {
     /// Whether it is on a layer that the camera shows.
     pub(super) fn is_seen_by(self, at: NodeAt, view: &CameraView) -> bool {
         let layer = self.world.object(at).map_or(0, |object| object.layer);
@@ -126,7 +125,7 @@ impl<'v> WorldView<'v> {
     }
 
     pub(super) fn draw_meshes(self, sight: Sight<'_>, sketch: &mut Sketch, missing: &mut Missing) {
-        let mut placements = Placements::of(self);
+        let mut placements = self.placements();
         let renderers: Vec<NodeAt> = self
             .shown_of("UnityEngine.MeshRenderer", MESH_RENDERER, sight.scenes, missing)
             .map(|(at, _)| at)

@@ -34,7 +34,7 @@ fn hurried() -> (TinyProject, Session) {
         project.asset(&format!("Assets/{name}.txt"), &guid(char::from(b'a' + at as u8)), "");
     }
     let mut session = session(project.root());
-    session.kept.patience.assets = Duration::ZERO;
+    session.query_caches.patience.assets = Duration::ZERO;
     (project, session)
 }
 

@@ -20,14 +20,17 @@ fn a_class_that_is_no_component_is_known_by_its_source() {
         assert_eq!(files, ["Assets/Bag.cs", "Assets/Shop.cs"]);
         let told = session
             .lookup()
-            .find_users(&request)
+            .find_users(&request, None)
             .expect("an answer")
             .diagnostics
             .join("; ");
         assert!(told.contains("Game.Slot is declared in Assets/Bag.cs"), "{told}");
     }
     let other = request(ReferenceTarget::TypeName("Other.Slot".to_owned()), 50, None);
-    let error = session.lookup().find_users(&other).expect_err("another namespace");
+    let error = session
+        .lookup()
+        .find_users(&other, None)
+        .expect_err("another namespace");
     assert_eq!(error.kind, BridgeErrorKind::NotFound);
 }
 

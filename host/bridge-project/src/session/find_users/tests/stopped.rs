@@ -11,7 +11,7 @@ fn pages_go_on_while_the_index_grows_and_no_user_is_lost_or_doubled() {
         project.asset(&format!("Assets/Room{at}.unity"), &guid(digit), scene);
     }
     let mut session = session(project.root());
-    session.kept.users.step = Duration::ZERO;
+    session.query_caches.users.step = Duration::ZERO;
     let (mut cursor, mut seen, mut totals) = (None, Vec::new(), Vec::new());
     loop {
         let found = answer(&mut session, &request(asset("Assets/Red.mat"), 2, cursor));

@@ -196,10 +196,10 @@ fn six_hundred_rectangles_are_laid_out_once() {
     let (_project, mut session, _) = made(&plans);
     let (picked, _) = pick(&mut session, point(200.0, 100.0, false));
     assert_eq!((picked.hits.len(), picked.total), (500, 600));
-    let laid = session.kept.laid.standing.as_ptr();
+    let laid = session.scene_caches.laid.standing.as_ptr();
     pick(&mut session, point(10.0, 10.0, false));
     assert_eq!(
-        session.kept.laid.standing.as_ptr(),
+        session.scene_caches.laid.standing.as_ptr(),
         laid,
         "nothing changed, so nothing is laid out again"
     );
@@ -207,7 +207,7 @@ fn six_hundred_rectangles_are_laid_out_once() {
         .run(Command::SetTimeScale { value: 1.0, lock: None })
         .expect("a write");
     pick(&mut session, point(10.0, 10.0, false));
-    assert_eq!(session.kept.laid.writes, Some(session.edits.writes));
+    assert_eq!(session.scene_caches.laid.writes, Some(session.edits.writes));
 }
 
 #[test]

@@ -22,7 +22,7 @@ fn who_asks_for_objects_by_their_ids_reads_no_other_file() {
         let answer = find(&mut session, of_ids(ids)).expect("rows");
         assert!(answer.complete);
         let mut files: Vec<String> = answer.rows.into_iter().map(|row| row.file).collect();
-        files.extend(session.kept.unloaded.files.keys().map(|file| format!("read {file}")));
+        files.extend(session.caches.unloaded.files.keys().map(|file| format!("read {file}")));
         files
     };
     assert_eq!(found(&["obj:1"]), ["Assets/A.unity"]);

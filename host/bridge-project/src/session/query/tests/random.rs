@@ -208,7 +208,7 @@ struct Tally {
 fn check_project(root: &Path, filters: usize, seed: u64, tally: &mut Tally) {
     let options = ProjectOptions::new(root);
     let mut session = Session::open(root, &options, &|_, _| true).expect("a project");
-    session.kept.patience.query = std::time::Duration::from_secs(600);
+    session.query_caches.patience.query = std::time::Duration::from_secs(600);
     let mut dice = Dice::new(seed);
     let table = Table::of(&mut session, &mut dice);
     let maker = Maker::of(&table, &session);

@@ -14,7 +14,7 @@ fn hurried() -> (TinyProject, Session) {
     let many: Vec<(i64, &str, i64)> = many.iter().map(|(id, name)| (*id, name.as_str(), 0)).collect();
     project.asset("Assets/Many.unity", &guid('9'), objects(&many));
     let mut session = open(&project);
-    session.kept.patience.query = Duration::ZERO;
+    session.query_caches.patience.query = Duration::ZERO;
     (project, session)
 }
 

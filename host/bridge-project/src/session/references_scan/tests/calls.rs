@@ -139,12 +139,12 @@ fn callers_of_a_method_are_events_of_its_class_and_animations() {
         ]
     );
     let none = ReferenceTarget::TypeName("Nobody.StartGame".to_owned());
-    while session.kept.users.has_work() {
+    while session.query_caches.users.has_work() {
         session.work();
     }
     let error = session
         .lookup()
-        .find_users(&users_request(none, 50, None))
+        .find_users(&users_request(none, 50, None), None)
         .expect_err("no such class");
     assert!(
         error.message.contains("type \"Nobody.StartGame\" is not known"),

@@ -52,6 +52,6 @@ fn findings_that_memory_has_no_room_for_are_found_again() {
     let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
     let (first, _) = scan(&mut session, 5);
     assert_eq!(first.len(), 200);
-    assert!(session.kept.scan.gone > 0 && session.kept.scan.bytes() < 64 * 1024);
+    assert!(session.query_caches.scan.gone > 0 && session.query_caches.scan.bytes() < 64 * 1024);
     assert_eq!(scan(&mut session, 11).0, first);
 }

@@ -45,7 +45,7 @@ fn open(root: &Path, links: Links) -> Session {
 fn spin(session: &mut Session) -> Result<host_bridge::UsersAnswer, BridgeError> {
     let request = users_request(ReferenceTarget::TypeName("Spin".to_owned()), 10, None);
     loop {
-        match session.lookup().find_users(&request)?.reply {
+        match session.lookup().find_users(&request, None)?.reply {
             Reply::Users(found) if session.take_wait().is_none() => return Ok(found),
             _ => {
                 session.work();

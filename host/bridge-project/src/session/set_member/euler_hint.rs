@@ -1,9 +1,9 @@
 //! `m_LocalEulerAnglesHint`: the angles that Unity's inspector shows for a rotation. Unity saves them with each
 //! rotation that is set.
 
-use super::angles::{ROTATION, parts};
 use crate::session::Session;
 use crate::session::edits::Edit;
+use crate::session::members::angles::{ROTATION, parts};
 use crate::session::transforms::Numbers;
 use glam::DVec3;
 use host_bridge::{BridgeError, ObjectId};

@@ -1,0 +1,30 @@
+//! The view of queries: a view of the world that also reads values.
+
+use super::scene_view::SceneView;
+use super::view::WorldView;
+use super::world::World;
+use std::ops::Deref;
+
+/// A view of the world with the positions of UI, for queries.
+#[derive(Clone, Copy)]
+pub(super) struct QueryView<'v>(SceneView<'v>);
+
+impl<'v> QueryView<'v> {
+    pub(super) fn of(view: WorldView<'v>) -> Self {
+        Self(SceneView::of(view))
+    }
+
+    /// The same view over that world, which belongs to that file; unchanged if `world` is `None`.
+    pub(super) fn over(self, world: Option<&'v World>, file: &'v str) -> Self {
+        Self::of(WorldView::over(**self, world, file))
+    }
+}
+
+impl<'v> Deref for QueryView<'v> {
+    type Target = SceneView<'v>;
+
+    #[inline]
+    fn deref(&self) -> &SceneView<'v> {
+        &self.0
+    }
+}
