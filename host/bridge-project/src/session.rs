@@ -5,49 +5,21 @@
 
 mod about;
 mod asking;
-mod asset_detail;
-mod asset_objects;
-mod assets;
 mod awaited;
 mod batch;
-mod built_in;
-mod camera;
 mod change;
-mod changes;
-mod class_marks;
 mod component_edits;
-mod components;
 mod created;
 mod durable;
 mod edits;
-mod event_systems;
 mod exercise;
-mod find_users;
-mod found_assets;
-mod hierarchy;
 mod hooks;
-mod ids;
-mod info;
 mod journal_view;
 mod logs;
-mod lookup;
-mod members;
-mod memory;
-mod needs_unity;
-mod numbered;
-mod objects;
-mod pick_ui;
-mod pick_world;
 mod plan;
-mod prefabs;
 #[cfg(test)]
 pub(crate) mod provoked;
-mod query;
-mod query_lookup;
-mod query_view;
 mod reads;
-mod references;
-mod references_scan;
 mod reload;
 mod reparent;
 mod restore;
@@ -55,35 +27,17 @@ mod room;
 mod run;
 mod running;
 mod saving;
-mod scene_list;
-mod scene_lookup;
-mod scene_names;
 mod scene_reading;
-mod scene_slot;
-mod scene_view;
 mod scenes;
-mod script_types;
 mod scripts_folder;
 mod session_view;
 mod set_member;
-mod settings;
-mod targets;
 mod test_ui;
-mod text_index;
-mod transforms;
-mod unimported;
-mod unloaded;
-mod unread;
-mod unread_in;
-mod values;
-mod view;
-mod wireframe;
-mod world;
 mod writes;
 
 pub use durable::{Concerns, EDIT_JOURNAL};
 pub(crate) use exercise::saving::exercise as exercise_saving;
-pub(crate) use find_users::index::{Making, Patience};
+pub(crate) use host_project_query::find_users::index::{Making, Patience};
 pub(crate) use restore::Mark;
 
 use crate::options::ProjectOptions;
@@ -96,15 +50,16 @@ use host_bridge::{
     BridgeError, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, Origin, ProjectInfo, Replied, Reply, SceneId,
     TimeScale,
 };
+use host_project_query::query_lookup::QueryCaches;
+use host_project_view::scene_lookup::SceneCaches;
 use host_project_watch::editor_log::EditorLogTail;
+use host_project_world::ids::Numbers;
+use host_project_world::lookup::Caches;
+use host_project_world::numbered::Numbered;
+use host_project_world::scene_slot::SceneSlot;
+use host_project_world::world::World;
 use host_scripts_folder::quoted;
-use ids::Numbers;
-use lookup::Caches;
-use numbered::Numbered;
-use query_lookup::QueryCaches;
 use reload::behind::Behind;
-use scene_lookup::SceneCaches;
-use scene_slot::SceneSlot;
 use std::path::Path;
 use std::sync::Arc;
 use test_ui::TestUiState;
@@ -113,7 +68,6 @@ use unity_project::beside::BesideFiles;
 use unity_project::csharp_sources::turn;
 use unity_project::expand::{Flat, Library, Stamp};
 use unity_project::project::{Project, ProjectProblem};
-use world::World;
 
 /// Called after each opened scene with the number of finished scenes and the total; `false` stops the opening.
 pub(crate) type OnScene<'a> = &'a dyn Fn(u32, u32) -> bool;
@@ -317,7 +271,7 @@ impl Session {
             | Command::DeleteScript { .. }
             | Command::SetStartupEnabled { .. }
             | Command::WriteStartupScript { .. }) => self.script_files(&command),
-            Command::Evaluate { .. } => Err(needs_unity::needed("Running C#")),
+            Command::Evaluate { .. } => Err(host_project_query::needs_unity::needed("Running C#")),
             Command::CallMethod { object, method, .. } => self.view().call_method(object, &method),
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
@@ -327,23 +281,28 @@ impl Session {
             Command::FindUsers { request } => self.find_users(&request),
             Command::ListOverrides { object, page } => self.lookup().list_overrides(object, &page),
             Command::CompareObjects { first, second, page } => self.lookup().compare_objects(first, second, &page),
-            Command::ListSettings => Ok(settings::list()),
+            Command::ListSettings => Ok(host_project_query::settings::list()),
             Command::GetSettings { section, max_bytes } => self.settings_section(&section, max_bytes),
             Command::FindAssets { request } => self.lookup().find_assets(&request),
             Command::GetAsset { asset, max_bytes } => self.lookup().asset_detail(&asset, max_bytes),
             Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),
             Command::Wireframe { width, height } => self.scene_lookup().wireframe(width, height),
-            Command::ExecuteMenuItem { path } => Err(needs_unity::needed(&format!("The menu item {}", quoted(&path)))),
-            Command::RunTests { .. } => Err(needs_unity::needed("A test run")),
-            Command::GetClock | Command::FrameStats { .. } => Err(needs_unity::needed("Game time")),
-            Command::SetPlayMode { .. } => Err(needs_unity::needed("Play mode")),
-            Command::Freeze { .. } | Command::Step { .. } => {
-                Err(needs_unity::needed("Stopping and stepping game time"))
-            }
-            Command::Act { .. } => Err(needs_unity::needed("Input")),
+            Command::ExecuteMenuItem { path } => Err(host_project_query::needs_unity::needed(&format!(
+                "The menu item {}",
+                quoted(&path)
+            ))),
+            Command::RunTests { .. } => Err(host_project_query::needs_unity::needed("A test run")),
+            Command::GetClock | Command::FrameStats { .. } => Err(host_project_query::needs_unity::needed("Game time")),
+            Command::SetPlayMode { .. } => Err(host_project_query::needs_unity::needed("Play mode")),
+            Command::Freeze { .. } | Command::Step { .. } => Err(host_project_query::needs_unity::needed(
+                "Stopping and stepping game time",
+            )),
+            Command::Act { .. } => Err(host_project_query::needs_unity::needed("Input")),
             Command::ListUnitys | Command::ChooseUnity { .. } => Err(running::of_the_host()),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
-            Command::RunCommand { name, .. } => Err(needs_unity::needed(&format!("The command `{name}`"))),
+            Command::RunCommand { name, .. } => Err(host_project_query::needs_unity::needed(&format!(
+                "The command `{name}`"
+            ))),
             Command::PreviewEdits { edits } => self.preview_edits(&edits),
             Command::PreviewUndo { entries } => self.preview_undo(&entries),
             Command::ListEntries { page } => self.view().list_entries(&page, by),
@@ -402,5 +361,3 @@ mod stale_tests;
 mod standing_tests;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod whole_tables;

@@ -4,11 +4,11 @@
 //! None of them gives access to the session itself.
 
 use super::Session;
-use super::lookup::Lookup;
-use super::query_lookup::{Patience, QueryCaches, QueryLookup};
-use super::scene_lookup::{SceneCaches, SceneLookup};
 use super::session_view::SessionView;
-use super::view::WorldView;
+use host_project_query::query_lookup::{Patience, QueryCaches, QueryLookup};
+use host_project_view::scene_lookup::{SceneCaches, SceneLookup};
+use host_project_world::lookup::Lookup;
+use host_project_world::view::WorldView;
 use std::time::Duration;
 
 impl Session {

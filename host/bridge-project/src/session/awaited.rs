@@ -3,9 +3,9 @@
 //! Decides what happens to such a command; `unity_project::csharp_sources` parses.
 
 use super::Session;
-use super::find_users::index::{Making, Patience};
-use super::scene_lookup::SceneCaches;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, Skipped};
+use host_project_query::find_users::index::{Making, Patience};
+use host_project_view::scene_lookup::SceneCaches;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use unity_project::csharp_sources::turn::{self, Noted};

@@ -10,15 +10,15 @@ pub(super) use inverse::Inverse;
 use super::Session;
 use super::about::About;
 use super::edits::{Counts, Edit, Place, apply, declared_as, put, stands_in_file};
-use super::ids::Given;
 use super::plan::need_of_member;
 use super::scenes::Unfitting;
 use super::test_ui::TestUiState;
-use super::values::field::Fields;
-use super::world::{NodeAt, Part};
 use host_bridge::{
     BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,
 };
+use host_project_query::values::field::Fields;
+use host_project_world::ids::Given;
+use host_project_world::world::{NodeAt, Part};
 use serde_json::json;
 pub(super) use shown_value::text_of;
 use std::collections::BTreeSet;
@@ -347,7 +347,9 @@ impl Session {
 
     /// The scenes of the objects in these rows, for their observers.
     pub(super) fn scenes_of(rows: &[EditChange]) -> impl Iterator<Item = SceneId> {
-        let scenes = rows.iter().filter_map(|row| super::ids::scene_of(row.object?));
+        let scenes = rows
+            .iter()
+            .filter_map(|row| host_project_world::ids::scene_of(row.object?));
         scenes.filter_map(|scene| u32::try_from(scene).ok().map(SceneId))
     }
 }

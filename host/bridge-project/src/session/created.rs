@@ -7,10 +7,10 @@ mod text;
 pub(super) use text::{Doc, Placing, Plan};
 
 use super::edits::{Edit, MAX_EDITS};
-use super::ids::Ids;
-use super::world::Part;
 use super::{SESSION_ONLY, Session};
 use host_bridge::{BridgeError, BridgeErrorKind, NewObject, ObjectId, Replied, Reply, SceneId};
+use host_project_world::ids::Ids;
+use host_project_world::world::Part;
 use std::collections::HashSet;
 use std::sync::Arc;
 

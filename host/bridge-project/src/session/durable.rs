@@ -184,7 +184,7 @@ impl Session {
 
     fn are_written(&mut self) {
         self.durable.last = self.edits.journal.last();
-        self.durable.targets = self.edits.targets.len();
+        self.durable.targets = self.edits.targets.count();
         self.edits.targets.clear_noted();
     }
 }

@@ -14,13 +14,13 @@ mod saved_edits;
 mod settle;
 
 use super::about::About;
-use super::targets::{Target, Targets};
-use super::world::Part;
 pub(super) use declared_as::declared_as;
 use dropped::Dropped;
 pub(super) use dropped::cut_text;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 use host_project_journal::journal::{Journal, Limits};
+use host_project_world::targets::{Target, Targets};
+use host_project_world::world::Part;
 pub(super) use lay::{apply, put};
 pub(super) use originals::Original;
 use originals::Originals;
@@ -380,7 +380,7 @@ impl Edits {
             revision: self.revision,
             writes: self.writes,
             added: self.added,
-            targets: self.targets.len(),
+            targets: self.targets.count(),
         }
     }
 

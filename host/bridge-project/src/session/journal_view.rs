@@ -197,7 +197,7 @@ impl SessionView<'_> {
 
     fn all_loaded(self, steps: &[Edit]) -> Result<(), BridgeError> {
         for object in steps.iter().filter_map(Edit::object) {
-            let slot = super::ids::scene_of(object).and_then(|at| self.scenes.get(at));
+            let slot = host_project_world::ids::scene_of(object).and_then(|at| self.scenes.get(at));
             if let Some(slot) = slot.filter(|slot| slot.listed && slot.loaded.is_none()) {
                 let message = format!("{object} is in {}, which is not loaded", slot.file.path);
                 return Err(BridgeError::new(BridgeErrorKind::NotReady, message)

@@ -2,9 +2,9 @@
 
 use super::Session;
 use super::change::text_of;
-use super::values::field::Fields;
-use super::world::NodeAt;
 use host_bridge::{ObjectId, ValueText};
+use host_project_query::values::field::Fields;
+use host_project_world::world::NodeAt;
 use unity_project::property::PropertyPath;
 
 impl Session {
@@ -16,7 +16,7 @@ impl Session {
     /// Objects stored in the scene's own file.
     pub(crate) fn own_objects(&self, scene: &str) -> Vec<ObjectId> {
         let scene = self.scenes.iter().position(|slot| slot.file.path == scene);
-        let nodes = (0..self.world.len()).filter_map(|place| self.world.at_place(place));
+        let nodes = (0..self.world.count()).filter_map(|place| self.world.at_place(place));
         let own = nodes.filter(|at| self.world.object(*at).is_some_and(|object| object.instance == 0));
         let own = own.filter_map(|at| self.world.node(at));
         own.filter(|node| Some(node.scene as usize) == scene)

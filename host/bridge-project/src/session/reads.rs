@@ -2,10 +2,10 @@
 
 use super::Session;
 use super::awaited::still_reading_file;
-use super::class_marks::{TYPE, marked};
 use host_bridge::{
     BridgeError, BridgeErrorKind, PageRequest, ReferenceTarget, Replied, Reply, UsersRequest, ValueText, ValuesRequest,
 };
+use host_project_query::class_marks::{TYPE, marked};
 use std::collections::HashMap;
 use unity_project::csharp_index::ClassStanding;
 use unity_project::managed_refs::ManagedType;

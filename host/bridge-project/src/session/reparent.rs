@@ -3,8 +3,8 @@
 use super::Session;
 use super::edits::Edit;
 
-use super::world::NodeAt;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply};
+use host_project_world::world::NodeAt;
 use std::borrow::Cow;
 use std::sync::Arc;
 use unity_layout::geometry::Local;

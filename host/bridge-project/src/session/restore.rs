@@ -5,9 +5,9 @@
 
 use super::Session;
 use super::reload::Seen;
-use super::scene_slot::SceneSlot;
 use super::scenes::{look, slot};
 use host_bridge::{Event, ObjectId, SceneId, TimeScale};
+use host_project_world::scene_slot::SceneSlot;
 use std::sync::Arc;
 use unity_project::expand::Library;
 use unity_project::project::{Project, ProjectProblem};

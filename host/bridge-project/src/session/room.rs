@@ -3,9 +3,9 @@
 //! Decides what is counted and what is closed. The costs, and the limit of one file, are in `expand::budget`.
 
 use super::Session;
-use super::scene_slot::SceneSlot;
-use super::world::World;
 use host_bridge::SceneId;
+use host_project_world::scene_slot::SceneSlot;
+use host_project_world::world::World;
 use unity_project::beside::discard;
 use unity_project::expand::Flat;
 use unity_project::{AssetProblem, Excess};

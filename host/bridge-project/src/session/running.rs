@@ -1,8 +1,8 @@
 //! Errors for commands that the session of a project folder does not run.
 
-use super::needs_unity::needed;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use host_exports_folder::PicturePath;
+use host_project_query::needs_unity::needed;
 
 /// For commands that the bridge answers without its session.
 pub(super) fn of_the_host() -> BridgeError {

@@ -203,7 +203,7 @@ impl Session {
                 self.edits
                     .originals
                     .keys()
-                    .filter_map(|spot| super::ids::scene_of(spot.object)),
+                    .filter_map(|spot| host_project_world::ids::scene_of(spot.object)),
             );
         }
         let is_gone = |scene: usize| self.scenes.get(scene).is_none_or(|slot| !slot.listed);

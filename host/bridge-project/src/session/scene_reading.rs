@@ -1,12 +1,12 @@
 //! Reads a scene's file into its slot. Large files are read in the background until their result is applied.
 
 use super::Session;
-use super::ids::Ids;
-use super::numbered::{MANY, Numbered, expanded, number};
 use super::room::Room;
-use super::scene_slot::LoadedScene;
-use super::world::World;
 use host_bridge::SceneId;
+use host_project_world::ids::Ids;
+use host_project_world::numbered::{MANY, Numbered, expanded, number};
+use host_project_world::scene_slot::LoadedScene;
+use host_project_world::world::World;
 use std::sync::Arc;
 use unity_project::AssetProblem;
 use unity_project::beside::{Outcome, discard};

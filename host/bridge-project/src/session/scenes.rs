@@ -4,10 +4,10 @@ use super::OnScene;
 use super::Session;
 use super::edits::Edit;
 use super::room::Room;
-use super::scene_slot::SceneSlot;
-use super::world::{Part, World};
 use crate::options::OpenScenes;
 use host_bridge::{BridgeError, BridgeErrorKind, Event, ObjectFilter, ObjectId, PageRequest, Replied, Reply, SceneId};
+use host_project_world::scene_slot::SceneSlot;
+use host_project_world::world::{Part, World};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::sync::Arc;
@@ -156,7 +156,7 @@ impl Session {
         self.scene_caches.forget_camera();
         let scenes = &self.scenes;
         let is_loaded = |object: ObjectId| {
-            let slot = super::ids::scene_of(object).and_then(|at| scenes.get(at));
+            let slot = host_project_world::ids::scene_of(object).and_then(|at| scenes.get(at));
             slot.is_none_or(|slot| slot.loaded.is_some() || !slot.listed)
         };
         if self.edits.journal.all().next().is_some() {

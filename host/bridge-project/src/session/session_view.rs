@@ -1,8 +1,8 @@
 //! The view of the session's own code: a view of the world, together with the edits.
 
 use super::edits::Edits;
-use super::query_view::QueryView;
-use super::view::WorldView;
+use host_project_query::query_view::QueryView;
+use host_project_world::view::WorldView;
 use std::ops::Deref;
 
 /// A view of the world, and the edits that readers cannot name.

@@ -4,9 +4,9 @@ mod euler_hint;
 
 use super::Session;
 use super::edits::{Edit, bytes_of};
-use super::members::{Ready, angles};
-use super::targets::Asset;
 use host_bridge::{BridgeError, ObjectId, Replied, Reply, ResolvedMember, ValueText};
+use host_project_query::members::{Ready, angles};
+use host_project_world::targets::Asset;
 use std::sync::Arc;
 
 impl Session {

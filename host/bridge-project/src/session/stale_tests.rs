@@ -1,6 +1,5 @@
 //! Tests of stale or invalid ids and positions in all read commands.
 
-use super::world::NodeAt;
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{
@@ -8,6 +7,7 @@ use host_bridge::{
     UsersRequest, ValuesRequest, Viewer,
 };
 use host_project_watch::watch::WatchMode;
+use host_project_world::world::NodeAt;
 use tests_projects::{TinyProject, guid, objects};
 
 /// A loaded scene with one destroyed object, one scene that is not loaded, a prefab.
@@ -124,7 +124,11 @@ fn reads(object: ObjectId) -> Vec<Command> {
 #[test]
 fn a_number_that_names_nothing_is_an_answer_or_an_error_and_changes_nothing() {
     let (_project, mut session) = session();
-    let before = (session.edits.revision(), session.world.len(), session.selection.clone());
+    let before = (
+        session.edits.revision(),
+        session.world.count(),
+        session.selection.clone(),
+    );
     let mut refused = 0;
     for number in NUMBERS {
         for command in reads(ObjectId(number)) {
@@ -136,7 +140,11 @@ fn a_number_that_names_nothing_is_an_answer_or_an_error_and_changes_nothing() {
         }
     }
     assert!(refused > 100, "{refused}");
-    let after = (session.edits.revision(), session.world.len(), session.selection.clone());
+    let after = (
+        session.edits.revision(),
+        session.world.count(),
+        session.selection.clone(),
+    );
     assert_eq!(after, before);
 }
 

@@ -1,11 +1,11 @@
 //! Writes to the session: they change only this session, and each answer says so.
 
 use super::edits::{Edit, MAX_EDIT_BYTES, MAX_EDITS};
-use super::ids::scene_of;
 use super::{SESSION_ONLY, Session};
 use host_bridge::{
     BridgeError, BridgeErrorKind, Command, Event, ObjectId, Replied, Reply, SceneId, Selection, TimeScale,
 };
+use host_project_world::ids::scene_of;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -5,7 +5,7 @@ mod large_files;
 mod not_found;
 
 use crate::session::batch::tests::{entries, set};
-use crate::session::references::tests::open;
+use crate::session::tests::references::open;
 use crate::session::{Patience, Session};
 use host_bridge::{
     BridgeError, BridgeErrorKind, Command, ComponentTest, CursorPage, EditRequest, EditTouches, FilterNode, ObjectId,

@@ -1,8 +1,8 @@
 //! Resolves the scenes and objects that edits name. Only loaded scenes can be edited.
 
-use crate::session::ids;
 use crate::session::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId};
+use host_project_world::ids;
 
 impl SessionView<'_> {
     /// # Errors

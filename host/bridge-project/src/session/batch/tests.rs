@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::session::component_edits::tests::tiny;
-use crate::session::references::tests::open;
+use crate::session::tests::references::open;
 use host_bridge::{Command, CursorPage, EditEntries, ObjectFilter, PageRequest, ResolvedMember, ValueText};
 use proptest::prelude::*;
 use serde_json::{Value, json};

@@ -4,7 +4,7 @@
 
 use crate::session::Session;
 use crate::session::edits::Edit;
-use crate::session::world::NodeAt;
+use host_project_world::world::NodeAt;
 use unity_project::expand::Component;
 
 /// The state before a change.

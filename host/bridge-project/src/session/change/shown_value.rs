@@ -1,8 +1,8 @@
 //! The value of a field in a row of an answer: the whole value, or its size and digest.
 
-use crate::session::values::field::Fields;
 use data_encoding::HEXLOWER;
 use host_bridge::ValueText;
+use host_project_query::values::field::Fields;
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use unity_project::property::PropertyPath;

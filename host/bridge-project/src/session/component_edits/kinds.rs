@@ -1,9 +1,9 @@
 //! Everything that is needed to add a component, by its full type name.
 
 use crate::session::session_view::SessionView;
-use crate::session::values::no_component_type;
 use host_api::near::{did_you_mean, near};
 use host_bridge::{BridgeError, BridgeErrorKind};
+use host_project_query::values::no_component_type;
 use std::sync::Arc;
 use unity_project::expand::{Source, class};
 use unity_project::fields::{Spec, component_names, of_type};

@@ -3,7 +3,7 @@
 mod bases;
 
 use super::*;
-use crate::session::references::tests::open;
+use crate::session::tests::references::open;
 use host_bridge::{Command, ComponentCard, ObjectCard, ObjectFilter, PageRequest};
 use tests_projects::{TinyProject, guid, objects, tree_hash};
 use unity_project::DiskChange;

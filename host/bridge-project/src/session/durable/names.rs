@@ -3,12 +3,12 @@
 use super::record::{Name, Spot, Target};
 use crate::session::Session;
 use crate::session::edits;
-use crate::session::ids::{FileName, Numbers};
 use crate::session::room::Room;
-use crate::session::scene_slot::SceneSlot;
 use crate::session::scenes;
-use crate::session::targets;
 use host_bridge::ObjectId;
+use host_project_world::ids::{FileName, Numbers};
+use host_project_world::scene_slot::SceneSlot;
+use host_project_world::targets;
 use unity_project::project::SceneFile;
 use unity_yaml::Guid;
 

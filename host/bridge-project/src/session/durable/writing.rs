@@ -7,7 +7,7 @@ use super::names::Naming;
 use super::record::{self, Component, Field, Kind, PathStep, Step};
 use super::value_text;
 use crate::session::edits::{Edit, Original, Spot, Written};
-use crate::session::targets;
+use host_project_world::targets;
 use unity_project::expand::{self, FieldEdit};
 use unity_project::property::{self, PropertyPath};
 use unity_project::scripts::{TypeInFile, Types};
@@ -89,7 +89,7 @@ pub(super) fn step(naming: &mut Naming<'_>, types: &Types, edit: &Edit) -> Resul
     })
 }
 
-fn made(naming: &mut Naming<'_>, part: &crate::session::world::Part) -> Result<Step, String> {
+fn made(naming: &mut Naming<'_>, part: &host_project_world::world::Part) -> Result<Step, String> {
     let source = part.flat.file.as_ref();
     let source = source.ok_or_else(|| "objects that were made have no text".to_owned())?;
     let mut objects = Vec::with_capacity(part.ids.len());

@@ -1,11 +1,11 @@
 //! The facts about the edits for readers.
 
 use super::Edits;
-use crate::session::changes::Changes;
 use crate::session::session_view::SessionView;
-use crate::session::targets::Targets;
-use crate::session::view::WorldView;
 use host_bridge::ObjectId;
+use host_project_world::changes::Changes;
+use host_project_world::targets::Targets;
+use host_project_world::view::WorldView;
 
 impl Changes for Edits {
     fn targets(&self) -> &Targets {

@@ -1,6 +1,6 @@
 //! The declared type of a field: a value set for a `float` has no meaning once the script declares a `string`.
 
-use crate::session::members::to_json::declared;
+use host_project_query::members::to_json::declared;
 use unity_project::expand::Component;
 use unity_project::fields::Kind;
 use unity_project::property::PropertyPath;

@@ -3,8 +3,8 @@
 //! If in doubt, a dependency is assumed: an edit can always be undone together with the later one, or after it.
 
 use super::Edit;
-use crate::session::targets::Target;
 use host_bridge::ObjectId;
+use host_project_world::targets::Target;
 use unity_project::property::PropertyPath;
 
 /// Whether `later` reads or writes something that `earlier` wrote.

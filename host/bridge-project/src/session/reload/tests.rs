@@ -120,7 +120,7 @@ fn a_change_of_large_scenes_and_of_the_folder_is_read_while_others_are_served() 
     let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
     session.read_beside();
     let first_and_last = |session: &mut Session| {
-        let all = session.world.len();
+        let all = session.world.count();
         let name = |session: &Session, place| {
             let at = session.world.at_place(place).expect("a place");
             session.world.object(at).expect("an object").name.to_string()

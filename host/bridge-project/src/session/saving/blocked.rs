@@ -3,9 +3,9 @@
 use super::cannot;
 use crate::session::Session;
 use crate::session::edits::Edit;
-use crate::session::ids::scene_of;
 use crate::session::session_view::SessionView;
 use host_bridge::BridgeError;
+use host_project_world::ids::scene_of;
 use std::collections::BTreeSet;
 
 /// Entries that an error names.

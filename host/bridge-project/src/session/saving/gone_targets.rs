@@ -5,10 +5,10 @@
 //! are in `value`.
 
 use crate::session::Session;
-use crate::session::ids::is_created;
 use crate::session::session_view::SessionView;
-use crate::session::targets::{Named, Target};
-use crate::session::world::NodeAt;
+use host_project_world::ids::is_created;
+use host_project_world::targets::{Named, Target};
+use host_project_world::world::NodeAt;
 use std::collections::HashMap;
 use unity_project::expand::Component;
 use unity_yaml::Node;

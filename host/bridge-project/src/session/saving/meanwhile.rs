@@ -7,11 +7,11 @@ mod differing;
 
 use super::scene::ScenePlan;
 use crate::session::edits::{Changed, Spot, Unsaved, cut_text, flag};
-use crate::session::query::same;
 use crate::session::session_view::SessionView;
-use crate::session::values::field::Fields;
-use crate::session::world::NodeAt;
 use differing::{Three, differing};
+use host_project_query::query::same;
+use host_project_query::values::field::Fields;
+use host_project_world::world::NodeAt;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};

@@ -101,7 +101,7 @@ fn other_lines<'t>(one: &'t str, other: &'t str) -> Vec<(usize, &'t str, &'t str
 }
 
 fn own_object(session: &Session) -> ObjectId {
-    let at = (0..session.world.len())
+    let at = (0..session.world.count())
         .filter_map(|place| session.world.at_place(place))
         .find(|at| {
             let scene = session.world.node(*at).map(|node| node.scene);

@@ -1,11 +1,11 @@
 //! Converts a value of this session to its file form: references with the file's own ids, numbers in Unity's spelling.
 
 use super::cannot;
-use crate::session::ids::scene_of;
 use crate::session::session_view::SessionView;
-use crate::session::targets::Target;
-use crate::session::world::NodeAt;
 use host_bridge::BridgeError;
+use host_project_world::ids::scene_of;
+use host_project_world::targets::Target;
+use host_project_world::world::NodeAt;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;

@@ -3,10 +3,10 @@
 
 use crate::session::Session;
 use crate::session::edits::Edit;
-use crate::session::members::angles::{ROTATION, parts};
-use crate::session::transforms::Numbers;
 use glam::DVec3;
 use host_bridge::{BridgeError, ObjectId};
+use host_project_query::members::angles::{ROTATION, parts};
+use host_project_world::transforms::Numbers;
 use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;

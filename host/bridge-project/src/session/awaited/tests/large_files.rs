@@ -149,7 +149,7 @@ fn a_prefab_that_changes_while_a_file_with_it_is_read_is_read_again() {
     });
     assert!(is_played_out, "the scene was not read beside the session");
     let names = |name: &str| {
-        let places = 0..session.world.len();
+        let places = 0..session.world.count();
         let nodes = places.filter_map(|place| session.world.object(session.world.at_place(place)?));
         nodes.filter(|object| &*object.name == name).count()
     };
@@ -175,7 +175,7 @@ fn the_objects_of_a_file_with_many_get_their_numbers_beside_the_session() {
         "expanded and numbered in the background, but asked only {times} times"
     );
     let ids = |session: &Session| -> Vec<ObjectId> {
-        let places = 0..session.world.len();
+        let places = 0..session.world.count();
         let nodes = places.filter_map(|place| session.world.node(session.world.at_place(place)?));
         nodes.map(|node| node.id).collect()
     };
