@@ -4,45 +4,30 @@
 //! `unity_yaml` and `unity_project::expand`.
 
 mod about;
-mod asking;
-mod awaited;
-mod batch;
-mod change;
-mod component_edits;
-mod created;
+mod changing;
 mod durable;
 mod edits;
 mod exercise;
 mod hooks;
-mod journal_view;
+mod loading;
 mod logs;
-mod plan;
 #[cfg(test)]
 pub(crate) mod provoked;
-mod reads;
-mod reload;
-mod reparent;
-mod restore;
-mod room;
+mod reading;
 mod run;
 mod running;
 mod saving;
-mod scene_reading;
-mod scenes;
 mod scripts_folder;
-mod session_view;
-mod set_member;
-mod test_ui;
-mod writes;
 
 pub use durable::{Concerns, EDIT_JOURNAL};
 pub(crate) use exercise::saving::exercise as exercise_saving;
 pub(crate) use host_project_query::find_users::index::{Making, Patience};
-pub(crate) use restore::Mark;
+pub(crate) use loading::restore::Mark;
 
 use crate::options::ProjectOptions;
 use crate::saved_files::Ground;
-use created::Created;
+use changing::created::Created;
+use changing::test_ui::TestUiState;
 use durable::Durable;
 pub(crate) use durable::Missing;
 use edits::Edits;
@@ -59,10 +44,9 @@ use host_project_world::numbered::Numbered;
 use host_project_world::scene_slot::SceneSlot;
 use host_project_world::world::World;
 use host_scripts_folder::quoted;
-use reload::behind::Behind;
+use loading::reload::behind::Behind;
 use std::path::Path;
 use std::sync::Arc;
-use test_ui::TestUiState;
 use tokio::sync::watch;
 use unity_project::beside::BesideFiles;
 use unity_project::csharp_sources::turn;
@@ -83,7 +67,7 @@ pub(crate) struct Session {
     edits: Edits,
     durable: Durable,
     /// How to undo the changes of the running command.
-    inverses: Vec<change::Inverse>,
+    inverses: Vec<changing::change::Inverse>,
     created: Created,
     /// Increases with each request for a scene.
     clock: u64,
@@ -141,7 +125,7 @@ impl Session {
         log: Arc<LogBuffer>,
     ) -> Result<Self, ProjectProblem> {
         let project = Arc::new(Project::open_with(root, options.links)?);
-        let scenes = scenes::slots(&project);
+        let scenes = loading::scenes::slots(&project);
         let time = TimeScale {
             value: project.settings.time_scale,
             locked: false,
@@ -173,7 +157,11 @@ impl Session {
             editor_log: None,
             caches: Caches::default(),
             scene_caches: SceneCaches::default(),
-            query_caches: QueryCaches::new(options.index_folder.clone(), options.memory, asking::patience()),
+            query_caches: QueryCaches::new(
+                options.index_folder.clone(),
+                options.memory,
+                reading::asking::patience(),
+            ),
             awaited: None,
             numbers: Numbers::default(),
             numbering: BesideFiles::default(),

@@ -22,8 +22,8 @@ mod value_text;
 mod writing;
 
 use super::Session;
-use super::change::Save;
-use super::scenes::Unfitting;
+use crate::session::changing::change::Save;
+use crate::session::loading::scenes::Unfitting;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use host_project_journal::edit_journal::{EditJournal, NotWritten};
 use record::Line;

@@ -1,7 +1,7 @@
 //! Access to the state of a session, for tests outside this module.
 
 use super::Session;
-use super::change::text_of;
+use crate::session::changing::change::text_of;
 use host_bridge::{ObjectId, ValueText};
 use host_project_query::values::field::Fields;
 use host_project_world::world::NodeAt;

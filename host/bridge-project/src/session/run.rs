@@ -2,9 +2,10 @@
 //!
 //! Applies to every command; `Session::dispatch` has the single commands.
 
+use super::Session;
 #[cfg(test)]
 use super::provoked;
-use super::{Session, test_ui};
+use crate::session::changing::test_ui;
 use host_bridge::{BridgeError, CheckedCommand, Command, Origin, Replied};
 use host_project_query::find_users::index::{Making, Patience};
 use unity_project::csharp_sources::turn;

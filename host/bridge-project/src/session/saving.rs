@@ -18,7 +18,7 @@ use super::Session;
 use super::edits::{Edit, Written};
 use crate::save_switch::{self, SaveSwitch};
 use crate::saved_files::{self, NewFile, NotWritten, leftovers};
-use crate::session::session_view::SessionView;
+use crate::session::reading::session_view::SessionView;
 use crate::unity_lock;
 use host_bridge::{BridgeError, BridgeErrorKind, EditNeed, FileChanges, Replied, Reply, SavedFile};
 use scene::{Before, ScenePlan};

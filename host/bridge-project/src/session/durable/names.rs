@@ -3,8 +3,8 @@
 use super::record::{Name, Spot, Target};
 use crate::session::Session;
 use crate::session::edits;
-use crate::session::room::Room;
-use crate::session::scenes;
+use crate::session::loading::room::Room;
+use crate::session::loading::scenes;
 use host_bridge::ObjectId;
 use host_project_world::ids::{FileName, Numbers};
 use host_project_world::scene_slot::SceneSlot;

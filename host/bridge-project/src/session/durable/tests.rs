@@ -2,7 +2,7 @@
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
-use crate::session::batch::tests::{apply, entries, sample, seen, set, undo};
+use crate::session::changing::batch::tests::{apply, entries, sample, seen, set, undo};
 use host_bridge::{Command, EditRequest, EditTarget, FileChanges, ObjectId, Reply};
 use host_project_journal::edit_journal::EditJournal;
 use serde_json::json;

@@ -1,7 +1,7 @@
 //! The facts about the edits for readers.
 
 use super::Edits;
-use crate::session::session_view::SessionView;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::ObjectId;
 use host_project_world::changes::Changes;
 use host_project_world::targets::Targets;

@@ -3,7 +3,7 @@
 use super::cannot;
 use crate::session::Session;
 use crate::session::edits::Edit;
-use crate::session::session_view::SessionView;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::BridgeError;
 use host_project_world::ids::scene_of;
 use std::collections::BTreeSet;

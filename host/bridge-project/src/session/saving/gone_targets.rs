@@ -5,7 +5,7 @@
 //! are in `value`.
 
 use crate::session::Session;
-use crate::session::session_view::SessionView;
+use crate::session::reading::session_view::SessionView;
 use host_project_world::ids::is_created;
 use host_project_world::targets::{Named, Target};
 use host_project_world::world::NodeAt;

@@ -8,7 +8,7 @@ use super::scene::Before;
 use super::value::Writing;
 use crate::session::Session;
 use crate::session::edits::Spot;
-use crate::session::session_view::SessionView;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, ObjectId};
 use host_project_world::targets::Target;
 use host_project_world::world::NodeAt;

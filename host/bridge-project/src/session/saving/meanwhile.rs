@@ -7,7 +7,7 @@ mod differing;
 
 use super::scene::ScenePlan;
 use crate::session::edits::{Changed, Spot, Unsaved, cut_text, flag};
-use crate::session::session_view::SessionView;
+use crate::session::reading::session_view::SessionView;
 use differing::{Three, differing};
 use host_project_query::query::same;
 use host_project_query::values::field::Fields;

@@ -1,9 +1,9 @@
 //! The allowlist entries that a save needs: the same as the edits of the written fields.
 
 use super::scene::ScenePlan;
+use crate::session::changing::plan::need_of_member;
 use crate::session::edits::{Edit, Spot};
-use crate::session::plan::need_of_member;
-use crate::session::session_view::SessionView;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind, EditNeed, WrittenNeed};
 use std::collections::{BTreeMap, BTreeSet};
 use unity_project::property::Step;

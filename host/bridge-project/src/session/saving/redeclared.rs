@@ -3,7 +3,7 @@
 
 use super::cannot;
 use crate::session::edits::{Edit, cut_text, declared_as};
-use crate::session::session_view::SessionView;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::BridgeError;
 
 /// Edits that an error names.

@@ -4,7 +4,7 @@ use super::overrides::{How, Row, is_of, with_rows};
 use super::value::Writing;
 use super::{cannot, damaged};
 use crate::session::edits::{Edit, Edits, Spot, flag};
-use crate::session::session_view::SessionView;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, ObjectId};
 use host_project_world::ids::scene_of;
 use host_project_world::world::NodeAt;

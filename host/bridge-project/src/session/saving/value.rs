@@ -1,7 +1,7 @@
 //! Converts a value of this session to its file form: references with the file's own ids, numbers in Unity's spelling.
 
 use super::cannot;
-use crate::session::session_view::SessionView;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::BridgeError;
 use host_project_world::ids::scene_of;
 use host_project_world::targets::Target;

@@ -1,7 +1,7 @@
 //! Tests of the four commands: names, values, errors, and that reads return what was set.
 
 use crate::session::Session;
-use crate::session::component_edits::tests::{add, page, run, tiny};
+use crate::session::changing::component_edits::tests::{add, page, run, tiny};
 use crate::session::tests::references::open;
 use host_bridge::Command;
 use host_bridge::{

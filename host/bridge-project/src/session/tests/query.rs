@@ -2,7 +2,7 @@
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
-use crate::session::component_edits::tests::run;
+use crate::session::changing::component_edits::tests::run;
 use host_bridge::{
     BridgeError, BridgeErrorKind, Column, Command, ComponentTest, ComponentValues, CursorPage, FieldPath, FilterNode,
     ObjectId, Op, OrderKey, Per, QueryAnswer, QueryRequest, Reply, Rows, Scope, Test, ValueText, ValuesRequest,

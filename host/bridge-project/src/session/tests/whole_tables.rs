@@ -15,7 +15,7 @@ mod ui_files;
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
-use crate::session::component_edits::tests::run;
+use crate::session::changing::component_edits::tests::run;
 use host_bridge::{
     Column, Command, CursorPage, ObjectId, Per, QueryAnswer, QueryRequest, Reply, Rows, Scope, Skipped, ValuesRequest,
 };

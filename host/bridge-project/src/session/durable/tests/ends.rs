@@ -1,8 +1,8 @@
 //! Tests after the end of a host: everything that was answered exists.
 
 use super::*;
-use crate::session::batch::tests::random::edit;
-use crate::session::batch::tests::undoing::cards;
+use crate::session::changing::batch::tests::random::edit;
+use crate::session::changing::batch::tests::undoing::cards;
 use tests_projects::Dice;
 
 #[test]

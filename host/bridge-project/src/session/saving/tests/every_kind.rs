@@ -2,7 +2,7 @@
 //! and saved; the file then has its former bytes.
 
 use super::*;
-use crate::session::batch::tests::preview;
+use crate::session::changing::batch::tests::preview;
 use serde_json::Value;
 use std::fs;
 use unity_project::property::PropertyPath;

@@ -1,7 +1,7 @@
 //! Tests of files with content that Unity does not write, or spells differently: what is kept, rejected and reported.
 
 use super::*;
-use crate::session::batch::tests::preview;
+use crate::session::changing::batch::tests::preview;
 use std::fs;
 
 const ODD: &str = "Assets/Odd.unity";

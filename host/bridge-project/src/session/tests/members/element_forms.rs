@@ -2,7 +2,7 @@
 //! the reason.
 
 use super::*;
-use crate::session::batch::tests::set as edit;
+use crate::session::changing::batch::tests::set as edit;
 use tests_projects::objects;
 
 const SOURCE: &str = "using UnityEngine; using System.Collections.Generic; using UnityEngine.Events;

@@ -1,7 +1,7 @@
 //! Tests of assets stored in the file of a scene or prefab.
 
 use super::*;
-use crate::session::batch::tests::set as edit;
+use crate::session::changing::batch::tests::set as edit;
 use tests_projects::{instance, objects};
 
 const SCENE: &str = "Assets/A.unity";
@@ -41,7 +41,7 @@ fn project() -> TinyProject {
 }
 
 fn materials(session: &mut Session, object: i64) -> Value {
-    use crate::session::batch::tests::preview;
+    use crate::session::changing::batch::tests::preview;
     let edits = vec![edit(ObjectId(object), "MeshRenderer", "m_Materials", &json!([]))];
     let plan = preview(session, edits).expect("a plan");
     plan.changes[0].old.as_ref().expect("a value").to_value().expect("JSON")
@@ -60,7 +60,7 @@ fn an_asset_in_the_scenes_file_is_told_with_its_file_and_id_and_can_be_set() {
 
     let mut tried = |object: i64, component: &str, field: &str, to: &Value| {
         let edits = vec![edit(ObjectId(object), component, field, to)];
-        let plan = crate::session::batch::tests::preview(&mut session, edits);
+        let plan = crate::session::changing::batch::tests::preview(&mut session, edits);
         plan.map(|plan| plan.changes[0].new.as_ref().expect("a value").to_value().expect("JSON"))
     };
     assert_eq!(

@@ -1,7 +1,7 @@
 //! Tests of fields that the class declares and the file lacks, and of leftovers in the file.
 
 use super::*;
-use crate::session::batch::tests::{apply, set as edit, undo};
+use crate::session::changing::batch::tests::{apply, set as edit, undo};
 use host_bridge::ValuesRequest;
 use tests_projects::objects;
 

@@ -2,7 +2,7 @@
 //! it serializes in a special form.
 
 use super::*;
-use crate::session::batch::tests::{apply, set as edit};
+use crate::session::changing::batch::tests::{apply, set as edit};
 use host_bridge::ValuesRequest;
 use tests_projects::objects;
 

@@ -1,7 +1,7 @@
 //! Tests that edits accept references in the form in which reads return them.
 
 use super::*;
-use crate::session::batch::tests::{preview, set as edit};
+use crate::session::changing::batch::tests::{preview, set as edit};
 use host_bridge::{AssetDetail, ComponentValues, CursorPage, ObjectFilter, ValuesRequest};
 use std::collections::HashMap;
 use std::path::Path;

@@ -1,7 +1,7 @@
 //! Tests of the declared type of a field: which values it accepts, and notes if that is unknown.
 
 use super::*;
-use crate::session::batch::tests::set as edit;
+use crate::session::changing::batch::tests::set as edit;
 use tests_projects::objects;
 
 const SOURCES: [(&str, char, &str); 8] = [

@@ -1,7 +1,7 @@
 //! Tests of vectors and boxes of whole numbers: they accept no fractions, as a whole or part by part.
 
 use super::*;
-use crate::session::batch::tests::set as edit;
+use crate::session::changing::batch::tests::set as edit;
 use tests_projects::objects;
 
 const SOURCE: &str = "using UnityEngine; using System.Collections.Generic; public class Grid : MonoBehaviour { public Vector3Int cell; \

@@ -1,7 +1,7 @@
 //! Tests of fields whose types are in other files or have other names: generic bases, partial classes, properties.
 
 use super::*;
-use crate::session::batch::tests::{preview, set};
+use crate::session::changing::batch::tests::{preview, set};
 
 /// One enemy, whose class is split into several files and derives from a generic class.
 fn enemies() -> TinyProject {

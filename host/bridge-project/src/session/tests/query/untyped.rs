@@ -2,7 +2,7 @@
 //! compared, set and saved by their spelling.
 
 use super::*;
-use crate::session::batch::tests::{apply, preview, set};
+use crate::session::changing::batch::tests::{apply, preview, set};
 
 /// In Unity's spelling of texts that look like numbers.
 const TEXTS: [&str; 10] = [
