@@ -1,6 +1,6 @@
 //! The edit journal of one project on disk: an append-only file of JSON lines with chained checksums.
 //!
-//! This module locks, appends to, atomically replaces and reads the file, including a damaged one. `session/durable`
+//! This module locks, appends to, atomically replaces and reads the file, including a damaged one. The session
 //! defines the content of a record and replays it.
 //!
 //! `append` returns after `write(2)`: the record then survives the end of this process, however it ends. A separate

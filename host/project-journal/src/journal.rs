@@ -2,7 +2,7 @@
 //! are too old for that.
 //!
 //! This module decides which steps are in effect and which later entries prevent an undo, and it enforces limits. It
-//! does not know what a step does to a world (`session/edits`) or who may change something.
+//! does not know what a step does to a world or who may change something.
 //!
 //! An undo does not apply the opposite of a step. Instead, all steps are applied to the files again without those of
 //! the undone entry. An undo is an entry itself: undoing it restores the undone entry at its old position.

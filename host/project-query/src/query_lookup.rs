@@ -6,7 +6,7 @@ use crate::hierarchy::dumped::Dumped;
 use crate::query::found::Found;
 use crate::query_view::QueryView;
 use crate::references_scan::scan::{Scan, Scanned};
-use crate::settings::Sections;
+use crate::settings::sections::Sections;
 use host_project_world::lookup::Lookup;
 use std::path::PathBuf;
 use std::time::Duration;

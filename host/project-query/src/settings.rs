@@ -1,13 +1,14 @@
 //! The project's settings by section, within a byte limit.
 
+pub(crate) mod sections;
+
 use crate::query_lookup::QueryLookup;
 use host_api::near::nearest;
 use host_bridge::paging::json_len;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SettingsSection, ValueText, caught};
 use serde_json::Value;
 use std::sync::Arc;
-use unity_project::beside::BesideFiles;
-use unity_project::expand::{Library, Stamp};
+use unity_project::expand::Library;
 use unity_project::settings_sections;
 
 /// Omitted values that a note names.
@@ -40,9 +41,6 @@ impl QueryLookup<'_> {
         read.transpose()
     }
 }
-
-/// Sections that are read in the background, by the data that shows that they are still valid.
-pub(crate) type Sections = BesideFiles<(Stamp, u64, String, usize), Result<Replied, BridgeError>>;
 
 /// # Errors
 /// `NotFound` for a section that does not exist, with the existing ones.

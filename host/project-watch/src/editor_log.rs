@@ -1,7 +1,7 @@
 //! Reads the log of the Unity editor: returns the lines of this project that are new since the last look.
 //!
 //! This module finds the file, its new lines, the project that it belongs to, and the level of each line.
-//! `session/logs` buffers the lines. A look is cheap and bounded and never waits; this module has no thread.
+//! The caller buffers the lines. A look is cheap and bounded and never waits; this module has no thread.
 
 mod lines;
 mod naming;

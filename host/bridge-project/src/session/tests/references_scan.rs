@@ -14,6 +14,7 @@ use crate::session::Session;
 use host_bridge::ReferenceProblem;
 use host_bridge::ReferenceProblem::{BrokenReference, MissingScript, NotSearched, Unverifiable};
 use host_bridge::{BridgeError, BridgeErrorKind, PageRequest, ReferenceFinding, Reply};
+use host_project_query::references_scan::scan::bytes_of;
 use host_project_watch::watch::WatchMode;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -366,40 +367,5 @@ fn names_of_any_length_stay_short_in_findings() {
     project.asset("Assets/S.unity", &guid('b'), scene);
     let (findings, _) = scan(&mut session(project.root()), 500);
     assert_eq!(findings.len(), 50);
-    assert!(
-        findings
-            .iter()
-            .all(|finding| host_project_query::references_scan::scan::bytes_of(finding) < 3_000)
-    );
-}
-
-#[test]
-fn a_file_that_the_budget_has_no_room_for_is_told() {
-    const MEMORY: usize = 256 * 1024;
-    let project = TinyProject::new();
-    let broken = format!(
-        "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {{fileID: 1, guid: {}, type: 3}}\n",
-        guid('b')
-    );
-    project.asset("Assets/Small.mat", &guid('1'), &broken);
-    project.asset("Assets/Large.mat", &guid('2'), broken.clone() + &"#".repeat(MEMORY));
-    for (memory, expected) in [(MEMORY, 1), (64 * MEMORY, 2)] {
-        let options = ProjectOptions {
-            memory,
-            ..ProjectOptions::new(project.root())
-        };
-        let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
-        let (findings, _) = scan(&mut session, 500);
-        let (skipped, found): (Vec<_>, Vec<_>) = findings.iter().partition(|one| one.problem == NotSearched);
-        assert_eq!(found.len(), expected);
-        let named = skipped
-            .iter()
-            .map(|one| (one.path.as_str(), one.context.contains("project.memory")));
-        let wanted: &[_] = if expected == 1 {
-            &[("Assets/Large.mat", true)]
-        } else {
-            &[]
-        };
-        assert_eq!(named.collect::<Vec<_>>(), wanted);
-    }
+    assert!(findings.iter().all(|finding| bytes_of(finding) < 3_000));
 }

@@ -55,3 +55,34 @@ fn findings_that_memory_has_no_room_for_are_found_again() {
     assert!(session.query_caches.scan.gone > 0 && session.query_caches.scan.bytes() < 64 * 1024);
     assert_eq!(scan(&mut session, 11).0, first);
 }
+
+#[test]
+fn a_file_that_the_budget_has_no_room_for_is_told() {
+    const MEMORY: usize = 256 * 1024;
+    let project = TinyProject::new();
+    let broken = format!(
+        "%YAML 1.1\n--- !u!21 &2100000\nMaterial:\n  m_Shader: {{fileID: 1, guid: {}, type: 3}}\n",
+        guid('b')
+    );
+    project.asset("Assets/Small.mat", &guid('1'), &broken);
+    project.asset("Assets/Large.mat", &guid('2'), broken.clone() + &"#".repeat(MEMORY));
+    for (memory, expected) in [(MEMORY, 1), (64 * MEMORY, 2)] {
+        let options = ProjectOptions {
+            memory,
+            ..ProjectOptions::new(project.root())
+        };
+        let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
+        let (findings, _) = scan(&mut session, 500);
+        let (skipped, found): (Vec<_>, Vec<_>) = findings.iter().partition(|one| one.problem == NotSearched);
+        assert_eq!(found.len(), expected);
+        let named = skipped
+            .iter()
+            .map(|one| (one.path.as_str(), one.context.contains("project.memory")));
+        let wanted: &[_] = if expected == 1 {
+            &[("Assets/Large.mat", true)]
+        } else {
+            &[]
+        };
+        assert_eq!(named.collect::<Vec<_>>(), wanted);
+    }
+}
