@@ -1,8 +1,10 @@
 //! The bridge for a Unity project folder on disk. It needs no Unity.
 //!
-//! This crate contains the in-memory session over the files that `unity-project` reads: ids, edits, picks and file
-//! watching. Other crates define what the files mean (`unity-project`), what a guest may do (`policy`) and how the host
-//! reaches a running Unity (`bridge-live`). Files are read whole. Only `saved_files` writes into the project.
+//! This crate contains the in-memory session: which scenes are loaded, the edits with their undo, and saving. It is the
+//! only crate that changes a world or writes into the project, and only `saved_files` does the latter. Readers are in
+//! crates that cannot name the session: `project-world`, `project-view` and `project-query`. `project-journal` orders
+//! and keeps the edits, and `project-watch` reports changes on disk. Other crates define what the files mean
+//! (`unity-project`), what a guest may do (`policy`) and how the host reaches a running Unity (`bridge-live`).
 
 // Callers and files can contain any value, such as a stale id or an index out of range. The bridge answers such a value
 // and never panics.

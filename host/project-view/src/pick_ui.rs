@@ -23,7 +23,7 @@ use unity_layout::ui::sort_hits;
 
 impl SceneLookup<'_> {
     /// # Errors
-    /// See `Session::pixel` and `Session::looking_as`. Without an active EventSystem there is no hit, only a
+    /// See `SceneView::pixel` and `SceneView::looking_as`. Without an active EventSystem there is no hit, only a
     /// diagnostic, like in Unity.
     pub fn pick_ui(&mut self, at: ScreenPoint, viewer: &Viewer) -> Result<Replied, BridgeError> {
         let looked = self.looked_as(viewer)?;

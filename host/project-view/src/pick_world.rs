@@ -23,7 +23,7 @@ const FARTHEST: f64 = 1e6;
 
 impl SceneLookup<'_> {
     /// # Errors
-    /// See `Session::pixel` and `Session::looking_as`. Without a camera there is no hit, only a diagnostic.
+    /// See `SceneView::pixel` and `SceneView::looking_as`. Without a camera there is no hit, only a diagnostic.
     pub fn pick_world(&mut self, aim: &Aim, viewer: &Viewer) -> Result<Replied, BridgeError> {
         let looked = self.looked_as(viewer)?;
         let mut diagnostics = Vec::new();

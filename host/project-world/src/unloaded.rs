@@ -1,7 +1,7 @@
 //! Scenes that are not loaded and prefab files, for readers: expanded in the background, and cached while there is
 //! memory.
 //!
-//! Contains the cache and the ids of the objects; `room` has the memory of loaded scenes.
+//! Contains the cache and the ids of the objects; `memory` has the budget.
 
 pub(crate) mod files;
 use crate::ids::{self, SceneIds};

@@ -2,7 +2,7 @@
 //! object that the asset does not contain is rejected.
 //!
 //! Finds the object of an asset. `reference` has references to objects of scenes and the form with a guid;
-//! `session/asset_objects` has the objects of an asset.
+//! `asset_objects` has the objects of an asset.
 
 use super::asset_types::{fits, short};
 use super::converted::{Converted, expected, owned, text};

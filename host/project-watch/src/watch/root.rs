@@ -1,6 +1,6 @@
 //! The identity of the project folder: detects that the folder disappeared, came back or was replaced by another one.
 //!
-//! This module only compares folders. `owner` decides what the session does then, and `watch` reports changes inside
+//! This module only compares folders. The caller decides what happens then, and `watch` reports changes inside
 //! the folder.
 
 use super::FOLDERS;

@@ -1,4 +1,4 @@
-//! Sets fields of components. `members` checks the values.
+//! Sets fields of components. `project-query` checks the values.
 
 mod euler_hint;
 
@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 impl Session {
     /// # Errors
-    /// Those of `Lookup::ready_member`, and those of `change`.
+    /// Those of `QueryLookup::ready_member`, and those of `change`.
     pub(in crate::session) fn set_member(
         &mut self,
         object: ObjectId,

@@ -70,7 +70,7 @@ impl Session {
     /// sources are resolved with it.
     ///
     /// # Errors
-    /// Those of `Lookup::find_users`, and `NotReady` while the sources are being read.
+    /// Those of `QueryLookup::find_users`, and `NotReady` while the sources are being read.
     pub(in crate::session) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
         let csharp = match self.names_sources(&request.target) {
             true => match self.gathered_csharp() {

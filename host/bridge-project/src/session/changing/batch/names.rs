@@ -24,7 +24,7 @@ impl SessionView<'_> {
     /// The loaded scene with that id, asset path or unique name.
     ///
     /// # Errors
-    /// See `Session::named_scene`; `NotReady` if the scene is not loaded.
+    /// See `WorldView::named_scene`; `NotReady` if the scene is not loaded.
     pub(super) fn open_scene_named(self, text: &str) -> Result<SceneId, BridgeError> {
         let id = self.named_scene(text)?;
         match self.slot(id)? {
