@@ -1,8 +1,10 @@
 //! The bridge for a Unity project folder on disk. It needs no Unity.
 //!
-//! This crate contains the in-memory session over the files that `unity-project` reads: ids, edits, picks and file
-//! watching. Other crates define what the files mean (`unity-project`), what a guest may do (`policy`) and how the host
-//! reaches a running Unity (`bridge-live`). Files are read whole. Only `saved_files` writes into the project.
+//! This crate contains the in-memory session: which scenes are loaded, the edits with their undo, and saving. It is the
+//! only crate that changes a world or writes into the project, and only `saved_files` does the latter. Readers are in
+//! crates that cannot name the session: `project-world`, `project-view` and `project-query`. `project-journal` orders
+//! and keeps the edits, and `project-watch` reports changes on disk. Other crates define what the files mean
+//! (`unity-project`), what a guest may do (`policy`) and how the host reaches a running Unity (`bridge-live`).
 
 // Callers and files can contain any value, such as a stale id or an index out of range. The bridge answers such a value
 // and never panics.
@@ -19,19 +21,17 @@
 
 mod backups;
 mod bridge;
-mod edit_journal;
-mod editor_log;
-mod journal;
 mod options;
 mod owner;
 mod save_switch;
 mod saved_files;
 mod session;
 mod unity_lock;
-mod watch;
 
 pub use bridge::ProjectBridge;
-pub use options::{EditorLog, OpenScenes, ProjectOptions, WatchMode};
+pub use host_project_watch::editor_log::EditorLog;
+pub use host_project_watch::watch::WatchMode;
+pub use options::{OpenScenes, ProjectOptions};
 pub use session::{Concerns, EDIT_JOURNAL};
 
 /// Opens a project and expands every readable scene, for benches. Returns the numbers of scenes, of objects and of

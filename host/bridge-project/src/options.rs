@@ -1,5 +1,7 @@
 //! Options for opening a project.
 
+use host_project_watch::editor_log::EditorLog;
+use host_project_watch::watch::WatchMode;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -16,26 +18,6 @@ pub enum OpenScenes {
     All,
     /// These asset paths.
     Paths(Vec<String>),
-}
-
-/// How the bridge detects changes on disk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum WatchMode {
-    /// Change events; polling if they do not arrive.
-    #[default]
-    Auto,
-    Poll,
-    Off,
-}
-
-/// The log of the Unity editor that the bridge reads.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum EditorLog {
-    /// The default path of Unity on this system.
-    #[default]
-    Auto,
-    Off,
-    File(PathBuf),
 }
 
 /// The options of the bridge.

@@ -8,12 +8,12 @@ mod waiter;
 
 use crate::options::ProjectOptions;
 use crate::session::{Concerns, Making, Session};
-use crate::watch::{self, Noticed, RootChange};
 use host_api::Announced;
 use host_bridge::{
     BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, CommandKey, Event, Fate, LogBuffer, Origin, ProjectInfo,
     Remembered, Replied, Turn, caught,
 };
+use host_project_watch::watch::{self, Noticed, RootChange};
 use kept_edits::{KeptEdits, Moment};
 use recover::Kept;
 use std::path::Path;

@@ -4,80 +4,30 @@
 //! `unity_yaml` and `unity_project::expand`.
 
 mod about;
-mod asking;
-mod asset_detail;
-mod asset_objects;
-mod assets;
-mod awaited;
-mod batch;
-mod built_in;
-mod camera;
-mod change;
-mod class_marks;
-mod component_edits;
-mod components;
-mod created;
+mod changing;
 mod durable;
 mod edits;
-mod event_systems;
 mod exercise;
-mod find_users;
-mod found_assets;
-mod hierarchy;
 mod hooks;
-mod ids;
-mod info;
-mod journal_view;
+mod loading;
 mod logs;
-mod lookup;
-mod members;
-mod numbered;
-mod objects;
-mod pick_ui;
-mod pick_world;
-mod plan;
-mod prefabs;
 #[cfg(test)]
 pub(crate) mod provoked;
-mod query;
-mod references;
-mod references_scan;
-mod reload;
-mod reparent;
-mod restore;
-mod room;
+mod reading;
 mod run;
 mod running;
 mod saving;
-mod scene_list;
-mod scene_names;
-mod scene_reading;
-mod scene_slot;
-mod scenes;
-mod script_types;
 mod scripts_folder;
-mod settings;
-mod test_ui;
-mod text_index;
-mod transforms;
-mod unimported;
-mod unloaded;
-mod unread_in;
-mod values;
-mod view;
-mod wireframe;
-mod world;
-mod writes;
 
 pub use durable::{Concerns, EDIT_JOURNAL};
 pub(crate) use exercise::saving::exercise as exercise_saving;
-pub(crate) use find_users::index::{Making, Patience};
-pub(crate) use restore::Mark;
+pub(crate) use host_project_query::find_users::index::{Making, Patience};
+pub(crate) use loading::restore::Mark;
 
-use crate::editor_log::EditorLogTail;
 use crate::options::ProjectOptions;
 use crate::saved_files::Ground;
-use created::Created;
+use changing::created::Created;
+use changing::test_ui::TestUiState;
 use durable::Durable;
 pub(crate) use durable::Missing;
 use edits::Edits;
@@ -85,21 +35,21 @@ use host_bridge::{
     BridgeError, Command, Event, LogBuffer, LogLine, LogTail, ObjectId, Origin, ProjectInfo, Replied, Reply, SceneId,
     TimeScale,
 };
+use host_project_query::query_lookup::QueryCaches;
+use host_project_view::scene_lookup::SceneCaches;
+use host_project_watch::editor_log::EditorLogTail;
+use host_project_world::ids::Numbers;
+use host_project_world::lookup::Caches;
+use host_project_world::numbered::Numbered;
+use host_project_world::scene_slot::SceneSlot;
+use host_project_world::world::World;
 use host_scripts_folder::quoted;
-use ids::Numbers;
-use lookup::Kept;
-use numbered::Numbered;
-use reload::behind::Behind;
-use scene_slot::SceneSlot;
+use loading::reload::behind::Behind;
 use std::path::Path;
 use std::sync::Arc;
-use test_ui::TestUiState;
 use tokio::sync::watch;
 use unity_files::{Project, ProjectProblem};
 use unity_project::expand::{Flat, Library, Stamp};
-use unity_scripts::beside::BesideFiles;
-use unity_scripts::csharp_sources::turn;
-use world::World;
 
 /// Called after each opened scene with the number of finished scenes and the total; `false` stops the opening.
 pub(crate) type OnScene<'a> = &'a dyn Fn(u32, u32) -> bool;
@@ -115,7 +65,7 @@ pub(crate) struct Session {
     edits: Edits,
     durable: Durable,
     /// How to undo the changes of the running command.
-    inverses: Vec<change::Inverse>,
+    inverses: Vec<changing::change::Inverse>,
     created: Created,
     /// Increases with each request for a scene.
     clock: u64,
@@ -128,7 +78,9 @@ pub(crate) struct Session {
     /// `None` before the first read.
     editor_log: Option<EditorLogTail>,
     /// Results that reads cache for later requests.
-    kept: Kept,
+    caches: Caches,
+    scene_caches: SceneCaches,
+    query_caches: QueryCaches,
     /// Set by a command that needed sources which are still being parsed.
     awaited: Option<Making>,
     numbers: Numbers,
@@ -171,7 +123,7 @@ impl Session {
         log: Arc<LogBuffer>,
     ) -> Result<Self, ProjectProblem> {
         let project = Arc::new(Project::open_with(root, options.links)?);
-        let scenes = scenes::slots(&project);
+        let scenes = loading::scenes::slots(&project);
         let time = TimeScale {
             value: project.settings.time_scale,
             locked: false,
@@ -201,7 +153,13 @@ impl Session {
             selection: Vec::new(),
             log,
             editor_log: None,
-            kept: Kept::new(&options),
+            caches: Caches::default(),
+            scene_caches: SceneCaches::default(),
+            query_caches: QueryCaches::new(
+                options.index_folder.clone(),
+                options.memory,
+                reading::asking::patience(),
+            ),
             awaited: None,
             numbers: Numbers::default(),
             numbering: BesideFiles::default(),
@@ -272,8 +230,8 @@ impl Session {
             Command::ReadValues { request } => self.read_values(&request),
             Command::Query { request } => self.lookup().query(&request),
             Command::ActiveCamera => self.view().active_camera(),
-            Command::PickWorld { aim, viewer } => self.lookup().pick_world(&aim, &viewer),
-            Command::PickUi { at, viewer } => self.lookup().pick_ui(at, &viewer),
+            Command::PickWorld { aim, viewer } => self.scene_lookup().pick_world(&aim, &viewer),
+            Command::PickUi { at, viewer } => self.scene_lookup().pick_ui(at, &viewer),
             Command::ListHooks { page } => self.list_hooks(&page),
             Command::ListHookMethods {
                 type_name,
@@ -299,7 +257,7 @@ impl Session {
             | Command::DeleteScript { .. }
             | Command::SetStartupEnabled { .. }
             | Command::WriteStartupScript { .. }) => self.script_files(&command),
-            Command::Evaluate { .. } => Err(running::needed("Running C#")),
+            Command::Evaluate { .. } => Err(host_project_query::needs_unity::needed("Running C#")),
             Command::CallMethod { object, method, .. } => self.view().call_method(object, &method),
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
@@ -309,21 +267,28 @@ impl Session {
             Command::FindUsers { request } => self.find_users(&request),
             Command::ListOverrides { object, page } => self.lookup().list_overrides(object, &page),
             Command::CompareObjects { first, second, page } => self.lookup().compare_objects(first, second, &page),
-            Command::ListSettings => Ok(settings::list()),
+            Command::ListSettings => Ok(host_project_query::settings::list()),
             Command::GetSettings { section, max_bytes } => self.settings_section(&section, max_bytes),
             Command::FindAssets { request } => self.lookup().find_assets(&request),
             Command::GetAsset { asset, max_bytes } => self.lookup().asset_detail(&asset, max_bytes),
             Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),
-            Command::Wireframe { width, height } => self.lookup().wireframe(width, height),
-            Command::ExecuteMenuItem { path } => Err(running::needed(&format!("The menu item {}", quoted(&path)))),
-            Command::RunTests { .. } => Err(running::needed("A test run")),
-            Command::GetClock | Command::FrameStats { .. } => Err(running::needed("Game time")),
-            Command::SetPlayMode { .. } => Err(running::needed("Play mode")),
-            Command::Freeze { .. } | Command::Step { .. } => Err(running::needed("Stopping and stepping game time")),
-            Command::Act { .. } => Err(running::needed("Input")),
+            Command::Wireframe { width, height } => self.scene_lookup().wireframe(width, height),
+            Command::ExecuteMenuItem { path } => Err(host_project_query::needs_unity::needed(&format!(
+                "The menu item {}",
+                quoted(&path)
+            ))),
+            Command::RunTests { .. } => Err(host_project_query::needs_unity::needed("A test run")),
+            Command::GetClock | Command::FrameStats { .. } => Err(host_project_query::needs_unity::needed("Game time")),
+            Command::SetPlayMode { .. } => Err(host_project_query::needs_unity::needed("Play mode")),
+            Command::Freeze { .. } | Command::Step { .. } => Err(host_project_query::needs_unity::needed(
+                "Stopping and stepping game time",
+            )),
+            Command::Act { .. } => Err(host_project_query::needs_unity::needed("Input")),
             Command::ListUnitys | Command::ChooseUnity { .. } => Err(running::of_the_host()),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
-            Command::RunCommand { name, .. } => Err(running::needed(&format!("The command `{name}`"))),
+            Command::RunCommand { name, .. } => Err(host_project_query::needs_unity::needed(&format!(
+                "The command `{name}`"
+            ))),
             Command::PreviewEdits { edits } => self.preview_edits(&edits),
             Command::PreviewUndo { entries } => self.preview_undo(&entries),
             Command::ListEntries { page } => self.view().list_entries(&page, by),
@@ -347,12 +312,12 @@ impl Session {
 
     /// Whether there is work to do while no command is waiting.
     pub(crate) fn has_work(&self) -> bool {
-        self.behind.has_work() || self.kept.users.has_work()
+        self.behind.has_work() || self.query_caches.users.has_work()
     }
 
     /// Signals the end of the background work after which this session has more work.
     pub(crate) fn awaits(&self) -> Option<watch::Receiver<bool>> {
-        self.behind.awaits().or_else(|| self.kept.users.awaits())
+        self.behind.awaits().or_else(|| self.query_caches.users.awaits())
     }
 
     /// One step of that work; true if the project may have changed. Blocking.
@@ -360,7 +325,7 @@ impl Session {
         if self.behind.has_work() {
             return self.read_behind();
         }
-        self.kept.users.go_on(&mut self.library);
+        self.query_caches.users.go_on(&mut self.library);
         false
     }
 
@@ -382,5 +347,3 @@ mod stale_tests;
 mod standing_tests;
 #[cfg(test)]
 mod tests;
-#[cfg(test)]
-mod whole_tables;

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The first number. It is after the numbers of a folder's scenes (a million each, of 900,000 scenes) and before those
-/// of its prefabs, which begin at 10^12 (`bridge-project/src/session/ids.rs`).
+/// of its prefabs, which begin at 10^12 (`project-world/src/ids.rs`).
 const FROM: i64 = 900_000_000_000;
 const UP_TO: i64 = 1_000_000_000_000;
 

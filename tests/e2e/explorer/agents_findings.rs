@@ -4,9 +4,9 @@
 //! |---|---|
 //! | a `sceneId` that is no scene is ignored | `a_scene_id_that_is_none_is_refused_and_not_ignored` |
 //! | `type: "Collider"` finds no MeshCollider | `what_a_floor_collides_with` in `agent/tasks/project.rs` |
-//! | picks and wireframes mix all loaded scenes through the first scene's camera | `a_pick_in_one_named_scene` in `agent/tasks/acting.rs`; `a_pick_looks_at_one_scene_alone` in `host/bridge-project/src/session/pick_world/tests/viewers.rs` |
+//! | picks and wireframes mix all loaded scenes through the first scene's camera | `a_pick_in_one_named_scene` in `agent/tasks/acting.rs`; `a_pick_looks_at_one_scene_alone` in `host/bridge-project/src/session/tests/pick_world/viewers.rs` |
 //! | scripts of packages that are not in the folder are missing in one tool and absent in another | `a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool` in `host/bridge-project/src/session/standing_tests.rs` |
-//! | `Fov: 0` of an orthographic camera | `a_card_says_how_the_camera_looks` in `host/bridge-project/src/session/camera/tests.rs` |
+//! | `Fov: 0` of an orthographic camera | `a_card_says_how_the_camera_looks` in `host/bridge-project/src/session/tests/camera.rs` |
 //! | `MousePick` without coordinates is an error | `a_pick_without_coordinates_hits_nothing_and_says_why` |
 //! | `SetMember`, `AddComponent` refuse short names of what is allowed in full | `short_type_names_reach_what_an_allowlist_holds_in_full` |
 //! | `CallMethod` blames the policy for what needs a running Unity | `the_first_closed_gate_answers` in `explorer/policy_matrix.rs`; `whoever_calls_a_method_of_no_component_is_told_that_unity_is_lacking_too` |

@@ -1,12 +1,13 @@
 //! Tests through the trait, on real and generated projects: the view of a tool.
 
 use super::*;
-use crate::options::{OpenScenes, WatchMode};
+use crate::options::OpenScenes;
 use host_api::{Caller, Dialect, Proof};
 use host_bridge::{
     CallKey, LogLine, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, Page, PageRequest, Reply, SceneCard,
     SceneFilter, SceneId,
 };
+use host_project_watch::watch::WatchMode;
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::time::Duration;

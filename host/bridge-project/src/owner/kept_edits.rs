@@ -1,9 +1,9 @@
 //! The edit journal of the project. It outlives the sessions of this owner; each session that is opened applies it.
 
-use crate::edit_journal::{EditJournal, NotOpened};
 use crate::options::ProjectOptions;
 use crate::session::{Missing, Session};
 use host_bridge::caught;
+use host_project_journal::edit_journal::{EditJournal, NotOpened};
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -22,10 +22,10 @@ mod value_text;
 mod writing;
 
 use super::Session;
-use super::change::Save;
-use super::scenes::Unfitting;
-use crate::edit_journal::{EditJournal, NotWritten};
+use crate::session::changing::change::Save;
+use crate::session::loading::scenes::Unfitting;
 use host_bridge::{BridgeError, BridgeErrorKind};
+use host_project_journal::edit_journal::{EditJournal, NotWritten};
 use record::Line;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -184,7 +184,7 @@ impl Session {
 
     fn are_written(&mut self) {
         self.durable.last = self.edits.journal.last();
-        self.durable.targets = self.edits.targets.len();
+        self.durable.targets = self.edits.targets.count();
         self.edits.targets.clear_noted();
     }
 }

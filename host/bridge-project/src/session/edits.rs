@@ -2,6 +2,7 @@
 //!
 //! Defines edits and their dependencies; `journal` orders the entries, `change` makes the changes.
 
+mod changes;
 mod declared_as;
 mod depends;
 mod destroyed;
@@ -11,15 +12,15 @@ mod lay;
 mod originals;
 mod saved_edits;
 mod settle;
-mod targets;
 
 use super::about::About;
-use super::world::Part;
-use crate::journal::{Journal, Limits};
 pub(super) use declared_as::declared_as;
 use dropped::Dropped;
 pub(super) use dropped::cut_text;
 use host_bridge::{EditChange, ObjectId, TimeScale};
+use host_project_journal::journal::{Journal, Limits};
+use host_project_world::targets::{Target, Targets};
+use host_project_world::world::Part;
 pub(super) use lay::{apply, put};
 pub(super) use originals::Original;
 use originals::Originals;
@@ -30,8 +31,6 @@ pub(super) use settle::bytes_of;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
-pub(super) use targets::{Asset, Named, Target, Targets};
-use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, FieldEdit};
 use unity_yaml::Node;
 
@@ -298,7 +297,7 @@ impl Edits {
     }
 
     pub(super) fn is_full(&self) -> bool {
-        self.journal.len() >= MAX_EDITS
+        self.journal.step_count() >= MAX_EDITS
     }
 
     /// Whether a value of that size is still within the limit.
@@ -347,7 +346,7 @@ impl Edits {
     }
 
     /// Whether the files contain the final result of the entry.
-    pub(super) fn is_saved(&self, entry: &crate::journal::Entry<Edit, About>) -> bool {
+    pub(super) fn is_saved(&self, entry: &host_project_journal::journal::Entry<Edit, About>) -> bool {
         let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
         let known = self.saved.get(&entry.id);
         scenes.peek().is_some() && scenes.all(|scene| known.is_some_and(|known| known.contains(&scene)))
@@ -380,7 +379,7 @@ impl Edits {
             revision: self.revision,
             writes: self.writes,
             added: self.added,
-            targets: self.targets.len(),
+            targets: self.targets.count(),
         }
     }
 

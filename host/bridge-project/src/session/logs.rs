@@ -3,8 +3,8 @@
 //! Defines which lines enter the buffer and are announced; `LogBuffer` serves the tail.
 
 use super::Session;
-use crate::editor_log::EditorLogTail;
 use host_bridge::{LogBuffer, LogLine, LogTail, Replied};
+use host_project_watch::editor_log::EditorLogTail;
 use jiff::Timestamp;
 use std::sync::Arc;
 

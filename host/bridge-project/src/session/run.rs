@@ -2,11 +2,12 @@
 //!
 //! Applies to every command; `Session::dispatch` has the single commands.
 
-use super::find_users::index::{Making, Patience};
+use super::Session;
 #[cfg(test)]
 use super::provoked;
-use super::{Session, test_ui};
+use crate::session::changing::test_ui;
 use host_bridge::{BridgeError, CheckedCommand, Command, Origin, Replied};
+use host_project_query::find_users::index::{Making, Patience};
 use unity_project::expand::reading;
 use unity_scripts::csharp_sources::turn;
 
@@ -18,7 +19,7 @@ impl Session {
                 self.library.types_mut().name_unsure();
                 self.run_checked(command.clone().checked()?, None)
             });
-            if !self.kept.goes_on() {
+            if !self.query_caches.goes_on() {
                 return outcome;
             }
         }
@@ -30,7 +31,7 @@ impl Session {
     pub(crate) fn run_for(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let is_write = command.is_write_in_folder();
         self.library.types_mut().settle();
-        turn::begin(self.kept.patience.sources);
+        turn::begin(self.query_caches.patience.sources);
         let outcome = self.run_checked(command, by);
         self.with_noted(outcome, is_write)
     }
@@ -83,8 +84,8 @@ impl Session {
             patience: Patience::OfCall,
         });
         let awaited = self.awaited.take();
-        let users = self.kept.users.take_wait();
-        let goes_on = self.kept.goes_on().then(Making::at_once);
+        let users = self.query_caches.users.take_wait();
+        let goes_on = self.query_caches.goes_on().then(Making::at_once);
         of_csharp.or(awaited).or(users).or(goes_on)
     }
 }

@@ -1,17 +1,8 @@
-//! Errors for commands that need a running Unity.
+//! Errors for commands that the session of a project folder does not run.
 
-use super::view::WorldView;
-use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied};
+use host_bridge::{BridgeError, BridgeErrorKind};
 use host_exports_folder::PicturePath;
-
-/// The answer to every command that needs Unity itself: after all checks, never instead of one.
-pub(super) fn needed(what: &str) -> BridgeError {
-    BridgeError::new(
-        BridgeErrorKind::NotReady,
-        format!("{what} needs a running Unity; this host serves a project folder"),
-    )
-    .with_hint("read and change the project through the other tools, or do this in the Unity editor")
-}
+use host_project_query::needs_unity::needed;
 
 /// For commands that the bridge answers without its session.
 pub(super) fn of_the_host() -> BridgeError {
@@ -26,15 +17,6 @@ pub(super) fn screenshot(output_path: Option<&str>) -> BridgeError {
     match output_path.map(PicturePath::parse) {
         Some(Err(error)) => error,
         Some(Ok(_)) | None => needed("A screenshot"),
-    }
-}
-
-impl WorldView<'_> {
-    /// # Errors
-    /// Always: `NotFound` for the object, else `NotReady`.
-    pub(super) fn call_method(self, object: ObjectId, method: &str) -> Result<Replied, BridgeError> {
-        self.find(object)?;
-        Err(needed(&format!("Calling {method}")))
     }
 }
 

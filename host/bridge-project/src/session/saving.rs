@@ -18,7 +18,7 @@ use super::Session;
 use super::edits::{Edit, Written};
 use crate::save_switch::{self, SaveSwitch};
 use crate::saved_files::{self, NewFile, NotWritten, leftovers};
-use crate::session::view::WorldView;
+use crate::session::reading::session_view::SessionView;
 use crate::unity_lock;
 use host_bridge::{BridgeError, BridgeErrorKind, EditNeed, FileChanges, Replied, Reply, SavedFile};
 use scene::{Before, ScenePlan};
@@ -53,7 +53,7 @@ fn damaged(path: &str, damage: &str) -> BridgeError {
         .with_hint("repair the file or restore it from version control; nothing was written")
 }
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// Whether a reload of the scene's file would show everything that the session does. Scenes that cannot be saved
     /// count as different.
     pub(super) fn is_as_in_file(self, scene: usize) -> bool {
@@ -202,7 +202,7 @@ impl Session {
                 self.edits
                     .originals
                     .keys()
-                    .filter_map(|spot| super::ids::scene_of(spot.object)),
+                    .filter_map(|spot| host_project_world::ids::scene_of(spot.object)),
             );
         }
         let is_gone = |scene: usize| self.scenes.get(scene).is_none_or(|slot| !slot.listed);

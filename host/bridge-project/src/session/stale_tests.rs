@@ -1,13 +1,13 @@
 //! Tests of stale or invalid ids and positions in all read commands.
 
-use super::world::NodeAt;
-use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
-use crate::session::transforms::Placements;
 use host_bridge::{
     BridgeErrorKind, Command, CursorPage, ObjectFilter, ObjectId, PageRequest, ReferenceTarget, SceneId, ScreenPoint,
     UsersRequest, ValuesRequest, Viewer,
 };
+use host_project_watch::watch::WatchMode;
+use host_project_world::world::NodeAt;
 use tests_projects::{TinyProject, guid, objects};
 
 /// A loaded scene with one destroyed object, one scene that is not loaded, a prefab.
@@ -124,7 +124,11 @@ fn reads(object: ObjectId) -> Vec<Command> {
 #[test]
 fn a_number_that_names_nothing_is_an_answer_or_an_error_and_changes_nothing() {
     let (_project, mut session) = session();
-    let before = (session.edits.revision(), session.world.len(), session.selection.clone());
+    let before = (
+        session.edits.revision(),
+        session.world.count(),
+        session.selection.clone(),
+    );
     let mut refused = 0;
     for number in NUMBERS {
         for command in reads(ObjectId(number)) {
@@ -136,22 +140,26 @@ fn a_number_that_names_nothing_is_an_answer_or_an_error_and_changes_nothing() {
         }
     }
     assert!(refused > 100, "{refused}");
-    let after = (session.edits.revision(), session.world.len(), session.selection.clone());
+    let after = (
+        session.edits.revision(),
+        session.world.count(),
+        session.selection.clone(),
+    );
     assert_eq!(after, before);
 }
 
 #[test]
 fn a_position_that_names_nothing_has_no_name_no_path_and_stands_at_the_origin() {
     let (_project, mut session) = session();
-    let beside = session.lookup().unloaded("Assets/P.prefab").expect("a prefab");
+    let beside = session.files().unloaded("Assets/P.prefab").expect("a prefab");
     let own = session.view();
-    for view in [own, own.over(Some(&beside), "Assets/P.prefab")] {
+    for view in [*own, own.over(Some(&beside), "Assets/P.prefab")] {
         for at in [1_000, NodeAt::MAX - 1, NodeAt::MAX] {
             assert_eq!((view.name(at), view.path(at).as_str()), ("", "/"));
             assert!(view.prefab(at).is_none() && view.transform(at).is_none());
             assert_eq!(view.card(at).id, ObjectId(0));
             assert_eq!(view.placement(at), unity_layout::geometry::Placement::WORLD);
-            assert!(!view.is_rect(at) && !Placements::of(view).is_laid_out(at));
+            assert!(!view.is_rect(at) && !view.placements().is_laid_out(at));
             assert!(view.camera_on(at).is_none() && view.world.siblings(at).is_empty());
             assert_eq!(view.what_it_has(at), "it has: ");
         }

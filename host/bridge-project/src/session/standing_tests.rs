@@ -1,8 +1,9 @@
 //! Tests that all tools agree on whether a script is missing.
 
-use crate::options::{OpenScenes, ProjectOptions, WatchMode};
+use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{Command, ObjectFilter, PageRequest, ReferenceProblem, Reply};
+use host_project_watch::watch::WatchMode;
 use tests_projects::{TinyProject, guid, objects};
 
 const WHOLE: &str = r#"{"dependencies": {"com.unity.modules.ui": "1.0.0"}}"#;

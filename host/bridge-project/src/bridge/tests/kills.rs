@@ -5,9 +5,9 @@
 //! xtask breaking` sets it to 500.
 
 use super::*;
-use crate::edit_journal::EditJournal;
 use crate::session::Session;
 use host_bridge::{EditEntry, EditRequest, EditTarget, EditTouches};
+use host_project_journal::edit_journal::EditJournal;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::File;

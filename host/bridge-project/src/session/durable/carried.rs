@@ -60,15 +60,15 @@ impl Session {
             test_ui: (canvas, event_system),
         } = common;
         let named = Named::of(self, &scenes);
-        if targets_before != self.edits.targets.len() as u64 {
+        if targets_before != self.edits.targets.count() as u64 {
             return Err(format!(
                 "it follows {targets_before} references, of which {} are there",
-                self.edits.targets.len()
+                self.edits.targets.count()
             ));
         }
         for (target, in_file) in targets {
             let target = named.target(&mut self.numbers, target)?;
-            let in_file = in_file.map(|(id, instance, in_scene)| crate::session::edits::Named {
+            let in_file = in_file.map(|(id, instance, in_scene)| host_project_world::targets::Named {
                 key: (id, instance),
                 in_scene,
             });

@@ -2,8 +2,8 @@
 
 use super::replay::Replay;
 use super::{Durable, Missing};
-use crate::edit_journal::{EditJournal, End};
 use crate::session::Session;
+use host_project_journal::edit_journal::{EditJournal, End};
 use std::path::PathBuf;
 use std::sync::Arc;
 

@@ -3,11 +3,12 @@
 use super::record::{Name, Spot, Target};
 use crate::session::Session;
 use crate::session::edits;
-use crate::session::ids::{FileName, Numbers};
-use crate::session::room::Room;
-use crate::session::scene_slot::SceneSlot;
-use crate::session::scenes;
+use crate::session::loading::room::Room;
+use crate::session::loading::scenes;
 use host_bridge::ObjectId;
+use host_project_world::ids::{FileName, Numbers};
+use host_project_world::scene_slot::SceneSlot;
+use host_project_world::targets;
 use unity_files::SceneFile;
 use unity_yaml::Guid;
 
@@ -59,7 +60,7 @@ impl<'s> Naming<'s> {
         objects.into_iter().map(|object| self.object(*object)).collect()
     }
 
-    pub(super) fn target(&mut self, target: edits::Target) -> Result<Target, String> {
+    pub(super) fn target(&mut self, target: targets::Target) -> Result<Target, String> {
         Ok((self.object(target.object)?, target.component))
     }
 
@@ -99,8 +100,8 @@ impl Named {
         all.iter().map(|name| self.object(numbers, *name)).collect()
     }
 
-    pub(super) fn target(&self, numbers: &mut Numbers, (name, component): Target) -> Result<edits::Target, String> {
-        Ok(edits::Target {
+    pub(super) fn target(&self, numbers: &mut Numbers, (name, component): Target) -> Result<targets::Target, String> {
+        Ok(targets::Target {
             object: self.object(numbers, name)?,
             component,
         })

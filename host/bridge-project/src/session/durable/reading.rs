@@ -6,8 +6,8 @@ use super::record::{self, Field, Kind, PathStep, Step};
 use super::value_text;
 use crate::session::Session;
 use crate::session::edits::{Edit, Original, Spot, Written};
-use crate::session::world::Part;
 use host_bridge::{ObjectId, TimeScale};
+use host_project_world::world::Part;
 use std::collections::HashMap;
 use std::sync::Arc;
 use unity_fields::Source;
@@ -125,7 +125,7 @@ impl Session {
             let why = flat.problems.first().cloned();
             return unmade(why.unwrap_or_else(|| "its source cannot be read".to_owned()));
         }
-        if let Err(full) = self.lookup().room_for_created(&flat) {
+        if let Err(full) = self.files().room_for_created(&flat) {
             return unmade(full.message);
         }
         let known: HashMap<(i64, i64), i64> = objects.iter().map(|(id, at, number)| ((*id, *at), *number)).collect();
@@ -136,7 +136,7 @@ impl Session {
         for object in &flat.objects {
             let name = known.get(&(object.id, object.instance));
             let id = match name {
-                Some(number) => numbers.named(scene, crate::session::ids::FileName::Made(*number)),
+                Some(number) => numbers.named(scene, host_project_world::ids::FileName::Made(*number)),
                 None => numbers.of(scene).create(1).and_then(|ids| ids.first().copied()),
             };
             ids.push(id.ok_or_else(|| "it makes objects that no scene can have".to_owned())?);

@@ -3,8 +3,8 @@
 
 use super::names::{Named, Naming};
 use super::record::{Name, Row};
-use crate::session::ids::Numbers;
 use host_bridge::{EditChange, ObjectId, ValueText};
+use host_project_world::ids::Numbers;
 use std::collections::BTreeMap;
 
 /// The text before an object's id in a value, as the session writes it.

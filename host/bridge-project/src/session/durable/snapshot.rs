@@ -3,12 +3,12 @@
 use super::names::Naming;
 use super::record::{self, Base, Head, Line, Saved, Saving, State, VERSION};
 use super::{rows, text, writing};
-use crate::journal::Entry;
 use crate::session::Session;
 use crate::session::about::About;
 use crate::session::edits::{Edit, Spot, Written};
-use crate::session::ids::scene_of;
 use data_encoding::HEXLOWER;
+use host_project_journal::journal::Entry;
+use host_project_world::ids::scene_of;
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -118,7 +118,7 @@ impl Session {
     fn entry_of_snapshot(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
         let mut naming = Naming::of(self);
         let mut written = self.entry(&mut naming, entry)?;
-        written.with = self.common(naming, self.edits.targets.len(), |_| false)?;
+        written.with = self.common(naming, self.edits.targets.count(), |_| false)?;
         entry_line(written)
     }
 

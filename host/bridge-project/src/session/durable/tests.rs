@@ -1,10 +1,10 @@
 //! Tests of sessions that end without a shutdown and are opened again with the same journal.
 
-use crate::edit_journal::EditJournal;
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
-use crate::session::batch::tests::{apply, entries, sample, seen, set, undo};
+use crate::session::changing::batch::tests::{apply, entries, sample, seen, set, undo};
 use host_bridge::{Command, EditRequest, EditTarget, FileChanges, ObjectId, Reply};
+use host_project_journal::edit_journal::EditJournal;
 use serde_json::json;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -89,7 +89,7 @@ fn state(session: &mut Session) -> (String, String) {
 }
 
 fn object(session: &Session, name: &str) -> ObjectId {
-    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let named = |at: &u32| session.world.object(*at).is_some_and(|object| &*object.name == name);
     let at = places.into_iter().find(named).expect("an object of that name");
     session.world.node(at).expect("a node").id
@@ -126,7 +126,7 @@ fn logged(session: &Session, part: &str) -> bool {
 /// The first object of the main scene that is stored in the scene's own file.
 fn own(session: &Session) -> ObjectId {
     let scene = session.scenes.iter().position(|slot| slot.file.path == MAIN);
-    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let is_own = |at: &u32| {
         let node = session.world.node(*at).expect("a node");
         Some(node.scene as usize) == scene && session.world.object(*at).is_some_and(|object| object.instance == 0)

@@ -6,8 +6,8 @@
 use super::names::Naming;
 use super::record::{self, Component, Field, Kind, PathStep, Step};
 use super::value_text;
-use crate::session::edits::{self, Edit, Original, Spot, Written};
-use unity_fields::property::{self, PropertyPath};
+use crate::session::edits::{Edit, Original, Spot, Written};
+use host_project_world::targets;
 use unity_project::expand::{self, FieldEdit};
 use unity_scripts::{TypeInFile, Types};
 use unity_yaml::{Layout, Node};
@@ -88,7 +88,7 @@ pub(super) fn step(naming: &mut Naming<'_>, types: &Types, edit: &Edit) -> Resul
     })
 }
 
-fn made(naming: &mut Naming<'_>, part: &crate::session::world::Part) -> Result<Step, String> {
+fn made(naming: &mut Naming<'_>, part: &host_project_world::world::Part) -> Result<Step, String> {
     let source = part.flat.file.as_ref();
     let source = source.ok_or_else(|| "objects that were made have no text".to_owned())?;
     let mut objects = Vec::with_capacity(part.ids.len());
@@ -194,6 +194,6 @@ pub(super) fn held(
     })
 }
 
-pub(super) fn in_file(named: edits::Named) -> record::InFile {
+pub(super) fn in_file(named: targets::Named) -> record::InFile {
     (named.key.0, named.key.1, named.in_scene)
 }

@@ -2,8 +2,9 @@
 //!
 //! If in doubt, a dependency is assumed: an edit can always be undone together with the later one, or after it.
 
-use super::{Edit, Target};
+use super::Edit;
 use host_bridge::ObjectId;
+use host_project_world::targets::Target;
 use unity_fields::property::PropertyPath;
 
 /// Whether `later` reads or writes something that `earlier` wrote.

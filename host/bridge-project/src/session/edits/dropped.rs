@@ -6,9 +6,9 @@
 
 use super::Edit;
 use crate::session::Session;
-use crate::session::values::shown_path::spelled;
-use crate::session::world::World;
 use host_bridge::EditChange;
+use host_project_query::values::shown_path::spelled;
+use host_project_world::world::World;
 use std::collections::{BTreeSet, VecDeque};
 
 /// Dropped edits that are kept with their descriptions.

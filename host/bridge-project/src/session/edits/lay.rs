@@ -1,8 +1,8 @@
 //! Applies edits to a world, and reports those that no longer fit.
 
 use super::{Edit, Edits};
-use crate::session::world::{NodeAt, World};
 use host_bridge::ObjectId;
+use host_project_world::world::{NodeAt, World};
 use unity_fields::class;
 use unity_fields::property::comes_in;
 use unity_project::expand::{Component, FieldEdit, Override, component_tree, reading};

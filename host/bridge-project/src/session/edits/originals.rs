@@ -6,8 +6,8 @@
 use super::bytes_of;
 use super::lay::put;
 use super::{Edit, Edits};
-use crate::session::world::World;
 use host_bridge::ObjectId;
+use host_project_world::world::World;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, FieldEdit, component_tree, reading};

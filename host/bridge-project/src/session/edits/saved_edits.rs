@@ -5,9 +5,9 @@
 
 use super::originals::in_file;
 use super::{Edit, Edits, Spot, bytes_of};
-use crate::session::ids::scene_of;
-use crate::session::world::World;
 use host_bridge::ObjectId;
+use host_project_world::ids::scene_of;
+use host_project_world::world::World;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use unity_fields::property::PropertyPath;
 use unity_scripts::Types;

@@ -1,8 +1,8 @@
 //! Decides which older edits become void once an edit can no longer be undone.
 
 use super::{Edit, depends};
-use crate::journal::Step;
 use host_bridge::ObjectId;
+use host_project_journal::journal::Step;
 use unity_yaml::Node;
 
 impl Step for Edit {

@@ -1,7 +1,7 @@
 //! Tests of edits that a later edit makes void, and of the memory limit.
 
 use super::*;
-use crate::journal::Step as _;
+use host_project_journal::journal::Step as _;
 use std::borrow::Cow;
 use unity_fields::property::{PropertyPath, Step};
 

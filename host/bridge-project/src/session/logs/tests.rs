@@ -1,8 +1,10 @@
 //! Tests of the editor's lines among the host's lines.
 
 use super::*;
-use crate::options::{EditorLog, ProjectOptions, WatchMode};
+use crate::options::ProjectOptions;
 use host_bridge::{Command, LogBuffer, Reply};
+use host_project_watch::editor_log::EditorLog;
+use host_project_watch::watch::WatchMode;
 use std::path::PathBuf;
 use std::sync::Arc;
 use tests_projects::TinyProject;

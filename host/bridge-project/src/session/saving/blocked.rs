@@ -3,15 +3,15 @@
 use super::cannot;
 use crate::session::Session;
 use crate::session::edits::Edit;
-use crate::session::ids::scene_of;
-use crate::session::view::WorldView;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::BridgeError;
+use host_project_world::ids::scene_of;
 use std::collections::BTreeSet;
 
 /// Entries that an error names.
 const NAMED: usize = 8;
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// # Errors
     /// `Unsupported` if objects or components of the scene were created, removed or moved in this session.
     pub(super) fn only_values_changed(self, scene: usize, path: &str) -> Result<(), BridgeError> {

@@ -5,10 +5,10 @@
 //! are in `value`.
 
 use crate::session::Session;
-use crate::session::edits::{Named, Target};
-use crate::session::ids::is_created;
-use crate::session::view::WorldView;
-use crate::session::world::NodeAt;
+use crate::session::reading::session_view::SessionView;
+use host_project_world::ids::is_created;
+use host_project_world::targets::{Named, Target};
+use host_project_world::world::NodeAt;
 use std::collections::HashMap;
 use unity_project::expand::Component;
 use unity_yaml::Node;
@@ -16,7 +16,7 @@ use unity_yaml::Node;
 /// By scene: the ids of its placeholders, by PrefabInstance and id in its source.
 type Placeholders = HashMap<Option<u32>, HashMap<(i64, i64), i64>>;
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// Whether the broken reference `old` of the file named the target while the target existed.
     pub(super) fn names_what_is_gone(self, from: (NodeAt, &Component), old: &Node<'_>, target: Target) -> bool {
         let file = old.file_ref();

@@ -7,10 +7,11 @@ use super::overrides::{How, Leaves, Row, back, is_of};
 use super::scene::Before;
 use super::value::Writing;
 use crate::session::Session;
-use crate::session::edits::{Spot, Target};
-use crate::session::view::WorldView;
-use crate::session::world::NodeAt;
+use crate::session::edits::Spot;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, ObjectId};
+use host_project_world::targets::Target;
+use host_project_world::world::NodeAt;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use unity_project::expand::Component;
@@ -24,7 +25,7 @@ struct Coming {
     loose: BTreeSet<i64>,
 }
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// The component's fields before this session wrote them; the others as the file has them.
     pub(super) fn as_it_was(self, (object, component): (ObjectId, i64), old: &Node<'_>) -> Node<'static> {
         let fields = old.entries().iter().map(|(key, value)| {

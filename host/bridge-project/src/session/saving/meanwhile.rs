@@ -7,11 +7,11 @@ mod differing;
 
 use super::scene::ScenePlan;
 use crate::session::edits::{Changed, Spot, Unsaved, cut_text, flag};
-use crate::session::query::same;
-use crate::session::values::field::Fields;
-use crate::session::view::WorldView;
-use crate::session::world::NodeAt;
+use crate::session::reading::session_view::SessionView;
 use differing::{Three, differing};
+use host_project_query::query::same;
+use host_project_query::values::field::Fields;
+use host_project_world::world::NodeAt;
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -46,7 +46,7 @@ impl Overwritten {
     }
 }
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// A line for each value whose value in the file differs from the one when it was first edited here.
     pub(super) fn written_over(self, plan: &ScenePlan) -> Vec<String> {
         let in_file = plan.before.iter().map(|before| (&before.spot, &before.value));
@@ -115,7 +115,7 @@ impl WorldView<'_> {
         if now.as_deref() == stood {
             return;
         }
-        let Some(fields) = Fields::of(self, at, position) else {
+        let Some(fields) = Fields::of(*self, at, position) else {
             return;
         };
         let mine = list.read(fields.tree(), &kinds);

@@ -1,14 +1,14 @@
 //! The allowlist entries that a save needs: the same as the edits of the written fields.
 
 use super::scene::ScenePlan;
+use crate::session::changing::plan::need_of_member;
 use crate::session::edits::{Edit, Spot};
-use crate::session::plan::need_of_member;
-use crate::session::view::WorldView;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind, EditNeed, WrittenNeed};
 use std::collections::{BTreeMap, BTreeSet};
 use unity_fields::property::Step;
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// Each need once, in the order of their names. The active flag needs no entry.
     pub(super) fn needs_of(self, plan: &ScenePlan) -> Vec<WrittenNeed> {
         let mut needs: BTreeMap<EditNeed, WrittenNeed> = BTreeMap::new();

@@ -3,13 +3,13 @@
 
 use super::cannot;
 use crate::session::edits::{Edit, cut_text, declared_as};
-use crate::session::view::WorldView;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::BridgeError;
 
 /// Edits that an error names.
 const NAMED: usize = 8;
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// # Errors
     /// `Unsupported` with the entries whose values were set for another declaration.
     pub(super) fn is_declared_as_set(self, scene: usize, file: &str) -> Result<(), BridgeError> {

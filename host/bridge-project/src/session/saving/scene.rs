@@ -4,10 +4,10 @@ use super::overrides::{How, Row, is_of, with_rows};
 use super::value::Writing;
 use super::{cannot, damaged};
 use crate::session::edits::{Edit, Edits, Spot, flag};
-use crate::session::ids::scene_of;
-use crate::session::view::WorldView;
-use crate::session::world::NodeAt;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, ObjectId};
+use host_project_world::ids::scene_of;
+use host_project_world::world::NodeAt;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -67,7 +67,7 @@ struct Gathered<'s> {
     layouts: BTreeMap<(u32, String), Layout>,
 }
 
-impl WorldView<'_> {
+impl SessionView<'_> {
     /// `None` if the file contains everything that the session does.
     ///
     /// # Errors

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
-use crate::session::batch::tests::{apply, entries, set, undo};
+use crate::session::changing::batch::tests::{apply, entries, set, undo};
 use host_bridge::{Command, EditDone, EditRequest, EditTarget, ObjectId};
 use serde_json::json;
 use std::path::Path;
@@ -41,7 +41,7 @@ impl Copy {
     }
 
     fn sample() -> Self {
-        Self::of(&crate::session::batch::tests::sample())
+        Self::of(&crate::session::changing::batch::tests::sample())
     }
 
     fn root(&self) -> std::path::PathBuf {
@@ -101,7 +101,7 @@ fn other_lines<'t>(one: &'t str, other: &'t str) -> Vec<(usize, &'t str, &'t str
 }
 
 fn own_object(session: &Session) -> ObjectId {
-    let at = (0..session.world.len())
+    let at = (0..session.world.count())
         .filter_map(|place| session.world.at_place(place))
         .find(|at| {
             let scene = session.world.node(*at).map(|node| node.scene);

@@ -1,11 +1,11 @@
 //! Converts a value of this session to its file form: references with the file's own ids, numbers in Unity's spelling.
 
 use super::cannot;
-use crate::session::edits::Target;
-use crate::session::ids::scene_of;
-use crate::session::view::WorldView;
-use crate::session::world::NodeAt;
+use crate::session::reading::session_view::SessionView;
 use host_bridge::BridgeError;
+use host_project_world::ids::scene_of;
+use host_project_world::targets::Target;
+use host_project_world::world::NodeAt;
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -51,7 +51,7 @@ const NATIVE: [&str; 25] = [
 
 /// Converts the changes of one component to the content of its file.
 pub(super) struct Writing<'s> {
-    pub(super) view: WorldView<'s>,
+    pub(super) view: SessionView<'s>,
     pub(super) scene: usize,
     pub(super) flat: &'s Flat,
     pub(super) declared: Declared<'s>,

@@ -1,8 +1,9 @@
 //! Tests of the script commands on a real folder: normal use, limits, links, the startup script.
 
 use super::*;
-use crate::options::{ProjectOptions, WatchMode};
+use crate::options::ProjectOptions;
 use host_bridge::{Page, PageRequest, Reply, Script, ScriptFile, StartupScript};
+use host_project_watch::watch::WatchMode;
 use host_scripts_folder::MAX_BYTES;
 use std::path::{Path, PathBuf};
 use tests_projects::{TinyProject, tree_hash};

@@ -1,8 +1,8 @@
 //! Tests after the end of a host: everything that was answered exists.
 
 use super::*;
-use crate::session::batch::tests::random::edit;
-use crate::session::batch::tests::undoing::cards;
+use crate::session::changing::batch::tests::random::edit;
+use crate::session::changing::batch::tests::undoing::cards;
 use tests_projects::Dice;
 
 #[test]
@@ -74,7 +74,7 @@ fn an_edit_whose_object_is_gone_at_the_next_start_is_reported_by_entry_and_by_th
     let mut session = kept.open();
     let (gone, stays) = (own(&session), object(&session, "Sun"));
     let (_, name) = session.numbers.name_of(gone).expect("a name");
-    let crate::session::ids::FileName::OfFile(id, ..) = name else {
+    let host_project_world::ids::FileName::OfFile(id, ..) = name else {
         panic!("{name:?}")
     };
     let first = apply(&mut session, off(gone), None).expect("set").entry;

@@ -1,9 +1,9 @@
 //! Tests of the journal file: damage, another host, another project, a disk that accepts no writes.
 
 use super::*;
-use crate::edit_journal::NotOpened;
 use crate::session::Missing;
 use host_bridge::BridgeErrorKind;
+use host_project_journal::edit_journal::NotOpened;
 
 #[test]
 fn a_record_that_breaks_off_is_ignored_and_all_before_it_is_there() {

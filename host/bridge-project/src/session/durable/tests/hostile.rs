@@ -3,8 +3,8 @@
 
 use super::file::reclosed;
 use super::*;
-use crate::session::batch::tests::random::edit;
-use crate::session::batch::tests::undoing::cards;
+use crate::session::changing::batch::tests::random::edit;
+use crate::session::changing::batch::tests::undoing::cards;
 use std::cell::RefCell;
 use tests_projects::Dice;
 

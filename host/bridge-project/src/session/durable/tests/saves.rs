@@ -38,7 +38,7 @@ fn an_end_between_the_files_and_their_record_counts_as_saved() {
     let object = own(&session);
     let entry = apply(&mut session, moved(object, 7.5), None).expect("set").entry;
     // Prevents an empty journal at the start.
-    let arena = (0..session.world.len())
+    let arena = (0..session.world.count())
         .filter_map(|place| session.world.at_place(place))
         .filter_map(|at| session.world.node(at))
         .find(|node| session.scenes[node.scene as usize].file.path != MAIN)

@@ -13,7 +13,7 @@ fn two_changed() -> (Copy, Session, [&'static str; 2]) {
     files.sort_by_key(|file| session.scenes.iter().position(|slot| slot.file.path == *file));
     for file in files {
         let scene = session.scenes.iter().position(|slot| slot.file.path == file);
-        let at = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+        let at = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
         let mut own = at.filter(|at| {
             let node = session.world.node(*at).expect("a node");
             Some(node.scene as usize) == scene && session.world.object(*at).is_some_and(|object| object.instance == 0)
@@ -120,7 +120,7 @@ fn two_names_of_one_file_are_not_both_written() {
     let before = tree_hash(&copy.root());
     let object = own_object(&session);
     raised(&mut session, object);
-    let other = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let other = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let mut other = other.filter(|place| session.world.node(*place).is_some_and(|node| node.scene as usize == at));
     let other = other
         .next()
@@ -151,7 +151,7 @@ fn scenes_of_packages_are_read_and_never_saved() {
     let scene = session.scenes.iter().position(|slot| slot.file.path == level);
     let scene = scene.expect("scenes of packages are listed");
     let before = tree_hash(&copy.root());
-    let at = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let at = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let mut own = at.filter(|at| session.world.node(*at).is_some_and(|node| node.scene as usize == scene));
     let object = own.next().and_then(|at| session.world.node(at)).expect("an object").id;
     raised(&mut session, object);

@@ -30,7 +30,7 @@ fn told(session: &mut Session) -> [Vec<String>; 2] {
 }
 
 pub(super) fn object(session: &Session, name: &str) -> ObjectId {
-    let all = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let all = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let mut named = all.filter(|at| session.world.object(*at).is_some_and(|object| &*object.name == name));
     session.world.node(named.next().expect(name)).expect("a node").id
 }

@@ -2,7 +2,7 @@
 //! and saved; the file then has its former bytes.
 
 use super::*;
-use crate::session::batch::tests::preview;
+use crate::session::changing::batch::tests::preview;
 use serde_json::Value;
 use std::fs;
 use unity_fields::property::PropertyPath;
@@ -181,7 +181,7 @@ pub(super) fn opened(declared: &str, lines: &str, below: &str) -> (Copy, Session
     meta(FILE, "0123456789abcdef0123456789abcde2", "DefaultImporter");
     let session = copy.open();
     let scene = session.scenes.iter().position(|slot| slot.file.path == FILE);
-    let at = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let at = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let mut own = at.filter_map(|at| session.world.node(at));
     let own = own
         .find(|node| Some(node.scene as usize) == scene)

@@ -1,7 +1,7 @@
 //! Tests of files with content that Unity does not write, or spells differently: what is kept, rejected and reported.
 
 use super::*;
-use crate::session::batch::tests::preview;
+use crate::session::changing::batch::tests::preview;
 use std::fs;
 
 const ODD: &str = "Assets/Odd.unity";
@@ -40,7 +40,7 @@ fn odd(text: &str) -> (Copy, Session, ObjectId) {
     meta(&copy, "Assets/Odd.mat", KNOWN, "NativeFormatImporter");
     let session = copy.open();
     let scene = session.scenes.iter().position(|slot| slot.file.path == ODD);
-    let at = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let at = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let mut own = at.filter_map(|at| session.world.node(at));
     let id = own
         .find(|node| Some(node.scene as usize) == scene)

@@ -2,8 +2,8 @@
 //! this crate.
 
 use super::*;
-use crate::session::world::NodeAt;
 use host_bridge::{EditComponent, ValueText};
+use host_project_world::world::NodeAt;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use tests_projects::Dice;
@@ -134,7 +134,7 @@ fn a_thousand_edits_of_the_real_projects_read_back_and_touch_no_other_line() {
         let copy = Copy::of(&folder.join(&name));
         tests_projects::copy(&folder.join(&name), &copy.folder.path().join("before"), |bytes| bytes);
         let mut session = copy.open();
-        let places: Vec<NodeAt> = (0..session.world.len())
+        let places: Vec<NodeAt> = (0..session.world.count())
             .filter_map(|at| session.world.at_place(at))
             .collect();
         let mut wanted = Wanted::new();

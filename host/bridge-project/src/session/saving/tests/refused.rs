@@ -243,7 +243,7 @@ fn all_files_or_none() {
     let mut session = copy.open();
     let scenes: Vec<String> = session.scenes.iter().map(|slot| slot.file.path.clone()).collect();
     for scene in 0..scenes.len() {
-        let at = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+        let at = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
         let mut own = at.filter(|at| {
             let node = session.world.node(*at).expect("a node");
             node.scene as usize == scene && session.world.object(*at).is_some_and(|object| object.instance == 0)

@@ -26,7 +26,7 @@ fn open_of(project: &str, scene: &str) -> Option<(Copy, Session)> {
 }
 
 fn at_path(session: &Session, path: &str) -> ObjectId {
-    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let mut found = places.filter(|at| session.world.path_of(*at) == path);
     let at = found.next().expect("an object at the path");
     session.world.node(at).expect("a node").id
@@ -103,7 +103,7 @@ fn overrides_that_came_with_an_edit_go_with_it() {
         return;
     };
     let before = copy.read(AUTHORITY);
-    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let instances: Vec<ObjectId> = places
         .filter(|at| session.world.object(*at).is_some_and(|object| object.instance != 0))
         .filter_map(|at| session.world.node(at).map(|node| node.id))
@@ -154,7 +154,7 @@ fn overrides_of_a_list_go_with_the_edit_that_shortened_it() {
         return;
     };
     let before = copy.read(AUTHORITY);
-    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let objects: Vec<ObjectId> = places
         .filter(|at| session.world.object(*at).is_some_and(|object| object.instance != 0))
         .filter_map(|at| session.world.node(at).map(|node| node.id))
@@ -184,7 +184,7 @@ const CALLS: [(&str, &str); 2] = [
 /// Objects and component positions with a field of calls, and the path to it.
 fn calls(session: &Session) -> Vec<(ObjectId, u32, String)> {
     let mut found = Vec::new();
-    for at in (0..session.world.len()).filter_map(|place| session.world.at_place(place)) {
+    for at in (0..session.world.count()).filter_map(|place| session.world.at_place(place)) {
         let id = session.world.node(at).expect("a node").id;
         for (position, known) in (0..).zip(session.world.components(at)) {
             let Ok(Some(tree)) = component_tree(known, session.library.types()) else {

@@ -52,7 +52,7 @@ pub(super) fn linked() -> (Copy, Session, ObjectId) {
 
 pub(super) fn named(session: &Session, path: &str) -> ObjectId {
     let scene = session.scenes.iter().position(|slot| slot.file.path == SCENE);
-    let places = (0..session.world.len()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
     let mut found = places.filter(|at| session.world.path_of(*at) == path);
     let node = found.find_map(|at| {
         let node = session.world.node(at)?;

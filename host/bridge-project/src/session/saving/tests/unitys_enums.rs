@@ -1,7 +1,7 @@
 //! Tests of script fields that are declared with enums of Unity, or with types that nothing here declares.
 
 use super::*;
-use crate::session::batch::tests::preview;
+use crate::session::changing::batch::tests::preview;
 
 #[test]
 fn a_name_of_an_enum_of_unity_is_saved_as_its_number() {

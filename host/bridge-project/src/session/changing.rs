@@ -1,0 +1,12 @@
+//! Commands that change objects, and the undo of their entries. Each change is an edit; `edits` has the record.
+
+pub(super) mod batch;
+pub(super) mod change;
+pub(super) mod component_edits;
+pub(super) mod created;
+pub(super) mod journal_view;
+pub(super) mod plan;
+pub(super) mod reparent;
+pub(super) mod set_member;
+pub(super) mod test_ui;
+pub(super) mod writes;

@@ -1,0 +1,386 @@
+//! The only place where the session is changed: makes a change, records it, and undoes the changes of a failed call.
+//!
+//! Each write decides what may be changed; `journal` and `edits/depends` know the dependencies between entries.
+
+mod inverse;
+mod shown_value;
+
+pub(in crate::session) use inverse::Inverse;
+
+use super::plan::need_of_member;
+use super::test_ui::TestUiState;
+use crate::session::Session;
+use crate::session::about::About;
+use crate::session::edits::{Counts, Edit, Place, apply, declared_as, put, stands_in_file};
+use crate::session::loading::scenes::Unfitting;
+use host_bridge::{
+    BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,
+};
+use host_project_query::values::field::Fields;
+use host_project_world::ids::Given;
+use host_project_world::world::{NodeAt, Part};
+use serde_json::json;
+pub(in crate::session) use shown_value::text_of;
+use std::collections::BTreeSet;
+use unity_fields::class;
+use unity_fields::property::Step;
+use unity_project::expand::Component;
+
+/// The state at one place.
+#[derive(Clone, Debug, Default)]
+pub(in crate::session) struct Seen {
+    file: String,
+    path: String,
+    component: Option<(u32, String)>,
+    field: Option<String>,
+    value: Option<ValueText>,
+}
+
+/// The state of the session when a call began.
+pub(in crate::session) struct Save {
+    counts: Counts,
+    file_ids: i64,
+    ids: Given,
+    clock: u64,
+    test_ui: TestUiState,
+    selection: Vec<ObjectId>,
+    time: TimeScale,
+    events: usize,
+    lines: usize,
+    /// Number of changes of the command.
+    inverses: usize,
+}
+
+impl Save {
+    /// Numbers of events and log lines.
+    pub(in crate::session) fn told(&self) -> (usize, usize) {
+        (self.events, self.lines)
+    }
+
+    pub(in crate::session) fn selection(&self) -> &Vec<ObjectId> {
+        &self.selection
+    }
+
+    pub(in crate::session) fn writes(&self) -> u64 {
+        self.counts.writes
+    }
+}
+
+impl Session {
+    /// Makes one change and records it.
+    ///
+    /// # Errors
+    /// `NotReady` if the edit depends on facts that are not known yet; otherwise only if a caller skipped a required
+    /// check.
+    pub(in crate::session) fn change(&mut self, mut edit: Edit) -> Result<(), BridgeError> {
+        self.facts_are_there()?;
+        let places = edit.places();
+        self.note_what_stands(&mut edit);
+        let unchecked = self.edits.unchecked.take();
+        let before: Vec<Seen> = places.iter().map(|place| self.look(place)).collect();
+        self.inverses.push(self.inverse_of(&edit));
+        self.make_change(&edit)?;
+        let need = self.need_of(&edit);
+        for (place, before) in places.iter().zip(before) {
+            let after = self.look(place);
+            let mut row = row(self.edits.batch_edit, place, before, after, need.clone());
+            row.unchecked.clone_from(&unchecked);
+            // The lock flag is unchanged while the value next to it changes.
+            if *place != Place::TimeLock || row.old != row.new {
+                self.edits.rows.push(row);
+            }
+        }
+        self.edits.add(edit);
+        Ok(())
+    }
+
+    /// Notes the value in the file, so that a later change by another program can be detected.
+    fn note_what_stands(&self, edit: &mut Edit) {
+        match edit {
+            Edit::Field {
+                object,
+                component,
+                edit,
+                stood,
+                declared,
+                ..
+            } => {
+                let (path, types) = (edit.path.without_size(), self.library.types());
+                let on = self.world.find(*object).map(|at| self.world.components(at).iter());
+                let of_edit = on.and_then(|mut all| all.find(|known| known.id == *component));
+                *declared = of_edit.map(|known| declared_as(types, known, &edit.path, &edit.value).into());
+                *stood = stands_in_file(&self.world, types, (*object, *component), &path);
+            }
+            Edit::Active { object, stood, .. } => {
+                let of_file = self.world.find(*object).and_then(|at| self.world.object(at));
+                *stood = of_file.map(|object| object.active);
+            }
+            _ => {}
+        }
+    }
+
+    fn make_change(&mut self, edit: &Edit) -> Result<(), BridgeError> {
+        let lost = || BridgeError::new(BridgeErrorKind::Internal, format!("a change could not be made: {edit}"));
+        match edit {
+            Edit::Active { object, active, .. } => {
+                let at = self.view().find(*object)?;
+                self.world.set_active(at, *active);
+            }
+            Edit::Field {
+                object,
+                component,
+                edit,
+                ..
+            } => {
+                let at = self.view().find(*object)?;
+                let position = self.position(at, *component).ok_or_else(lost)?;
+                put(&mut self.world, at, position, edit);
+            }
+            Edit::Time { to, .. } => self.time = *to,
+            edit => {
+                if !apply(&mut self.world, self.library.types(), edit) {
+                    return Err(lost());
+                }
+                if edit.is_structural() {
+                    self.world.arrange();
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn position(&self, at: NodeAt, component: i64) -> Option<usize> {
+        self.world.components(at).iter().position(|known| known.id == component)
+    }
+
+    /// The allowlist entry that the edit needs.
+    pub(in crate::session) fn need_of(&self, edit: &Edit) -> Option<EditNeed> {
+        match edit {
+            Edit::Add { type_name, .. } | Edit::Remove { type_name, .. } => Some(EditNeed::Component {
+                type_name: type_name.to_string(),
+            }),
+            Edit::Make { part } => self.need_of_instance(part),
+            Edit::Field {
+                type_name,
+                edit,
+                implied: false,
+                ..
+            } => {
+                let member = match edit.path.0.first() {
+                    Some(Step::Key(key)) => key.clone(),
+                    _ => edit.path.to_string(),
+                };
+                Some(need_of_member(type_name, member))
+            }
+            _ => None,
+        }
+    }
+
+    /// The need of a part from a prefab. An object that is created empty gets its components by edits of their own.
+    fn need_of_instance(&self, part: &Part) -> Option<EditNeed> {
+        let flat = &part.flat;
+        if flat.objects.first().is_none_or(|root| root.instance == 0) {
+            return None;
+        }
+        let of_objects = flat.objects.iter().flat_map(|object| &object.components);
+        let all = of_objects.chain(flat.loose.iter().map(|(_, component)| component));
+        let kinds: BTreeSet<_> = all
+            .filter(|component| !class::is_transform(component.class))
+            .map(|component| component.kind)
+            .collect();
+        let types = self.library.types();
+        let type_names: Vec<String> = kinds.into_iter().map(|kind| types.name(kind).to_string()).collect();
+        (!type_names.is_empty()).then_some(EditNeed::Components { type_names })
+    }
+
+    /// The current state of the place; empty if the object does not exist.
+    pub(in crate::session) fn look(&self, place: &Place) -> Seen {
+        let written = |value: serde_json::Value| Some(ValueText::written(value.to_string()));
+        let at = match (place, place.object()) {
+            (_, Some(object)) => self.world.find(object),
+            (Place::TimeScale, _) => {
+                return Seen {
+                    field: Some("timeScale".to_owned()),
+                    value: written(json!(self.time.value)),
+                    ..Seen::default()
+                };
+            }
+            _ => {
+                return Seen {
+                    field: Some("timeScaleLocked".to_owned()),
+                    value: written(json!(self.time.locked)),
+                    ..Seen::default()
+                };
+            }
+        };
+        let Some((at, node)) = at.and_then(|at| Some((at, self.world.node(at)?))) else {
+            return Seen::default();
+        };
+        let scene = self.scenes.get(node.scene as usize);
+        let mut seen = Seen {
+            file: scene.map_or_else(String::new, |slot| slot.file.path.clone()),
+            // Unique, so that it can be sent back.
+            path: self.view().path(at),
+            ..Seen::default()
+        };
+        match place {
+            Place::Object(_) => {
+                let name = self.world.object(at).map_or("", |object| &object.name);
+                seen.value = written(match self.world.family(at).len() {
+                    ..=1 => json!({"name": name}),
+                    family => json!({"name": name, "objects": family}),
+                });
+            }
+            Place::Active(_) => {
+                seen.field = Some("active_self".to_owned());
+                seen.value = written(json!(node.active));
+            }
+            Place::Parent(_) => {
+                seen.field = Some("parent".to_owned());
+                seen.value = written(
+                    match node
+                        .parent
+                        .and_then(|at| self.world.node(at).zip(self.world.object(at)))
+                    {
+                        Some((parent, object)) => json!({
+                            "ref": parent.id.to_string(),
+                            "name": &*object.name,
+                            "type": "UnityEngine.GameObject",
+                        }),
+                        None => serde_json::Value::Null,
+                    },
+                );
+            }
+            Place::Index(_) => {
+                seen.field = Some("index".to_owned());
+                let siblings = self.world.beside(node.parent, node.scene);
+                seen.value = written(json!(siblings.iter().position(|sibling| *sibling == at)));
+            }
+            Place::Component(_, component) => {
+                let position = self.position(at, *component);
+                if let Some((position, name)) = position.and_then(|position| self.named(at, position)) {
+                    seen.value = written(json!({"type": name}));
+                    seen.component = Some((position, name));
+                }
+            }
+            Place::Field(_, component, path) => {
+                seen.field = Some(path.to_string());
+                if let Some(position) = self.position(at, *component) {
+                    seen.component = self.named(at, position);
+                    if let Some(fields) = Fields::of(*self.view(), at, position) {
+                        // The spelling of answers that read a component.
+                        seen.field = Some(fields.shown(path));
+                        seen.value = text_of(&fields, path);
+                    }
+                }
+            }
+            Place::TimeScale | Place::TimeLock => {}
+        }
+        seen
+    }
+
+    fn named(&self, at: NodeAt, position: usize) -> Option<(u32, String)> {
+        let component: &Component = self.world.components(at).get(position)?;
+        let name = self.library.types().name(component.kind).to_string();
+        Some((u32::try_from(position).unwrap_or(u32::MAX), name))
+    }
+
+    /// Ends a command: its changes become an entry; if it failed, they are undone.
+    pub(in crate::session) fn close_entry(
+        &mut self,
+        save: Option<Save>,
+        is_done: bool,
+        by: Option<&Origin>,
+    ) -> Option<u64> {
+        if self.edits.journal.open().is_empty() {
+            self.edits.rows.clear();
+            return None;
+        }
+        match save {
+            Some(save) if !is_done => {
+                self.take_back(save);
+                None
+            }
+            _ => {
+                let about = About::now(by, std::mem::take(&mut self.edits.rows));
+                let bytes = about.bytes();
+                self.edits.journal.close(about, bytes)
+            }
+        }
+    }
+
+    /// The current state of the session, for a later restore.
+    pub(in crate::session) fn save(&self) -> Save {
+        Save {
+            counts: self.edits.counts(),
+            file_ids: self.created.file_ids,
+            ids: self.numbers.given(),
+            clock: self.clock,
+            test_ui: self.test_ui.clone(),
+            selection: self.selection.clone(),
+            time: self.time,
+            events: self.events.len(),
+            lines: self.lines.len(),
+            inverses: self.inverses.len(),
+        }
+    }
+
+    /// Undoes the changes of the running call.
+    pub(in crate::session) fn take_back(&mut self, save: Save) {
+        let open = !self.edits.journal.open().is_empty();
+        self.edits.back_to(save.counts);
+        self.created.file_ids = save.file_ids;
+        self.numbers.back_to(&save.ids);
+        self.clock = save.clock;
+        self.test_ui = save.test_ui;
+        self.selection = save.selection;
+        self.time = save.time;
+        if open && !self.take_back_in_place(save.inverses) {
+            self.rebuild_with(Unfitting::Tell);
+        }
+    }
+
+    /// The time scale after all changes in effect.
+    pub(in crate::session) fn time_in_effect(&self) -> TimeScale {
+        let mut time = self.first_time;
+        for edit in self.edits.journal.in_effect() {
+            if let Edit::Time { to, .. } = edit {
+                time = *to;
+            }
+        }
+        time
+    }
+
+    /// The scenes of the objects in these rows, for their observers.
+    pub(in crate::session) fn scenes_of(rows: &[EditChange]) -> impl Iterator<Item = SceneId> {
+        let scenes = rows
+            .iter()
+            .filter_map(|row| host_project_world::ids::scene_of(row.object?));
+        scenes.filter_map(|scene| u32::try_from(scene).ok().map(SceneId))
+    }
+}
+
+/// The row for a change of a place.
+pub(in crate::session) fn row(
+    edit: u32,
+    place: &Place,
+    before: Seen,
+    after: Seen,
+    need: Option<EditNeed>,
+) -> EditChange {
+    let (old, new) = (before.value.clone(), after.value.clone());
+    // A deleted object is shown in its former state.
+    let told = if after.path.is_empty() { before.clone() } else { after };
+    EditChange {
+        edit,
+        object: place.object(),
+        file: told.file,
+        path: told.path,
+        component: told.component.or(before.component),
+        field: told.field.or(before.field),
+        old,
+        new,
+        need,
+        unchecked: None,
+    }
+}

@@ -1,0 +1,33 @@
+//! The value of a field in a row of an answer: the whole value, or its size and digest.
+
+use data_encoding::HEXLOWER;
+use host_bridge::ValueText;
+use host_project_query::values::field::Fields;
+use serde_json::json;
+use sha2::{Digest, Sha256};
+use unity_fields::property::PropertyPath;
+
+/// List items, and JSON bytes of a value, that a row shows.
+const ITEMS: usize = 20;
+const BYTES: usize = 4 * 1024;
+
+/// The value at that path in the grammar of `wit/value.md`; `None` if there is no value.
+pub(in crate::session) fn text_of(fields: &Fields<'_>, path: &PropertyPath) -> Option<ValueText> {
+    let (value, is_cut, written) = fields.at_path(path, ITEMS)?;
+    let text = value.to_string();
+    if !is_cut && text.len() <= BYTES {
+        return Some(ValueText::written(text));
+    }
+    // The digest identifies a value that is not shown, so that different plans never look alike.
+    let mut digest = HEXLOWER.encode(&Sha256::digest(written));
+    digest.truncate(32);
+    let shown = match value {
+        serde_json::Value::Object(map) if map.contains_key("count") && text.len() <= BYTES => {
+            let mut map = map;
+            map.insert("sha256".to_owned(), json!(digest));
+            serde_json::Value::Object(map)
+        }
+        _ => json!({"bytes": text.len(), "sha256": digest}),
+    };
+    Some(ValueText::written(shown.to_string()))
+}

@@ -1,0 +1,53 @@
+//! Classes that exist but cannot be added as components, with the derived classes that can.
+
+use crate::session::reading::session_view::SessionView;
+use host_bridge::{BridgeError, BridgeErrorKind};
+
+/// Classes that an error names.
+const NAMED: usize = 5;
+
+impl SessionView<'_> {
+    /// Why a class of the project cannot be added; `None` if no class has the name.
+    pub(super) fn not_addable(self, name: &str) -> Option<BridgeError> {
+        let types = self.library.types();
+        let full = types.full_names_of(name);
+        if full.len() > 1 {
+            let message = format!("{} scripts declare a {name}", full.len());
+            let hint = format!("give the full name of one of them: {}", listed(&full));
+            return Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint));
+        }
+        if !types.declares(name) {
+            return None;
+        }
+        if let Some(path) = types.skipped_source_of(name) {
+            let message = format!(
+                "{name} can't be added: {path} declares a type of that name and was skipped, so that its base type and its fields are not known"
+            );
+            return Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint("add the component in Unity"));
+        }
+        let message = format!(
+            "{name} is a type that can't be added: it is no component, it is abstract, or its file has another name"
+        );
+        let error = BridgeError::new(BridgeErrorKind::NotFound, message);
+        Some(match self.derived(name) {
+            Some(derived) => error.with_hint(derived),
+            None => error.with_hint("name a class that derives from UnityEngine.Component"),
+        })
+    }
+
+    /// Component types in the files read so far that derive from the class.
+    pub(super) fn derived(self, name: &str) -> Option<String> {
+        let types = self.library.types();
+        let met = types.that_are(name).into_iter().map(|id| types.name(id).to_string());
+        let mut met: Vec<String> = met.filter(|known| known != name).collect();
+        met.sort_unstable();
+        met.dedup();
+        (!met.is_empty()).then(|| format!("these derive from it: {}", listed(&met)))
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    let more = if names.len() > NAMED { ", …" } else { "" };
+    let first = names.get(..NAMED).unwrap_or(names);
+    format!("{}{more}", first.join(", "))
+}

@@ -1,0 +1,92 @@
+//! The plan of a batch: its changes, and the digest that binds the user's approval, gate 2 and the application to it.
+//!
+//! `change` creates the rows.
+
+use crate::session::about::MOST_ROWS;
+use data_encoding::HEXLOWER;
+use host_bridge::{EditChange, EditNeed, EditPlan, EditTouches, ObjectId};
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+/// The text before an id in a value.
+const ID: &str = "obj:";
+
+/// Sorts the rows and computes the digest.
+pub(in crate::session) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
+    let made = Made::of(&rows);
+    let digest = made.digest(&rows);
+    let objects: BTreeSet<_> = rows
+        .iter()
+        .filter_map(|row| row.object)
+        .filter(|id| !made.0.contains_key(id))
+        .collect();
+    let needs: BTreeSet<EditNeed> = rows.iter().filter_map(|row| row.need.clone()).collect();
+    let total = rows.len() as u64;
+    rows.truncate(MOST_ROWS);
+    EditPlan {
+        digest,
+        changes: rows,
+        total,
+        touches: EditTouches {
+            objects: objects.into_iter().collect(),
+            needs: needs.into_iter().collect(),
+        },
+    }
+}
+
+/// The entry that the allowlist of members needs for this one.
+pub(in crate::session) fn need_of_member(type_name: &str, member: String) -> EditNeed {
+    EditNeed::Member {
+        type_name: type_name.to_owned(),
+        csharp_name: unity_fields::csharp_name(type_name, &member),
+        member,
+    }
+}
+
+/// The objects that the rows create, each with its position among them. Their ids depend on objects created by others
+/// in between, so they are not part of the plan.
+struct Made(BTreeMap<ObjectId, usize>);
+
+impl Made {
+    fn of(rows: &[EditChange]) -> Self {
+        let is_made = |row: &&EditChange| row.component.is_none() && row.field.is_none() && row.old.is_none();
+        let mut made = BTreeMap::new();
+        for id in rows.iter().filter(is_made).filter_map(|row| row.object) {
+            let place = made.len();
+            made.entry(id).or_insert(place);
+        }
+        Self(made)
+    }
+
+    fn digest(&self, rows: &[EditChange]) -> String {
+        let mut hasher = Sha256::new();
+        for row in rows {
+            // Each text is terminated, so that different lists of rows never give the same bytes.
+            let object = row.object.map(|id| id.to_string());
+            let row = EditChange {
+                object: None,
+                ..row.clone()
+            };
+            hasher.update(self.without_numbers(&format!("{object:?} {row:?}\n")));
+        }
+        HEXLOWER.encode(&hasher.finalize())
+    }
+
+    /// Replaces the ids of created objects by their positions.
+    fn without_numbers(&self, row: &str) -> String {
+        let mut text = String::with_capacity(row.len());
+        let mut parts = row.split(ID);
+        text.extend(parts.next());
+        for part in parts {
+            let (digits, rest) = part.split_at(part.bytes().take_while(u8::is_ascii_digit).count());
+            let place = ObjectId::parse(&format!("{ID}{digits}")).and_then(|id| self.0.get(&id));
+            // Writing to a String cannot fail.
+            let _ = match place {
+                Some(place) => write!(text, "made:{place}{rest}"),
+                None => write!(text, "{ID}{digits}{rest}"),
+            };
+        }
+        text
+    }
+}

@@ -1,0 +1,80 @@
+//! Sets fields of components. `project-query` checks the values.
+
+mod euler_hint;
+
+use crate::session::Session;
+use crate::session::edits::{Edit, bytes_of};
+use host_bridge::{BridgeError, ObjectId, Replied, Reply, ResolvedMember, ValueText};
+use host_project_query::members::{Ready, angles};
+use host_project_world::targets::Asset;
+use std::sync::Arc;
+
+impl Session {
+    /// # Errors
+    /// Those of `QueryLookup::ready_member`, and those of `change`.
+    pub(in crate::session) fn set_member(
+        &mut self,
+        object: ObjectId,
+        member: &ResolvedMember,
+        value: &str,
+    ) -> Result<Replied, BridgeError> {
+        let (ready, degrees) = self.lookup().ready_member(object, member, value)?;
+        self.put(object, ready, degrees.as_ref())
+    }
+
+    /// Like `set_member`, by the names of component and field; the value is in the grammar of `wit/value.md`.
+    ///
+    /// # Errors
+    /// Like `set_member`.
+    pub(in crate::session) fn set_value(
+        &mut self,
+        object: ObjectId,
+        component: &str,
+        member: &str,
+        value: &ValueText,
+    ) -> Result<Replied, BridgeError> {
+        let (ready, degrees) = self.lookup().ready_value(object, component, member, value)?;
+        self.put(object, ready, degrees.as_ref())
+    }
+
+    /// `degrees` are the angles, if the new rotation was given in degrees.
+    fn put(
+        &mut self,
+        object: ObjectId,
+        ready: Ready,
+        degrees: Option<&serde_json::Value>,
+    ) -> Result<Replied, BridgeError> {
+        self.room_for_value(bytes_of(&ready.edit.value))?;
+        self.edits.targets.add(ready.targets);
+        let refers = self.edits.targets.within(&ready.edit.value);
+        let names = self.view().names_of(&refers);
+        self.edits.targets.called(names);
+        let project = self.library.project();
+        self.edits.targets.note_assets(&ready.edit.value, &|guid| {
+            let path = project.index.path(guid)?;
+            Some(Asset {
+                path: path.into(),
+                has_file: project.has_file(path),
+            })
+        });
+        self.edits.unchecked = ready.unchecked;
+        let (component, type_name) = (ready.component, Arc::clone(&ready.type_name));
+        let is_rotation = angles::is_transform(&type_name) && ready.edit.path.top() == angles::ROTATION;
+        self.change(Edit::Field {
+            object,
+            component,
+            type_name: ready.type_name,
+            edit: ready.edit,
+            refers: refers.into(),
+            implied: false,
+            stood: None,
+            declared: None,
+        })?;
+        if is_rotation {
+            self.set_euler_hint(object, component, type_name, degrees)?;
+        }
+        let mut replied = self.wrote(Reply::Done);
+        replied.diagnostics.extend(ready.notes);
+        Ok(replied)
+    }
+}

@@ -1,0 +1,34 @@
+//! The facts about the edits for readers.
+
+use super::Edits;
+use crate::session::reading::session_view::SessionView;
+use host_bridge::ObjectId;
+use host_project_world::changes::Changes;
+use host_project_world::targets::Targets;
+use host_project_world::view::WorldView;
+
+impl Changes for Edits {
+    fn targets(&self) -> &Targets {
+        &self.targets
+    }
+
+    fn writes(&self) -> u64 {
+        self.writes
+    }
+
+    fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    fn destroyed_by(&self, object: ObjectId) -> Option<u64> {
+        self.destroyed_by(object)
+    }
+
+    fn is_as_in_file(&self, view: WorldView<'_>, scene: usize) -> bool {
+        SessionView::of(view, self).is_as_in_file(scene)
+    }
+
+    fn made_bytes(&self) -> usize {
+        self.made().1
+    }
+}

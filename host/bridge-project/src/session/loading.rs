@@ -1,0 +1,7 @@
+//! Which scenes are loaded: at the start, on request, after changes on disk, and within the memory budget.
+
+pub(super) mod reload;
+pub(super) mod restore;
+pub(super) mod room;
+pub(super) mod scene_reading;
+pub(super) mod scenes;

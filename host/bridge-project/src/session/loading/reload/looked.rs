@@ -1,0 +1,71 @@
+//! A newer scan of the project's folder, and its differences from the previous scan. Runs in the background, because a
+//! large project takes long.
+
+use crate::session::loading::scenes::look;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use unity_files::{AssetProblem, DiskChange, Project, ProjectProblem, SceneFile};
+use unity_yaml::Guid;
+
+/// The results of the newer scan.
+pub(in crate::session) struct Looked {
+    pub(super) project: Arc<Project>,
+    /// Assets that were added, removed or moved.
+    pub(super) changed: BTreeSet<Guid>,
+    /// Paths of changed assets outside the watched folders.
+    pub(super) assets: BTreeSet<String>,
+    /// New problems of the project.
+    pub(super) problems: Vec<String>,
+    pub(super) scenes: Seen,
+}
+
+/// The problems found in the first bytes of scenes, by path, for the scanned ones.
+#[derive(Default)]
+pub(in crate::session) struct Seen(HashMap<String, Option<AssetProblem>>);
+
+impl Looked {
+    /// No newer scan.
+    pub(super) fn none(project: Arc<Project>) -> Self {
+        Self {
+            project,
+            changed: BTreeSet::new(),
+            assets: BTreeSet::new(),
+            problems: Vec::new(),
+            scenes: Seen::default(),
+        }
+    }
+
+    /// Blocking.
+    ///
+    /// # Errors
+    /// If the folder is no longer a project.
+    pub(super) fn at(before: &Project, change: &DiskChange) -> Result<Self, ProjectProblem> {
+        let project = before.open_again()?;
+        let known: BTreeSet<&str> = before.scenes.iter().map(|file| file.path.as_str()).collect();
+        let is_unseen = |file: &&SceneFile| {
+            change.everything || change.assets.contains(&file.path) || !known.contains(file.path.as_str())
+        };
+        let unseen = project.scenes.iter().filter(is_unseen);
+        let seen = unseen.map(|file| (file.path.clone(), look(&project, file).err()));
+        let scenes = Seen(seen.collect());
+        let problems = project.problems.iter();
+        let known: BTreeSet<&String> = before.problems.iter().collect();
+        Ok(Self {
+            changed: before.index.changed(&project.index).into_iter().collect(),
+            assets: before.changed_in_packages(&project).map(str::to_owned).collect(),
+            problems: problems.filter(|problem| !known.contains(problem)).cloned().collect(),
+            scenes,
+            project: Arc::new(project),
+        })
+    }
+}
+
+impl Seen {
+    /// The problem of that scene; determined now if it was not scanned.
+    pub(super) fn problem(&self, project: &Project, file: &SceneFile) -> Option<AssetProblem> {
+        match self.0.get(&file.path) {
+            Some(problem) => problem.clone(),
+            None => look(project, file).err(),
+        }
+    }
+}

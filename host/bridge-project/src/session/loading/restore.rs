@@ -1,0 +1,101 @@
+//! Recreates a session after a panic: the files are read again, and the session's edits are applied if their record is
+//! complete.
+//!
+//! Defines what survives a panic, and when the record can be trusted; `owner` catches panics.
+
+use super::reload::Seen;
+use super::scenes::{look, slot};
+use crate::session::Session;
+use host_bridge::{Event, ObjectId, SceneId, TimeScale};
+use host_project_world::scene_slot::SceneSlot;
+use std::sync::Arc;
+use unity_files::{Project, ProjectProblem};
+use unity_project::expand::Library;
+
+/// The extent of the record of edits; equal marks before a command and after its panic show that it recorded nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Mark {
+    edits: u64,
+    created: i64,
+    hooks: (usize, usize),
+    selection: Vec<ObjectId>,
+    time: TimeScale,
+}
+
+impl Session {
+    /// Cheap: a few numbers and the selection.
+    pub(crate) fn mark(&self) -> Mark {
+        Mark {
+            edits: self.edits.revision(),
+            created: self.created.revision(),
+            hooks: self.hooks.revision(),
+            selection: self.selection.clone(),
+            time: self.time,
+        }
+    }
+
+    /// Announces that all earlier reads of this session may be outdated.
+    pub(crate) fn announce_anew(&mut self) {
+        let loaded = (0..).zip(&self.scenes).filter(|(_, slot)| slot.loaded.is_some());
+        let changed = loaded.map(|(at, _)| SceneId(at)).collect();
+        self.events.push(Event::ScenesChanged {
+            added: Vec::new(),
+            removed: Vec::new(),
+            changed,
+        });
+        self.events.push(Event::SelectionChanged);
+    }
+
+    /// Number of writes that a newly opened session would not have.
+    pub(crate) fn writes(&self) -> u64 {
+        self.edits.writes
+    }
+
+    /// A session with the same ids, edits and loaded scenes; everything else is read and computed again. Blocking.
+    ///
+    /// # Errors
+    /// If the folder is no longer a project.
+    pub(crate) fn restored(self) -> Result<Self, ProjectProblem> {
+        let project = Arc::new(self.library.project().open_again()?);
+        let loaded: Vec<usize> = (0..self.scenes.len())
+            .filter(|at| self.scenes.get(*at).is_some_and(|slot| slot.loaded.is_some()))
+            .collect();
+        // Components added in this session refer to their types by these numbers.
+        let types = self.library.into_types();
+        let library = Library::within(Arc::clone(&project), self.options.memory / 2).with_types(types);
+        let mut session = Self::start(library, self.options, self.time, self.log);
+        session.scenes = self.scenes.into_iter().map(|old| again(&project, old)).collect();
+        session.numbers = self.numbers;
+        session.list_anew(&project, &Seen::default());
+        session.first_time = self.first_time;
+        session.edits = self.edits;
+        session.durable = self.durable;
+        session.query_caches.scan = self.query_caches.scan;
+        session.query_caches.scan.files_changed();
+        session.created = self.created;
+        session.test_ui = self.test_ui;
+        session.selection = self.selection;
+        session.editor_log = self.editor_log;
+        session.hooks = self.hooks.without_index();
+        session.clock = self.clock;
+        session.events = self.events;
+        session.lines = self.lines;
+        for at in loaded {
+            let _ = session.read_scene(at, super::room::Room::Leave);
+        }
+        session.rebuild();
+        Ok(session)
+    }
+}
+
+/// The slot as it was, without loaded data.
+fn again(project: &Project, old: SceneSlot) -> SceneSlot {
+    let problem = look(project, &old.file).err();
+    let fresh = slot(old.file, problem);
+    SceneSlot {
+        listed: old.listed,
+        wanted: old.wanted,
+        used: old.used,
+        ..fresh
+    }
+}

@@ -1,0 +1,99 @@
+//! The memory of the session: the share used by loaded scenes, and the scenes that are closed to make room.
+//!
+//! Decides what is counted and what is closed. The costs, and the limit of one file, are in `expand::budget`.
+
+use crate::session::Session;
+use host_bridge::SceneId;
+use host_project_world::scene_slot::SceneSlot;
+use host_project_world::world::World;
+use unity_files::{AssetProblem, Excess};
+use unity_project::expand::Flat;
+use unity_scripts::beside::discard;
+
+/// Whether other scenes may be closed for the scene that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::session) enum Room {
+    /// A caller requested this scene now.
+    Make,
+    /// It is one of many, or is reloaded because its file changed.
+    Leave,
+}
+
+impl Session {
+    /// Admits a scene that was just expanded, if there is room, or makes room: first by dropping caches that can be
+    /// read again, then, with `Room::Make`, by closing the least recently requested scenes without unsaved edits.
+    /// `closed` receives these.
+    ///
+    /// # Errors
+    /// `OverBudget`; then nothing was closed.
+    pub(in crate::session) fn make_room(
+        &mut self,
+        at: usize,
+        flat: &Flat,
+        room: Room,
+        closed: &mut Vec<SceneId>,
+    ) -> Result<(), AssetProblem> {
+        let limit = self.files().scenes_limit();
+        // The estimate for its own text is counted with the texts.
+        let weight = flat.weight.saturating_sub(flat.text_bytes());
+        if self.files().held_beside(at) + weight <= limit {
+            return Ok(());
+        }
+        self.caches.unloaded.clear();
+        let index = self.query_caches.make_room();
+        discard(self.library.types().sources(), index);
+        self.library.evict(0);
+        if self.files().held_beside(at) + weight <= limit {
+            return Ok(());
+        }
+        if room == Room::Leave {
+            let excess = Excess::Room { limit };
+            return Err(AssetProblem::OverBudget { excess });
+        }
+        let mut others: Vec<(u64, usize)> = (0..)
+            .zip(&self.scenes)
+            .filter_map(|(other, slot)| (other != at && slot.loaded.is_some()).then_some((slot.used, other)))
+            .collect();
+        others.sort_unstable();
+        let needed = self.library.texts_of(flat) + weight + self.edits.made().1;
+        if needed > limit {
+            let excess = Excess::Memory { limit };
+            return Err(AssetProblem::OverBudget { excess });
+        }
+        let changed: usize = self.view().changed_beside(at).map(|slot| self.weight_of(slot)).sum();
+        if needed + changed > limit {
+            let excess = Excess::Room { limit };
+            return Err(AssetProblem::OverBudget { excess });
+        }
+        others.retain(|(_, other)| self.view().is_as_in_file(*other));
+        // The world also holds the scenes; it is built again afterwards.
+        self.world = World::default();
+        for (_, other) in others {
+            self.close(other, closed);
+            if self.files().held_beside(at) + weight <= limit {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The memory of a loaded scene, with its texts.
+    fn weight_of(&self, slot: &SceneSlot) -> usize {
+        let flat = slot.loaded.as_ref().map(|loaded| &loaded.flat);
+        flat.map_or(0, |flat| flat.weight + self.library.texts_of(flat))
+    }
+
+    /// Closes a loaded scene; its ids and the session's edits on it are kept for the next opening. The world must be
+    /// built again afterwards.
+    fn close(&mut self, at: usize, closed: &mut Vec<SceneId>) {
+        if let Some(slot) = self.scenes.get_mut(at)
+            && slot.loaded.take().is_some()
+        {
+            slot.wanted = false;
+            closed.push(SceneId(u32::try_from(at).unwrap_or(u32::MAX)));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

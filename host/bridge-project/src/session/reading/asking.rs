@@ -1,0 +1,72 @@
+//! The environment of a read command: a read-only view of the session, or a lookup that may also read files and cache
+//! results.
+//!
+//! None of them gives access to the session itself.
+
+use super::session_view::SessionView;
+use crate::session::Session;
+use host_project_query::query_lookup::{Patience, QueryCaches, QueryLookup};
+use host_project_view::scene_lookup::{SceneCaches, SceneLookup};
+use host_project_world::lookup::Lookup;
+use host_project_world::view::WorldView;
+use std::time::Duration;
+
+impl Session {
+    /// A view of the session's own objects.
+    pub(in crate::session) fn view(&self) -> SessionView<'_> {
+        let screen = self.options.screen;
+        let view = WorldView::of(&self.library, &self.scenes, &self.world, &self.edits, screen);
+        SessionView::of(view, &self.edits)
+    }
+
+    /// For requests about values, references and assets.
+    pub(in crate::session) fn lookup(&mut self) -> QueryLookup<'_> {
+        let (files, _, kept) = self.environment();
+        QueryLookup::of(files, kept)
+    }
+
+    /// For picks and pictures.
+    pub(in crate::session) fn scene_lookup(&mut self) -> SceneLookup<'_> {
+        let (files, kept, _) = self.environment();
+        SceneLookup::of(files, kept)
+    }
+
+    /// For files that are not loaded.
+    pub(in crate::session) fn files(&mut self) -> Lookup<'_> {
+        self.environment().0
+    }
+
+    fn environment(&mut self) -> (Lookup<'_>, &mut SceneCaches, &mut QueryCaches) {
+        let files = Lookup {
+            library: &mut self.library,
+            kept: &mut self.caches,
+            numbers: &mut self.numbers,
+            scenes: &self.scenes,
+            world: &self.world,
+            changes: &self.edits,
+            screen: self.options.screen,
+            memory: self.options.memory,
+            held: self.query_caches.bytes(),
+            clock: self.clock,
+        };
+        (files, &mut self.scene_caches, &mut self.query_caches)
+    }
+}
+
+/// The time limits of requests.
+pub(in crate::session) fn patience() -> Patience {
+    Patience {
+        query: Duration::from_secs(3),
+        assets: Duration::from_secs(5),
+        step: of_host(20),
+        sources: of_host(15),
+    }
+}
+
+/// That many milliseconds; a minute in tests, because their results must not depend on the machine.
+const fn of_host(millis: u64) -> Duration {
+    match cfg!(test) {
+        true => Duration::from_secs(60),
+        false => Duration::from_millis(millis),
+    }
+}

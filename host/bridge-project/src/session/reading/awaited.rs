@@ -1,0 +1,169 @@
+//! C# sources that a command needed but that are still being parsed, or were skipped.
+//!
+//! Decides what happens to such a command; `unity_scripts::csharp_sources` parses.
+
+use crate::session::Session;
+use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, Skipped};
+use host_project_query::find_users::index::{Making, Patience};
+use host_project_view::scene_lookup::SceneCaches;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use unity_scripts::csharp_sources::turn::{self, Noted};
+use unity_scripts::csharp_sources::{file_of, path_of};
+
+/// Sources that an answer names; it counts the rest.
+const MAX_NAMED: usize = 5;
+
+/// Unsearched files that an answer names.
+const MAX_NOT_SEARCHED: usize = 20;
+
+impl Session {
+    /// # Errors
+    /// `NotReady` if something that the command needs is being parsed: a write must not use incomplete facts.
+    pub(in crate::session) fn facts_are_there(&self) -> Result<(), BridgeError> {
+        match turn::is_awaiting() {
+            true => Err(still_reading(SOURCES, &[])),
+            false => Ok(()),
+        }
+    }
+
+    /// Ends the turn of a command and adds what was missing to its outcome. If that is still being parsed, the command
+    /// must be run again.
+    pub(in crate::session) fn with_noted(
+        &mut self,
+        outcome: Result<Replied, BridgeError>,
+        is_write: bool,
+    ) -> Result<Replied, BridgeError> {
+        let Noted { awaited, skipped } = turn::end();
+        let is_refused = outcome
+            .as_ref()
+            .is_err_and(|error| error.kind != BridgeErrorKind::NotReady);
+        if is_refused {
+            // The search has reached its end.
+            self.query_caches.goes_on();
+        }
+        if awaited.is_empty() {
+            return with_skipped(outcome, &skipped);
+        }
+        let files: Vec<&str> = awaited.iter().filter_map(|key| file_of(key)).collect();
+        if files.len() < awaited.len() {
+            // Results that were derived from incomplete facts.
+            self.query_caches.forget_unsure();
+            self.scene_caches = SceneCaches::default();
+        }
+        // Once these files are read, further files may turn out to be needed.
+        let sources = awaited.iter().filter_map(|key| path_of(key)).collect();
+        let (what, paths, patience) = match (files.is_empty(), &outcome) {
+            (true, _) => (SOURCES, sources, Patience::OfCall),
+            // The results from the other files are already an answer.
+            (false, Ok(_)) if !is_write => (FILES, files, Patience::Short),
+            (false, _) => (FILES, files, Patience::OfCall),
+        };
+        let told = match outcome {
+            Ok(mut replied) if !is_write => {
+                let why: Arc<str> = "still being read".into();
+                let sources = paths.iter().map(|path| ((*path).to_owned(), Arc::clone(&why)));
+                not_searched(&mut replied.reply, &sources.collect());
+                let note = format!("{}; this answer does not cover them: ask again", reading(what, &paths));
+                replied.diagnostics.push(note);
+                with_skipped(Ok(replied), &skipped)
+            }
+            _ => Err(still_reading(what, &paths)),
+        };
+        let keys: Vec<String> = awaited.into_iter().collect();
+        self.awaited = Some(Making {
+            ended: self.library.types().sources().ended(&keys),
+            files: None,
+            patience,
+        });
+        told
+    }
+}
+
+/// What is being read in the background.
+const SOURCES: &str = "C# sources";
+const FILES: &str = "large files";
+
+fn reading(what: &str, paths: &[&str]) -> String {
+    match paths {
+        [] => "the project's C# sources and assemblies are still being read".to_owned(),
+        paths => format!(
+            "{} {what} are still being read: {}",
+            paths.len(),
+            named(paths.iter().copied())
+        ),
+    }
+}
+
+/// The error of a command that cannot be answered without that file.
+pub(in crate::session) fn still_reading_file(path: &str) -> BridgeError {
+    still_reading(FILES, &[path])
+}
+
+fn still_reading(what: &str, paths: &[&str]) -> BridgeError {
+    BridgeError::new(
+        BridgeErrorKind::NotReady,
+        format!("{}; nothing was changed", reading(what, paths)),
+    )
+    .with_hint("ask again in a moment; the reading goes on")
+}
+
+fn named<'n>(all: impl ExactSizeIterator<Item = &'n str>) -> String {
+    let more = match all.len().saturating_sub(MAX_NAMED) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more}", all.take(MAX_NAMED).collect::<Vec<_>>().join(", "))
+}
+
+/// Like that, with the skipped sources.
+fn with_skipped(
+    outcome: Result<Replied, BridgeError>,
+    skipped: &BTreeMap<String, Arc<str>>,
+) -> Result<Replied, BridgeError> {
+    if skipped.is_empty() {
+        return outcome;
+    }
+    let sources: Vec<String> = skipped.iter().map(|(path, why)| format!("{path} ({why})")).collect();
+    let note = format!(
+        "skipped {} C# sources, whose types are not known: {}",
+        skipped.len(),
+        named(sources.iter().map(String::as_str))
+    );
+    match outcome {
+        Ok(mut replied) => {
+            not_searched(&mut replied.reply, skipped);
+            replied.diagnostics.push(note);
+            Ok(replied)
+        }
+        Err(error) => {
+            let hint = match &error.hint {
+                Some(hint) => format!("{hint}; {note}"),
+                None => note,
+            };
+            Err(error.with_hint(hint))
+        }
+    }
+}
+
+/// Marks these sources as not covered in answers that report their coverage.
+fn not_searched(reply: &mut Reply, sources: &BTreeMap<String, Arc<str>>) {
+    let (named, total) = match reply {
+        Reply::Found(answer) => (&mut answer.not_searched, &mut answer.not_searched_total),
+        Reply::Users(answer) => (&mut answer.not_searched, &mut answer.not_searched_total),
+        _ => return,
+    };
+    let known: Vec<String> = named.iter().map(|skipped| skipped.file.clone()).collect();
+    for (path, why) in sources.iter().filter(|(path, _)| !known.contains(path)) {
+        *total += 1;
+        if named.len() < MAX_NOT_SEARCHED {
+            named.push(Skipped {
+                file: path.clone(),
+                why: why.to_string(),
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,28 @@
+//! The view of the session's own code: a view of the world, together with the edits.
+
+use crate::session::edits::Edits;
+use host_project_query::query_view::QueryView;
+use host_project_world::view::WorldView;
+use std::ops::Deref;
+
+/// A view of the world, and the edits that readers cannot name.
+#[derive(Clone, Copy)]
+pub(in crate::session) struct SessionView<'v> {
+    view: QueryView<'v>,
+    pub(in crate::session) edits: &'v Edits,
+}
+
+impl<'v> SessionView<'v> {
+    pub(in crate::session) fn of(view: WorldView<'v>, edits: &'v Edits) -> Self {
+        let view = QueryView::of(view);
+        Self { view, edits }
+    }
+}
+
+impl<'v> Deref for SessionView<'v> {
+    type Target = QueryView<'v>;
+
+    fn deref(&self) -> &QueryView<'v> {
+        &self.view
+    }
+}

@@ -1,0 +1,33 @@
+//! Tests of queries for objects by id: which files are read.
+
+use super::*;
+
+#[test]
+fn who_asks_for_objects_by_their_ids_reads_no_other_file() {
+    let project = project();
+    let mut session = open(&project);
+    let of_ids = |ids: &[&str]| {
+        let tests = ids.iter().map(|id| {
+            FilterNode::Fact(Test {
+                path: "id".to_owned(),
+                op: Op::Equal,
+                value: Some(ValueText::written(json!(id).to_string())),
+            })
+        });
+        let mut filter: Vec<FilterNode> = tests.collect();
+        filter.push(FilterNode::Any((0..ids.len() as u32).collect()));
+        request(Scope::Project, filter, Vec::new())
+    };
+    let mut found = |ids: &[&str]| -> Vec<String> {
+        let answer = find(&mut session, of_ids(ids)).expect("rows");
+        assert!(answer.complete);
+        let mut files: Vec<String> = answer.rows.into_iter().map(|row| row.file).collect();
+        files.extend(session.caches.unloaded.files.keys().map(|file| format!("read {file}")));
+        files
+    };
+    assert_eq!(found(&["obj:1"]), ["Assets/A.unity"]);
+    assert_eq!(
+        found(&["obj:1", "obj:1000001"]),
+        ["Assets/A.unity", "Assets/B.unity", "read Assets/B.unity"]
+    );
+}

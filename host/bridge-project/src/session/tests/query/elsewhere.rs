@@ -1,0 +1,135 @@
+//! Tests of types that only unsearched files name.
+
+use super::*;
+use crate::session::tests::find_users;
+use host_bridge::{BridgeErrorKind, ReferenceTarget};
+
+/// The loaded scene A has neither type. Scene B contains a component of a class that no table has, and a script of a
+/// package that is not on disk, whose class the file names.
+fn project() -> TinyProject {
+    let project = TinyProject::new();
+    project.write(
+        "Packages/manifest.json",
+        "{\"dependencies\": {\"com.vendor.gadgets\": \"1.0.0\"}}",
+    );
+    project.asset("Assets/A.unity", &guid('a'), objects(&[(1, "Here", 0)]));
+    let more = "--- !u!2001 &70\nFutureBody:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n--- !u!114 &71\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Script: {fileID: 11500000, guid: GUID, type: 3}\n  m_Name: \n  m_EditorClassIdentifier: Vendor.Gadgets::Vendor.Gadget\n"
+        .replace("GUID", &guid('9'));
+    let scene = objects(&[(1, "There", 0)]).replacen(
+        "  - component: {fileID: 2}\n",
+        "  - component: {fileID: 2}\n  - component: {fileID: 70}\n  - component: {fileID: 71}\n",
+        1,
+    );
+    project.asset("Assets/B.unity", &guid('b'), scene + &more);
+    project.asset("Assets/C.prefab", &guid('c'), objects(&[(1, "Part", 0)]));
+    project
+}
+
+const TYPES: [&str; 3] = ["FutureBody", "UnityEngine.FutureBody", "Vendor.Gadget"];
+
+fn of(scope: Scope, type_name: &str) -> QueryRequest {
+    request(scope, vec![of_type(type_name, &[])], Vec::new())
+}
+
+#[test]
+fn a_type_that_only_other_files_may_name_is_not_said_not_to_exist() {
+    let project = project();
+    for name in TYPES {
+        // A session that has not read either type.
+        let mut session = open(&project);
+        for (scope, counted, first) in [
+            (Scope::Loaded, "1 scene and 1 prefab were", "Assets/B.unity"),
+            (Scope::Prefabs, "1 scene was", "Assets/B.unity"),
+        ] {
+            let error = find(&mut session, of(scope, name)).expect_err("not known yet");
+            assert_eq!(error.kind, BridgeErrorKind::NotFound);
+            let message = format!(
+                "no component type {name} is known to Unity's tables, to the project's sources or to the files that were searched; {counted} not searched (first: {first}) and may have components of that type"
+            );
+            assert_eq!(error.message, message);
+            let data: Value = serde_json::from_str(error.data.as_deref().expect("data")).expect("JSON");
+            assert_eq!(data["not_searched"]["first"], json!(first));
+            assert!(
+                error
+                    .hint
+                    .expect("a hint")
+                    .ends_with("the scope project looks into all scenes and prefabs")
+            );
+        }
+        let found = find(&mut session, of(Scope::Scenes, name)).expect("found");
+        assert_eq!(
+            (found.total, &*found.rows[0].path, &*found.rows[0].file),
+            (1, "/There", "Assets/B.unity")
+        );
+        // From now on the type is known.
+        let found = find(&mut session, of(Scope::Loaded, name)).expect("known");
+        assert_eq!((found.total, found.complete), (0, true));
+    }
+}
+
+#[test]
+fn a_type_that_the_index_of_references_has_is_known() {
+    let project = project();
+    let mut session = open(&project);
+    let target = ReferenceTarget::TypeName("Light".to_owned());
+    find_users::whole(&mut session, &find_users::request(target, 10, None));
+    for name in TYPES {
+        let found = find(&mut session, of(Scope::Loaded, name)).expect("known");
+        assert_eq!((found.total, found.complete), (0, true), "{name}");
+    }
+    let error = find(&mut session, of(Scope::Loaded, "Vendor.Gadgt")).expect_err("in no file");
+    assert!(error.hint.expect("a hint").starts_with("did you mean Vendor.Gadget?"));
+}
+
+#[test]
+fn a_type_that_no_file_names_does_not_exist_once_all_were_searched() {
+    let project = project();
+    let mut session = open(&project);
+    let error = find(&mut session, of(Scope::Project, "Gadgt")).expect_err("no such type");
+    assert_eq!(error.message, "there is no component type Gadgt");
+    // A file that cannot be read may name it.
+    project.write("Assets/B.unity", "version https://git-lfs.github.com/spec/v1\n");
+    let mut session = open(&project);
+    let error = find(&mut session, of(Scope::Project, "Vendor.Gadget")).expect_err("not known");
+    assert!(
+        error
+            .message
+            .contains("1 scene was not searched (first: Assets/B.unity)"),
+        "{}",
+        error.message
+    );
+}
+
+#[test]
+fn a_class_of_a_common_package_is_known_though_no_file_that_was_searched_has_one() {
+    let project = project();
+    let mut session = open(&project);
+    for name in ["CinemachineBrain", "Cinemachine.CinemachineBrain"] {
+        let found = find(&mut session, of(Scope::Loaded, name)).expect("known");
+        assert_eq!((found.total, found.complete), (0, true), "{name}");
+    }
+}
+
+/// The same for reading an object's types, and for adding a component.
+#[test]
+fn reading_and_adding_do_not_deny_a_type_that_other_files_may_name() {
+    let project = project();
+    let mut session = open(&project);
+    let values = ValuesRequest {
+        objects: vec![ObjectId(1)],
+        types: vec!["FutureBody".to_owned()],
+        paths: Vec::new(),
+        items: 20,
+        page: page(50, None),
+    };
+    let add = Command::AddComponent {
+        object: ObjectId(1),
+        type_name: "FutureBody".to_owned(),
+    };
+    for command in [Command::ReadValues { request: values }, add] {
+        let error = run(&mut session, command).expect_err("not known");
+        assert_eq!(error.kind, BridgeErrorKind::NotFound);
+        let known = "no component type FutureBody is known to Unity's tables, to the project's sources or to the files that were searched; 1 scene and 1 prefab were not searched";
+        assert!(error.message.starts_with(known), "{}", error.message);
+    }
+}

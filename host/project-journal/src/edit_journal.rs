@@ -1,0 +1,326 @@
+//! The edit journal of one project on disk: an append-only file of JSON lines with chained checksums.
+//!
+//! This module locks, appends to, atomically replaces and reads the file, including a damaged one. The session
+//! defines the content of a record and replays it.
+//!
+//! `append` returns after `write(2)`: the record then survives the end of this process, however it ends. A separate
+//! thread calls `fdatasync` right after that, once for all waiting records, so a power loss costs at most the last
+//! moments.
+
+mod folder;
+mod reading;
+mod sync;
+#[cfg(test)]
+mod tests;
+
+use folder::Folder;
+use host_bridge::LineChain;
+pub use reading::{End, Found};
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use sync::Syncing;
+
+/// The largest size of a journal file in bytes. The file is compacted long before; an edit that would exceed this size
+/// is rejected.
+pub const MOST_BYTES: u64 = 512 << 20;
+
+/// A file below this size is never compacted.
+const SMALL: u64 = 1 << 20;
+
+/// Why this host keeps no edit journal.
+#[derive(Debug)]
+pub enum NotOpened {
+    /// Another process holds it.
+    Held {
+        folder: PathBuf,
+    },
+    Failed {
+        folder: PathBuf,
+        error: io::Error,
+    },
+}
+
+impl std::fmt::Display for NotOpened {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Held { folder } => write!(
+                f,
+                "another host has the edit journal of this project open ({})",
+                folder.display()
+            ),
+            Self::Failed { folder, error } => {
+                write!(f, "the edit journal in {} cannot be opened: {error}", folder.display())
+            }
+        }
+    }
+}
+
+/// Why a record was not written.
+#[derive(Debug)]
+pub enum NotWritten {
+    /// The file would exceed `MOST_BYTES`.
+    Full,
+    Failed(io::Error),
+}
+
+impl std::fmt::Display for NotWritten {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Full => write!(
+                f,
+                "it would be larger than {MOST_BYTES} bytes, the limit of an edit journal"
+            ),
+            Self::Failed(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<io::Error> for NotWritten {
+    fn from(error: io::Error) -> Self {
+        Self::Failed(error)
+    }
+}
+
+/// The journal, locked for this process.
+#[derive(Debug)]
+pub struct EditJournal {
+    // Dropped before the lock: the last records are synced before another host can take the lock.
+    syncing: Syncing,
+    state: Mutex<State>,
+    folder: Folder,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    /// `None` until the file is written as a whole, and after a partial record that could not be cut off.
+    file: Option<Arc<File>>,
+    chain: LineChain,
+    bytes: u64,
+    /// Size after the last `replace`.
+    compact: u64,
+}
+
+impl EditJournal {
+    /// Takes the lock of the folder; creates the folder if it is missing. Blocking.
+    ///
+    /// # Errors
+    /// Another host holds it, or the system refuses.
+    pub fn open(folder: &Path) -> Result<Self, NotOpened> {
+        let failed = |error| NotOpened::Failed {
+            folder: folder.to_owned(),
+            error,
+        };
+        let taken = Folder::take(folder).map_err(failed)?;
+        let taken = taken.ok_or_else(|| NotOpened::Held {
+            folder: folder.to_owned(),
+        })?;
+        Ok(Self {
+            syncing: Syncing::start().map_err(failed)?,
+            state: Mutex::default(),
+            folder: taken,
+        })
+    }
+
+    /// The path of the file, for messages.
+    pub fn path(&self) -> PathBuf {
+        self.folder.journal()
+    }
+
+    /// Passes each intact record to `take`, in order, until a record is damaged or `take` rejects it. Returns `None` if
+    /// no file exists.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub fn read(&self, take: &mut dyn FnMut(&str) -> Result<(), String>) -> io::Result<Option<Found>> {
+        reading::read(&self.folder.journal(), take)
+    }
+
+    /// Checks that the file is still the one that this process wrote, and holds the lock. If another process removed,
+    /// replaced or changed the file, the next write must be `replace`; a file that took its place is kept under another
+    /// name. Returns a description of what happened.
+    ///
+    /// # Errors
+    /// Another host has taken the lock, or the system refuses.
+    pub fn look(&self) -> io::Result<Option<String>> {
+        self.folder.hold()?;
+        let mut state = self.lock();
+        let Some(file) = &state.file else { return Ok(None) };
+        let path = self.folder.journal();
+        let is_at = folder::is_at(file, &path);
+        if is_at && file.metadata()?.len() == state.bytes {
+            return Ok(None);
+        }
+        let what = match std::fs::symlink_metadata(&path) {
+            _ if is_at => "was changed by another process; the host writes it again".to_owned(),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {
+                "was removed by another process; the host writes it again".to_owned()
+            }
+            _ => {
+                let aside = self.folder.set_aside("foreign")?;
+                format!(
+                    "was replaced by another process; the host writes it again and keeps the other file as {}",
+                    aside.display()
+                )
+            }
+        };
+        *state = State::default();
+        Ok(Some(format!("the edit journal {} {what}", path.display())))
+    }
+
+    /// True if the next write must be `replace`: no file exists to which records can be appended.
+    pub fn needs_replacing(&self) -> bool {
+        self.lock().file.is_none()
+    }
+
+    /// True if most of the content of the file is out of date.
+    pub fn needs_compacting(&self) -> bool {
+        let state = self.lock();
+        state.bytes > SMALL.max(2 * state.compact)
+    }
+
+    /// Appends all of these records or none.
+    ///
+    /// # Errors
+    /// The file is unchanged.
+    pub fn append(&self, records: &[String]) -> Result<(), NotWritten> {
+        let mut state = self.lock();
+        let Some(file) = state.file.clone() else {
+            return Err(io::Error::other("the file must be written as a whole first").into());
+        };
+        if let Some(error) = self.syncing.failure() {
+            // It is unknown which pages of the file reached the disk.
+            state.file = None;
+            return Err(error.into());
+        }
+        let mut chain = state.chain.clone();
+        let mut lines = String::new();
+        for record in records {
+            lines += &chain.close(record);
+            lines.push('\n');
+        }
+        let bytes = state.bytes + lines.len() as u64;
+        if bytes > MOST_BYTES {
+            return Err(NotWritten::Full);
+        }
+        if let Err(error) = (&*file).write_all(lines.as_bytes()) {
+            if file.set_len(state.bytes).is_err() {
+                state.file = None;
+            }
+            return Err(error.into());
+        }
+        state.chain = chain;
+        state.bytes = bytes;
+        drop(state);
+        self.syncing.request(file);
+        Ok(())
+    }
+
+    /// Writes a new file with these records and renames it over the old one.
+    ///
+    /// # Errors
+    /// The old file is unchanged.
+    pub fn replace(&self, records: &mut dyn Iterator<Item = Result<String, String>>) -> Result<(), NotWritten> {
+        let mut state = self.lock();
+        let fresh = self.folder.fresh();
+        match std::fs::remove_file(&fresh) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error.into()),
+            _ => {}
+        }
+        let file = host_regular_file::private()
+            .append(true)
+            .create_new(true)
+            .open(&fresh)?;
+        let written = write_all(&file, records);
+        let (chain, bytes) = match written {
+            Ok(written) => written,
+            Err(why) => {
+                // The next attempt overwrites this file; until then it only takes space.
+                let _ = std::fs::remove_file(&fresh);
+                return Err(why);
+            }
+        };
+        std::fs::rename(&fresh, self.folder.journal())?;
+        // From here on, the next start applies these records. If the new name was not synced, a power loss can restore
+        // the old file. In that case the next edit writes the file as a whole again.
+        self.syncing.replaced(self.folder.sync().err());
+        *state = State {
+            file: Some(Arc::new(file)),
+            chain,
+            bytes,
+            compact: bytes,
+        };
+        Ok(())
+    }
+
+    /// Removes the file: nothing is left to replay.
+    ///
+    /// # Errors
+    /// The system refuses.
+    pub fn clear(&self) -> io::Result<()> {
+        let mut state = self.lock();
+        *state = State::default();
+        match std::fs::remove_file(self.folder.journal()) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => self.folder.sync(),
+        }
+    }
+
+    /// Renames the file: the journal then starts empty, and the old content is kept. Returns the new name.
+    ///
+    /// # Errors
+    /// The system refuses, or too many such files exist; the file is unchanged.
+    pub fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
+        *self.lock() = State::default();
+        self.folder.set_aside(why)
+    }
+
+    /// Gives the file a second name, for a file whose intact start is still used. The next write must be `replace`,
+    /// which takes the old name away from this file. Reads and copies no data, so the file may have any size.
+    ///
+    /// # Errors
+    /// As `set_aside`.
+    pub fn link_aside(&self, why: &str) -> io::Result<PathBuf> {
+        *self.lock() = State::default();
+        self.folder.link_aside(why)
+    }
+
+    /// Journals with edits of this project that were set aside and not applied as a whole, oldest first.
+    ///
+    /// # Errors
+    /// The folder cannot be read.
+    pub fn lost_aside(&self) -> io::Result<Vec<PathBuf>> {
+        self.folder.lost_aside()
+    }
+
+    /// True if a file exists that could contain edits.
+    pub fn is_there(&self) -> bool {
+        std::fs::symlink_metadata(self.folder.journal()).is_ok()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn write_all(
+    file: &File,
+    records: &mut dyn Iterator<Item = Result<String, String>>,
+) -> Result<(LineChain, u64), NotWritten> {
+    let (mut chain, mut bytes) = (LineChain::default(), 0);
+    let mut out = io::BufWriter::with_capacity(256 << 10, file);
+    for record in records {
+        let line = chain.close(&record.map_err(io::Error::other)?);
+        bytes += line.len() as u64 + 1;
+        if bytes > MOST_BYTES {
+            return Err(NotWritten::Full);
+        }
+        out.write_all(line.as_bytes())?;
+        out.write_all(b"\n")?;
+    }
+    out.flush()?;
+    drop(out);
+    file.sync_all()?;
+    Ok((chain, bytes))
+}

@@ -1,0 +1,167 @@
+//! Reads a journal file up to its first damaged record.
+
+use super::MOST_BYTES;
+use host_bridge::LineChain;
+use serde::de::IgnoredAny;
+use std::io::{self, BufRead, BufReader};
+use std::path::Path;
+
+/// The longest record in bytes. The values of a session take at most 64 MiB; as JSON they may be longer.
+const LONGEST: usize = 256 << 20;
+
+/// The longest start of a record that counts as an interrupted write, in bytes. A longer one counts as damage, so that
+/// the file is kept.
+const SHORT: usize = 1 << 20;
+
+/// The result of reading the file.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The number of intact records that were accepted.
+    pub records: u64,
+    /// How the file ends.
+    pub end: End,
+}
+
+/// How the reading ended.
+#[derive(Debug, PartialEq, Eq)]
+pub enum End {
+    Whole,
+    /// The last line is the start of a record: the process or the system ended during the write, so the record was
+    /// never acknowledged. A record that lacks only the line break is whole: its checksum matches.
+    Torn {
+        bytes: u64,
+    },
+    /// A line differs from the written one, or its record cannot be applied. The reader stopped there.
+    Damaged {
+        line: u64,
+        why: String,
+    },
+}
+
+/// The next part of the file.
+enum Next {
+    End,
+    Line,
+    /// The rest of the file, without a line break.
+    Rest,
+    Damaged(String),
+}
+
+pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>) -> io::Result<Option<Found>> {
+    let (file, facts) = match host_regular_file::open_own(path) {
+        Ok(opened) => opened,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    let mut bytes = BufReader::with_capacity(256 << 10, file);
+    let (mut chain, mut records, mut done) = (LineChain::default(), 0, 0_u64);
+    let mut line = Vec::new();
+    loop {
+        match next_line(&mut bytes, &mut line) {
+            Next::End => return Ok(Some(found(records, End::Whole))),
+            Next::Line => {}
+            Next::Rest => {
+                let whole = std::str::from_utf8(&line).ok();
+                if let Some(text) = whole.filter(|text| chain.clone().holds(text)) {
+                    return Ok(Some(match take(text) {
+                        Ok(()) => found(records + 1, End::Whole),
+                        Err(why) => damaged(records, why),
+                    }));
+                }
+                let end = match torn(&line) {
+                    Ok(()) => End::Torn {
+                        bytes: line.len() as u64,
+                    },
+                    Err(why) => return Ok(Some(damaged(records, why))),
+                };
+                return Ok(Some(found(records, end)));
+            }
+            Next::Damaged(why) => return Ok(Some(damaged(records, why))),
+        }
+        done += line.len() as u64 + 1;
+        if done > MOST_BYTES {
+            let why = format!(
+                "the file has {} bytes; an edit journal has at most {MOST_BYTES}",
+                facts.len()
+            );
+            return Ok(Some(damaged(records, why)));
+        }
+        let Some(text) = std::str::from_utf8(&line).ok().filter(|line| chain.holds(line)) else {
+            return Ok(Some(damaged(records, "its checksum does not match".to_owned())));
+        };
+        if let Err(why) = take(text) {
+            return Ok(Some(damaged(records, why)));
+        }
+        records += 1;
+    }
+}
+
+/// Reads up to the next line break and leaves the break out of `line`. Stops at the first byte that no record contains,
+/// so that a long hole in the file takes no time.
+fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
+    line.clear();
+    loop {
+        let buffer = match bytes.fill_buf() {
+            Ok(buffer) => buffer,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(error) => return Next::Damaged(format!("it cannot be read: {error}")),
+        };
+        if buffer.is_empty() {
+            return match line.is_empty() {
+                true => Next::End,
+                false => Next::Rest,
+            };
+        }
+        // JSON escapes control characters.
+        let control = buffer.iter().enumerate().find(|(_, byte)| **byte < b' ');
+        let (taken, control) = control.map_or((buffer.len(), None), |(at, byte)| (at, Some(*byte)));
+        if line.is_empty() && taken > 0 && buffer.first() != Some(&b'{') {
+            return Next::Damaged("it does not begin as a record does".to_owned());
+        }
+        if line.len() + taken > LONGEST {
+            return Next::Damaged(format!("it is longer than {LONGEST} bytes"));
+        }
+        line.extend_from_slice(buffer.get(..taken).unwrap_or_default());
+        match control {
+            None => bytes.consume(taken),
+            Some(b'\n') => {
+                bytes.consume(taken + 1);
+                return Next::Line;
+            }
+            Some(byte) => return Next::Damaged(format!("it contains a byte that no record contains ({byte:#04x})")),
+        }
+    }
+}
+
+/// Checks that the last line is a record whose write was interrupted.
+///
+/// # Errors
+/// The reason why it is not.
+fn torn(line: &[u8]) -> Result<(), String> {
+    if line.len() > SHORT {
+        return Err(format!("it has {} bytes and no line break", line.len()));
+    }
+    // The end may be in the middle of a character.
+    let text = match std::str::from_utf8(line) {
+        Ok(text) => text,
+        Err(error) if error.error_len().is_none() => {
+            let valid = line.get(..error.valid_up_to()).unwrap_or_default();
+            std::str::from_utf8(valid).unwrap_or_default()
+        }
+        Err(_) => return Err("it is not UTF-8".to_owned()),
+    };
+    // A complete JSON text is not the start of a record: its checksum does not match.
+    let is_start = serde_json::from_str::<IgnoredAny>(text).is_err_and(|error| error.is_eof() && text.starts_with('{'));
+    match is_start {
+        true => Ok(()),
+        false => Err("it is not the start of a record".to_owned()),
+    }
+}
+
+fn found(records: u64, end: End) -> Found {
+    Found { records, end }
+}
+
+fn damaged(records: u64, why: String) -> Found {
+    found(records, End::Damaged { line: records + 1, why })
+}

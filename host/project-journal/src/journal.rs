@@ -1,0 +1,339 @@
+//! The edit journal in memory: an ordered list of entries that can be undone one by one, and a base with the steps that
+//! are too old for that.
+//!
+//! This module decides which steps are in effect and which later entries prevent an undo, and it enforces limits. It
+//! does not know what a step does to a world or who may change something.
+//!
+//! An undo does not apply the opposite of a step. Instead, all steps are applied to the files again without those of
+//! the undone entry. An undo is an entry itself: undoing it restores the undone entry at its old position.
+
+mod dropping;
+mod refused;
+mod replayed;
+
+pub use refused::Refused;
+pub use replayed::Replayed;
+use std::collections::{HashMap, VecDeque};
+
+/// The smallest change; an entry consists of steps.
+pub trait Step: Clone {
+    /// Approximate memory of the step in bytes.
+    fn bytes(&self) -> usize;
+
+    /// Appends the step to `base`, where it can no longer be undone, and removes steps of `base` that it makes void.
+    fn settle(self, base: &mut Vec<Self>);
+
+    /// True if `later` would be another step or would change something else without this one, or if both change the
+    /// same place.
+    fn matters_to(&self, later: &Self) -> bool;
+}
+
+/// The changes of one call.
+#[derive(Clone, Debug)]
+pub struct Entry<S, A> {
+    /// The number by which callers name the entry.
+    pub id: u64,
+    /// The changes, in order.
+    pub steps: Vec<S>,
+    /// The entries that this entry undoes; then it has no steps.
+    pub undoes: Vec<u64>,
+    /// The caller, the time and a description of the changes.
+    pub about: A,
+    /// Why the entry can never be undone: its target is gone.
+    pub lost: Option<String>,
+    bytes: usize,
+}
+
+/// Limits of the list of entries; the oldest entries beyond them can no longer be undone.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Entries that can be undone.
+    pub entries: usize,
+    /// Steps of all these entries.
+    pub steps: usize,
+    /// Memory of all these entries.
+    pub bytes: usize,
+}
+
+/// All changes so far.
+#[derive(Debug)]
+pub struct Journal<S, A> {
+    /// The steps in effect of the entries that fell out of the list.
+    base: Vec<S>,
+    entries: VecDeque<Entry<S, A>>,
+    /// The steps of the current call.
+    open: Vec<S>,
+    last: u64,
+    fallen: u64,
+    limits: Limits,
+    /// The number of steps of all entries.
+    steps: usize,
+    bytes: usize,
+    base_bytes: usize,
+    /// True if something other than entries at the end changed.
+    is_reshaped: bool,
+}
+
+/// Limit of the later entries that an error names.
+const NAMED: usize = 5;
+
+impl<S: Step, A> Journal<S, A> {
+    /// An empty journal with these limits.
+    pub fn within(limits: Limits) -> Self {
+        Self {
+            base: Vec::new(),
+            entries: VecDeque::new(),
+            open: Vec::new(),
+            last: 0,
+            fallen: 0,
+            limits,
+            steps: 0,
+            bytes: 0,
+            base_bytes: 0,
+            is_reshaped: false,
+        }
+    }
+
+    /// Adds a step of the current call.
+    pub fn push(&mut self, step: S) {
+        self.open.push(step);
+    }
+
+    /// The steps of the current call.
+    pub fn open(&self) -> &[S] {
+        &self.open
+    }
+
+    /// Removes the steps of the current call and returns them.
+    pub fn discard(&mut self) -> Vec<S> {
+        std::mem::take(&mut self.open)
+    }
+
+    /// Makes an entry of the steps of the current call; returns `None` if the call has no steps.
+    pub fn close(&mut self, about: A, about_bytes: usize) -> Option<u64> {
+        let steps = std::mem::take(&mut self.open);
+        let id = (!steps.is_empty()).then(|| self.enter(steps, Vec::new(), about, about_bytes));
+        self.trim();
+        id
+    }
+
+    fn enter(&mut self, steps: Vec<S>, undoes: Vec<u64>, about: A, about_bytes: usize) -> u64 {
+        self.last += 1;
+        let own: usize = steps.iter().map(Step::bytes).sum();
+        let bytes = own + about_bytes + 8 * undoes.len() + size_of::<Entry<S, A>>();
+        self.steps += steps.len();
+        self.bytes += bytes;
+        self.entries.push_back(Entry {
+            id: self.last,
+            steps,
+            undoes,
+            about,
+            lost: None,
+            bytes,
+        });
+        self.last
+    }
+
+    /// Removes the oldest entries beyond the limits; their steps in effect move to the base.
+    pub fn trim(&mut self) {
+        let Limits { entries, steps, bytes } = self.limits;
+        // The newest entry stays, whatever its size is.
+        while self.entries.len() > 1 && (self.entries.len() > entries || self.steps > steps || self.bytes > bytes) {
+            let undone = self.undone();
+            let Some(oldest) = self.entries.pop_front() else { return };
+            self.steps -= oldest.steps.len();
+            self.bytes -= oldest.bytes;
+            self.fallen += 1;
+            if !undone.contains_key(&oldest.id) {
+                oldest.steps.into_iter().for_each(|step| step.settle(&mut self.base));
+                self.base_bytes = self.base.iter().map(Step::bytes).sum();
+            }
+        }
+    }
+
+    /// The steps in effect of the entries that fell out of the list.
+    pub fn base(&self) -> &[S] {
+        &self.base
+    }
+
+    /// The entries, oldest first.
+    pub fn entries(&self) -> &VecDeque<Entry<S, A>> {
+        &self.entries
+    }
+
+    /// The entry with that number, if it can still be undone.
+    pub fn entry(&self, id: u64) -> Option<&Entry<S, A>> {
+        self.at(id).and_then(|at| self.entries.get(at))
+    }
+
+    /// Entries are numbered without gaps.
+    fn at(&self, id: u64) -> Option<usize> {
+        let first = self.entries.front()?.id;
+        usize::try_from(id.checked_sub(first)?)
+            .ok()
+            .filter(|at| *at < self.entries.len())
+    }
+
+    /// The number of entries that fell out of the list.
+    pub fn fallen(&self) -> u64 {
+        self.fallen
+    }
+
+    /// The newest entry's number; 0 = none yet.
+    pub fn last(&self) -> u64 {
+        self.last
+    }
+
+    /// The number of stored steps, in effect or not.
+    pub fn step_count(&self) -> usize {
+        self.base.len() + self.steps + self.open.len()
+    }
+
+    /// Approximate memory of the whole journal in bytes.
+    pub fn bytes(&self) -> usize {
+        self.base_bytes + self.bytes + self.open.iter().map(Step::bytes).sum::<usize>()
+    }
+
+    /// The entries that are undone now, each with the entry that undid it.
+    pub fn undone(&self) -> HashMap<u64, u64> {
+        let mut undone = HashMap::new();
+        // Newest first: the loop must know whether an undo is in effect before it reaches the entries that the undo
+        // removed.
+        for entry in self.entries.iter().rev() {
+            if !entry.undoes.is_empty() && !undone.contains_key(&entry.id) {
+                undone.extend(entry.undoes.iter().map(|id| (*id, entry.id)));
+            }
+        }
+        undone
+    }
+
+    /// All steps in effect, in order.
+    pub fn in_effect(&self) -> Vec<&S> {
+        let undone = self.undone();
+        let entries = self.entries.iter().filter(|entry| !undone.contains_key(&entry.id));
+        let entries = entries.flat_map(|entry| &entry.steps);
+        self.base.iter().chain(entries).chain(&self.open).collect()
+    }
+
+    /// All steps, in effect or not.
+    pub fn all(&self) -> impl Iterator<Item = &S> {
+        let entries = self.entries.iter().flat_map(|entry| &entry.steps);
+        self.base.iter().chain(entries).chain(&self.open)
+    }
+
+    /// The entries with steps that an entry represents: itself, or the entries that it undid, at any depth.
+    pub fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
+        let (mut leaves, mut open) = (Vec::new(), vec![id]);
+        while let Some(id) = open.pop() {
+            let entry = self.entry(id).ok_or_else(|| self.not_there(id))?;
+            match entry.undoes.as_slice() {
+                [] => leaves.push(id),
+                undoes => open.extend(undoes),
+            }
+        }
+        leaves.sort_unstable();
+        leaves.dedup();
+        Ok(leaves)
+    }
+
+    fn not_there(&self, id: u64) -> Refused {
+        match id {
+            0 => Refused::Unknown { id, last: self.last },
+            id if id > self.last => Refused::Unknown { id, last: self.last },
+            id => Refused::Fallen {
+                id,
+                kept: self.entries.len(),
+            },
+        }
+    }
+
+    fn steps_of(&self, leaves: &[u64]) -> Vec<&S> {
+        let entries = leaves.iter().filter_map(|id| self.entry(*id));
+        entries.flat_map(|entry| &entry.steps).collect()
+    }
+
+    /// Checks whether these entries can be undone together now.
+    ///
+    /// # Errors
+    /// The first entry that cannot be undone, and the reason.
+    pub fn may_undo(&self, ids: &[u64]) -> Result<(), Refused> {
+        let undone = self.undone();
+        for id in ids {
+            self.may_undo_one(*id, ids, &undone)?;
+        }
+        Ok(())
+    }
+
+    fn may_undo_one(&self, id: u64, together: &[u64], undone: &HashMap<u64, u64>) -> Result<(), Refused> {
+        let leaves = self.leaves(id)?;
+        if let Some(by) = undone.get(&id) {
+            return Err(Refused::Undone { id, by: *by });
+        }
+        for leaf in leaves.iter().chain([&id]) {
+            if let Some(why) = self.entry(*leaf).and_then(|entry| entry.lost.clone()) {
+                return Err(Refused::Lost { id, why });
+            }
+        }
+        let own = self.steps_of(&leaves);
+        let mut needed = Vec::new();
+        for later in self.entries.range(self.at(id).map_or(0, |at| at + 1)..) {
+            if together.contains(&later.id) || undone.contains_key(&later.id) {
+                continue;
+            }
+            // An undo of entries after `id` leaves the state that `id` left, and entries before a change do not depend
+            // on that change.
+            let theirs: Vec<u64> = match later.undoes.is_empty() {
+                true => vec![later.id],
+                false if leaves == [id] => Vec::new(),
+                false => self.leaves(later.id)?.into_iter().filter(|leaf| *leaf < id).collect(),
+            };
+            let theirs = self.steps_of(&theirs);
+            if own.iter().any(|own| theirs.iter().any(|later| own.matters_to(later))) {
+                needed.push(later.id);
+                if needed.len() == NAMED {
+                    break;
+                }
+            }
+        }
+        match needed.is_empty() {
+            true => Ok(()),
+            false => Err(Refused::Needed { id, by: needed }),
+        }
+    }
+
+    /// Undoes entries by adding a new entry, and returns its id. The caller then applies all steps again and calls
+    /// `trim`, or `take_back` to drop the undo.
+    ///
+    /// # Errors
+    /// As `may_undo`; the journal is unchanged then.
+    pub fn undo(&mut self, ids: &[u64], about: A, about_bytes: usize) -> Result<u64, Refused> {
+        self.may_undo(ids)?;
+        let mut ids = ids.to_vec();
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(self.enter(Vec::new(), ids, about, about_bytes))
+    }
+
+    /// Removes the newest entry as if it had never existed.
+    pub fn take_back(&mut self, id: u64) {
+        if self.last == id && self.entries.back().is_some_and(|entry| entry.id == id) {
+            if let Some(entry) = self.entries.pop_back() {
+                self.steps -= entry.steps.len();
+                self.bytes -= entry.bytes;
+            }
+            self.last -= 1;
+        }
+    }
+
+    /// Sets facts about an entry that were not known when it was created.
+    pub fn tell(&mut self, id: u64, about: A, about_bytes: usize) {
+        if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {
+            entry.about = about;
+            entry.bytes += about_bytes;
+            self.bytes += about_bytes;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

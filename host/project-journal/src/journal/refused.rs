@@ -1,0 +1,57 @@
+//! The error messages for entries that cannot be undone.
+
+use std::fmt;
+
+/// Why entries cannot be undone together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// No entry ever had that number.
+    Unknown {
+        id: u64,
+        last: u64,
+    },
+    /// The entry fell out of the journal.
+    Fallen {
+        id: u64,
+        kept: usize,
+    },
+    Undone {
+        id: u64,
+        by: u64,
+    },
+    /// The target of the entry is gone.
+    Lost {
+        id: u64,
+        why: String,
+    },
+    /// Later entries that depend on it, the first few.
+    Needed {
+        id: u64,
+        by: Vec<u64>,
+    },
+}
+
+impl fmt::Display for Refused {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown { id, last: 0 } => write!(f, "there is no entry {id}: nothing was changed yet"),
+            Self::Unknown { id, last } => write!(f, "there is no entry {id}: the newest is {last}"),
+            Self::Fallen { id, kept } => {
+                write!(
+                    f,
+                    "entry {id} fell out of the journal, which keeps {kept} entries now; what it changed stays"
+                )
+            }
+            Self::Undone { id, by } => write!(f, "entry {id} was undone already, by entry {by}"),
+            Self::Lost { id, why } => write!(f, "entry {id} can't be undone any more: {why}"),
+            Self::Needed { id, by } => {
+                let named: Vec<String> = by.iter().map(u64::to_string).collect();
+                write!(
+                    f,
+                    "entry {id} can't be undone alone: later changes build on it, entries {}",
+                    named.join(", ")
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Continues a stored journal: the same entries under the same numbers.
+
+use super::{Entry, Journal, Step};
+
+impl<S: Step, A> Journal<S, A> {
+    /// Sets the base, the number of the first entry and the number of entries that fell out. Call it before any entry
+    /// is added.
+    pub fn begin_at(&mut self, base: Vec<S>, next: u64, fallen: u64) {
+        self.base = base;
+        self.last = next.saturating_sub(1);
+        self.fallen = fallen;
+        self.recount();
+    }
+
+    /// Appends steps to the base.
+    pub fn add_base(&mut self, steps: Vec<S>) {
+        self.base.extend(steps);
+        self.recount();
+    }
+
+    /// Adds a stored entry with its number.
+    ///
+    /// # Errors
+    /// The number is not the next one, or the entry undoes entries that it cannot undo.
+    pub fn replay(&mut self, entry: Replayed<S, A>) -> Result<(), String> {
+        let Replayed {
+            id,
+            steps,
+            undoes,
+            about,
+            about_bytes,
+            lost,
+        } = entry;
+        if self.last.checked_add(1) != Some(id) || id == u64::MAX {
+            return Err(format!("entry {id} does not follow entry {}", self.last));
+        }
+        if !undoes.is_empty() {
+            let undone = self.undone();
+            let is_sorted = undoes.iter().zip(undoes.iter().skip(1)).all(|(one, next)| one < next);
+            let may_be = |other: &u64| *other > 0 && *other < id && !undone.contains_key(other);
+            if !is_sorted || !steps.is_empty() || !undoes.iter().all(may_be) {
+                return Err(format!("entry {id} undoes entries that it cannot undo"));
+            }
+        }
+        self.enter(steps, undoes, about, about_bytes);
+        if let Some(entry) = self.entries.back_mut() {
+            entry.lost = lost;
+        }
+        self.trim();
+        Ok(())
+    }
+
+    /// The entries after `id`.
+    pub fn after(&self, id: u64) -> impl Iterator<Item = &Entry<S, A>> {
+        self.entries.iter().filter(move |entry| entry.id > id)
+    }
+}
+
+/// A stored entry.
+pub struct Replayed<S, A> {
+    /// The number of the entry.
+    pub id: u64,
+    /// The changes, in order.
+    pub steps: Vec<S>,
+    /// The entries that this entry undoes.
+    pub undoes: Vec<u64>,
+    /// The caller, the time and a description of the changes.
+    pub about: A,
+    /// Memory of `about` in bytes.
+    pub about_bytes: usize,
+    /// Why the entry can never be undone.
+    pub lost: Option<String>,
+}

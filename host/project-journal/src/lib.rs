@@ -1,0 +1,20 @@
+//! The journal of edits: their order, what may be undone, and the file that survives the host.
+//!
+//! This crate knows an edit only as an opaque step, and a record of the file only as a line of text. It depends on no
+//! crate of the project bridge, so it cannot name an object, a scene or a session. `bridge-project` defines the edits
+//! and the content of the records.
+
+// Files can contain any value. The journal reports a damaged one and never panics.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::get_unwrap,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
+pub mod edit_journal;
+pub mod journal;

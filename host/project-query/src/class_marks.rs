@@ -1,0 +1,47 @@
+//! Marks on values of managed references whose class does not exist or cannot be checked.
+//!
+//! Inserts the marks into values that were read; `unity_scripts::csharp_index` decides.
+
+/// Members beside `$type`, with the reason as value: the class is missing, or it cannot be checked.
+pub(crate) const MARKS: [&str; 2] = ["$missing", "$unverifiable"];
+
+/// The text before the class of a managed object in a written value. Inside a text value the quotes would be escaped.
+pub const TYPE: &str = "\"$type\":\"";
+
+/// The value with a mark after every class for which `mark` returns one: its position in `MARKS`, and the reason.
+pub fn marked(text: &str, mark: &mut dyn FnMut(&str) -> Option<(usize, String)>) -> String {
+    let mut marked = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(TYPE) {
+        let (before, after) = rest.split_at(at + TYPE.len());
+        marked.push_str(before);
+        let end = after.find('"').unwrap_or(after.len());
+        let (class, behind) = after.split_at(end);
+        marked.push_str(class);
+        rest = behind;
+        let found = mark(class).and_then(|(which, why)| Some((MARKS.get(which)?, why)));
+        if let (Some((name, why)), Some(behind)) = (found, behind.strip_prefix('"')) {
+            marked.push_str(&format!("\",\"{name}\":{}", serde_json::Value::from(why)));
+            rest = behind;
+        }
+    }
+    marked + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn marks_stand_behind_the_class() {
+        let text = r#"{"$type":"Game:A.Gone","x":"\"$type\":\"Game:A.Gone\"","in":{"$type":"Game:A.Here"}}"#;
+        let found = marked(text, &mut |class| {
+            assert!(class.starts_with("Game:A."), "{class}");
+            class.ends_with("Gone").then(|| (0, "nothing \"has\" it".to_owned()))
+        });
+        assert_eq!(
+            found,
+            r#"{"$type":"Game:A.Gone","$missing":"nothing \"has\" it","x":"\"$type\":\"Game:A.Gone\"","in":{"$type":"Game:A.Here"}}"#
+        );
+    }
+}

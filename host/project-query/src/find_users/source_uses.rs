@@ -1,0 +1,12 @@
+//! The results of the last request for a type in C# sources, cached for its next pages.
+
+use host_csharp::Use;
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+
+#[derive(Debug, Default)]
+pub(crate) struct SourceUses {
+    /// Full names of the types, the revision of the project, and whether its C# was read.
+    pub(crate) about: (BTreeSet<String>, u64, bool),
+    pub(super) by_file: HashMap<Box<str>, Arc<[Use]>>,
+}

@@ -1,0 +1,24 @@
+//! The cached expansion of the last listed file.
+
+use std::sync::Arc;
+use std::time::SystemTime;
+use unity_project::expand::Flat;
+
+/// Identifies the version of a file that was read.
+pub(crate) type Stamp = Option<(u64, SystemTime)>;
+
+/// The last listed file, cached for the next pages; dropped when files change on disk.
+#[derive(Debug)]
+pub(crate) struct Dumped {
+    pub(crate) path: String,
+    pub(crate) stamp: Stamp,
+    pub(crate) flat: Arc<Flat>,
+    pub(crate) depths: Arc<Vec<u32>>,
+}
+
+impl Dumped {
+    /// Approximate memory in bytes.
+    pub(crate) fn weight(&self) -> usize {
+        self.flat.weight
+    }
+}

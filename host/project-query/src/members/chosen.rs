@@ -1,0 +1,360 @@
+//! Finds the component that a caller names: by position, full type name, or a short name that is unique on the object.
+
+use crate::query_view::QueryView;
+use host_api::near::{did_you_mean, near};
+use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
+use host_project_world::world::NodeAt;
+use std::borrow::Cow;
+use std::cell::OnceCell;
+use std::sync::Arc;
+use unity_fields::Kind;
+use unity_fields::property::{Ignored, PropertyPath};
+use unity_project::expand::{Component, component_fields};
+use unity_scripts::{Declared, ElementForm, Lacking, Origin, Types};
+use unity_yaml::Node;
+
+/// A component that a caller named.
+pub struct Chosen<'s> {
+    /// The object.
+    pub at: NodeAt,
+    /// The position of the component on the object.
+    pub position: usize,
+    /// The component.
+    pub component: &'s Component,
+    /// Its full type name.
+    pub type_name: Arc<str>,
+    pub(crate) origin: Origin,
+    /// Positions of the object's other components of the named type.
+    others: Vec<usize>,
+    types: &'s Types,
+    declared: Declared<'s>,
+    /// Filled when the fields are read.
+    ignored: OnceCell<Ignored>,
+    /// Fields that the class declares and the file lacks; filled when the fields are read.
+    lacking: OnceCell<Vec<Lacking>>,
+    /// A key that the file contains twice; set once the fields were read.
+    twice: OnceCell<Option<String>>,
+}
+
+impl<'v> QueryView<'v> {
+    /// # Errors
+    /// `NotFound` for the object and the component; the hint lists the components of the object.
+    pub fn choose(self, object: ObjectId, component: &str) -> Result<Chosen<'v>, BridgeError> {
+        let at = self.find(object)?;
+        let types = self.library.types();
+        let list = self.world.components(at);
+        let named = match (component.trim().parse::<usize>(), numbered(component)) {
+            (Ok(position), _) => vec![position],
+            (Err(_), Some((type_name, number))) => {
+                let all = self.of_name(list, type_name);
+                let one = number.checked_sub(1).and_then(|at| all.get(at));
+                match one {
+                    Some(position) => vec![*position],
+                    None if all.is_empty() => Vec::new(),
+                    None => return Err(beyond(component, type_name, &all)),
+                }
+            }
+            (Err(_), None) => self.of_name(list, component),
+        };
+        let mut named = named.into_iter();
+        if let Some((position, found)) = named.next().and_then(|position| Some((position, list.get(position)?))) {
+            return Ok(Chosen {
+                at,
+                position,
+                component: found,
+                type_name: types.name(found.kind),
+                origin: types.origin(found.kind),
+                others: named.collect(),
+                types,
+                declared: types.declared(found.kind),
+                ignored: OnceCell::new(),
+                lacking: OnceCell::new(),
+                twice: OnceCell::new(),
+            });
+        }
+        if matches!(component, "GameObject" | "UnityEngine.GameObject") {
+            let message = format!("component is {component:?}, which is the object itself, not a component");
+            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_hint("its active flag and its parent are changed on the object itself (set_active, reparent); name, tag, layer and static flags can't be changed here"));
+        }
+        let message = format!("Component not found: {object} has no {component}");
+        let names: Vec<Arc<str>> = list.iter().map(|known| types.name(known.kind)).collect();
+        let near = near(component, names.iter().map(|name| &**name));
+        let meant = did_you_mean(near).map(|meant| format!("{meant} "));
+        let hint = meant.unwrap_or_default() + &self.what_it_has(at);
+        Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
+    }
+
+    /// Positions of the components that match a type name.
+    fn of_name(self, list: &[Component], type_name: &str) -> Vec<usize> {
+        let types = self.library.types();
+        let named = of_type(list.iter().map(|known| types.name(known.kind)), type_name);
+        if !named.is_empty() {
+            return named;
+        }
+        // Like `GetComponent`: also a component of a derived type, or with that interface.
+        let derived = (0..).zip(list).filter(|(_, known)| types.is_a(known.kind, type_name));
+        derived.map(|(position, _)| position).collect()
+    }
+
+    /// The components of an object in one line.
+    pub fn what_it_has(self, at: NodeAt) -> String {
+        let types = self.library.types();
+        let list = self.world.components(at);
+        let rows = list.iter().enumerate().take(30);
+        let mut rows: Vec<String> = rows
+            .map(|(position, component)| format!("{position} {}", types.name(component.kind)))
+            .collect();
+        if list.len() > rows.len() {
+            rows.push(format!("and {} more", list.len() - rows.len()));
+        }
+        format!("it has: {}", rows.join(", "))
+    }
+}
+
+/// `Wave` and 2 of `Wave[2]`: the second component of that type, counted like siblings in paths.
+fn numbered(component: &str) -> Option<(&str, usize)> {
+    let (type_name, number) = component.strip_suffix(']')?.split_once('[')?;
+    Some((type_name, number.parse().ok()?))
+}
+
+fn beyond(component: &str, type_name: &str, positions: &[usize]) -> BridgeError {
+    let message = format!("Component not found: {component}");
+    BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(format!(
+        "there are {} (the first is [1]): {}",
+        positions.len(),
+        listed(type_name, positions)
+    ))
+}
+
+/// `Wave[1] at position 1, Wave[2] at position 2`.
+fn listed(type_name: &str, positions: &[usize]) -> String {
+    let each = positions.iter().take(20).zip(1..);
+    let mut each: Vec<String> = each
+        .map(|(position, number)| format!("{type_name}[{number}] at position {position}"))
+        .collect();
+    if positions.len() > each.len() {
+        each.push("…".to_owned());
+    }
+    each.join(", ")
+}
+
+/// Positions of the components of that type; a name without a namespace matches if only one type on the object has it.
+fn of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec<usize> {
+    let (mut full, mut short) = (Vec::new(), Vec::new());
+    let mut of_short = Vec::new();
+    for (position, name) in names.enumerate() {
+        if *name == *wanted {
+            full.push(position);
+        } else if name.rsplit('.').next() == Some(wanted) {
+            short.push(position);
+            of_short.push(name);
+        }
+    }
+    of_short.dedup();
+    match (full.is_empty(), of_short.len()) {
+        (true, 0 | 1) => short,
+        _ => full,
+    }
+}
+
+impl<'s> Chosen<'s> {
+    /// # Errors
+    /// `Conflict` if it no longer has the type to which it was resolved.
+    pub fn still(&self, object: ObjectId, type_name: &str) -> Result<(), BridgeError> {
+        if *self.type_name == *type_name {
+            return Ok(());
+        }
+        let message = format!(
+            "component {} of {object} is {} now, not {type_name}",
+            self.position, self.type_name
+        );
+        Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("name the component again"))
+    }
+
+    /// For a change whose target must be certain: the name must match exactly one component.
+    ///
+    /// # Errors
+    /// `InvalidArgument` with the positions of all matches.
+    pub fn alone(&self, object: ObjectId) -> Result<(), BridgeError> {
+        if self.others.is_empty() {
+            return Ok(());
+        }
+        let mut all = vec![self.position];
+        all.extend(&self.others);
+        let short = self.type_name.rsplit('.').next().unwrap_or(&self.type_name);
+        let message = format!(
+            "{object} has {} components {}, and the type alone does not identify one",
+            all.len(),
+            self.type_name
+        );
+        Err(
+            BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(format!(
+                "give one of {}, or the position as a number",
+                listed(short, &all)
+            )),
+        )
+    }
+
+    /// A note on which component is used, if the name matches several.
+    pub(crate) fn others(&self) -> Vec<String> {
+        if self.others.is_empty() {
+            return Vec::new();
+        }
+        let rest: Vec<String> = self.others.iter().take(20).map(usize::to_string).collect();
+        let more = if rest.len() < self.others.len() { ", …" } else { "" };
+        vec![format!(
+            "{} components of the object are of the type: this is about the first, {} at position {}; give a position instead of the type for another ({}{more})",
+            self.others.len() + 1,
+            self.type_name,
+            self.position,
+            rest.join(", ")
+        )]
+    }
+
+    /// The fields, including those that the file lacks with the values from the class.
+    ///
+    /// # Errors
+    /// `NotReady` if no file describes the component, or its text is broken.
+    pub(crate) fn tree(&self) -> Result<Node<'s>, BridgeError> {
+        match component_fields(self.component, self.types) {
+            Ok(Some(fields)) => {
+                self.ignored.get_or_init(|| fields.ignored);
+                self.twice.get_or_init(|| fields.tree.twice().map(str::to_owned));
+                let lacking = self.lacking.get_or_init(|| self.declared.lacking(&fields.tree));
+                Ok(with(fields.tree, lacking, |lacking| lacking.default.clone()))
+            }
+            Ok(None) => {
+                let message = format!(
+                    "the fields of this {} are not known: it is in a source that can't be read without Unity",
+                    self.type_name
+                );
+                Err(BridgeError::new(BridgeErrorKind::NotReady, message)
+                    .with_hint("a model file or a missing prefab; open the project in Unity to see it"))
+            }
+            Err(problem) => {
+                let path = self
+                    .component
+                    .text
+                    .as_ref()
+                    .map_or("", |(source, _)| source.path.as_str());
+                let message = format!("the fields of this {} can't be read: {path}, {problem}", self.type_name);
+                Err(BridgeError::new(BridgeErrorKind::NotReady, message).with_hint("let Unity save the file again"))
+            }
+        }
+    }
+
+    /// Like `tree`, with zeros for fields whose value is unknown, to be overwritten.
+    ///
+    /// # Errors
+    /// Like `tree`.
+    pub(super) fn tree_to_set(&self) -> Result<Node<'s>, BridgeError> {
+        let tree = self.tree()?;
+        let untold = self.lacking().iter().filter(|lacking| lacking.default.is_none());
+        Ok(with(tree, untold, Lacking::form))
+    }
+
+    /// Fields that the class declares and the file lacks, once the fields were read.
+    pub(super) fn lacking(&self) -> &[Lacking] {
+        self.lacking.get().map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether the file contains a field that the class certainly no longer has.
+    pub(super) fn is_leftover(&self, key: &str) -> bool {
+        self.declared.is_leftover(key)
+    }
+
+    /// The type of a field that the class has and Unity does not serialize.
+    pub(super) fn unwritten(&self, key: &str) -> Option<String> {
+        self.declared.unwritten(key)
+    }
+
+    /// Why the type of a field is unknown; the end of a sentence.
+    pub(super) fn doubt(&self, names: &str) -> Option<String> {
+        self.declared.doubt(names)
+    }
+
+    /// The name of a field's type, if a source declares the field.
+    pub(super) fn type_name(&self, names: &str) -> Option<String> {
+        self.declared.type_name(names)
+    }
+
+    /// The kind of a field, if Unity's class or the script's source defines it.
+    pub(crate) fn declared(&self, names: &str) -> Option<Kind> {
+        self.declared.kind(names)
+    }
+
+    /// The kind for reading the field at `path` or below it: `Untyped` if the type of a script's field is unknown.
+    pub(super) fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
+        self.declared.kind_in(tree, path, names)
+    }
+
+    /// The class of the project that a reference in the field must have, if a source declares it.
+    pub(super) fn project_class(&self, names: &str) -> Option<String> {
+        self.declared.project_class(names)
+    }
+
+    /// Whether a source declares the items of that list as references.
+    pub(super) fn lists_references(&self, names: &str) -> bool {
+        self.declared.lists_references(names)
+    }
+
+    /// A new element of the list at these names, if a source declares its content.
+    ///
+    /// # Errors
+    /// Why it is unknown, as the end of a sentence.
+    pub(super) fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
+        self.declared.element_form(names)
+    }
+
+    /// Whether the kind comes from a source of the project.
+    pub(super) fn is_of_source(&self, names: &str) -> bool {
+        self.declared.is_of_source(names)
+    }
+
+    /// Notes for the reader of these fields.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let of_script = match self.origin {
+            Origin::Known => None,
+            Origin::Missing => {
+                let remark = match self.types.identifier(self.component.kind) {
+                    "" => String::new(),
+                    identifier => format!("; the file calls its class {identifier}"),
+                };
+                Some(format!(
+                    "the component's script is missing; these are the values it was saved with{remark}"
+                ))
+            }
+            Origin::Unverifiable => Some(
+                "the component's script is unverifiable: its package is not on disk; the fields are as saved"
+                    .to_owned(),
+            ),
+            Origin::NotCompiled => Some(
+                "the component's script is in an assembly that the editor does not compile; the fields are as saved"
+                    .to_owned(),
+            ),
+            Origin::Unresolved => Some(
+                "which class of its library the component's script is, is not known; the fields are as saved"
+                    .to_owned(),
+            ),
+        };
+        let ignored = self.ignored.get().and_then(Ignored::told);
+        let twice = self.twice.get().and_then(Option::as_ref);
+        let twice =
+            twice.map(|key| format!("the file has {key} twice in this component; nothing of it can be changed"));
+        let about = of_script.into_iter().chain(ignored).chain(twice);
+        self.others().into_iter().chain(about).collect()
+    }
+}
+
+fn with<'s, 'l>(
+    mut tree: Node<'s>,
+    lacking: impl IntoIterator<Item = &'l Lacking>,
+    form: impl Fn(&Lacking) -> Option<Node<'static>>,
+) -> Node<'s> {
+    if let Node::Map(entries) = &mut tree {
+        let lacking = lacking.into_iter();
+        entries.extend(lacking.filter_map(|lacking| Some((Cow::Owned(lacking.name.clone()), form(lacking)?))));
+    }
+    tree
+}

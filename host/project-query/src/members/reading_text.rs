@@ -1,0 +1,47 @@
+//! Decides when JSON text is parsed for a field: if the field does not take the text itself.
+
+use super::converted::Converted;
+use super::from_json::Converter;
+use super::text_values::value_in_text;
+use serde_json::Value;
+use unity_fields::Kind;
+use unity_yaml::Node;
+
+impl Converter<'_> {
+    /// Converts the value for a field of that kind. JSON text is parsed if the field does not take the text itself.
+    pub(crate) fn value(
+        &mut self,
+        path: &str,
+        names: &str,
+        kind: &Kind,
+        current: Option<&Node<'_>>,
+        json: &Value,
+    ) -> Converted {
+        let before = (
+            self.targets.len(),
+            self.unchecked.len(),
+            self.notes.len(),
+            self.texts.len(),
+        );
+        let given = self.given_value(path, names, kind, current, json);
+        let (Err(_), true, Some(spelled)) = (&given, self.exact, value_in_text(json)) else {
+            return given;
+        };
+        self.back_to(before);
+        self.texts.push(path, &spelled);
+        let read = self.given_value(path, names, kind, current, &spelled);
+        if read.is_err() {
+            self.back_to(before);
+            return given;
+        }
+        read
+    }
+
+    /// Removes the notes of a failed conversion.
+    fn back_to(&mut self, (targets, unchecked, notes, texts): (usize, usize, usize, usize)) {
+        self.targets.truncate(targets);
+        self.unchecked.truncate(unchecked);
+        self.notes.truncate(notes);
+        self.texts.truncate(texts);
+    }
+}

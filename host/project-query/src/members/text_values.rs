@@ -1,0 +1,69 @@
+//! Values that a client sent as JSON text (`"2"`, `"[1, 2, 3]"`) for a field that takes no such text: such a text can
+//! only mean the value that it spells.
+//!
+//! Decides which texts spell a value, and writes the note for the caller. `reading_text` decides when a text is parsed.
+
+use host_api::{Json, Tree};
+use serde_json::Value;
+
+/// Fields that a note names.
+const NAMED: usize = 8;
+
+/// The fields whose value was parsed, with the type of the value.
+#[derive(Debug, Default)]
+pub(super) struct Texts(Vec<(String, &'static str)>);
+
+/// The value in a text; `None` for other values, for a text in a text, and for JSON on which parsers disagree.
+pub(super) fn value_in_text(json: &Value) -> Option<Value> {
+    let text = json.as_str()?;
+    let value: Value = Tree::read(text).ok()?;
+    let is_clear = !value.is_string() && !value.is_null() && Json::ambiguity_of(text).is_none();
+    is_clear.then_some(value)
+}
+
+fn type_of(value: &Value) -> &'static str {
+    match value {
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "number",
+        Value::Array(_) => "array",
+        _ => "object",
+    }
+}
+
+impl Texts {
+    /// Notes that the value of this field was sent as text.
+    pub(crate) fn push(&mut self, path: &str, value: &Value) {
+        self.0.push((path.to_owned(), type_of(value)));
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    pub(crate) fn truncate(&mut self, most: usize) {
+        self.0.truncate(most);
+    }
+
+    /// With the wording for arguments that were sent as text.
+    pub(super) fn note(&self) -> Option<String> {
+        let (_, first) = self.0.first()?;
+        let named: Vec<String> = self
+            .0
+            .iter()
+            .take(NAMED)
+            .map(|(path, of_type)| format!("`{path}` ({of_type})"))
+            .collect();
+        let more = match self.0.len().saturating_sub(NAMED) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        let itself = match self.0.len() {
+            1 => format!("the {first} itself"),
+            _ => "the values themselves".to_owned(),
+        };
+        Some(format!(
+            "sent as text and read as JSON: {}{more}; send {itself}, not as text",
+            named.join(", ")
+        ))
+    }
+}

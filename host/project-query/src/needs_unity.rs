@@ -1,0 +1,22 @@
+//! Errors for commands that need a running Unity.
+
+use crate::query_view::QueryView;
+use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied};
+
+/// The answer to every command that needs Unity itself: after all checks, never instead of one.
+pub fn needed(what: &str) -> BridgeError {
+    BridgeError::new(
+        BridgeErrorKind::NotReady,
+        format!("{what} needs a running Unity; this host serves a project folder"),
+    )
+    .with_hint("read and change the project through the other tools, or do this in the Unity editor")
+}
+
+impl QueryView<'_> {
+    /// # Errors
+    /// Always: `NotFound` for the object, else `NotReady`.
+    pub fn call_method(self, object: ObjectId, method: &str) -> Result<Replied, BridgeError> {
+        self.find(object)?;
+        Err(needed(&format!("Calling {method}")))
+    }
+}

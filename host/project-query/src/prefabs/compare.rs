@@ -1,0 +1,243 @@
+//! Compares two objects and everything below them.
+
+use super::differ::{Families, differing};
+use super::pairs::{Pair, pairs};
+use super::plan::own_part;
+use super::rows::{ITEMS, bare, component, row_bytes};
+use super::sources::{Chain, Prefabs};
+use crate::query_lookup::QueryLookup;
+use crate::query_view::QueryView;
+use crate::values::field::Fields;
+use crate::values::gone;
+use host_bridge::{
+    BridgeError, BridgeErrorKind, CursorPage, Cursors, Difference, ObjectId, OverrideRow, OverridesAnswer, Replied,
+    Reply, ValueText, cut,
+};
+use host_project_world::world::NodeAt;
+use std::collections::HashMap;
+use unity_fields::property::PropertyPath;
+use unity_project::expand::{Component, component_tree};
+
+/// Limit of reported differences; beyond it, callers should compare parts.
+const MAX_ROWS: usize = 100_000;
+
+/// Two parts that correspond to each other.
+struct Part {
+    at: (NodeAt, NodeAt),
+    position: Option<usize>,
+    components: (Component, Component),
+}
+
+enum Row {
+    Value {
+        part: usize,
+        path: PropertyPath,
+    },
+    /// Only the first has it.
+    Object(NodeAt),
+    Component(NodeAt, usize),
+    /// Only the second has it.
+    OtherObject(NodeAt),
+    OtherComponent(NodeAt, (NodeAt, usize)),
+}
+
+/// All differences, and the sources of their values.
+struct Compared<'v> {
+    views: (QueryView<'v>, QueryView<'v>),
+    parts: Vec<Part>,
+    rows: Vec<Row>,
+    unread: usize,
+}
+
+impl QueryLookup<'_> {
+    /// # Errors
+    /// `NotFound` for the objects, `NotReady` if a file cannot be read, `TooLarge` for too many differences.
+    pub fn compare_objects(
+        &mut self,
+        first: ObjectId,
+        second: ObjectId,
+        page: &CursorPage,
+    ) -> Result<Replied, BridgeError> {
+        let (world, at) = self.files().find_anywhere(first)?;
+        let (other_world, other) = self.files().find_anywhere(second)?;
+        let mut prefabs = Prefabs::default();
+        let chain = self.chain(&mut prefabs, world.as_deref(), at);
+        let other_chain = self.chain(&mut prefabs, other_world.as_deref(), other);
+        let sources = shared(&chain, &other_chain);
+        let common = sources.first().map(|(prefab, there)| (prefab.world.clone(), *there));
+        let origins = self.origins(&mut prefabs, world.as_ref(), at, common.as_ref());
+        let other_origins = self.origins(&mut prefabs, other_world.as_ref(), other, common.as_ref());
+        let views = (
+            self.view().over(world.as_deref(), ""),
+            self.view().over(other_world.as_deref(), ""),
+        );
+        let pairs = pairs((views.0, at, &origins), (views.1, other, &other_origins));
+        let compared = Compared::of(views, &pairs)?;
+        let cursors = Cursors::new(&("compare", first, second), &self.lookup.stamp());
+        let mut last = None;
+        let rows = cut(
+            page,
+            &cursors,
+            compared.rows.len() as u64,
+            |at| compared.row(at, &mut last),
+            row_bytes,
+        )?;
+        let unread = (compared.unread > 0)
+            .then(|| format!("{} components cannot be read and were not compared", compared.unread));
+        Ok(Replied {
+            diagnostics: unread.into_iter().collect(),
+            reply: Reply::Overrides(OverridesAnswer {
+                sources: sources.iter().map(|(prefab, _)| prefab.path.clone()).collect(),
+                total: rows.total,
+                complete: true,
+                rows: rows.rows,
+                next: rows.next,
+                unused: 0,
+            }),
+        })
+    }
+}
+
+/// The prefabs in which both objects have the same source object, outermost first.
+fn shared<'c>(one: &'c Chain, two: &Chain) -> Vec<&'c (std::rc::Rc<super::sources::Prefab>, NodeAt)> {
+    let has = |(prefab, at): &&(std::rc::Rc<super::sources::Prefab>, NodeAt)| {
+        two.steps
+            .iter()
+            .any(|(other, there)| other.path == prefab.path && there == at)
+    };
+    one.steps.iter().filter(has).collect()
+}
+
+impl<'v> Compared<'v> {
+    fn of(views: (QueryView<'v>, QueryView<'v>), pairs: &[Pair]) -> Result<Self, BridgeError> {
+        let id = |view: QueryView<'_>, at| view.world.node(at).map(|node| node.id.to_string());
+        let numbered = || pairs.iter().enumerate();
+        let families = Families {
+            one: numbered()
+                .filter_map(|(at, pair)| Some((id(views.0, pair.objects.0)?, at)))
+                .collect::<HashMap<_, _>>(),
+            two: numbered()
+                .filter_map(|(at, pair)| Some((id(views.1, pair.objects.1)?, at)))
+                .collect(),
+        };
+        let mut all = Self {
+            views,
+            parts: Vec::new(),
+            rows: Vec::new(),
+            unread: 0,
+        };
+        for pair in pairs {
+            all.pair(pair, &families);
+            if all.rows.len() > MAX_ROWS {
+                let message = format!("the two differ in more than {MAX_ROWS} places");
+                return Err(BridgeError::new(BridgeErrorKind::TooLarge, message).with_hint("compare parts of them"));
+            }
+        }
+        Ok(all)
+    }
+
+    fn pair(&mut self, pair: &Pair, families: &Families) {
+        let (one, two) = pair.objects;
+        let views = self.views;
+        if let (Some(own), Some(other)) = (own_part(views.0, one), own_part(views.1, two)) {
+            self.part(pair.objects, None, (own, other), families);
+        }
+        for (position, other) in &pair.components {
+            let component =
+                |view: QueryView<'_>, at, position: &usize| view.world.components(at).get(*position).cloned();
+            let both = component(views.0, one, position).zip(component(views.1, two, other));
+            if let Some(both) = both {
+                self.part(pair.objects, Some(*position), both, families);
+            }
+        }
+        let (first, second) = &pair.only;
+        let components = first.components.iter().map(|position| Row::Component(one, *position));
+        let others = second
+            .components
+            .iter()
+            .map(|position| Row::OtherComponent(one, (two, *position)));
+        let children = first.children.iter().map(|child| Row::Object(*child));
+        let other_children = second.children.iter().map(|child| Row::OtherObject(*child));
+        self.rows
+            .extend(components.chain(others).chain(children).chain(other_children));
+    }
+
+    fn part(
+        &mut self,
+        at: (NodeAt, NodeAt),
+        position: Option<usize>,
+        components: (Component, Component),
+        families: &Families,
+    ) {
+        if components.0.text.is_none() && components.1.text.is_none() {
+            return;
+        }
+        let part = Part {
+            at,
+            position,
+            components,
+        };
+        let Some((one, two)) = fields(self.views, &part) else {
+            self.unread += 1;
+            return;
+        };
+        let number = self.parts.len();
+        let paths = differing(&one, &two, families);
+        let before = self.rows.len();
+        self.rows
+            .extend(paths.into_iter().map(|path| Row::Value { part: number, path }));
+        drop((one, two));
+        if self.rows.len() > before {
+            self.parts.push(part);
+        }
+    }
+
+    fn row<'c>(
+        &'c self,
+        at: u64,
+        last: &mut Option<(usize, Option<(Fields<'c>, Fields<'c>)>)>,
+    ) -> Result<OverrideRow, BridgeError> {
+        let (one, two) = self.views;
+        let row = usize::try_from(at).ok().and_then(|at| self.rows.get(at));
+        Ok(match row.ok_or_else(|| gone("row"))? {
+            Row::Object(at) => bare(Difference::AddedObject, one, *at),
+            Row::OtherObject(at) => bare(Difference::RemovedObject, two, *at),
+            Row::Component(at, position) => OverrideRow {
+                component: component(one, one.world.components(*at), *position),
+                ..bare(Difference::AddedComponent, one, *at)
+            },
+            Row::OtherComponent(at, (there, position)) => OverrideRow {
+                component: component(two, two.world.components(*there), *position),
+                ..bare(Difference::RemovedComponent, one, *at)
+            },
+            Row::Value { part: number, path } => {
+                let part = self.parts.get(*number).ok_or_else(|| gone("part"))?;
+                if last.as_ref().is_none_or(|(last, _)| last != number) {
+                    *last = Some((*number, fields(self.views, part)));
+                }
+                let both = last.as_ref().and_then(|(_, both)| both.as_ref());
+                let read = |fields: Option<&Fields<'_>>| {
+                    let value = fields?.at_path(path, ITEMS)?.0;
+                    Some(ValueText::written(value.to_string()))
+                };
+                let components = one.world.components(part.at.0);
+                OverrideRow {
+                    component: part.position.and_then(|position| component(one, components, position)),
+                    field: Some(path.to_string()),
+                    value: read(both.map(|(one, _)| one)),
+                    source_value: read(both.map(|(_, two)| two)),
+                    ..bare(Difference::Value, one, part.at.0)
+                }
+            }
+        })
+    }
+}
+
+/// The fields of both sides; `None` if one cannot be read.
+fn fields<'p>(views: (QueryView<'p>, QueryView<'p>), part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
+    let read = |view: QueryView<'p>, at, component: &'p Component| {
+        let tree = component_tree(component, view.library.types()).ok().flatten()?;
+        Some(Fields::of_tree(view, at, component, tree))
+    };
+    read(views.0, part.at.0, &part.components.0).zip(read(views.1, part.at.1, &part.components.1))
+}

@@ -1,0 +1,297 @@
+//! Finds the differences of an instance, before their values are read.
+//!
+//! Finds overridden, added and removed parts, and overrides that Unity ignores. `rows` reads values, `sources` finds
+//! prefabs.
+
+use super::sources::{Prefab, Spot, is_of_source};
+use crate::members::to_json::kind;
+use crate::query_view::QueryView;
+use host_project_world::world::NodeAt;
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+use unity_fields::Kind;
+use unity_fields::property::{PropertyPath, Step};
+use unity_project::expand::{Component, FieldEdit, InstanceRows, Override};
+use unity_yaml::Node;
+
+/// Unused overrides that a note names.
+const MAX_NAMED: usize = 5;
+
+/// All differences of an instance, or of a part of one.
+pub(super) struct Plan {
+    pub(crate) spot: Spot,
+    pub(crate) parts: Vec<Part>,
+    pub(crate) rows: Vec<Row>,
+    /// Number of overrides that Unity ignores.
+    pub(crate) unused: usize,
+    /// The first of them, with the reason.
+    pub(crate) named: Vec<String>,
+    /// Number of parts whose document cannot be read.
+    pub(crate) unread: usize,
+}
+
+/// The own fields of an object, or those of one of its components.
+pub(super) struct Part {
+    pub(crate) at: NodeAt,
+    pub(crate) position: Option<usize>,
+    pub(crate) component: Component,
+    pub(crate) source: Source,
+}
+
+/// The source of the part.
+pub(super) enum Source {
+    Readable(Component),
+    /// The part's id in the source, and its overrides.
+    Opaque {
+        id: i64,
+        is_card: bool,
+        rows: Node<'static>,
+    },
+}
+
+/// One difference.
+pub(super) enum Row {
+    Value {
+        part: usize,
+        path: PropertyPath,
+    },
+    AddedObject(NodeAt),
+    AddedComponent(NodeAt, usize),
+    /// The object in the source.
+    RemovedObject(NodeAt),
+    /// The object that lacks it, and the component and its object in the source.
+    RemovedComponent(NodeAt, (NodeAt, usize)),
+    MovedObject(NodeAt),
+}
+
+impl Plan {
+    /// The plan of the object and everything below it; `prefab` is the prefab of the instance, if it can be read.
+    pub(crate) fn of(
+        view: QueryView<'_>,
+        top: NodeAt,
+        spot: Spot,
+        instance: &InstanceRows,
+        prefab: Option<&Prefab>,
+    ) -> Self {
+        let world = view.world;
+        let is_root = world
+            .node(top)
+            .and_then(|node| node.parent)
+            .is_none_or(|parent| !spot.has(world, parent));
+        let nodes = (0..world.count()).filter_map(|place| world.at_place(place));
+        let all: Vec<NodeAt> = nodes.filter(|at| spot.has(world, *at)).collect();
+        let mut plan = Self {
+            spot,
+            parts: Vec::new(),
+            rows: Vec::new(),
+            unused: 0,
+            named: Vec::new(),
+            unread: 0,
+        };
+        let source = |at: &NodeAt| prefab?.object(world.object(*at)?.id);
+        let present: HashSet<NodeAt> = all.iter().filter_map(source).collect();
+        let mut met = BTreeSet::new();
+        for at in all.into_iter().filter(|at| is_root || world.is_below(*at, top)) {
+            plan.object(view, at, instance, prefab, &mut met);
+            plan.below(view, at, prefab, &present);
+            let moved = prefab.is_some_and(|prefab| at != top && is_moved(view, at, prefab));
+            if moved {
+                plan.rows.push(Row::MovedObject(at));
+            }
+        }
+        if is_root {
+            plan.others(top, instance, prefab, &met);
+        }
+        plan
+    }
+
+    /// An object's own fields and its components; adds their ids in the source to `met`.
+    fn object(
+        &mut self,
+        view: QueryView<'_>,
+        at: NodeAt,
+        instance: &InstanceRows,
+        prefab: Option<&Prefab>,
+        met: &mut BTreeSet<i64>,
+    ) {
+        let world = view.world;
+        let Some(own) = own_part(view, at) else { return };
+        let id = own.id;
+        met.insert(id);
+        self.part(view, at, None, own, instance);
+        for (position, component) in world.components(at).iter().enumerate() {
+            if is_of_source(component, &self.spot, prefab) {
+                met.insert(component.id);
+                self.part(view, at, Some(position), component.clone(), instance);
+            } else {
+                self.rows.push(Row::AddedComponent(at, position));
+            }
+        }
+        let source = prefab.and_then(|prefab| Some((prefab, prefab.object(id)?)));
+        if let Some((prefab, there)) = source {
+            let here = world.components(at).iter().filter_map(|one| prefab.component(one.id));
+            let here: HashSet<(NodeAt, usize)> = here.collect();
+            let all = (0..prefab.world.components(there).len()).map(|position| (there, position));
+            let gone = all.filter(|place| !here.contains(place));
+            self.rows.extend(gone.map(|place| Row::RemovedComponent(at, place)));
+        }
+    }
+
+    /// Added objects below an object, and objects of the source that are missing here.
+    fn below(&mut self, view: QueryView<'_>, at: NodeAt, prefab: Option<&Prefab>, present: &HashSet<NodeAt>) {
+        let world = view.world;
+        let children = world.node(at).map_or(&[][..], |node| node.children.as_slice());
+        let added = children.iter().filter(|child| !self.spot.has(world, **child));
+        self.rows.extend(added.map(|child| Row::AddedObject(*child)));
+        let source = world
+            .object(at)
+            .and_then(|object| Some((prefab?, prefab?.object(object.id)?)));
+        let Some((prefab, there)) = source else { return };
+        let children = prefab
+            .world
+            .node(there)
+            .map_or(&[][..], |node| node.children.as_slice());
+        let gone = children.iter().filter(|child| !present.contains(child));
+        self.rows.extend(gone.map(|child| Row::RemovedObject(*child)));
+    }
+
+    fn part(
+        &mut self,
+        view: QueryView<'_>,
+        at: NodeAt,
+        position: Option<usize>,
+        component: Component,
+        instance: &InstanceRows,
+    ) {
+        if component.overrides.is_none() {
+            return;
+        }
+        if component.text.is_none() {
+            self.opaque(at, position, component.id, true, instance);
+            return;
+        }
+        let types = view.library.types();
+        let found = match component.overridden(&self.spot.file, self.spot.instance, types) {
+            Ok(Some(found)) => found,
+            Ok(None) => return,
+            Err(_) => {
+                self.unread += 1;
+                return;
+            }
+        };
+        let declared = types.declared(component.kind);
+        let kinds = |names: &str| declared.kind(names);
+        let mut seen = HashSet::new();
+        let paths: Vec<PropertyPath> = found
+            .paths
+            .iter()
+            .map(|path| whole(path, &found.here, &kinds))
+            .filter(|path| !is_null_mark(&path.to_string()))
+            .filter(|path| seen.insert(path.clone()))
+            .collect();
+        self.unused += found.ignored.count();
+        self.name(found.ignored.named());
+        if paths.is_empty() {
+            return;
+        }
+        let source = Source::Readable(component.in_source(&self.spot.file, self.spot.instance));
+        let part = self.parts.len();
+        self.rows
+            .extend(paths.into_iter().map(|path| Row::Value { part, path }));
+        self.parts.push(Part {
+            at,
+            position,
+            component,
+            source,
+        });
+    }
+
+    /// Overrides of a part whose source cannot be read.
+    fn opaque(&mut self, at: NodeAt, position: Option<usize>, id: i64, is_card: bool, instance: &InstanceRows) {
+        let rows = instance.tree(id);
+        let part = self.parts.len();
+        let paths = rows.entries().iter().map(|(path, _)| PropertyPath::of_field(path));
+        let paths = paths.filter(|path| !is_null_mark(&path.to_string()));
+        let paths: Vec<Row> = paths.map(|path| Row::Value { part, path }).collect();
+        if paths.is_empty() {
+            return;
+        }
+        self.rows.extend(paths);
+        self.parts.push(Part {
+            at,
+            position,
+            component: instance.part(id),
+            source: Source::Opaque { id, is_card, rows },
+        });
+    }
+
+    /// Overrides of parts that do not exist here: their source cannot be read, or they were removed.
+    fn others(&mut self, top: NodeAt, instance: &InstanceRows, prefab: Option<&Prefab>, met: &BTreeSet<i64>) {
+        for id in instance.targets() {
+            if met.contains(&id) {
+                continue;
+            }
+            let known = prefab.is_some_and(|prefab| prefab.object(id).is_some() || prefab.component(id).is_some());
+            if !known && prefab.is_none_or(|prefab| prefab.is_opaque) {
+                self.opaque(top, None, id, false, instance);
+                continue;
+            }
+            let why = if known {
+                "its part is removed here"
+            } else {
+                "its part is gone from the prefab"
+            };
+            self.unused += instance.paths(id).count();
+            self.name(instance.paths(id).map(|path| format!("{path} ({why})")));
+        }
+    }
+
+    fn name(&mut self, unused: impl Iterator<Item = String>) {
+        let room = MAX_NAMED.saturating_sub(self.named.len());
+        self.named.extend(unused.take(room));
+    }
+}
+
+/// An object's own fields, with the active flag as this session may have set it.
+pub(super) fn own_part(view: QueryView<'_>, at: NodeAt) -> Option<Component> {
+    let (object, node) = (view.world.object(at)?, view.world.node(at)?);
+    let mut own = object.own_fields();
+    if node.active != object.active {
+        let edit = FieldEdit {
+            path: PropertyPath::of_field("m_IsActive"),
+            value: Node::Text(Cow::Borrowed(if node.active { "1" } else { "0" })),
+        };
+        own.overrides = Some(Override::edited(own.overrides.take(), edit));
+    }
+    Some(own)
+}
+
+/// Unity's override for a managed reference that is null (-2) or unknown (-1); the override of the field itself covers
+/// it.
+fn is_null_mark(path: &str) -> bool {
+    let rest = path.strip_prefix("managedReferences[-");
+    rest.is_some_and(|rest| rest.starts_with("2]") || rest.starts_with("1]"))
+}
+
+/// The whole value to which a part belongs: the bits of a layer mask, the number of a colour.
+fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_fields::property::Kinds<'_>) -> PropertyPath {
+    if let Some((Step::Key(last), above)) = path.0.split_last()
+        && (last == "m_Bits" || last == "rgba")
+    {
+        let above = PropertyPath(above.to_vec());
+        let known = above.read(tree, kinds).map(|node| kind(kinds, &above, &node));
+        if matches!(known, Some(Kind::LayerMask | Kind::Color32 | Kind::PackedColor)) {
+            return above;
+        }
+    }
+    path.clone()
+}
+
+/// Whether its parent differs from the one in its source: this session can move objects.
+fn is_moved(view: QueryView<'_>, at: NodeAt, prefab: &Prefab) -> bool {
+    let world = view.world;
+    let source = |at: NodeAt| prefab.object(world.object(at)?.id);
+    let parent_there = source(at).and_then(|there| prefab.world.node(there)?.parent);
+    let parent_here = world.node(at).and_then(|node| node.parent);
+    parent_there.is_some() && parent_here.and_then(source) != parent_there
+}

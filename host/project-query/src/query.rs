@@ -1,0 +1,332 @@
+//! Finds objects by facts and by component values, loaded or not.
+//!
+//! Selects the files and pages of a query. The filter is in `filter`, comparisons in `compare`.
+
+mod bits;
+mod compare;
+mod each;
+mod fact_test;
+mod facts;
+mod filter;
+mod find_instances;
+mod formed;
+mod forms;
+pub(crate) mod found;
+mod instances;
+mod labels;
+mod misnamed;
+mod near_names;
+mod refer;
+mod scope;
+mod unmet;
+mod unsearched;
+mod untyped;
+mod uses;
+mod wanted;
+
+use crate::query_lookup::QueryLookup;
+use crate::values::gone;
+pub(crate) use compare::matches;
+pub use compare::same;
+use filter::{Plan, Shown};
+pub(crate) use forms::has_class;
+use found::{FileAt, Found, MAX_MATCHES, Match};
+use host_bridge::{
+    BridgeError, BridgeErrorKind, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply,
+    Skipped, ValueText, cut, json_len,
+};
+use host_project_world::unimported::not_read;
+use host_project_world::world::{Place, World};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+use std::time::Instant;
+use unity_files::AssetProblem;
+
+/// Objects between two checks of the clock; each object may be expensive.
+const STRIDE: Place = 16;
+
+/// Unsearched files that an answer names.
+const MAX_NAMED: usize = 20;
+
+/// Rows that are checked for a field that no row of a page has.
+const MAX_CHECKED: usize = 5_000;
+
+/// Rows that are cached from one step of a page to the next.
+const MOST_READ: usize = 1_000;
+
+/// JSON bytes of a row without its texts.
+const ROW_BYTES: usize = 60;
+
+impl QueryLookup<'_> {
+    /// # Errors
+    /// `NotFound` for files, types, fields and facts that do not exist, with the most similar names.
+    pub fn query(&mut self, request: &QueryRequest) -> Result<Replied, BridgeError> {
+        let about = format!(
+            "{:?}",
+            (
+                &request.scope,
+                &request.filter,
+                &request.per,
+                &request.select,
+                &request.order
+            )
+        );
+        let stamp = self.lookup.stamp();
+        let mut found = match self.kept.take_found(&about, stamp) {
+            Some(found) => found,
+            None => {
+                let (plan, mut files) = (Plan::of(self.view(), request)?, self.view().files_of(&request.scope)?);
+                for object in plan.under() {
+                    self.must_be_in(object, &files)?;
+                }
+                for wanted in plan.compared_with_objects() {
+                    self.must_exist(wanted);
+                }
+                self.keep_files_of(&request.filter, &mut files);
+                let not_searched = match &request.scope {
+                    host_bridge::Scope::Scenes | host_bridge::Scope::Prefabs | host_bridge::Scope::Project => {
+                        not_read(self.lookup.library.project())
+                    }
+                    _ => Vec::new(),
+                };
+                Found {
+                    about,
+                    stamp,
+                    plan,
+                    files,
+                    next: (0, 0),
+                    rows: BTreeMap::new(),
+                    named: (0, BTreeSet::new()),
+                    matches: Vec::new(),
+                    not_searched,
+                    unread: BTreeSet::new(),
+                }
+            }
+        };
+        let ended_before = found.is_complete();
+        if !ended_before {
+            self.search(&mut found);
+            found.sort();
+        }
+        // A file may have changed while it was read.
+        found.stamp = self.lookup.stamp();
+        let sorted_until = if found.plan.order.is_empty() { 0 } else { found.next.0 };
+        let cursors = Cursors::new(&found.about, &(found.stamp, sorted_until));
+        let total = found.matches.len() as u64;
+        let patience = self.kept.patience.query;
+        let step = self.kept.step(patience);
+        let until = Instant::now() + step;
+        let (mut read, mut made) = (std::mem::take(&mut found.rows), 0);
+        if read.len() > MOST_READ || !(ended_before || found.plan.order.is_empty()) {
+            // The position of rows in an order changes while more are found.
+            read.clear();
+        }
+        let rows = cut(
+            &request.page,
+            &cursors,
+            total,
+            |row| {
+                if let Some(known) = read.get(&row) {
+                    return Ok(known.clone());
+                }
+                if made > 0 && patience > step && Instant::now() >= until {
+                    self.kept.stopped(patience);
+                    return Err(rows_take_long());
+                }
+                let found_row = usize::try_from(row).ok().and_then(|row| found.matches.get(row));
+                let made_row = self.row(&found, found_row.ok_or_else(|| gone("row"))?)?;
+                made += 1;
+                read.insert(row, made_row.clone());
+                Ok(made_row)
+            },
+            |row| row_bytes(row, &request.select),
+        );
+        let mut rows = match rows {
+            Ok(rows) => rows,
+            Err(error) => {
+                // The next step continues with the rows that were read.
+                found.rows = read;
+                self.kept.keep_found(found);
+                return Err(error);
+            }
+        };
+        let mut remarks = self.check_columns(&found)?;
+        remarks.extend(self.near_names(&mut found));
+        if found.is_complete() {
+            remarks.extend(found.plan.remarks(found.matches.is_empty()));
+        }
+        if !rows.rows.is_empty() && request.page.cursor.is_none() {
+            let mut unmet: Vec<&str> = found.plan.select.iter().filter_map(Shown::unmet).collect();
+            unmet.dedup();
+            remarks.extend(unmet.iter().map(|name| {
+                format!("select: no object of this page has a {name} itself; those of its children are not read")
+            }));
+        }
+        let unplaced = self.unplaced(&found.plan.select, &rows.rows);
+        if rows.next.is_none() && !found.is_complete() && !found.is_full() && found.plan.order.is_empty() {
+            rows.next = Some(cursors.at(total));
+        }
+        let answer = QueryAnswer {
+            total,
+            complete: found.is_complete(),
+            rows: rows.rows,
+            next: rows.next,
+            not_searched: found.not_searched.iter().take(MAX_NAMED).cloned().collect(),
+            not_searched_total: found.not_searched.len() as u64,
+        };
+        self.kept.keep_found(found);
+        Ok(Replied {
+            reply: Reply::Found(answer),
+            // Reported once: with the first page, or with the page at which the search ended.
+            diagnostics: match request.page.cursor.is_some() && ended_before {
+                false => remarks,
+                true => Vec::new(),
+            }
+            .into_iter()
+            .chain(unplaced)
+            .collect(),
+        })
+    }
+
+    /// Continues until everything is searched or the time limit is reached.
+    fn search(&mut self, found: &mut Found) {
+        let patience = self.kept.patience.query;
+        let until = Instant::now() + self.kept.step(patience);
+        while let Some(file) = found.files.get(found.next.0).filter(|_| !found.is_full()).cloned() {
+            let world = match self.world_of(&file) {
+                Ok(world) => world,
+                // The search continues here once the file is read.
+                Err(AssetProblem::BeingRead) => return,
+                Err(problem) => {
+                    let why = problem.with_remedy();
+                    found.unread.insert(file.path.clone());
+                    found.not_searched.push(Skipped { file: file.path, why });
+                    found.next = (found.next.0 + 1, 0);
+                    if Instant::now() >= until {
+                        self.kept.stopped(patience);
+                        return;
+                    }
+                    continue;
+                }
+            };
+            self.find_instances(&found.plan, world.as_deref(), &file);
+            let view = self.view().over(world.as_deref(), &file.path);
+            let std::ops::Range { start, end } = file.places(view, world.is_some());
+            let mut place = start.max(found.next.1);
+            while place < end {
+                if let Some(at) = view.world.at_place(place) {
+                    for component in found.plan.rows(view, at) {
+                        let keys = found.plan.order.iter();
+                        let keys = keys.map(|(shown, _)| shown.sort_key(view, at, component).unwrap_or_default());
+                        found.matches.push(Match {
+                            file: found.next.0,
+                            at,
+                            component,
+                            keys: keys.collect(),
+                        });
+                    }
+                }
+                place += 1;
+                if found.matches.len() >= MAX_MATCHES || (place % STRIDE == 0 && Instant::now() >= until) {
+                    found.next.1 = place;
+                    self.kept.stopped(patience);
+                    return;
+                }
+            }
+            let plan = &found.plan;
+            let damage = view.world.damage(file.scene.filter(|_| world.is_none()));
+            let unread = [
+                plan.unsearched(view, start..end),
+                plan.unreadable(view, start..end),
+                plan.too_large(view),
+            ];
+            let whys = damage.map(str::to_owned).chain(unread.into_iter().flatten());
+            found.not_searched.extend(whys.map(|why| Skipped {
+                file: file.path.clone(),
+                why,
+            }));
+            found.next = (found.next.0 + 1, 0);
+            if Instant::now() >= until {
+                self.kept.stopped(patience);
+                return;
+            }
+        }
+    }
+
+    /// The world of a file that is not loaded; `None` for the session's own world.
+    fn world_of(&mut self, file: &FileAt) -> Result<Option<Rc<World>>, AssetProblem> {
+        let slot = file.scene.and_then(|scene| self.lookup.scenes.get(scene as usize));
+        if slot.is_some_and(|slot| slot.loaded.is_some()) {
+            return Ok(None);
+        }
+        self.files().unloaded(&file.path).map(Some)
+    }
+
+    fn row(&mut self, found: &Found, matched: &Match) -> Result<QueryRow, BridgeError> {
+        let file = found.files.get(matched.file).ok_or_else(|| gone("file"))?;
+        let world = self.world_of(file).map_err(|_| gone("file"))?;
+        let view = self.view().over(world.as_deref(), &file.path);
+        let columns = found.plan.select.iter();
+        let cells = columns.map(|column| {
+            let value = column.of_row(view, matched.at, matched.component);
+            Cell(value.map(|value| ValueText::written(value.to_string())))
+        });
+        Ok(QueryRow {
+            object: view.world.node(matched.at).map_or(ObjectId(0), |node| node.id),
+            file: view.file(matched.at).to_owned(),
+            path: view.path(matched.at),
+            component: matched.component,
+            cells: cells.collect(),
+        })
+    }
+
+    /// A column without a value in any row of the page may be a name that no component has. Returns the columns for
+    /// which that is unknown.
+    fn check_columns(&mut self, found: &Found) -> Result<Vec<String>, BridgeError> {
+        for matched in found.matches.iter().take(MAX_CHECKED) {
+            if !found.plan.select.iter().any(|column| column.is_open()) {
+                break;
+            }
+            let Some(file) = found.files.get(matched.file) else {
+                continue;
+            };
+            let Ok(world) = self.world_of(file) else { continue };
+            let view = self.view().over(world.as_deref(), &file.path);
+            for column in found.plan.select.iter().filter(|column| column.is_open()) {
+                column.of_row(view, matched.at, matched.component);
+            }
+        }
+        if !found.is_complete() {
+            return Ok(Vec::new());
+        }
+        let mut elsewhere = None;
+        if found.plan.has_unknown_type(self.lookup.library.types()) {
+            self.number_indexed_types();
+            let searched = found.searched();
+            elsewhere = self.view().elsewhere(&|path| searched.contains(path));
+        }
+        found.plan.check(self.view(), elsewhere.as_ref())
+    }
+}
+
+/// The rest of the page is read in the next step.
+fn rows_take_long() -> BridgeError {
+    BridgeError::new(
+        BridgeErrorKind::NotReady,
+        "reading the rows of this page takes longer than one request may",
+    )
+    .with_hint("ask again: the next call continues with the rows already read; or ask for fewer rows or columns")
+}
+
+/// Includes the names of the columns, which an answer repeats in each row.
+fn row_bytes(row: &QueryRow, select: &[Column]) -> usize {
+    let cells = row.cells.iter().zip(select).map(|(cell, column)| {
+        let value = cell.0.as_ref().map_or(0, |value| value.get().len());
+        let name = match column {
+            Column::Fact(name) | Column::Other(name) => json_len(name),
+            Column::Field(field) => json_len(&field.component) + json_len(&field.path),
+        };
+        value + name + 2
+    });
+    ROW_BYTES + json_len(&row.file) + json_len(&row.path) + cells.sum::<usize>()
+}

@@ -1,0 +1,47 @@
+//! Finds the objects of a file that are in an instance of a prefab, before they are compared.
+//!
+//! Searches the file; `prefabs/sources` has the levels of nested prefabs, `instances` the tests.
+
+use super::filter::Plan;
+use super::found::FileAt;
+use super::instances::InstanceTest;
+use crate::prefabs::Prefabs;
+use crate::query_lookup::QueryLookup;
+use host_project_world::world::{NodeAt, World};
+use std::collections::HashSet;
+
+impl QueryLookup<'_> {
+    /// Called before the objects of a file are compared.
+    pub(super) fn find_instances(&mut self, plan: &Plan, world: Option<&World>, file: &FileAt) {
+        let mut prefabs = Prefabs::default();
+        for test in plan.instance_tests() {
+            let inside = self.inside(test, &mut prefabs, world, file);
+            test.begin(inside);
+        }
+    }
+
+    fn inside(
+        &mut self,
+        test: &InstanceTest,
+        prefabs: &mut Prefabs,
+        world: Option<&World>,
+        file: &FileAt,
+    ) -> HashSet<NodeAt> {
+        let view = self.view().over(world, &file.path);
+        let places = file.places(view, world.is_some());
+        let uses = |at: &NodeAt| {
+            let flat = view.world.flat(*at);
+            let is_instance = view.world.object(*at).is_some_and(|object| object.instance != 0);
+            is_instance && flat.is_some_and(|flat| flat.needs.contains(&test.guid))
+        };
+        let nodes = places.filter_map(|place| view.world.at_place(place)).filter(uses);
+        let mut nodes: Vec<NodeAt> = nodes.collect();
+        nodes.retain(|at| {
+            let sources = self.sources_of(prefabs, world, *at);
+            sources
+                .iter()
+                .any(|(path, is_root)| *path == test.path && (*is_root || !test.roots_alone))
+        });
+        nodes.into_iter().collect()
+    }
+}

@@ -1,0 +1,94 @@
+//! The results of a query so far.
+
+use super::filter::Plan;
+use crate::query_view::QueryView;
+use host_bridge::{QueryRow, Skipped};
+use host_project_world::world::{NodeAt, Place};
+use serde_json::Value;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::Range;
+
+/// Limit of rows of one query; beyond it, the answer says that it is incomplete.
+pub(crate) const MAX_MATCHES: usize = 1_000_000;
+
+/// The results of the last query, cached for the next pages.
+pub(crate) struct Found {
+    /// The request without its page.
+    pub(crate) about: String,
+    pub(crate) stamp: (u64, u64, u64),
+    pub(crate) plan: Plan,
+    pub(crate) files: Vec<FileAt>,
+    /// The current file, and the object in it.
+    pub(crate) next: (usize, Place),
+    pub(crate) matches: Vec<Match>,
+    pub(crate) not_searched: Vec<Skipped>,
+    /// Those of `files` that could not be read at all.
+    pub(crate) unread: BTreeSet<String>,
+    /// Rows of the current page that were read.
+    pub(crate) rows: BTreeMap<u64, QueryRow>,
+    /// If nothing was found: the number of files that were searched for names, and the names.
+    pub(crate) named: (usize, BTreeSet<String>),
+}
+
+pub(crate) struct Match {
+    pub(crate) file: usize,
+    pub(crate) at: NodeAt,
+    pub(crate) component: Option<u32>,
+    pub(crate) keys: Vec<Value>,
+}
+
+impl Found {
+    pub(crate) fn is_complete(&self) -> bool {
+        self.next.0 >= self.files.len()
+    }
+
+    /// The files that were read, once the search is complete.
+    pub(crate) fn searched(&self) -> HashSet<&str> {
+        let paths = self.files.iter().map(|file| file.path.as_str());
+        paths.filter(|path| !self.unread.contains(*path)).collect()
+    }
+
+    pub(crate) fn is_full(&self) -> bool {
+        self.matches.len() >= MAX_MATCHES
+    }
+
+    /// By the sort keys, then by file and hierarchy, which is the order in which the matches were found.
+    pub(crate) fn sort(&mut self) {
+        let order = &self.plan.order;
+        if order.is_empty() {
+            return;
+        }
+        self.matches.sort_by(|one, other| {
+            let keys = one.keys.iter().zip(&other.keys).zip(order);
+            let by_key = keys.map(|((one, other), (_, descending))| {
+                let order = super::compare::order(one, other);
+                if *descending { order.reverse() } else { order }
+            });
+            by_key
+                .into_iter()
+                .find(|order| order.is_ne())
+                .unwrap_or(std::cmp::Ordering::Equal)
+        });
+    }
+}
+
+/// One file, in row order.
+#[derive(Clone, Debug)]
+pub(crate) struct FileAt {
+    pub(crate) path: String,
+    /// Its number, if it is a scene.
+    pub(crate) scene: Option<u32>,
+}
+
+impl FileAt {
+    /// The positions of its objects in the world, which is the file's own or the session's.
+    pub(crate) fn places(&self, view: QueryView<'_>, is_beside: bool) -> Range<Place> {
+        match self.scene.filter(|_| !is_beside) {
+            Some(scene) => {
+                let (start, end) = view.world.range(scene).unwrap_or((0, 0));
+                start..end
+            }
+            None => 0..view.world.count(),
+        }
+    }
+}

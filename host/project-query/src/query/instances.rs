@@ -1,0 +1,69 @@
+//! Tests on the prefabs of objects; each level of nested instances counts.
+//!
+//! Resolves the prefab and tests one object; `find_instances` searches the objects.
+
+use super::facts::Fact;
+use crate::query_view::QueryView;
+use host_api::near::near_paths;
+use host_bridge::{BridgeError, BridgeErrorKind};
+use host_project_world::world::NodeAt;
+use serde_json::{Value, json};
+use std::cell::RefCell;
+use std::collections::HashSet;
+use unity_yaml::Guid;
+
+/// Objects in an instance of a prefab, or roots of such instances.
+#[derive(Debug)]
+pub(crate) struct InstanceTest {
+    pub(crate) guid: Guid,
+    pub(crate) path: String,
+    pub(super) roots_alone: bool,
+    /// In the file that is being searched.
+    inside: RefCell<HashSet<NodeAt>>,
+}
+
+impl InstanceTest {
+    /// # Errors
+    /// `InvalidArgument` if the value is not an asset path or guid of the project, with the most similar paths.
+    pub(crate) fn of(view: QueryView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {
+        let index = &view.library.project().index;
+        let text = given.as_str().unwrap_or_default();
+        let guid = index
+            .guid(text)
+            .or_else(|| Guid::parse(text).filter(|guid| index.path(*guid).is_some()));
+        if let Some((guid, path)) = guid.and_then(|guid| Some((guid, index.path(guid)?.to_owned()))) {
+            return Ok(Self {
+                guid,
+                path,
+                roots_alone: fact == Fact::PrefabRoot,
+                inside: RefCell::default(),
+            });
+        }
+        let known = index.assets().map(|(path, _)| path);
+        let with_file = match text.contains('.') {
+            true => text.to_owned(),
+            false => format!("{text}.prefab"),
+        };
+        let near = near_paths(&with_file, known.filter(|path| path.ends_with(".prefab")));
+        let message = format!(
+            "where: {} is compared with {given}: expected the path of a prefab or model of the project, or null",
+            fact.name()
+        );
+        let hint = match near.as_slice() {
+            [] => "list_assets with kind Prefab lists them".to_owned(),
+            near => format!("did you mean {}?", near.join(" or ")),
+        };
+        Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+            .with_hint(hint)
+            .with_data(&json!({"argument": "where", "given": given, "nearest": near})))
+    }
+
+    pub(crate) fn has(&self, at: NodeAt) -> bool {
+        self.inside.borrow().contains(&at)
+    }
+
+    /// Begins the next file, with its objects that are in an instance.
+    pub(crate) fn begin(&self, inside: HashSet<NodeAt>) {
+        self.inside.replace(inside);
+    }
+}

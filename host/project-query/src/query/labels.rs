@@ -1,0 +1,93 @@
+//! Tags and layers in a query: checks that the project has them.
+//!
+//! `facts` reads those of objects.
+
+use super::bits::several;
+use crate::query_view::QueryView;
+use host_api::near::{did_you_mean, near};
+use host_bridge::{BridgeError, BridgeErrorKind};
+use serde_json::{Value, json};
+use std::cell::Cell;
+use unity_files::NoLayer;
+
+/// A tag in a query. Objects in files may have tags that the settings lack, so whether the tag exists is known only
+/// after the search.
+#[derive(Debug)]
+pub(super) struct TagUse {
+    /// `None` for a value that is not a text.
+    name: Option<String>,
+    met: Cell<bool>,
+}
+
+impl TagUse {
+    pub(crate) fn of(name: Option<&str>) -> Self {
+        Self {
+            name: name.map(str::to_owned),
+            met: Cell::new(false),
+        }
+    }
+
+    /// Notes that an object has a tag.
+    pub(super) fn meets(&self, tag: &Value) {
+        if tag.as_str() == self.name.as_deref() {
+            self.met.set(true);
+        }
+    }
+
+    /// # Errors
+    /// `NotFound` if neither the settings nor a searched object has it.
+    pub(crate) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {
+        let known = view.library.project().settings.all_tags();
+        match &self.name {
+            Some(name) if self.met.get() || known.contains(name) => Ok(()),
+            Some(name) => Err(none("tag", name, &known)),
+            None => Err(none("tag", "no text", &known)),
+        }
+    }
+}
+
+/// The layer's name or number for the comparison; a number may be a text.
+///
+/// # Errors
+/// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has and for a name of several
+/// layers.
+pub(super) fn layer(view: QueryView<'_>, given: Value) -> Result<Value, BridgeError> {
+    let settings = &view.library.project().settings;
+    let names = &settings.layer_labels();
+    let number = match &given {
+        Value::String(name) => match settings.layer_of(name) {
+            Ok(layer) => return Ok(settings.layer_label(layer).map_or(given, Value::from)),
+            Err(NoLayer::Unknown) => name.trim().parse().ok(),
+            Err(NoLayer::Several(layers)) => {
+                let message = format!("layer is {name:?}: {}", several(settings, &layers));
+                return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                    .with_data(&json!({"argument": "layer", "given": given})));
+            }
+        },
+        Value::Number(number) => number.as_f64(),
+        _ => None,
+    };
+    match (number, &given) {
+        (Some(number), _) if number.fract() == 0.0 && (0.0..32.0).contains(&number) => Ok(json!(number as u8)),
+        (None, Value::String(name)) => Err(none("layer", name, names)),
+        _ => {
+            let message = format!("layer is {given}, which no layer has: a layer has a name or a number from 0 to 31");
+            Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+                .with_data(&json!({"argument": "layer", "given": given})))
+        }
+    }
+}
+
+fn none(what: &str, given: &str, known: &[String]) -> BridgeError {
+    let known = || known.iter().map(String::as_str).filter(|name| !name.is_empty());
+    let near = near(given, known());
+    let given: String = given.chars().take(200).collect();
+    let hint = did_you_mean(&near)
+        .unwrap_or_else(|| format!("{what}s are: {}", known().take(40).collect::<Vec<_>>().join(", ")));
+    BridgeError::new(
+        BridgeErrorKind::NotFound,
+        format!("the project has no {what} {given:?}"),
+    )
+    .with_hint(hint)
+    .with_data(&json!({"argument": what, "given": given, "nearest": near}))
+}

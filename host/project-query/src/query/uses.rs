@@ -1,0 +1,311 @@
+//! Types and fields that a query names, with what the search found of them: only a complete search shows whether a name
+//! exists.
+
+use super::compare::Item;
+use super::each::{ANY, Each, each};
+use crate::query_view::QueryView;
+use crate::values::field::{Fields, Found};
+use crate::values::named::{no_field, of_run_time, scalar};
+use host_bridge::BridgeError;
+use host_project_world::world::NodeAt;
+use serde_json::Value;
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::rc::Rc;
+use unity_fields::Kind;
+use unity_scripts::{TypeId, Types};
+
+/// Array items that a test examines; a longer array is reported as not compared.
+const ITEMS: usize = 1_000_000;
+
+/// Scripts that a remark names.
+const NAMED: usize = 5;
+
+/// Field names that are kept for an error.
+const NAMES: usize = 4_000;
+
+/// A type that a query names.
+#[derive(Debug, Default)]
+pub(crate) struct TypeUse {
+    pub(crate) name: String,
+    /// By the type's number.
+    known: RefCell<Vec<Option<bool>>>,
+    pub(super) met: Cell<bool>,
+    /// Scripts and bases for which it is unknown whether their components are of the type.
+    hidden: RefCell<BTreeSet<String>>,
+}
+
+impl TypeUse {
+    pub(crate) fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    pub(super) fn is(&self, types: &Types, kind: TypeId) -> bool {
+        let at = kind.index();
+        let mut known = self.known.borrow_mut();
+        if at >= known.len() {
+            known.resize(at + 1, None);
+        }
+        let is = known.get(at).copied().flatten().unwrap_or_else(|| {
+            self.hidden.borrow_mut().extend(types.hidden_by(kind, &self.name));
+            types.is_a(kind, &self.name)
+        });
+        if let Some(slot) = known.get_mut(at) {
+            *slot = Some(is);
+        }
+        if is {
+            self.met.set(true);
+        }
+        is
+    }
+}
+
+/// Components that were not counted as ones of a type although they may be: one remark for each type, however often a
+/// query names it.
+#[derive(Debug, Default)]
+pub(super) struct LeftOpen(BTreeMap<String, BTreeSet<String>>);
+
+impl LeftOpen {
+    pub(crate) fn add(&mut self, kind: &TypeUse) {
+        let hidden = kind.hidden.borrow();
+        let of_type = self.0.entry(kind.name.clone()).or_default();
+        of_type.extend(hidden.iter().cloned());
+    }
+
+    pub(super) fn remarks(self) -> Vec<String> {
+        let open = self.0.into_iter().filter(|(_, hidden)| !hidden.is_empty());
+        let remarks = open.map(|(name, hidden)| {
+            let named: Vec<&str> = hidden.iter().take(NAMED).map(String::as_str).collect();
+            let more = match hidden.len().saturating_sub(NAMED) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!(
+                "components that may be a {name} were not counted as one: no source or assembly of the project declares the base types of these: {}{more}",
+                named.join(", ")
+            )
+        });
+        remarks.collect()
+    }
+}
+
+/// Key and kind of a value that is directly in a component.
+type Plain = Rc<(String, Kind)>;
+
+/// A field that a query names, on the components of its type.
+#[derive(Debug, Default)]
+pub(crate) struct FieldUse {
+    pub(crate) path: String,
+    found: Cell<bool>,
+    /// A component of the type was read.
+    was_read: Cell<bool>,
+    /// No source declares the type of a found value: it is the file's text.
+    untyped: Cell<bool>,
+    /// Why the first inexact value is inexact.
+    doubt: RefCell<Option<String>>,
+    /// A component of the type without the field was read.
+    lacked: Cell<bool>,
+    known: RefCell<Vec<String>>,
+    /// What to write for a part that a value certainly does not have.
+    instead: RefCell<Option<String>>,
+    /// By type: key and kind, if the field is a plain value directly in the component.
+    quick: RefCell<HashMap<TypeId, Option<Plain>>>,
+    /// Components of the current file that cannot be read, by object and position.
+    broken: RefCell<BTreeSet<(NodeAt, usize)>>,
+    /// Components whose value has too many items to be compared, by object and position.
+    large: RefCell<BTreeSet<(NodeAt, usize)>>,
+}
+
+impl FieldUse {
+    pub(crate) fn new(path: &str) -> Self {
+        Self {
+            path: path.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Like this, below that path.
+    pub(super) fn below(self, start: &str) -> Self {
+        match start {
+            "" => self,
+            start => Self::new(&format!("{start}.{}", self.path)),
+        }
+    }
+
+    /// The values for a test: one, or with `[*]` one for each item; none if the component has no such field.
+    pub(crate) fn read(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Vec<Item> {
+        self.was_read.set(true);
+        if let Some(item) = self.scalar(view, at, position) {
+            return vec![item];
+        }
+        let Some(fields) = Fields::of(view, at, position) else {
+            self.broken.borrow_mut().insert((at, position));
+            return Vec::new();
+        };
+        if !self.path.contains(ANY) {
+            return self
+                .of_path(&fields, &self.path, (at, position), ITEMS)
+                .into_iter()
+                .collect();
+        }
+        match each(&fields, &self.path) {
+            Each::Paths(paths) => {
+                if paths.is_empty() {
+                    self.found.set(true);
+                }
+                let items = paths
+                    .iter()
+                    .filter_map(|path| self.of_path(&fields, path, (at, position), ITEMS));
+                items.collect()
+            }
+            Each::TooMany => {
+                self.found.set(true);
+                self.large.borrow_mut().insert((at, position));
+                Vec::new()
+            }
+            Each::NoList(found) => {
+                self.is_not_there(found);
+                Vec::new()
+            }
+        }
+    }
+
+    /// The value for a column; with `[*]` the list of the values of all items.
+    pub(crate) fn cell(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Option<Item> {
+        let items = self.read(view, at, position);
+        match self.path.contains(ANY) {
+            false => items.into_iter().next(),
+            true if items.is_empty() && !self.found.get() => None,
+            true => Some(Value::Array(items.into_iter().map(|item| item.value).collect()).into()),
+        }
+    }
+
+    /// A plain value directly in the component, if the kind is known from another component.
+    fn scalar(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Option<Item> {
+        let component = view.world.components(at).get(position)?;
+        let quick = self.quick.borrow().get(&component.kind).cloned();
+        let plain = quick.flatten()?;
+        let item = scalar(component, &plain.0, &plain.1)?;
+        Some(Item {
+            kind: Some(plain.1.clone()),
+            ..item.into()
+        })
+    }
+
+    fn of_path(&self, fields: &Fields<'_>, path: &str, of: (NodeAt, usize), most: usize) -> Option<Item> {
+        match fields.find(path) {
+            Found::Value(place) => {
+                self.found.set(true);
+                if !self.path.contains(ANY) {
+                    let mut quick = self.quick.borrow_mut();
+                    quick
+                        .entry(fields.type_id())
+                        .or_insert_with(|| fields.quick(&place).map(Rc::new));
+                }
+                let (value, is_cut) = fields.value(&place, most);
+                if is_cut {
+                    self.large.borrow_mut().insert(of);
+                    return None;
+                }
+                let kind = fields.kind(&place);
+                if self.doubt.borrow().is_none() {
+                    *self.doubt.borrow_mut() = fields.doubt(place.path());
+                }
+                self.untyped.set(self.untyped.get() || kind == Some(Kind::Untyped));
+                Some(Item {
+                    number: fields.number(&place),
+                    kind,
+                    value,
+                })
+            }
+            found => {
+                if self.instead.borrow().is_none() {
+                    *self.instead.borrow_mut() = fields.instead_of(path);
+                }
+                self.is_not_there(found);
+                None
+            }
+        }
+    }
+
+    fn is_not_there(&self, found: Found) {
+        match found {
+            Found::Value(_) | Found::Absent => self.found.set(true),
+            Found::Unknown => {}
+            Found::NoSuchField(names) => {
+                self.lacked.set(true);
+                let mut known = self.known.borrow_mut();
+                if !self.found.get() && known.len() < NAMES {
+                    for name in names {
+                        if !known.contains(&name) {
+                            known.push(name);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The components whose value was too large to be compared since the last call.
+    pub(super) fn take_large(&self) -> BTreeSet<(NodeAt, usize)> {
+        self.large.take()
+    }
+
+    /// The components that could not be read since the last call.
+    pub(super) fn take_broken(&self) -> BTreeSet<(NodeAt, usize)> {
+        self.broken.take()
+    }
+
+    /// Whether the name may still turn out not to be a field.
+    pub(crate) fn is_open(&self) -> bool {
+        !self.found.get() && self.lacked.get()
+    }
+
+    /// Called after everything was searched. `Ok` with a remark if the result is unknown.
+    ///
+    /// # Errors
+    /// `NotFound` if components of the type were read and none has the field, or if none was read and such a type
+    /// certainly has no such field.
+    pub(crate) fn check(
+        &self,
+        view: QueryView<'_>,
+        argument: &str,
+        type_name: &str,
+    ) -> Result<Option<String>, BridgeError> {
+        if self.found.get() {
+            let untyped = self.untyped.get().then(|| {
+                format!(
+                    "{type_name}.{}: no source on disk declares its type, so its values are the file's text; a text is compared by spelling, a number by value, true as 1 and false as 0",
+                    self.path
+                )
+            });
+            return Ok(untyped.or_else(|| self.doubt.borrow().clone()));
+        }
+        if !self.is_open() {
+            return view.could_be_field(argument, type_name, &self.path, self.was_read.get());
+        }
+        let message = format!("{type_name} has no field {}", self.path);
+        let given = format!("{type_name}.{}", self.path);
+        if let Some(error) = of_run_time(argument, &given, type_name, &self.path) {
+            return Err(error);
+        }
+        if let Some(instead) = self.instead.borrow().as_ref() {
+            let hint = format!("{argument}: {}", instead.replace("{type}", type_name));
+            return Err(no_field(argument, &given, message, &[]).with_hint(hint));
+        }
+        Err(no_field(argument, &given, message, &self.known.borrow()))
+    }
+}
+
+impl From<(Value, Option<i64>)> for Item {
+    fn from((value, number): (Value, Option<i64>)) -> Self {
+        Self {
+            value,
+            number,
+            kind: None,
+        }
+    }
+}

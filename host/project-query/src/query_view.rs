@@ -1,0 +1,31 @@
+//! The view of queries: a view of the world that also reads values.
+
+use host_project_view::scene_view::SceneView;
+use host_project_world::view::WorldView;
+use host_project_world::world::World;
+use std::ops::Deref;
+
+/// A view of the world with the positions of UI, for queries.
+#[derive(Clone, Copy)]
+pub struct QueryView<'v>(SceneView<'v>);
+
+impl<'v> QueryView<'v> {
+    /// A view of the same world.
+    pub fn of(view: WorldView<'v>) -> Self {
+        Self(SceneView::of(view))
+    }
+
+    /// The same view over that world, which belongs to that file; unchanged if `world` is `None`.
+    pub fn over(self, world: Option<&'v World>, file: &'v str) -> Self {
+        Self::of(WorldView::over(**self, world, file))
+    }
+}
+
+impl<'v> Deref for QueryView<'v> {
+    type Target = SceneView<'v>;
+
+    #[inline]
+    fn deref(&self) -> &SceneView<'v> {
+        &self.0
+    }
+}

@@ -1,0 +1,95 @@
+//! The cached state of a scan, for its pages and for later requests.
+
+use super::notes::Notes;
+use super::one_file::Looked;
+use host_bridge::{ReferenceFinding, json_len};
+use std::collections::VecDeque;
+use unity_project::expand::Stamp;
+use unity_project::missing;
+use unity_scripts::beside::BesideFiles;
+
+/// JSON bytes of a finding without its texts.
+pub(crate) const FINDING_BYTES: usize = 130;
+
+/// The scan of the current files.
+#[derive(Debug, Default)]
+pub struct Scan {
+    /// The number of the state of the files; a cursor of an earlier state is rejected.
+    pub(crate) making: u64,
+    /// The files to scan, once the scan has begun.
+    pub(crate) files: Option<Vec<String>>,
+    /// The number of scanned files.
+    pub(crate) done: usize,
+    /// Number of evicted findings before the cached ones.
+    pub gone: u64,
+    pub(crate) kept: VecDeque<ReferenceFinding>,
+    pub(crate) bytes: usize,
+    /// The notes on all files so far.
+    pub(crate) notes: Notes,
+    pub(crate) holdings: missing::Holdings,
+}
+
+/// Large files that are scanned in the background. A result is valid for the same file version, the same availability
+/// of C#, and the same `making` of the scan.
+pub(crate) type Scanned = BesideFiles<(Stamp, bool, u64), (Looked, Notes)>;
+
+impl Scan {
+    /// After a change of files, everything is scanned again.
+    pub fn files_changed(&mut self) {
+        *self = Self {
+            making: self.making + 1,
+            ..Self::default()
+        };
+    }
+
+    /// Frees the memory; cursors remain valid.
+    pub(crate) fn forget(&mut self) {
+        *self = Self {
+            making: self.making,
+            ..Self::default()
+        };
+    }
+
+    /// Approximate memory in bytes.
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Findings so far.
+    pub(crate) fn total(&self) -> u64 {
+        self.gone + self.kept.len() as u64
+    }
+
+    pub(crate) fn is_complete(&self) -> bool {
+        self.files.as_ref().is_some_and(|files| self.done >= files.len())
+    }
+
+    /// The finding with that number, counted from the start of the scan.
+    pub(crate) fn get(&self, number: u64) -> Option<&ReferenceFinding> {
+        let at = number.checked_sub(self.gone)?;
+        self.kept.get(usize::try_from(at).ok()?)
+    }
+
+    pub(crate) fn add(&mut self, findings: Vec<ReferenceFinding>) {
+        self.bytes += findings.iter().map(bytes_of).sum::<usize>();
+        self.kept.extend(findings);
+    }
+
+    /// Evicts the first findings until the rest takes at most `most` bytes, but none from `number` on.
+    pub(crate) fn shrink(&mut self, most: usize, number: u64) {
+        while self.bytes > most && self.gone < number {
+            let Some(first) = self.kept.pop_front() else { return };
+            self.bytes = self.bytes.saturating_sub(bytes_of(&first));
+            self.gone += 1;
+        }
+    }
+}
+
+/// JSON bytes of a finding.
+pub fn bytes_of(finding: &ReferenceFinding) -> usize {
+    let texts = [&finding.object_path, &finding.member].into_iter().flatten();
+    FINDING_BYTES
+        + json_len(&finding.path)
+        + json_len(&finding.context)
+        + texts.map(|text| json_len(text)).sum::<usize>()
+}

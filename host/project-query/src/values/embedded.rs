@@ -1,0 +1,72 @@
+//! Assets stored in the file of a scene or prefab itself, such as a material that was created in the scene.
+//!
+//! Finds and shows them. Objects and components are in `reference`, assets with a guid in `unity_project::values`.
+
+use super::field::Fields;
+use serde_json::{Value, json};
+use unity_fields::{Source, class};
+use unity_project::expand::{Component, Flat};
+use unity_project::values::class_name;
+use unity_yaml::{Document, FileRef};
+
+/// One such asset.
+pub(crate) struct Embedded {
+    pub(crate) id: i64,
+    pub(crate) name: String,
+    /// The full name, if it is known.
+    pub(crate) type_name: String,
+}
+
+impl Fields<'_> {
+    /// The asset of an id without a guid, in the grammar of assets with one: its file, and its id in the file as `sub`.
+    pub(super) fn embedded(&self, file: FileRef) -> Option<Value> {
+        let source = self
+            .view
+            .world
+            .flat(self.at)
+            .and_then(|flat| says(flat, self.component, file))?;
+        let found = embedded_in(source, file.file_id)?;
+        Some(json!({"ref": source.path, "name": found.name, "type": found.type_name, "sub": found.id.to_string()}))
+    }
+}
+
+/// The file to which the ids of the reference belong.
+fn says<'f>(flat: &'f Flat, component: &'f Component, file: FileRef) -> Option<&'f Source> {
+    let chain = component.overrides.as_ref();
+    if let Some((source, _)) = chain.and_then(|chain| chain.origin(file)) {
+        return Some(source);
+    }
+    match &component.text {
+        Some((source, _)) => Some(source),
+        None => flat.file.as_deref(),
+    }
+}
+
+/// The asset of that id in the file.
+pub(crate) fn embedded_in(source: &Source, id: i64) -> Option<Embedded> {
+    let of_id = |document: &Document<'_>| document.id() == id && is_asset(document);
+    let document = source.documents().map(|(_, document)| document).find(of_id)?;
+    let known = class_name(i64::from(document.class()));
+    let type_name = match known.as_str() {
+        "UnityEngine.Object" => format!(
+            "UnityEngine.{}",
+            document.type_name().chars().take(80).collect::<String>()
+        ),
+        _ => known,
+    };
+    let name = document.field("m_Name").map(|field| field.scalar().into_owned());
+    Some(Embedded {
+        id,
+        name: name.unwrap_or_default(),
+        type_name,
+    })
+}
+
+/// Components name their object; assets have no object.
+fn is_asset(document: &Document<'_>) -> bool {
+    let class = document.class();
+    let is_of_hierarchy = matches!(class, class::GAME_OBJECT | class::PREFAB_INSTANCE);
+    let owner = document.field("m_GameObject");
+    let is_on_none = owner.is_none_or(|owner| class == class::MONO_BEHAVIOUR && owner.file_ref().file_id == 0);
+    !document.stripped() && !is_of_hierarchy && is_on_none && document.field("m_Name").is_some()
+}

@@ -1,0 +1,390 @@
+//! The fields of one component: found by serialized or C# name, read with overrides and defaults.
+//!
+//! `unity_project::values` writes a value, `members/path` parses a path.
+
+use super::alias::alias;
+use super::laid::{LOCAL_POSITION, is_in_rect_position};
+use super::named::first_of;
+use crate::members::path;
+use crate::members::to_json::kind;
+use crate::query_view::QueryView;
+use glam::DQuat;
+use host_project_world::world::NodeAt;
+use serde_json::Value;
+use std::borrow::Cow;
+use std::sync::Arc;
+use unity_fields::property::{PropertyPath, Step};
+use unity_fields::{Kind, csharp_name, is_bookkeeping, of_type, property_name};
+use unity_layout::geometry::euler_degrees;
+use unity_project::expand::{Component, component_tree, told_tree};
+use unity_project::values::{Known, Writer, real};
+use unity_scripts::{Declared, TypeId};
+use unity_yaml::{Node, parse_bare};
+
+/// Fields that are not listed: Unity's bookkeeping, and fields that rows already contain.
+const NOT_LISTED: [&str; 6] = [
+    "m_Name",
+    "m_Enabled",
+    "m_Father",
+    "m_Children",
+    "m_RootOrder",
+    "references",
+];
+
+/// Fields that one remark names.
+const NAMED: usize = 20;
+
+/// The property for Euler angles, which no file contains under this name.
+const EULER: &str = "eulerAngles";
+
+/// One component's fields.
+pub struct Fields<'v> {
+    pub(crate) view: QueryView<'v>,
+    pub(crate) at: NodeAt,
+    pub(crate) component: &'v Component,
+    pub(crate) type_name: Arc<str>,
+    pub(super) tree: Node<'v>,
+    pub(crate) declared: Declared<'v>,
+    /// A script of the project: its field names are those of C# already.
+    pub(crate) is_own: bool,
+    /// Fields that the class declares but whose values are in neither the file nor the source.
+    untold: Vec<String>,
+    /// If no file describes the component: the form of its class. It contains the values of overrides; the others are
+    /// unknown.
+    form: Option<Node<'static>>,
+}
+
+/// A field that exists.
+pub(crate) struct Place {
+    path: PropertyPath,
+    degrees: Degrees,
+}
+
+/// Whether the degrees of a rotation are meant instead of its four numbers.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Degrees {
+    No,
+    All,
+    /// About x, y or z.
+    About(usize),
+}
+
+impl Place {
+    pub(crate) fn path(&self) -> &PropertyPath {
+        &self.path
+    }
+}
+
+/// The result for a name.
+pub(crate) enum Found {
+    Value(Place),
+    /// The field exists, but the rest of the path does not, such as an item beyond an array's end; or its value is
+    /// unknown.
+    Absent,
+    /// Unknown: the component's source cannot be read, and no override sets the field.
+    Unknown,
+    /// With the names of the existing fields.
+    NoSuchField(Vec<String>),
+}
+
+impl<'v> Fields<'v> {
+    /// `None` if the fields cannot be read. For a component that no file describes: the values of its overrides.
+    pub fn of(view: QueryView<'v>, at: NodeAt, position: usize) -> Option<Self> {
+        let types = view.library.types();
+        let component = view.world.components(at).get(position)?;
+        let tree = component_tree(component, types).ok()?;
+        let tree = tree.or_else(|| told_tree(component))?;
+        Some(Self::of_tree(view, at, component, tree))
+    }
+
+    /// From fields that are already read.
+    pub(crate) fn of_tree(view: QueryView<'v>, at: NodeAt, component: &'v Component, mut tree: Node<'v>) -> Self {
+        let types = view.library.types();
+        let declared = types.declared(component.kind);
+        let type_name = types.name(component.kind);
+        let spec = of_type(&type_name);
+        let is_own = spec.is_none() && declared.class().is_some();
+        let form = component.text.is_none().then(|| {
+            let form = spec.and_then(|spec| parse_bare(&spec.fields).ok());
+            form.unwrap_or(Node::EMPTY)
+        });
+        let mut untold = Vec::new();
+        for lacking in declared.lacking(&tree) {
+            match (&mut tree, lacking.default) {
+                (Node::Map(entries), Some(default)) => entries.push((Cow::Owned(lacking.name), default)),
+                _ => untold.push(lacking.name),
+            }
+        }
+        Self {
+            view,
+            at,
+            component,
+            type_name,
+            tree,
+            declared,
+            is_own,
+            untold,
+            form,
+        }
+    }
+
+    /// The remark on fields with unknown values and on leftovers in the file; and on those of the fields `shown` whose
+    /// values are inexact or of unknown type.
+    pub(super) fn remark(&self, shown: &[String]) -> Option<String> {
+        let keys = self.tree.entries().iter().map(|(key, _)| &**key);
+        let left: Vec<&str> = keys.filter(|key| self.declared.is_leftover(key)).collect();
+        let untold: Vec<&str> = self.untold.iter().map(String::as_str).collect();
+        let is_shown = |key: &str| shown.iter().any(|shown| shown == key);
+        let position = PropertyPath::of_field(LOCAL_POSITION);
+        let doubt = is_shown(LOCAL_POSITION).then(|| self.doubt(&position)).flatten();
+        let mut told: Vec<String> = doubt.into_iter().collect();
+        if !untold.is_empty() {
+            let names = first_of(&untold, NAMED);
+            told.push(format!(
+                "not in its file, and their C# defaults not known here: {names}"
+            ));
+        }
+        if !left.is_empty() {
+            let names = first_of(&left, NAMED);
+            told.push(format!(
+                "leftovers of its file that its class has no more and Unity drops when it saves: {names}"
+            ));
+        }
+        let untyped: Vec<&str> = self.untyped().filter(|key| is_shown(key)).collect();
+        if !untyped.is_empty() {
+            let names = first_of(&untyped, NAMED);
+            told.push(format!(
+                "no source on disk declares the types of these fields, so their values are the file's text: {names}"
+            ));
+        }
+        let path = self.view.path(self.at);
+        (!told.is_empty()).then(|| format!("{} of {path}: {}", self.type_name, told.join("; ")))
+    }
+
+    /// The value under that serialized or C# name.
+    pub(crate) fn find(&self, name: &str) -> Found {
+        let name = &*alias(&self.tree, name);
+        let is_transform = self.tree.get("m_LocalRotation").is_some();
+        let (whole, degrees) = match name.rsplit_once('.') {
+            Some((whole, "x")) => (whole, Degrees::About(0)),
+            Some((whole, "y")) => (whole, Degrees::About(1)),
+            Some((whole, "z")) => (whole, Degrees::About(2)),
+            _ => (name, Degrees::All),
+        };
+        let name_there = match whole {
+            "localEulerAngles" if is_transform => Some("m_LocalRotation"),
+            whole => whole.strip_suffix(EULER).and_then(|rest| rest.strip_suffix('.')),
+        };
+        if let Some(rotation) = name_there
+            && let Found::Value(place) = self.plain(rotation)
+            && matches!(self.kind(&place), Some(Kind::Quaternion | Kind::VectorOrQuaternion))
+        {
+            return Found::Value(Place { degrees, ..place });
+        }
+        self.plain(name)
+    }
+
+    pub(crate) fn plain(&self, name: &str) -> Found {
+        let kinds = |names: &str| self.declared.kind(names);
+        match path::parse(&self.tree, &self.type_name, &kinds, name) {
+            Ok(path) => Found::Value(Place {
+                path,
+                degrees: Degrees::No,
+            }),
+            Err(problem) if problem.is_absent => Found::Absent,
+            Err(_) if self.form.is_some() => Found::Unknown,
+            Err(problem) if self.untold.contains(&problem.step) => Found::Absent,
+            Err(problem) => Found::NoSuchField(problem.known),
+        }
+    }
+
+    /// The value at the place; for a RectTransform's position the one computed from its anchors.
+    fn node(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
+        if is_in_rect_position(self.component, &place.path)
+            && let Some(whole) = self.rect_position()
+        {
+            let below = PropertyPath(place.path.0.get(1..).unwrap_or_default().to_vec());
+            return below.find(&whole).map(|node| Cow::Owned(node.clone()));
+        }
+        self.in_file(place)
+    }
+
+    /// The value at the place from the file, its overrides and the session.
+    fn in_file(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
+        place.path.read(&self.tree, &|names| self.declared.kind(names))
+    }
+
+    /// The kind of the value, if it is known.
+    pub(crate) fn kind(&self, place: &Place) -> Option<Kind> {
+        match place.degrees {
+            Degrees::No => {}
+            Degrees::All => return Some(Kind::Vector(3)),
+            Degrees::About(_) => return Some(Kind::Float),
+        }
+        let node = self.node(place)?;
+        Some(self.kind_at(&place.path, &node))
+    }
+
+    /// All fields as in the file, with overrides and defaults applied.
+    pub fn tree(&self) -> &Node<'v> {
+        &self.tree
+    }
+
+    /// The number of the component's type.
+    pub(crate) fn type_id(&self) -> TypeId {
+        self.component.kind
+    }
+
+    /// The component's class number.
+    pub(crate) fn class(&self) -> u32 {
+        self.component.class
+    }
+
+    /// The kind of the node at that path.
+    pub(crate) fn kind_at(&self, path: &PropertyPath, node: &Node<'_>) -> Kind {
+        kind(&|names| self.declared.kind_in(&self.tree, path, names), path, node)
+    }
+
+    /// Key and kind, if it is a plain value directly in the component.
+    pub(crate) fn quick(&self, place: &Place) -> Option<(String, Kind)> {
+        let [Step::Key(key)] = place.path.0.as_slice() else {
+            return None;
+        };
+        let kind = self.kind(place).filter(|_| place.degrees == Degrees::No)?;
+        let is_plain = matches!(
+            kind,
+            Kind::Bool | Kind::Enum(_) | Kind::Int(_) | Kind::Float | Kind::Double | Kind::Number
+        );
+        is_plain.then(|| (key.clone(), kind))
+    }
+
+    /// The number of an enum's name, or the bits of a mask.
+    pub(crate) fn number(&self, place: &Place) -> Option<i64> {
+        match self.kind(place)? {
+            Kind::Enum(_) => self.node(place)?.number(),
+            Kind::LayerMask => {
+                let bits: i64 = self.node(place)?.get("m_Bits")?.number()?;
+                Some(bits & i64::from(u32::MAX))
+            }
+            _ => None,
+        }
+    }
+
+    /// The value at a known path, as `value` returns it, and as it is in the file; `None` for a path without a value.
+    pub fn at_path(&self, path: &PropertyPath, items: usize) -> Option<(Value, bool, String)> {
+        let place = Place {
+            path: path.clone(),
+            degrees: Degrees::No,
+        };
+        let node = self.in_file(&place)?;
+        let (value, is_cut) = match self.is_whole(path, &node) {
+            true => self.told(path, &node, items),
+            false => (Value::Null, false),
+        };
+        Some((value, is_cut, format!("{node:?}")))
+    }
+
+    /// The value with at most `items` items of each array, and whether something was omitted.
+    pub(crate) fn value(&self, place: &Place, items: usize) -> (Value, bool) {
+        let Some(node) = self.node(place).filter(|node| self.is_whole(&place.path, node)) else {
+            return (Value::Null, false);
+        };
+        match place.degrees {
+            Degrees::No => {}
+            Degrees::All => return (euler(&node), false),
+            Degrees::About(axis) => return (euler(&node).get(axis).cloned().unwrap_or_default(), false),
+        }
+        self.told(&place.path, &node, items)
+    }
+
+    /// The form of another value if it were at that path.
+    pub fn told(&self, path: &PropertyPath, node: &Node<'_>, items: usize) -> (Value, bool) {
+        let kind = self.kind_at(path, node);
+        let types = self.view.library.types();
+        let known = Known {
+            project: self.view.library.project(),
+            kinds: &|names| self.declared.kind_in(&self.tree, path, names),
+            kinds_of_class: &|class, names| Some(types.kind_in_class(class, names)),
+            is_script: self.declared.class().is_some(),
+            tree: &self.tree,
+            refer: &|file, target| self.reference(file, target),
+        };
+        let mut writer = Writer::new(known, items);
+        let names = path.names();
+        let value = match self.of_hierarchy(&names, node, &mut writer) {
+            Some(value) => value,
+            None => writer.field(&names, &kind, node),
+        };
+        (value, writer.is_cut())
+    }
+
+    /// Fields for which the session's hierarchy is more current than the file; `None` for other fields.
+    fn of_hierarchy(&self, names: &str, node: &Node<'_>, writer: &mut Writer<'_>) -> Option<Value> {
+        let (world, at) = (self.view.world, self.at);
+        Some(match names {
+            "m_GameObject" => self.object(at, None),
+            "m_Father" => match world.node(at).and_then(|node| node.parent) {
+                Some(parent) => self.object(parent, Some(0)),
+                None => Value::Null,
+            },
+            "m_Children" if node.text().is_none() => {
+                let children = world.node(at).map_or(&[][..], |node| node.children.as_slice());
+                writer.list(children, |_, child| self.object(*child, Some(0)))
+            }
+            _ => return None,
+        })
+    }
+
+    /// False for a vector of which overrides set some parts and the others are unknown.
+    fn is_whole(&self, path: &PropertyPath, node: &Node<'_>) -> bool {
+        let form = self.form.as_ref().and_then(|form| path.find(form));
+        let parts = form.map_or(&[][..], Node::entries);
+        parts.iter().all(|(part, _)| node.get(part).is_some())
+    }
+
+    /// The shown name and the name for requests, of all listed fields.
+    pub(super) fn listed(&self) -> Vec<(String, String)> {
+        let entries = self.tree.entries().iter();
+        let mut names: Vec<(String, String)> = Vec::new();
+        for (key, node) in entries.filter(|(key, _)| is_listed(key)) {
+            let csharp = match self.is_own {
+                true => property_name(key).map(str::to_owned),
+                false => csharp_name(&self.type_name, key),
+            };
+            let shown = csharp.unwrap_or_else(|| key.to_string());
+            if self.is_whole(&PropertyPath::of_field(key), node) {
+                names.push((shown, key.to_string()));
+                continue;
+            }
+            let parts = node.entries().iter();
+            names.extend(parts.map(|(part, _)| (format!("{shown}.{part}"), format!("{key}.{part}"))));
+        }
+        if let Some(rotation) = names.iter().position(|(_, key)| key == "m_LocalRotation") {
+            let euler = "localEulerAngles".to_owned();
+            names.insert(rotation + 1, (euler.clone(), euler));
+        }
+        names
+    }
+}
+
+pub(super) fn is_listed(key: &str) -> bool {
+    !NOT_LISTED.contains(&key) && !is_bookkeeping(key)
+}
+
+fn euler(node: &Node<'_>) -> Value {
+    let part = |name: &str| node.get(name).and_then(Node::number::<f64>);
+    let (Some(x), Some(y), Some(z), Some(w)) = (part("x"), part("y"), part("z"), part("w")) else {
+        return Value::Null;
+    };
+    let rotation = DQuat::from_xyzw(x, y, z, w);
+    let length = rotation.length();
+    let is_rotation = length > 1e-12 && length.is_finite();
+    let degrees = euler_degrees(if is_rotation {
+        rotation / length
+    } else {
+        DQuat::IDENTITY
+    });
+    // A file's numbers have single precision: further digits have no meaning.
+    let degrees = degrees.to_array().map(|degrees| (degrees * 1e4).round() / 1e4);
+    degrees.into_iter().map(real).collect()
+}

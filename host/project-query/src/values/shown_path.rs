@@ -1,0 +1,35 @@
+//! The path of a field in C# names, in the spelling that reads return and edits accept.
+//!
+//! Chooses the spelling; `members/path` finds a field by either spelling.
+
+use super::field::{Fields, Found};
+use unity_fields::property::{PropertyPath, Step};
+use unity_fields::{by_rule, csharp_name, property_name};
+
+impl Fields<'_> {
+    /// The path in C# names if it resolves to the same place, otherwise in serialized names.
+    pub fn shown(&self, path: &PropertyPath) -> String {
+        let shown = spelled(&self.type_name, self.is_own, path);
+        match self.plain(&shown) {
+            Found::Value(place) if place.path() == path => shown,
+            // An item that the list may have at another time.
+            Found::Absent => shown,
+            _ => path.to_string(),
+        }
+    }
+}
+
+/// The path in C# names. `is_own`: the type is a script of the project, whose file names are those of C#.
+pub fn spelled(type_name: &str, is_own: bool, path: &PropertyPath) -> String {
+    let mut shown = path.clone();
+    for (at, step) in shown.0.iter_mut().enumerate() {
+        let Step::Key(key) = step else { continue };
+        let name = match (is_own, at) {
+            (true, _) => property_name(key).map(str::to_owned),
+            (false, 0) => csharp_name(type_name, key),
+            (false, _) => by_rule(key),
+        };
+        *key = name.unwrap_or_else(|| std::mem::take(key));
+    }
+    shown.to_string()
+}

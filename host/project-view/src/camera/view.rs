@@ -1,0 +1,128 @@
+//! A camera from the fields of its component and its Transform: rays from screen pixels, and pixels of world points.
+
+use glam::{DQuat, DVec2, DVec3};
+use host_project_world::transforms::Numbers;
+use host_project_world::world::NodeAt;
+use unity_layout::geometry::{GateFit, Lens, Placement, Projection, Ray, Sensor, Viewport};
+use unity_yaml::Node;
+
+/// The projection of a camera. Pixels count from the lower left, y up; lengths are world units.
+#[derive(Clone, Debug, PartialEq)]
+pub struct CameraView {
+    pub(crate) at: NodeAt,
+    pub(crate) position: DVec3,
+    /// Of length 1; the scale of the object does not affect a camera.
+    pub(crate) rotation: DQuat,
+    /// Perspective or orthographic.
+    pub projection: Projection,
+    /// In degrees. Unity stores it for an orthographic camera as well.
+    pub(crate) field_of_view: f64,
+    /// The distance of the near plane.
+    pub near: f64,
+    /// The distance of the far plane.
+    pub far: f64,
+    /// Lower left corner and size, as fractions of the screen.
+    pub viewport: (DVec2, DVec2),
+    /// One bit per layer.
+    pub culling_mask: u32,
+    /// Cameras with a higher depth draw over those with a lower one.
+    pub depth: f64,
+    /// 0 is the main display.
+    pub display: i64,
+    /// Draws into a texture instead of the screen.
+    pub to_texture: bool,
+}
+
+/// `m_projectionMatrixMode` of a camera with physical properties.
+const PHYSICAL: i64 = 2;
+
+impl CameraView {
+    /// A missing or broken field has the value of a new camera.
+    pub(crate) fn read(at: NodeAt, placement: Placement, camera: &Node<'_>) -> Self {
+        let rect = camera.get("m_NormalizedViewPortRect");
+        let part = |key: &str, otherwise: f64| rect.and_then(|rect| rect.real(key)).unwrap_or(otherwise);
+        let corner = DVec2::new(part("x", 0.0), part("y", 0.0));
+        let extent = DVec2::new(part("width", 1.0), part("height", 1.0));
+        let mask = camera.get("m_CullingMask").and_then(|mask| mask.get("m_Bits"));
+        let texture = camera.get("m_TargetTexture").map(Node::file_ref);
+        let positive = |key: &str, otherwise: f64| camera.real(key).filter(|v| *v > 0.0).unwrap_or(otherwise);
+        Self {
+            at,
+            position: placement.position(),
+            rotation: placement.rotation,
+            projection: projection(camera),
+            field_of_view: field_of_view(camera),
+            // The near plane of an orthographic camera may be behind the camera.
+            near: camera.real("near clip plane").unwrap_or(0.3),
+            far: positive("far clip plane", 1000.0),
+            viewport: (corner, extent),
+            culling_mask: mask.and_then(|bits| bits.number()).unwrap_or(u32::MAX),
+            depth: camera.real("m_Depth").unwrap_or(0.0),
+            display: camera.whole("m_TargetDisplay").unwrap_or(0),
+            to_texture: texture.is_some_and(|texture| texture.file_id != 0),
+        }
+    }
+
+    /// The ray through a pixel, starting at the near plane. `None` if the camera does not draw at that pixel.
+    pub fn ray(&self, pixel: DVec2, screen: (u32, u32)) -> Option<Ray> {
+        let lens = self.lens(screen)?;
+        if !lens.viewport.contains(pixel) {
+            return None;
+        }
+        let ray = lens.ray(pixel);
+        Some(Ray {
+            origin: self.position + self.rotation * ray.origin,
+            direction: (self.rotation * ray.direction).normalize(),
+        })
+    }
+
+    /// The pixel of a world point, with the distance along the view as z, also outside the viewport. `None` behind a
+    /// perspective camera.
+    pub fn project(&self, point: DVec3, screen: (u32, u32)) -> Option<DVec3> {
+        let seen = self.rotation.conjugate() * (point - self.position);
+        self.lens(screen)?.project(seen)
+    }
+
+    /// `None` if no part of the viewport is on the screen.
+    pub(crate) fn lens(&self, screen: (u32, u32)) -> Option<Lens> {
+        Some(Lens {
+            projection: self.projection,
+            near: self.near,
+            viewport: Viewport::on(screen, self.viewport.0, self.viewport.1)?,
+        })
+    }
+}
+
+fn projection(camera: &Node<'_>) -> Projection {
+    let real = |key: &str, otherwise: f64| camera.real(key).filter(|v| *v > 0.0).unwrap_or(otherwise);
+    if camera.flag("orthographic").unwrap_or(false) {
+        let size = camera.real("orthographic size").filter(|size| *size != 0.0);
+        return Projection::Orthographic {
+            size: size.unwrap_or(5.0),
+        };
+    }
+    if camera.whole("m_projectionMatrixMode") == Some(PHYSICAL) {
+        let size = camera.vector2("m_SensorSize").filter(|size| size.min_element() > 0.0);
+        return Projection::Physical(Sensor {
+            size: size.unwrap_or(DVec2::new(36.0, 24.0)),
+            focal_length: real("m_FocalLength", 50.0),
+            shift: camera.vector2("m_LensShift").unwrap_or(DVec2::ZERO),
+            fit: match camera.whole("m_GateFitMode") {
+                Some(0) => GateFit::None,
+                Some(1) => GateFit::Vertical,
+                Some(3) => GateFit::Fill,
+                Some(4) => GateFit::Overscan,
+                _ => GateFit::Horizontal,
+            },
+        });
+    }
+    Projection::Perspective {
+        fov: field_of_view(camera),
+    }
+}
+
+/// Unity clamps the angle to this range.
+fn field_of_view(camera: &Node<'_>) -> f64 {
+    let given = camera.real("field of view").filter(|angle| *angle > 0.0);
+    given.unwrap_or(60.0).clamp(1e-5, 179.0)
+}

@@ -1,0 +1,28 @@
+//! The scenes of a Unity project as a camera sees them: cameras, UI layouts, picks and wireframes.
+//!
+//! This crate computes positions and hits from a [`scene_view::SceneView`], which is a view of a world. It depends on
+//! `project-world` only, so it cannot change a world, and it cannot name a query, an edit or a session. The arithmetic
+//! is in `unity-layout`.
+
+// Callers and files can contain any value, such as a stale id or an index out of range. This crate answers such a value
+// and never panics.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::get_unwrap,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
+mod built_in;
+pub mod camera;
+mod event_systems;
+pub mod pick_ui;
+pub mod pick_world;
+pub mod scene_lookup;
+pub mod scene_view;
+mod unread_in;
+pub mod wireframe;

@@ -1,0 +1,81 @@
+//! Picks a point on the canvases, like Unity's EventSystem.
+//!
+//! Decides which canvases are tested, and writes the answer. The layout rules are in `unity_layout::ui`, component
+//! fields in `read`, the positions of canvases in `stage`.
+
+mod canvases;
+mod elements;
+pub mod laid;
+mod read;
+mod rect_position;
+mod sprite;
+mod stage;
+mod steered;
+
+use laid::Laid;
+
+use crate::camera::{SceneSet, vector};
+use crate::pick_world::count;
+use crate::scene_lookup::SceneLookup;
+use crate::scene_view::SceneView;
+use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint, Viewer};
+use unity_layout::ui::sort_hits;
+
+impl SceneLookup<'_> {
+    /// # Errors
+    /// See `SceneView::pixel` and `SceneView::looking_as`. Without an active EventSystem there is no hit, only a
+    /// diagnostic, like in Unity.
+    pub fn pick_ui(&mut self, at: ScreenPoint, viewer: &Viewer) -> Result<Replied, BridgeError> {
+        let looked = self.looked_as(viewer)?;
+        let looking = &looked.looking;
+        let (pixel, screen) = (self.view().pixel(at)?, self.view().screen());
+        if !self.kept.laid.is_fresh(self.lookup.changes.writes(), &looking.scenes) {
+            self.kept.laid = self.view().rectangles(&looking.scenes);
+        }
+        let mut picked = Picked {
+            camera: looked.eye,
+            screen,
+            ..Picked::default()
+        };
+        let mut diagnostics = self.kept.laid.notes.clone();
+        diagnostics.extend(looked.left_out.clone());
+        let untested = &self.kept.laid.not_tested;
+        picked.not_tested = untested.iter().take(Picked::MOST_UNTESTED).cloned().collect();
+        picked.not_tested_total = count(untested.len());
+        if let Some(at) = self.kept.laid.event_system {
+            if !looking.scenes.has(self.lookup.world, at) {
+                let (path, file) = (self.view().path(at), self.view().file(at));
+                diagnostics.push(format!(
+                    "the EventSystem is {path} of {file}: one serves all loaded scenes"
+                ));
+            }
+            let hits = sort_hits(self.kept.laid.hits(pixel, screen));
+            picked.total = count(hits.len());
+            let listed = hits.into_iter().take(Picked::MOST_HITS).map(|(_, hit)| Hit {
+                position: vector(hit.position),
+                approximate: hit.approximate.map(str::to_owned),
+                ..self.view().hit(hit.at)
+            });
+            picked.hits = listed.collect();
+        } else {
+            diagnostics.push(
+                "no EventSystem is active in any loaded scene, so Unity finds nothing below the pointer; add one"
+                    .to_owned(),
+            );
+        }
+        if picked.hits.is_empty() {
+            diagnostics.extend(self.kept.laid.told_off());
+        }
+        Ok(Replied {
+            reply: Reply::Picked(picked),
+            diagnostics,
+        })
+    }
+}
+
+impl SceneView<'_> {
+    /// All canvases, with their layout for the current screen.
+    pub fn rectangles(self, scenes: &SceneSet) -> Laid {
+        Laid::of(self, scenes, self.changes.writes())
+    }
+}

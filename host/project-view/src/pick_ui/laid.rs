@@ -1,0 +1,214 @@
+//! The layout of all canvases, against which points are tested. Computed once, and again after a write or a change on
+//! disk.
+
+use crate::camera::{CameraView, SceneSet};
+use glam::{DVec2, DVec3};
+use host_project_world::world::NodeAt;
+use unity_layout::geometry::{Cut, Ray, Rectangle};
+use unity_layout::ui::HitKey;
+
+/// A rectangle at its position in the world; overlay canvases count in pixels.
+#[derive(Clone, Copy, Debug)]
+pub struct Standing {
+    /// Its corners are relative to the pivot.
+    pub(super) rectangle: Rectangle,
+    pub(crate) position: DVec3,
+    pub(super) forward: DVec3,
+}
+
+/// A rectangle that must contain the point, and the next outer one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Mask {
+    pub(crate) standing: usize,
+    pub(crate) cut: Cut,
+    pub(crate) next: Option<usize>,
+}
+
+/// One Graphic that is a raycast target.
+#[derive(Clone, Debug)]
+pub(super) struct Target {
+    pub(crate) at: NodeAt,
+    pub(crate) standing: usize,
+    pub(crate) cut: Cut,
+    /// A larger depth is drawn later; counts within the root canvas.
+    pub(crate) depth: usize,
+    pub(super) masks: Option<usize>,
+    pub(crate) approximate: Option<&'static str>,
+}
+
+/// One canvas with a raycaster.
+#[derive(Clone, Debug)]
+pub(super) struct Canvas {
+    pub(crate) camera: Option<CameraView>,
+    pub(super) overlay: Option<(i64, usize)>,
+    pub(crate) layer: i64,
+    pub(crate) order: i64,
+    pub(crate) root: usize,
+    /// Whether a graphic that faces away from the viewer is not hit.
+    pub(super) front_only: bool,
+    pub(crate) targets: Vec<Target>,
+}
+
+/// How a rectangle is displayed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// No camera: it counts in pixels of the screen.
+    OnScreen,
+    /// Only the camera on that object.
+    By(NodeAt),
+    /// Every camera that sees its position.
+    InWorld,
+}
+
+/// A visible rectangle of the layout, whether a point can hit it or not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Outline {
+    pub(crate) at: NodeAt,
+    pub(crate) standing: usize,
+    pub(crate) shown: Shown,
+}
+
+/// A Graphic under the point.
+pub(super) struct Found {
+    pub(crate) at: NodeAt,
+    pub(crate) position: DVec3,
+    pub(crate) approximate: Option<&'static str>,
+}
+
+/// All data of a pick.
+#[derive(Debug, Default)]
+pub struct Laid {
+    /// Number of writes at the time of the layout; `None` before the first layout.
+    pub writes: Option<u64>,
+    /// The scenes of the layout.
+    pub(crate) scenes: SceneSet,
+    /// The EventSystem that Unity would use; it may be in another loaded scene.
+    pub(crate) event_system: Option<NodeAt>,
+    /// The elements of all canvases, for picks.
+    pub standing: Vec<Standing>,
+    pub(super) masks: Vec<Mask>,
+    pub(super) canvases: Vec<Canvas>,
+    pub(super) outlines: Vec<Outline>,
+    /// Number of root canvases that are inactive or disabled, and the path of the first.
+    pub(crate) off: (usize, Option<String>),
+    /// Canvases without a known position.
+    pub(super) homeless: usize,
+    pub(crate) notes: Vec<String>,
+    pub(crate) not_tested: Vec<String>,
+}
+
+impl Laid {
+    pub(super) fn is_fresh(&self, writes: u64, scenes: &SceneSet) -> bool {
+        self.writes == Some(writes) && self.scenes == *scenes
+    }
+
+    /// The note about canvases that cannot be hit, for an answer without hits.
+    pub(super) fn told_off(&self) -> Option<String> {
+        let (count, first) = (self.off.0, self.off.1.as_deref()?);
+        Some(match count {
+            1 => format!("1 canvas is inactive or disabled, and was not tested: {first}"),
+            count => format!("{count} canvases are inactive or disabled, and were not tested, first {first}"),
+        })
+    }
+
+    /// The corners of every rectangle below a canvas, in order around it; rectangles that are flat along an axis are
+    /// omitted.
+    pub fn outlines(&self) -> impl Iterator<Item = (NodeAt, [DVec3; 4], Shown)> {
+        self.outlines.iter().filter_map(|outline| {
+            let standing = self.standing.get(outline.standing)?;
+            let Rectangle { min, max, .. } = standing.rectangle;
+            let placed = standing.rectangle.placed()?;
+            let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)];
+            let corners = corners.map(|corner| placed.transform_point3(corner.extend(0.0)));
+            Some((outline.at, corners, outline.shown))
+        })
+    }
+
+    /// Number of canvases whose layout is not known.
+    pub(crate) fn not_laid(&self) -> usize {
+        self.homeless
+    }
+
+    /// Every hit at a pixel, unsorted.
+    pub(super) fn hits(&self, pixel: DVec2, screen: (u32, u32)) -> Vec<(HitKey, Found)> {
+        let mut hits = Vec::new();
+        for (at, canvas) in self.canvases.iter().enumerate() {
+            let ray = match &canvas.camera {
+                None => Some(Ray {
+                    origin: pixel.extend(0.0),
+                    direction: DVec3::Z,
+                }),
+                // If the camera does not draw there, its canvases are not hit.
+                Some(view) => view.ray(pixel, screen),
+            };
+            let Some(ray) = ray else { continue };
+            // Unity tests graphics from the last drawn to the first.
+            for target in canvas.targets.iter().rev() {
+                let Some(found) = self.meet(canvas, target, &ray, screen) else {
+                    continue;
+                };
+                let key = HitKey {
+                    raycaster: at,
+                    camera_depth: canvas.camera.as_ref().map(|view| view.depth),
+                    overlay: canvas.overlay,
+                    layer: canvas.layer,
+                    order: canvas.order,
+                    root: canvas.root,
+                    depth: target.depth,
+                    distance: found.0,
+                    index: hits.len(),
+                };
+                hits.push((key, found.1));
+            }
+        }
+        hits
+    }
+
+    /// Distance and hit, if the ray hits the target.
+    fn meet(&self, canvas: &Canvas, target: &Target, ray: &Ray, screen: (u32, u32)) -> Option<(f64, Found)> {
+        let standing = self.standing.get(target.standing)?;
+        // A camera shows only points in front of it; pixels have no depth.
+        let is_line = canvas.camera.is_none();
+        if !standing.rectangle.is_met(ray, is_line, target.cut) {
+            return None;
+        }
+        let mut next = target.masks;
+        while let Some(mask) = next.and_then(|at| self.masks.get(at)) {
+            let masking = &self.standing.get(mask.standing)?.rectangle;
+            if !masking.is_met(ray, is_line, mask.cut) {
+                return None;
+            }
+            next = mask.next;
+        }
+        let distance = match &canvas.camera {
+            None => {
+                if canvas.front_only && standing.forward.z <= 0.0 {
+                    return None;
+                }
+                0.0
+            }
+            Some(view) => {
+                let seen = view.project(standing.position, screen);
+                if seen.is_some_and(|seen| seen.z > view.far) {
+                    return None;
+                }
+                let near = view.position + view.rotation * DVec3::Z * view.near;
+                if canvas.front_only && (standing.position - near).dot(standing.forward) < 0.0 {
+                    return None;
+                }
+                let distance =
+                    standing.forward.dot(standing.position - ray.origin) / standing.forward.dot(ray.direction);
+                if !distance.is_finite() || distance < 0.0 {
+                    return None;
+                }
+                distance
+            }
+        };
+        let found = Found {
+            at: target.at,
+            position: ray.at(distance),
+            approximate: target.approximate,
+        };
+        Some((distance, found))
+    }
+}

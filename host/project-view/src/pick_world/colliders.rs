@@ -1,0 +1,187 @@
+//! The colliders that a ray can hit: read once, and again only after an edit or a change on disk.
+
+use super::shape::{self, Read};
+use crate::camera::{SceneSet, is_enabled};
+use crate::scene_view::SceneView;
+use glam::{DAffine3, DVec3};
+use host_project_world::transforms::Placements;
+use host_project_world::world::NodeAt;
+use std::sync::{Arc, Weak};
+use unity_files::Project;
+use unity_layout::geometry::{Form, Solid};
+use unity_project::expand::{Component, Flat, component_tree};
+
+/// By default, Unity's rays pass through this layer.
+const IGNORE_RAYCAST: u32 = 2;
+
+/// Names and class numbers of all 3D colliders.
+const CLASSES: [(&str, u32); 7] = [
+    ("UnityEngine.BoxCollider", shape::BOX),
+    ("UnityEngine.SphereCollider", shape::SPHERE),
+    ("UnityEngine.CapsuleCollider", shape::CAPSULE),
+    ("UnityEngine.CharacterController", shape::CHARACTER),
+    ("UnityEngine.MeshCollider", shape::MESH),
+    ("UnityEngine.TerrainCollider", shape::TERRAIN),
+    ("UnityEngine.WheelCollider", shape::WHEEL),
+];
+
+/// A collider that can be tested.
+#[derive(Debug)]
+pub(super) struct Collider {
+    pub(crate) at: NodeAt,
+    /// Full name of its type.
+    pub(crate) kind: &'static str,
+    pub(super) solid: Solid,
+    pub(super) trigger: bool,
+    pub(crate) approximate: Option<String>,
+}
+
+/// A collider that cannot be tested, and the reason.
+#[derive(Debug)]
+pub(super) struct Untested {
+    /// `None` if the position is unknown without Unity.
+    pub(crate) position: Option<DVec3>,
+    /// Its path, and the reason.
+    pub(crate) line: String,
+}
+
+/// All colliders of some scenes that are enabled, on active objects and not on a layer that rays ignore, in listing
+/// order.
+#[derive(Debug, Default)]
+pub(crate) struct Colliders {
+    /// The state from which they were read; `None` before the first read.
+    read_from: Option<Source>,
+    pub(super) solid: Vec<Collider>,
+    pub(super) untested: Vec<Untested>,
+    /// One line about all instances whose source cannot be read.
+    pub(crate) unread: Option<String>,
+    /// Number of colliders on the layer that rays ignore.
+    ignored: usize,
+}
+
+/// Everything on which the colliders depend. Weak pointers are sufficient to detect a change: their targets are never
+/// changed in place, and the address of a held pointer is not reused.
+#[derive(Debug)]
+struct Source {
+    writes: u64,
+    project: Weak<Project>,
+    files: Vec<Weak<Flat>>,
+    scenes: SceneSet,
+}
+
+impl Source {
+    fn of(view: SceneView<'_>, scenes: &SceneSet) -> Self {
+        let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
+        Self {
+            writes: view.changes.writes(),
+            project: Arc::downgrade(view.library.project()),
+            files: loaded.map(|loaded| Arc::downgrade(&loaded.flat)).collect(),
+            scenes: scenes.clone(),
+        }
+    }
+
+    /// Whether the state is unchanged.
+    fn is(&self, view: SceneView<'_>, scenes: &SceneSet) -> bool {
+        let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
+        let files = self.files.iter().map(Weak::as_ptr);
+        self.writes == view.changes.writes()
+            && self.project.as_ptr() == Arc::as_ptr(view.library.project())
+            && self.scenes == *scenes
+            && loaded.map(|loaded| Arc::as_ptr(&loaded.flat)).eq(files)
+    }
+}
+
+impl Colliders {
+    pub(crate) fn refresh(&mut self, view: SceneView<'_>, scenes: &SceneSet) {
+        if !self.read_from.as_ref().is_some_and(|before| before.is(view, scenes)) {
+            *self = Self::read(view, scenes);
+            self.read_from = Some(Source::of(view, scenes));
+        }
+    }
+
+    fn read(view: SceneView<'_>, scenes: &SceneSet) -> Self {
+        let mut colliders = Self::default();
+        let mut placements = view.placements();
+        let mut found: Vec<_> = CLASSES
+            .into_iter()
+            .flat_map(|(name, class)| {
+                let found = view.components_of(name, class);
+                found.map(move |(at, component)| (at, name, component))
+            })
+            .filter(|(at, ..)| view.world.node(*at).is_some_and(|node| node.active_in_hierarchy))
+            .filter(|(at, ..)| scenes.has(view.world, *at))
+            .collect();
+        let place = |at: NodeAt| view.world.node(at).map_or(0, |node| node.place);
+        found.sort_by_key(|(at, ..)| place(*at));
+        for (at, kind, component) in found {
+            let card = view.card(at);
+            let tree = match component_tree(component, view.library.types()) {
+                Ok(Some(tree)) if is_enabled(&tree) => tree,
+                Ok(_) => continue,
+                Err(problem) => {
+                    let reason = format!("its collider cannot be read: {problem}");
+                    colliders.leave_out(&card.path, placements.position(at).ok(), &reason);
+                    continue;
+                }
+            };
+            if card.layer == IGNORE_RAYCAST {
+                colliders.ignored += 1;
+                continue;
+            }
+            if let Some(why) = unplaced(view, at, component, &mut placements) {
+                colliders.leave_out(&card.path, None, &why);
+                continue;
+            }
+            let placement = placements.at(at);
+            match shape::read(component.class, &tree, &placement, view.library.project()) {
+                Read::Nothing => {}
+                Read::Untested(reason) => colliders.leave_out(&card.path, Some(placement.position()), &reason),
+                Read::Solid { solid, approximate } => {
+                    let of_layout = || {
+                        let placed = placements.is_laid_out(at);
+                        placed.then(|| "its position depends on a UI layout, which was not computed".to_owned())
+                    };
+                    colliders.solid.push(Collider {
+                        at,
+                        kind,
+                        solid,
+                        trigger: shape::is_trigger(&tree),
+                        approximate: approximate.map(str::to_owned).or_else(of_layout),
+                    });
+                }
+            }
+        }
+        colliders.unread = view.unread_in(scenes, "colliders", |_| true);
+        colliders
+    }
+
+    /// Each collider with a known form, at its position.
+    pub(crate) fn outlines(&self) -> impl Iterator<Item = (NodeAt, DAffine3, Form)> {
+        self.solid.iter().map(|collider| {
+            let (placed, form) = collider.solid.placed();
+            (collider.at, placed, form)
+        })
+    }
+
+    /// The number of colliders with unknown form, and of those on the layer that rays ignore.
+    pub(crate) fn left_out(&self) -> (usize, usize) {
+        (self.untested.len(), self.ignored)
+    }
+
+    fn leave_out(&mut self, path: &str, position: Option<DVec3>, reason: &str) {
+        let line = format!("{path}: {reason}");
+        self.untested.push(Untested { position, line });
+    }
+}
+
+/// Why the position of a collider is unknown.
+fn unplaced(view: SceneView<'_>, at: NodeAt, collider: &Component, placements: &mut Placements<'_>) -> Option<String> {
+    if collider.within {
+        let why = view.why_unread(at);
+        return Some(format!(
+            "a collider on a part of it, whose position and form are not known: {why}"
+        ));
+    }
+    let why = placements.unknown(at)?;
+    Some(format!("the position of its collider is not known: {why}"))
+}

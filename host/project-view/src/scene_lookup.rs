@@ -1,0 +1,60 @@
+//! The environment of picks and pictures: the lookup, and the caches of earlier picks.
+
+use crate::camera::looked::{LastLook, Looked};
+use crate::pick_ui::laid::Laid;
+use crate::pick_world::colliders::Colliders;
+use crate::scene_view::SceneView;
+use host_bridge::{BridgeError, Viewer};
+use host_project_world::lookup::Lookup;
+use std::sync::Arc;
+
+/// Caches of picks. Without them each pick would have the same answer, only later.
+#[derive(Default)]
+pub struct SceneCaches {
+    looked: LastLook,
+    /// The last layout of the UI.
+    pub laid: Laid,
+    pub(crate) colliders: Colliders,
+}
+
+/// One running pick.
+pub struct SceneLookup<'s> {
+    pub(crate) lookup: Lookup<'s>,
+    pub(crate) kept: &'s mut SceneCaches,
+}
+
+impl<'s> SceneLookup<'s> {
+    /// A pick with this environment.
+    pub fn of(lookup: Lookup<'s>, kept: &'s mut SceneCaches) -> Self {
+        Self { lookup, kept }
+    }
+
+    /// A view of the session's own objects.
+    pub(crate) fn view(&self) -> SceneView<'_> {
+        SceneView::of(self.lookup.view())
+    }
+
+    /// # Errors
+    /// Those of `SceneView::looking_as`.
+    pub(crate) fn looked_as(&mut self, viewer: &Viewer) -> Result<Arc<Looked>, BridgeError> {
+        let stamp = self.lookup.stamp();
+        if let Some(looked) = self.kept.looked.of(stamp, viewer) {
+            return Ok(looked);
+        }
+        let view = self.view();
+        let looked = view.looked(view.looking_as(viewer)?);
+        Ok(self.kept.looked.keep(stamp, *viewer, looked))
+    }
+}
+
+impl SceneCaches {
+    /// Drops the last used camera.
+    pub fn forget_camera(&mut self) {
+        self.looked = LastLook::default();
+    }
+
+    /// Drops the last layout of the UI.
+    pub fn forget_layout(&mut self) {
+        self.laid = Laid::default();
+    }
+}

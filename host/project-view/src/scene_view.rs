@@ -1,0 +1,29 @@
+//! The view of cameras, picks and layouts: a view of the world that also computes what is seen.
+
+use host_project_world::view::WorldView;
+use std::ops::Deref;
+
+/// A view of the world, for cameras, picks and layouts.
+#[derive(Clone, Copy)]
+pub struct SceneView<'v>(WorldView<'v>);
+
+impl<'v> SceneView<'v> {
+    /// A view of the same world.
+    pub fn of(view: WorldView<'v>) -> Self {
+        Self(view)
+    }
+
+    /// The same view for a screen of that size.
+    pub fn on_screen(self, screen: (u32, u32)) -> Self {
+        Self(self.0.on_screen(screen))
+    }
+}
+
+impl<'v> Deref for SceneView<'v> {
+    type Target = WorldView<'v>;
+
+    #[inline]
+    fn deref(&self) -> &WorldView<'v> {
+        &self.0
+    }
+}

@@ -1,0 +1,198 @@
+//! A picture of lines: what the active camera would show of colliders, built-in meshes and UI rectangles.
+//!
+//! Decides what is drawn, in which order, and writes the notes. `shapes` has the lines of a shape, `eye` projects them,
+//! `picture` has the pixels, `png` the file, `letters` the letters, and `things` the objects to draw or to report.
+
+mod eye;
+pub mod letters;
+pub mod picture;
+mod png;
+mod shapes;
+mod things;
+
+use crate::camera::{Active, CameraView, Looking, SceneSet};
+use crate::pick_ui::laid::Shown;
+use crate::pick_world::colliders::Colliders;
+use crate::scene_lookup::SceneLookup;
+use crate::scene_view::SceneView;
+use eye::Eye;
+use glam::{DAffine3, DVec3};
+use host_bridge::{BridgeError, BridgeErrorKind, Picture, Replied, Reply};
+use picture::{Canvas, Ink};
+use shapes::Stroke;
+use things::Missing;
+
+/// Limit of lines in one picture; the others are counted.
+const MOST_LINES: usize = 50_000;
+
+/// The text in every picture.
+pub const WORDS: &str = "offline wireframe, not a render";
+
+impl SceneLookup<'_> {
+    /// # Errors
+    /// `InvalidArgument` for a side that is too short or too long; `NotFound` without a camera.
+    pub fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
+        let mut colliders = std::mem::take(&mut self.kept.colliders);
+        let looking = self.view().looking();
+        colliders.refresh(self.view(), &looking.scenes);
+        // The UI layout is computed for the picture, not for the screen of picks.
+        let view = self.view().on_screen((width, height));
+        let drawn = view.drawn((width, height), &looking, &colliders);
+        self.kept.colliders = colliders;
+        drawn
+    }
+}
+
+impl SceneView<'_> {
+    fn drawn(self, size: (u32, u32), looking: &Looking, colliders: &Colliders) -> Result<Replied, BridgeError> {
+        let nothing = |why: String| {
+            BridgeError::new(BridgeErrorKind::NotFound, format!("nothing can be drawn: {why}"))
+                .with_hint("open a scene that has an enabled camera on an active object; ListScenes lists the scenes")
+        };
+        let Active { view, note } = looking.eye.as_ref().map_err(|why| nothing(why.clone()))?;
+        let sight = Sight {
+            view,
+            scenes: &looking.scenes,
+        };
+        let eye = Eye::new(view, size)
+            .ok_or_else(|| nothing("the active camera's viewport is outside the screen".to_owned()))?;
+        let mut sketch = Sketch {
+            eye,
+            canvas: Canvas::new(size),
+            lines: 0,
+            cut: 0,
+        };
+        let mut missing = Missing::default();
+        self.draw_meshes(sight, &mut sketch, &mut missing);
+        self.draw_colliders(view, colliders, &mut sketch, &mut missing);
+        self.draw_rectangles(sight, &mut sketch, &mut missing);
+        self.count_others(sight, &mut missing);
+        missing.note(
+            sketch.cut,
+            "line beyond the first 50000",
+            "lines beyond the first 50000",
+        );
+        if !letters::write(&mut sketch.canvas, WORDS) {
+            missing.say("some letters of the words in it, for which the picture is too small");
+        }
+        Ok(Replied {
+            reply: Reply::Picture(Picture {
+                png: sketch.canvas.file(WORDS),
+                width: size.0,
+                height: size.1,
+                file_path: None,
+                not_drawn: missing.phrases,
+            }),
+            diagnostics: note
+                .iter()
+                .cloned()
+                .chain(self.oddities(view))
+                .chain(self.left_out(looking))
+                .collect(),
+        })
+    }
+
+    fn draw_colliders(self, view: &CameraView, colliders: &Colliders, sketch: &mut Sketch, missing: &mut Missing) {
+        for (at, placed, form) in colliders.outlines() {
+            if self.is_seen_by(at, view) {
+                sketch.world(&placed, &shapes::of(form), Ink::Collider);
+            } else {
+                missing.other_layers += 1;
+            }
+        }
+        let (untested, ignored) = colliders.left_out();
+        missing.note(
+            untested,
+            "collider whose form only Unity knows",
+            "colliders whose form only Unity knows",
+        );
+        missing.note(
+            ignored,
+            "collider on the layer Ignore Raycast",
+            "colliders on the layer Ignore Raycast",
+        );
+    }
+
+    fn draw_rectangles(self, sight: Sight<'_>, sketch: &mut Sketch, missing: &mut Missing) {
+        let view = sight.view;
+        let laid = self.rectangles(sight.scenes);
+        let (mut shown, mut elsewhere) = (0, 0);
+        for (at, corners, by) in laid.outlines() {
+            match by {
+                Shown::OnScreen => sketch.screen(corners),
+                Shown::By(camera) if camera != view.at => {
+                    elsewhere += 1;
+                    continue;
+                }
+                Shown::InWorld if !self.is_seen_by(at, view) => {
+                    missing.other_layers += 1;
+                    continue;
+                }
+                Shown::By(_) | Shown::InWorld => {
+                    sketch.world(&DAffine3::IDENTITY, &shapes::loop_of(corners), Ink::Rectangle);
+                }
+            }
+            shown += 1;
+        }
+        missing.note(
+            shown,
+            "UI rectangle's texts and images",
+            "UI rectangles' texts and images",
+        );
+        missing.note(
+            elsewhere,
+            "UI rectangle of another camera",
+            "UI rectangles of other cameras",
+        );
+        missing.note(
+            laid.not_laid(),
+            "canvas whose layout is not known",
+            "canvases whose layout is not known",
+        );
+    }
+}
+
+/// The camera and the scenes that it looks at.
+#[derive(Clone, Copy)]
+struct Sight<'a> {
+    view: &'a CameraView,
+    scenes: &'a SceneSet,
+}
+
+/// The picture while it is drawn.
+struct Sketch {
+    eye: Eye,
+    canvas: Canvas,
+    lines: usize,
+    /// Number of visible lines that were not drawn.
+    cut: usize,
+}
+
+impl Sketch {
+    fn world(&mut self, placed: &DAffine3, strokes: &[Stroke], ink: Ink) {
+        for [from, to] in strokes {
+            let seen = self
+                .eye
+                .seen(placed.transform_point3(*from), placed.transform_point3(*to));
+            self.put(seen, ink);
+        }
+    }
+
+    /// A rectangle whose corners are in pixels.
+    fn screen(&mut self, corners: [DVec3; 4]) {
+        for [from, to] in shapes::loop_of(corners) {
+            let seen = self.canvas.within(from.truncate(), to.truncate());
+            self.put(seen, Ink::Rectangle);
+        }
+    }
+
+    fn put(&mut self, seen: Option<[glam::DVec2; 2]>, ink: Ink) {
+        let Some([from, to]) = seen else { return };
+        if self.lines == MOST_LINES {
+            self.cut += 1;
+            return;
+        }
+        self.lines += 1;
+        self.canvas.line(from, to, ink);
+    }
+}

@@ -1,0 +1,87 @@
+//! A picture with a palette of a few colors.
+
+use super::{eye, png};
+use glam::DVec2;
+
+/// The color of a pixel. The number is its index in the palette.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ink {
+    /// Where nothing is drawn.
+    Ground = 0,
+    /// Lines of built-in meshes.
+    Mesh = 1,
+    /// Lines of colliders.
+    Collider = 2,
+    /// Lines of UI rectangles.
+    Rectangle = 3,
+    /// Behind the words.
+    Plate = 4,
+    /// The letters of the words.
+    Word = 5,
+}
+
+/// Red, green, blue of each color.
+pub const PALETTE: [[u8; 3]; 6] = [
+    [18, 20, 24],
+    [200, 204, 210],
+    [96, 216, 112],
+    [88, 168, 255],
+    [0, 0, 0],
+    [255, 220, 96],
+];
+
+/// A picture while it is drawn; rows from the top down.
+pub(super) struct Canvas {
+    width: u32,
+    height: u32,
+    pixels: Vec<u8>,
+}
+
+impl Canvas {
+    /// At most 4096 pixels a side.
+    pub(crate) fn new((width, height): (u32, u32)) -> Self {
+        Self {
+            width,
+            height,
+            pixels: vec![Ink::Ground as u8; width as usize * height as usize],
+        }
+    }
+
+    pub(super) fn size(&self) -> (u32, u32) {
+        (self.width, self.height)
+    }
+
+    /// Counted from the upper left; pixels outside the picture are ignored.
+    pub(super) fn dot(&mut self, x: u32, row: u32, ink: Ink) {
+        if x < self.width
+            && let Some(pixel) = self.pixels.get_mut(row as usize * self.width as usize + x as usize)
+        {
+            *pixel = ink as u8;
+        }
+    }
+
+    /// The part of a line inside the picture; pixels from the lower left.
+    pub(crate) fn within(&self, from: DVec2, to: DVec2) -> Option<[DVec2; 2]> {
+        let size = DVec2::new(f64::from(self.width), f64::from(self.height));
+        eye::cut(from, to, DVec2::ZERO, size)
+    }
+
+    /// A line inside the picture; pixels from the lower left.
+    pub(crate) fn line(&mut self, from: DVec2, to: DVec2, ink: Ink) {
+        let along = to - from;
+        // Inside the picture, so at most a few thousand.
+        let steps = along.abs().max_element().ceil().clamp(1.0, 8192.0) as u32;
+        for step in 0..=steps {
+            let point = from + along * (f64::from(step) / f64::from(steps));
+            // The upper and the right edge belong to the last pixels.
+            let x = (point.x.max(0.0) as u32).min(self.width - 1);
+            let up = (point.y.max(0.0) as u32).min(self.height - 1);
+            self.dot(x, self.height - 1 - up, ink);
+        }
+    }
+
+    /// The file; it also contains `words` as text.
+    pub(crate) fn file(&self, words: &str) -> Vec<u8> {
+        png::encode(self.size(), &PALETTE, self.pixels.chunks(self.width as usize), words)
+    }
+}

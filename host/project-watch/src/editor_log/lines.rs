@@ -1,0 +1,191 @@
+//! Parses bytes of the editor's log into messages with their stack traces, and with the level if it is certain.
+
+use super::naming::{Naming, Project};
+use super::trace;
+use std::fmt::Write as _;
+
+/// Limit of the bytes of one line that are kept.
+const MAX_LINE: usize = 4_096;
+
+/// Limit of the bytes of a message with its trace; further lines of the trace are counted.
+const MAX_MESSAGE: usize = 16 * 1024;
+
+/// Number of bytes without a line break that count as a line.
+const MAX_PARTIAL: usize = 64 * 1024;
+
+/// One message of the editor's log, with the stack trace below it that the same look read. Blank lines are not
+/// messages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct EditorLine {
+    /// `info`, `warn` or `error`.
+    pub level: &'static str,
+    /// The text of the line.
+    pub message: String,
+}
+
+/// The parser of one log.
+#[derive(Debug, Default)]
+pub(super) struct Reader {
+    /// The bytes of a line that has no end yet.
+    partial: Vec<u8>,
+    /// The bytes up to the next line break belong to a line whose start was skipped.
+    in_middle: bool,
+    naming: Naming,
+}
+
+impl Reader {
+    /// True if the last named project is this one; `None` = the log named no project.
+    pub(super) fn is_ours(&self) -> Option<bool> {
+        self.naming.ours
+    }
+
+    /// Reports that bytes were skipped: the next bytes do not continue the previous ones.
+    pub(super) fn skip(&mut self) {
+        self.partial.clear();
+        self.in_middle = true;
+        self.naming.skip();
+    }
+
+    /// Parses the next bytes and adds the lines of this project. Lines before the first name of a project belong to
+    /// that project.
+    pub(super) fn feed(&mut self, bytes: &[u8], project: &Project, lines: &mut Vec<EditorLine>) {
+        let mut batch = Batch::new(lines);
+        for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
+            let ended = piece.last() == Some(&b'\n');
+            self.partial.extend_from_slice(piece);
+            if !ended && self.partial.len() < MAX_PARTIAL {
+                continue;
+            }
+            let line = std::mem::take(&mut self.partial);
+            if std::mem::replace(&mut self.in_middle, false) {
+                self.in_middle = !ended;
+                continue;
+            }
+            self.line(&line, project, &mut batch);
+        }
+        batch.finish();
+    }
+
+    fn line(&mut self, line: &[u8], project: &Project, batch: &mut Batch<'_>) {
+        let line = String::from_utf8_lossy(line);
+        let line = line.trim_end();
+        let before = self.naming.ours;
+        self.naming.take(line, project);
+        match (before, self.naming.ours) {
+            (None, Some(false)) => batch.clear(),
+            (_, Some(false)) => {}
+            _ => batch.add(line),
+        }
+    }
+}
+
+/// The lines of one look.
+struct Batch<'a> {
+    lines: &'a mut Vec<EditorLine>,
+    /// The message to which a stack trace would belong.
+    message: Option<usize>,
+    /// No blank line came since then: the next lines may be the trace of the message.
+    open: bool,
+    /// The previous line belongs to a trace, or is the first line of an exception.
+    in_trace: bool,
+    /// Number of lines of the trace that were left out.
+    left_out: usize,
+}
+
+impl<'a> Batch<'a> {
+    fn new(lines: &'a mut Vec<EditorLine>) -> Self {
+        Self {
+            lines,
+            message: None,
+            open: false,
+            in_trace: false,
+            left_out: 0,
+        }
+    }
+
+    fn clear(&mut self) {
+        self.lines.clear();
+        (self.message, self.open, self.left_out) = (None, false, 0);
+    }
+
+    fn add(&mut self, line: &str) {
+        if line.trim().is_empty() {
+            self.open = false;
+        } else if trace::is_place(line) && self.message.is_some() {
+            self.join(line);
+        } else if self.open && trace::belongs(line, self.in_trace) {
+            self.in_trace = true;
+            self.join(line);
+        } else {
+            self.begin(line);
+        }
+    }
+
+    fn begin(&mut self, line: &str) {
+        self.finish();
+        (self.message, self.open) = (Some(self.lines.len()), true);
+        self.in_trace = is_exception(line) || trace::belongs(line, false);
+        self.lines.push(EditorLine {
+            level: level(line),
+            message: cut(line),
+        });
+    }
+
+    fn join(&mut self, line: &str) {
+        let Some(above) = self.message.and_then(|at| self.lines.get_mut(at)) else {
+            return;
+        };
+        // The frame names the call that wrote the message above it.
+        above.level = trace::called(line).unwrap_or(above.level);
+        let line = cut(line);
+        if self.left_out > 0 || above.message.len() + line.len() >= MAX_MESSAGE {
+            self.left_out += 1;
+            return;
+        }
+        above.message.push('\n');
+        above.message.push_str(&line);
+    }
+
+    /// Ends the trace of the previous message.
+    fn finish(&mut self) {
+        let left_out = std::mem::take(&mut self.left_out);
+        let above = self.message.take().and_then(|at| self.lines.get_mut(at));
+        if let Some(above) = above.filter(|_| left_out > 0) {
+            let _ = write!(above.message, "\n… ({left_out} more lines)");
+        }
+    }
+}
+
+/// `error` and `warn` only if the line cannot mean anything else.
+fn level(line: &str) -> &'static str {
+    if has_code(line, "error CS") || is_exception(line) {
+        "error"
+    } else if has_code(line, "warning CS") {
+        "warn"
+    } else {
+        "info"
+    }
+}
+
+/// A message of the compiler: `Assets/A.cs(3,5): error CS0103: …`.
+fn has_code(line: &str, code: &str) -> bool {
+    let (before, after) = line.split_once(code).unwrap_or_default();
+    (before.is_empty() || before.ends_with([' ', ':'])) && after.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// `NullReferenceException: …`
+fn is_exception(line: &str) -> bool {
+    let (name, rest) = line.split_once(':').unwrap_or_default();
+    let is_name = name
+        .chars()
+        .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '.' | '+'));
+    is_name && name.ends_with("Exception") && (rest.is_empty() || rest.starts_with(' '))
+}
+
+fn cut(line: &str) -> String {
+    if line.len() <= MAX_LINE {
+        return line.to_owned();
+    }
+    let kept = line.get(..line.floor_char_boundary(MAX_LINE)).unwrap_or_default();
+    format!("{kept}… ({} more bytes)", line.len() - kept.len())
+}

@@ -1,0 +1,150 @@
+//! The identity of the project folder: detects that the folder disappeared, came back or was replaced by another one.
+//!
+//! This module only compares folders. The caller decides what happens then, and `watch` reports changes inside
+//! the folder.
+
+use super::FOLDERS;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+use unity_files::is_root;
+
+/// A change of the project folder as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RootChange {
+    /// Its path does not contain a project.
+    Gone,
+    /// The folder exists again, or folders directly below it were replaced: anything in it may have changed.
+    Anew,
+    /// Another folder is at its path.
+    Other,
+}
+
+/// Distinguishes a folder from one that took its place. The system reuses inode numbers, so the creation time counts
+/// too.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Identity {
+    number: Option<(u64, u64)>,
+    made: Option<SystemTime>,
+}
+
+impl Identity {
+    fn of(folder: &Path) -> Option<Self> {
+        let data = std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir)?;
+        #[cfg(unix)]
+        let number = {
+            use std::os::unix::fs::MetadataExt;
+            Some((data.dev(), data.ino()))
+        };
+        #[cfg(not(unix))]
+        let number = None;
+        Some(Self {
+            number,
+            made: data.created().ok(),
+        })
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Standing {
+    /// `None` if it is not a project.
+    root: Option<Identity>,
+    folders: [Option<Identity>; FOLDERS.len()],
+}
+
+impl Standing {
+    fn of(root: &Path) -> Self {
+        Self {
+            root: is_root(root).then(|| Identity::of(root)).flatten(),
+            folders: FOLDERS.map(|folder| Identity::of(&root.join(folder))),
+        }
+    }
+}
+
+/// Stores the identity of the project folder.
+pub(super) struct RootLook {
+    /// The path as it was given: a link may later lead to another folder.
+    path: PathBuf,
+    /// The last folder that was a project.
+    known: Option<Identity>,
+    now: Standing,
+}
+
+impl RootLook {
+    pub(super) fn at(path: &Path) -> Self {
+        let now = Standing::of(path);
+        Self {
+            path: path.to_path_buf(),
+            known: now.root,
+            now,
+        }
+    }
+
+    /// Returns the change since the last check.
+    pub(super) fn again(&mut self) -> Option<RootChange> {
+        let before = std::mem::replace(&mut self.now, Standing::of(&self.path));
+        if self.now == before {
+            return None;
+        }
+        let Some(root) = self.now.root else {
+            return before.root.map(|_| RootChange::Gone);
+        };
+        match self.known.replace(root) {
+            Some(known) if known == root => Some(RootChange::Anew),
+            _ => Some(RootChange::Other),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn make(root: &Path) {
+        for folder in FOLDERS {
+            std::fs::create_dir_all(root.join(folder)).unwrap();
+        }
+    }
+
+    #[test]
+    fn a_folder_that_goes_comes_back_or_is_replaced_is_told_apart() {
+        let scratch = tempfile::tempdir().unwrap();
+        let (root, aside) = (scratch.path().join("P"), scratch.path().join("Q"));
+        make(&root);
+        let mut look = RootLook::at(&root);
+        assert_eq!(look.again(), None);
+        std::fs::rename(&root, &aside).unwrap();
+        assert_eq!((look.again(), look.again()), (Some(RootChange::Gone), None));
+        std::fs::rename(&aside, &root).unwrap();
+        assert_eq!((look.again(), look.again()), (Some(RootChange::Anew), None));
+        // The second folder exists beside the first one, so that the system cannot reuse an inode number.
+        make(&aside);
+        std::fs::rename(&root, scratch.path().join("old")).unwrap();
+        std::fs::rename(&aside, &root).unwrap();
+        assert_eq!((look.again(), look.again()), (Some(RootChange::Other), None));
+    }
+
+    #[test]
+    fn a_project_without_its_assets_is_none() {
+        let scratch = tempfile::tempdir().unwrap();
+        let root = scratch.path();
+        make(root);
+        let mut look = RootLook::at(root);
+        std::fs::rename(root.join("Assets"), root.join("aside")).unwrap();
+        assert_eq!(look.again(), Some(RootChange::Gone));
+        std::fs::create_dir(root.join("Assets")).unwrap();
+        assert_eq!(look.again(), Some(RootChange::Anew));
+        // A folder inside the project changed: no watcher covers the new one yet.
+        std::fs::remove_dir(root.join("Packages")).unwrap();
+        assert_eq!(look.again(), Some(RootChange::Anew));
+    }
+
+    #[test]
+    fn what_was_no_project_at_first_is_another_one_when_it_becomes_one() {
+        let scratch = tempfile::tempdir().unwrap();
+        let root = scratch.path().join("P");
+        let mut look = RootLook::at(&root);
+        assert_eq!(look.again(), None);
+        make(&root);
+        assert_eq!(look.again(), Some(RootChange::Other));
+    }
+}

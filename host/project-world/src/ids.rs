@@ -1,0 +1,185 @@
+//! Ids `obj:<n>`: each scene has a range of numbers, so that an id does not depend on the scenes that were opened
+//! before.
+
+mod keys;
+mod list;
+mod names;
+
+use host_bridge::ObjectId;
+pub(crate) use keys::Keys;
+pub use list::Ids;
+pub use names::FileName;
+use names::Reverse;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Numbers reserved for each scene. An expansion uses less than a quarter of them; the rest is for later objects.
+const PER_SCENE: i64 = 1_000_000;
+
+/// Within a scene's range, objects created in the session have numbers from here on, objects of files have smaller
+/// ones. After a restart the created ones no longer exist, and no object of a file can be mistaken for one of them.
+const CREATED_FROM: i64 = 900_000;
+
+/// Numbers after the ranges of all scenes, for a scene whose range is used up.
+const OVERFLOW: i64 = 1 << 50;
+
+/// From here on, each prefab file has a range, in the order in which the files were found.
+const PREFABS_FROM: i64 = 1_000_000_000_000;
+
+/// The ids of one scene's objects.
+#[derive(Debug)]
+pub struct SceneIds {
+    /// Ids of the file's objects. Shared with the thread that numbers a file with many objects.
+    keys: Arc<Keys>,
+    /// Number of ids assigned to objects created in the session.
+    created: i64,
+    reverse: Reverse,
+}
+
+/// The ids of the objects of all scenes, by the scene's position in the session's list.
+#[derive(Debug, Default)]
+pub struct Numbers(HashMap<usize, SceneIds>);
+
+/// The number of ids that each scene assigned to objects created in the session.
+#[derive(Clone, Debug, Default)]
+pub struct Given(HashMap<usize, i64>);
+
+impl Numbers {
+    /// The ids of that scene.
+    pub fn of(&mut self, scene: usize) -> &mut SceneIds {
+        self.0.entry(scene).or_insert_with(|| SceneIds::new(scene))
+    }
+
+    /// The current number of ids of created objects.
+    pub fn given(&self) -> Given {
+        Given(self.0.iter().map(|(scene, ids)| (*scene, ids.created)).collect())
+    }
+
+    /// Releases ids that were never reported to a caller.
+    pub fn back_to(&mut self, given: &Given) {
+        for (scene, ids) in &mut self.0 {
+            ids.created = given.0.get(scene).copied().unwrap_or_default();
+        }
+    }
+}
+
+impl SceneIds {
+    pub(crate) fn new(scene: usize) -> Self {
+        Self::above(i64::try_from(scene).unwrap_or_default() * PER_SCENE)
+    }
+
+    /// The ids of the prefab file with that number.
+    pub(crate) fn of_prefab(prefab: usize) -> Self {
+        Self::above(PREFABS_FROM + i64::try_from(prefab).unwrap_or_default() * PER_SCENE)
+    }
+
+    fn above(base: i64) -> Self {
+        Self {
+            keys: Arc::new(Keys::above(base)),
+            created: 0,
+            reverse: Reverse::default(),
+        }
+    }
+
+    /// Assigns ids to the file's keys in hierarchy order.
+    pub(crate) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
+        self.reverse = Reverse::default();
+        Arc::make_mut(&mut self.keys).assign(keys)
+    }
+
+    /// The keys with their numbers, for numbering a file in the background.
+    pub fn keys(&self) -> Arc<Keys> {
+        Arc::clone(&self.keys)
+    }
+
+    /// Replaces the keys by `after`, which was derived from `before`; false if other ids were assigned since.
+    pub(crate) fn take_over(&mut self, before: &Arc<Keys>, after: Keys) -> bool {
+        let is_newest = Arc::ptr_eq(&self.keys, before);
+        if is_newest {
+            self.keys = Arc::new(after);
+            self.reverse = Reverse::default();
+        }
+        is_newest
+    }
+
+    /// The id of the file's object with that key; see [`Keys::told`].
+    pub fn told(&self, at: usize, key: (i64, i64)) -> Option<ObjectId> {
+        self.keys.told(at, key)
+    }
+
+    /// Never-used ids for objects created in the session; `None` once the scene's numbers are used up.
+    pub fn create(&mut self, count: usize) -> Option<Vec<ObjectId>> {
+        let end = i64::try_from(count)
+            .ok()
+            .and_then(|count| self.created.checked_add(count))?;
+        if CREATED_FROM + end >= PER_SCENE {
+            return None;
+        }
+        let first = self.created + 1;
+        self.created = end;
+        let numbers = first..=end;
+        Some(
+            numbers
+                .map(|number| ObjectId(self.keys.base() + CREATED_FROM + number))
+                .collect(),
+        )
+    }
+}
+
+/// Whether the object was created in the session and is in no file.
+pub fn is_created(id: ObjectId) -> bool {
+    scene_of(id).is_some() && id.0 % PER_SCENE > CREATED_FROM
+}
+
+/// The prefab file to which an id belongs.
+pub fn prefab_of(id: ObjectId) -> Option<usize> {
+    let in_range = (PREFABS_FROM..OVERFLOW).contains(&id.0);
+    in_range
+        .then(|| usize::try_from((id.0 - PREFABS_FROM) / PER_SCENE).ok())
+        .flatten()
+}
+
+/// The scene to which an id belongs, loaded or not.
+pub fn scene_of(id: ObjectId) -> Option<usize> {
+    let in_range = id.0 > 0 && id.0 < PREFABS_FROM && id.0 % PER_SCENE != 0;
+    in_range.then(|| usize::try_from(id.0 / PER_SCENE).ok()).flatten()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_kept_and_never_reused() {
+        let mut ids = SceneIds::new(3);
+        let first = ids.assign([(10, 0), (20, 0), (10, 7)].into_iter());
+        assert_eq!(first, [ObjectId(3_000_001), ObjectId(3_000_002), ObjectId(3_000_003)]);
+        let second = ids.assign([(20, 0), (30, 0), (10, 7)].into_iter());
+        assert_eq!(second, [ObjectId(3_000_002), ObjectId(3_000_004), ObjectId(3_000_003)]);
+        assert_eq!(ids.assign([(40, 0), (10, 0)].into_iter())[1], first[0]);
+        assert_eq!(scene_of(ObjectId(3_000_004)), Some(3));
+        assert_eq!(scene_of(ObjectId(-4)), None);
+    }
+
+    #[test]
+    fn created_numbers_lie_apart_and_are_never_reused() {
+        let mut ids = SceneIds::new(2);
+        let of_file = ids.assign([(10, 0)].into_iter());
+        let first = ids.create(2).expect("room");
+        assert_eq!(first, [ObjectId(2_900_001), ObjectId(2_900_002)]);
+        assert_eq!(ids.create(1).expect("room"), [ObjectId(2_900_003)]);
+        assert_eq!(ids.create(99_997), None);
+        assert_eq!(ids.create(99_996).map(|ids| ids.len()), Some(99_996));
+        assert_eq!(ids.create(1), None);
+        assert!(is_created(first[0]) && !is_created(of_file[0]) && !is_created(ObjectId(-1)));
+        assert_eq!(scene_of(first[0]), Some(2));
+    }
+
+    #[test]
+    fn files_never_reach_the_created_numbers() {
+        let mut ids = SceneIds::new(1);
+        let many = ids.assign((0..900_010).map(|key| (key, 0)));
+        assert!(many.iter().all(|id| !is_created(*id)));
+        assert_eq!(scene_of(many[899_999]), Some(1));
+    }
+}

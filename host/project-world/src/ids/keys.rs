@@ -1,0 +1,94 @@
+//! Maps the objects of one file, by their ids in that file, to their session numbers.
+
+use super::{CREATED_FROM, OVERFLOW};
+use foldhash::fast::RandomState;
+use host_bridge::ObjectId;
+use std::collections::HashMap;
+
+/// Minimum count of objects that left the file and whose numbers are still remembered.
+const MAX_GONE: usize = 100_000;
+
+/// fileID, PrefabInstance's fileID, position among equal ones.
+pub(super) type Key = (i64, i64, u32);
+
+/// The number of each key. A key keeps its number even if it is missing for a while.
+#[derive(Clone, Debug)]
+pub struct Keys {
+    base: i64,
+    next: i64,
+    by_key: HashMap<Key, i64, RandomState>,
+}
+
+impl Keys {
+    /// Numbers above `base`, none of which is assigned yet.
+    pub(crate) fn above(base: i64) -> Self {
+        Self {
+            base,
+            next: 1,
+            by_key: HashMap::default(),
+        }
+    }
+
+    pub(crate) fn base(&self) -> i64 {
+        self.base
+    }
+
+    /// Assigns numbers to the keys in hierarchy order: the first time 1, 2, 3, …; later a new key gets a number that
+    /// was never used.
+    pub(crate) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
+        let count = keys.size_hint().0;
+        let mut seen: HashMap<(i64, i64), u32, RandomState> =
+            HashMap::with_capacity_and_hasher(count, RandomState::default());
+        if self.by_key.is_empty() {
+            self.by_key.reserve(count);
+        }
+        let numbers: Vec<ObjectId> = keys
+            .map(|(id, instance)| {
+                // A broken file may contain an id twice; each repetition is a separate key.
+                let times = seen.entry((id, instance)).or_default();
+                let key = (id, instance, *times);
+                *times += 1;
+                let number = self.number(key);
+                ObjectId(if number <= CREATED_FROM {
+                    self.base + number
+                } else {
+                    OVERFLOW + self.base * 1_000 + number
+                })
+            })
+            .collect();
+        if self.by_key.len() > 2 * seen.len() + MAX_GONE {
+            // A file that is rewritten again and again would fill the memory with former objects.
+            self.by_key
+                .retain(|(id, instance, times), _| seen.get(&(*id, *instance)).is_some_and(|all| times < all));
+        }
+        numbers
+    }
+
+    /// The number of the key within the file's range: the existing one, or a new one.
+    pub(crate) fn number(&mut self, key: Key) -> i64 {
+        let next = &mut self.next;
+        *self.by_key.entry(key).or_insert_with(|| {
+            let number = *next;
+            *next += 1;
+            number
+        })
+    }
+
+    /// The number of the file's object with that key: the existing one, or, if none is assigned yet, the one that it
+    /// will get as the object at that position. `None` if it is unknown.
+    pub(crate) fn told(&self, at: usize, (id, instance): (i64, i64)) -> Option<ObjectId> {
+        if self.by_key.is_empty() {
+            let number = i64::try_from(at).ok()? + 1;
+            return (number <= CREATED_FROM).then_some(ObjectId(self.base + number));
+        }
+        // An id that a broken file contains twice identifies no object.
+        let is_double = self.by_key.contains_key(&(id, instance, 1));
+        let number = *self.by_key.get(&(id, instance, 0)).filter(|_| !is_double)?;
+        (number <= CREATED_FROM).then_some(ObjectId(self.base + number))
+    }
+
+    /// All keys, in no particular order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (Key, i64)> + '_ {
+        self.by_key.iter().map(|(key, number)| (*key, *number))
+    }
+}

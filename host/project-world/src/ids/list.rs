@@ -1,0 +1,74 @@
+//! The ids of a file's objects in file order, and the reverse lookup.
+
+use host_bridge::ObjectId;
+use std::ops::Deref;
+
+/// One id for each object.
+#[derive(Debug)]
+pub struct Ids {
+    list: Vec<ObjectId>,
+    /// Positions in ascending order of the ids; `None` if the list itself ascends, as it does the first time.
+    ascending: Option<Vec<u32>>,
+}
+
+impl Ids {
+    /// The position of that id.
+    pub(crate) fn position(&self, id: ObjectId) -> Option<u32> {
+        match &self.ascending {
+            None => self.list.binary_search(&id).ok().and_then(|at| u32::try_from(at).ok()),
+            Some(positions) => {
+                let found = positions.binary_search_by_key(&Some(id), |at| self.list.get(*at as usize).copied());
+                found.ok().and_then(|at| positions.get(at).copied())
+            }
+        }
+    }
+
+    /// The smallest and the largest id.
+    pub(crate) fn bounds(&self) -> Option<(ObjectId, ObjectId)> {
+        match &self.ascending {
+            None => Some((*self.list.first()?, *self.list.last()?)),
+            Some(positions) => {
+                let id = |at: Option<&u32>| self.list.get(*at? as usize).copied();
+                Some((id(positions.first())?, id(positions.last())?))
+            }
+        }
+    }
+}
+
+impl From<Vec<ObjectId>> for Ids {
+    fn from(list: Vec<ObjectId>) -> Self {
+        let ascending = (!list.is_sorted()).then(|| {
+            let mut positions: Vec<u32> = (0..).take(list.len()).collect();
+            positions.sort_by_key(|at| list.get(*at as usize).copied());
+            positions
+        });
+        Self { list, ascending }
+    }
+}
+
+impl Deref for Ids {
+    type Target = [ObjectId];
+
+    fn deref(&self) -> &[ObjectId] {
+        &self.list
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_number_is_found_at_its_position_in_any_order() {
+        for list in [vec![], vec![4], vec![1, 2, 3], vec![7, 3, 9, 1]] {
+            let list: Vec<ObjectId> = list.into_iter().map(ObjectId).collect();
+            let ids = Ids::from(list.clone());
+            for (at, id) in (0..).zip(&list) {
+                assert_eq!(ids.position(*id), Some(at), "{list:?}");
+            }
+            assert_eq!(ids.position(ObjectId(5)), None, "{list:?}");
+            let bounds = list.iter().min().copied().zip(list.iter().max().copied());
+            assert_eq!(ids.bounds(), bounds, "{list:?}");
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! Stable names for ids: the ids that an object has in its file. An object is stored across restarts under this name,
+//! because each run assigns session ids again.
+
+use super::keys::Key;
+use super::{CREATED_FROM, Numbers, PER_SCENE, SceneIds, scene_of};
+use host_bridge::ObjectId;
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// An object of a scene.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileName {
+    /// By fileID, PrefabInstance's fileID, and position among equal ids.
+    OfFile(i64, i64, u32),
+    /// An object created in the session.
+    Made(i64),
+}
+
+/// Keys by number, built on the first request.
+#[derive(Debug, Default)]
+pub(super) struct Reverse(RefCell<Option<HashMap<i64, Key>>>);
+
+impl Numbers {
+    /// Scene and name of an object that has an id; `None` for all others.
+    pub fn name_of(&self, object: ObjectId) -> Option<(usize, FileName)> {
+        let scene = scene_of(object)?;
+        let ids = self.0.get(&scene)?;
+        let number = object.0 - ids.keys.base();
+        let name = match number > CREATED_FROM {
+            true => FileName::Made(number - CREATED_FROM),
+            false => {
+                let (id, instance, times) = ids.key_of(number)?;
+                FileName::OfFile(id, instance, times)
+            }
+        };
+        Some((scene, name))
+    }
+
+    /// The id of a named object. An object that was never seen in its file gets an id that no object of the file will
+    /// have. `None` if no such id is possible.
+    pub fn named(&mut self, scene: usize, name: FileName) -> Option<ObjectId> {
+        let ids = self.of(scene);
+        match name {
+            FileName::OfFile(id, instance, times) => {
+                let number = Arc::make_mut(&mut ids.keys).number((id, instance, times));
+                ids.reverse = Reverse::default();
+                (number <= CREATED_FROM).then_some(ObjectId(ids.keys.base() + number))
+            }
+            FileName::Made(number) => {
+                let is_one = number > 0 && CREATED_FROM.checked_add(number)? < PER_SCENE;
+                is_one.then(|| {
+                    ids.created = ids.created.max(number);
+                    ObjectId(ids.keys.base() + CREATED_FROM + number)
+                })
+            }
+        }
+    }
+
+    /// The number of ids assigned to created objects, for each scene that assigned any.
+    pub fn made(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
+        let all = self.0.iter().map(|(scene, ids)| (*scene, ids.created));
+        all.filter(|(_, made)| *made > 0)
+    }
+
+    /// Marks ids up to that one as assigned.
+    pub fn were_made(&mut self, scene: usize, made: i64) {
+        let ids = self.of(scene);
+        ids.created = ids.created.max(made.clamp(0, PER_SCENE - CREATED_FROM - 1));
+    }
+}
+
+impl SceneIds {
+    fn key_of(&self, number: i64) -> Option<Key> {
+        let mut reverse = self.reverse.0.borrow_mut();
+        let known = reverse.get_or_insert_with(|| self.keys.iter().map(|(key, number)| (number, key)).collect());
+        known.get(&number).copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_number_is_named_and_found_again_by_its_name() {
+        let mut numbers = Numbers::default();
+        let ids = numbers.of(2).assign([(10, 0), (20, 7), (10, 0)].into_iter());
+        let names: Vec<_> = ids.iter().map(|id| numbers.name_of(*id)).collect();
+        let expected = [(10, 0, 0), (20, 7, 0), (10, 0, 1)];
+        let expected = expected.map(|(id, instance, times)| Some((2, FileName::OfFile(id, instance, times))));
+        assert_eq!(names, expected);
+        // Another run, which reads the file after its objects were reordered.
+        let mut again = Numbers::default();
+        let moved = again.of(2).assign([(20, 7), (10, 0), (10, 0)].into_iter());
+        assert_eq!(again.named(2, FileName::OfFile(20, 7, 0)), Some(moved[0]));
+        assert_eq!(again.named(2, FileName::OfFile(10, 0, 1)), Some(moved[2]));
+    }
+
+    #[test]
+    fn an_object_that_left_its_file_gets_a_number_of_its_own() {
+        let mut numbers = Numbers::default();
+        let there = numbers.of(0).assign([(1, 0)].into_iter());
+        let gone = numbers.named(0, FileName::OfFile(99, 0, 0)).expect("a number");
+        assert_ne!(gone, there[0]);
+        assert_eq!(numbers.of(0).assign([(1, 0), (2, 0)].into_iter())[1], ObjectId(3));
+        assert_eq!(numbers.name_of(gone), Some((0, FileName::OfFile(99, 0, 0))));
+    }
+
+    #[test]
+    fn numbers_of_objects_made_in_the_session_are_not_given_twice() {
+        let mut numbers = Numbers::default();
+        assert_eq!(numbers.named(1, FileName::Made(5)), Some(ObjectId(1_900_005)));
+        assert_eq!(numbers.of(1).create(1), Some(vec![ObjectId(1_900_006)]));
+        for wrong in [0, -1, i64::MIN, i64::MAX, 100_000] {
+            assert_eq!(numbers.named(1, FileName::Made(wrong)), None, "{wrong}");
+        }
+        assert_eq!(numbers.name_of(ObjectId(1_900_006)), Some((1, FileName::Made(6))));
+        assert_eq!(numbers.name_of(ObjectId(7)), None);
+    }
+}

@@ -1,0 +1,39 @@
+//! The loaded scenes of a Unity project as one world, and the files beside them, for readers.
+//!
+//! This crate has objects with their ids, components, positions and references, and a view of them. It depends on no
+//! crate that edits or saves, so a reader cannot name a session, an edit or a journal. The trait [`changes::Changes`]
+//! gives the few facts about unsaved changes that a reader needs. `bridge-project` applies edits to the world.
+
+// Callers and files can contain any value, such as a stale id or an index out of range. This crate answers such a value
+// and never panics.
+#![cfg_attr(
+    not(test),
+    warn(
+        clippy::expect_used,
+        clippy::get_unwrap,
+        clippy::indexing_slicing,
+        clippy::string_slice,
+        clippy::unreachable
+    )
+)]
+
+pub mod changes;
+pub mod components;
+pub mod ids;
+mod info;
+pub mod lookup;
+mod memory;
+pub mod numbered;
+mod objects;
+pub mod references;
+mod scene_list;
+mod scene_names;
+pub mod scene_slot;
+pub mod targets;
+mod text_index;
+pub mod transforms;
+pub mod unimported;
+mod unloaded;
+mod unread;
+pub mod view;
+pub mod world;

@@ -1,0 +1,113 @@
+//! An expanded file with the ids of its objects. Many objects are numbered in the background.
+
+use crate::ids::{Ids, Keys, SceneIds};
+use host_bridge::caught;
+use std::sync::Arc;
+use unity_files::AssetProblem;
+use unity_project::expand::{Flat, Library};
+
+/// A file with this many objects takes a while to number and arrange; that is done in the background.
+pub const MANY: usize = 5_000;
+
+/// The objects of one file with provisional ids, which become valid once the scene uses them.
+pub struct Numbered {
+    flat: Arc<Flat>,
+    ids: Arc<Ids>,
+    before: Arc<Keys>,
+    after: Keys,
+}
+
+impl Numbered {
+    /// Numbers the objects, after the keys that have a number already.
+    pub fn of(flat: Flat, before: Arc<Keys>) -> Self {
+        let mut after = (*before).clone();
+        let ids = after.assign(keys(&flat));
+        Self {
+            flat: Arc::new(flat),
+            ids: Arc::new(ids.into()),
+            before,
+            after,
+        }
+    }
+
+    /// The objects with provisional ids.
+    pub(crate) fn objects(&self) -> (Arc<Flat>, Arc<Ids>) {
+        (Arc::clone(&self.flat), Arc::clone(&self.ids))
+    }
+
+    /// The objects with valid ids. The ids differ from the provisional ones if the scene assigned others since.
+    pub fn settle(self, numbers: &mut SceneIds) -> (Arc<Flat>, Arc<Ids>) {
+        match numbers.take_over(&self.before, self.after) {
+            true => (self.flat, self.ids),
+            false => {
+                let ids = Arc::new(numbers.assign(keys(&self.flat)).into());
+                (self.flat, ids)
+            }
+        }
+    }
+}
+
+/// Reads a file with `read`. A panic of the reader is a problem of the file.
+///
+/// # Errors
+/// Those of `read`, or `Crashed`.
+pub fn expanded(
+    library: &mut Library,
+    read: impl FnOnce(&mut Library) -> Result<Flat, AssetProblem>,
+) -> Result<Flat, AssetProblem> {
+    caught(|| read(library)).unwrap_or_else(|reason| {
+        library.begin_anew();
+        Err(AssetProblem::Crashed { reason })
+    })
+}
+
+/// Numbers the objects immediately.
+pub fn number(flat: Flat, numbers: &mut SceneIds) -> (Arc<Flat>, Arc<Ids>) {
+    let ids = Arc::new(numbers.assign(keys(&flat)).into());
+    (Arc::new(flat), ids)
+}
+
+/// The file's keys of its objects, in hierarchy order.
+fn keys(flat: &Flat) -> impl Iterator<Item = (i64, i64)> + '_ {
+    flat.objects.iter().map(|object| (object.id, object.instance))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use host_bridge::ObjectId;
+    use tests_projects::{TinyProject, objects};
+    use unity_files::Project;
+
+    fn flat() -> Flat {
+        let project = TinyProject::new();
+        let project = Project::open(project.root()).expect("a project");
+        let rows = objects(&[(1, "A", 0), (3, "B", 0), (5, "C", 3)]);
+        let mut library = Library::new(Arc::new(project));
+        library.scene_from("a scene", rows.into_bytes()).expect("a scene")
+    }
+
+    #[test]
+    fn numbers_given_beside_are_those_given_here() {
+        let (mut here, mut beside) = (SceneIds::new(0), SceneIds::new(0));
+        let (_, expected) = number(flat(), &mut here);
+        let numbered = Numbered::of(flat(), beside.keys());
+        assert_eq!(beside.told(2, (3, 0)), Some(ObjectId(3)), "no number is given yet");
+        let (_, ids) = numbered.settle(&mut beside);
+        assert_eq!(ids.to_vec(), expected.to_vec());
+        assert_eq!(beside.told(0, (3, 0)), Some(ObjectId(2)));
+    }
+
+    #[test]
+    fn a_number_that_was_given_meanwhile_stays() {
+        let mut numbers = SceneIds::new(0);
+        let numbered = Numbered::of(flat(), numbers.keys());
+        let [first] = numbers.assign([(3, 0)].into_iter())[..] else {
+            panic!("one number for one object");
+        };
+        let (flat, ids) = numbered.settle(&mut numbers);
+        let b = flat.objects.iter().position(|object| &*object.name == "B");
+        assert_eq!(ids.position(first), b.and_then(|at| u32::try_from(at).ok()));
+        assert_eq!(ids.to_vec(), [2, 1, 3].map(ObjectId));
+    }
+}

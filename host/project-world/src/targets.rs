@@ -1,0 +1,168 @@
+//! Targets of references set in this session. Objects of prefab instances have no id in the scene's file, so each
+//! target gets a new id, which is used in the component's tree like any other id.
+
+use host_bridge::ObjectId;
+use std::collections::HashMap;
+use unity_yaml::{Guid, Node};
+
+/// An object, or the component with that id on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Target {
+    /// The object.
+    pub object: ObjectId,
+    /// The id of the component in its file; `None` for the object itself.
+    pub component: Option<i64>,
+}
+
+/// The ids of a target in files.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Named {
+    /// Its id in its file, and the PrefabInstance; 0 = the scene's own file.
+    pub key: (i64, i64),
+    /// Its id in the scene's file, if that file names it.
+    pub in_scene: Option<i64>,
+}
+
+/// The state of an asset when a reference to it was set.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asset {
+    /// The path of the asset in the project.
+    pub path: Box<str>,
+    /// The asset file existed, not only its `.meta`.
+    pub has_file: bool,
+}
+
+/// All targets so far.
+#[derive(Debug, Default)]
+pub struct Targets {
+    all: Vec<Target>,
+    ids: HashMap<Target, i64>,
+    /// Their last known ids.
+    named: HashMap<Target, Named>,
+    /// Assets that existed when a reference to them was set, with their paths at that time.
+    assets: HashMap<Guid, Asset>,
+    /// Assets noted since the last call of `clear_noted`.
+    noted: Vec<Guid>,
+}
+
+/// Ids of targets begin here, after those of added components.
+const FIRST: i64 = i64::MIN + (1 << 40);
+
+impl Targets {
+    /// The target of a fileID, if it is one of these ids.
+    pub fn get(&self, file_id: i64) -> Option<Target> {
+        let at = file_id.checked_sub(FIRST).and_then(|at| usize::try_from(at).ok())?;
+        self.all.get(at).copied()
+    }
+
+    /// The id of the target: the existing one, or the one that `add` will assign after those in `coming`.
+    pub fn id(&self, target: Target, coming: &mut Vec<Target>) -> i64 {
+        if let Some(id) = self.ids.get(&target) {
+            return *id;
+        }
+        let at = coming.iter().position(|known| *known == target).unwrap_or_else(|| {
+            coming.push(target);
+            coming.len() - 1
+        });
+        FIRST + i64::try_from(self.all.len() + at).unwrap_or_default()
+    }
+
+    /// Number of targets.
+    pub fn count(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The targets, in the order of their ids.
+    pub fn all(&self) -> &[Target] {
+        &self.all
+    }
+
+    /// The last known ids of the target in files.
+    pub fn named(&self, target: Target) -> Option<Named> {
+        self.named.get(&target).copied()
+    }
+
+    /// Notes the ids of these targets in files.
+    pub fn called(&mut self, names: Vec<(Target, Named)>) {
+        self.named.extend(names);
+    }
+
+    /// The asset at the time when a reference to it was set; `None` if it did not exist even then.
+    pub fn asset(&self, guid: Guid) -> Option<&Asset> {
+        self.assets.get(&guid)
+    }
+
+    /// Notes the assets that a value refers to, if `path` knows their path.
+    pub fn note_assets(&mut self, value: &Node<'_>, path: &impl Fn(Guid) -> Option<Asset>) {
+        match value {
+            Node::Text(_) => {}
+            Node::List(items) => items.iter().for_each(|item| self.note_assets(item, path)),
+            Node::Map(entries) => {
+                let guid = value.get("fileID").map(|_| value.file_ref().guid);
+                if let Some((guid, asset)) = guid.and_then(|guid| Some((guid, path(guid)?))) {
+                    self.assets.insert(guid, asset);
+                    self.noted.push(guid);
+                }
+                entries.iter().for_each(|(_, value)| self.note_assets(value, path));
+            }
+        }
+    }
+
+    /// Keeps only the first `len` targets.
+    pub fn truncate(&mut self, len: usize) {
+        for target in self.all.drain(len.min(self.all.len())..) {
+            self.ids.remove(&target);
+            self.named.remove(&target);
+        }
+    }
+
+    /// The targets set in this session to which a value refers.
+    pub fn within(&self, value: &Node<'_>) -> Vec<Target> {
+        match value {
+            Node::Text(_) => Vec::new(),
+            Node::List(items) => items.iter().flat_map(|item| self.within(item)).collect(),
+            Node::Map(entries) => {
+                let own = value.get("fileID").and_then(Node::number).and_then(|id| self.get(id));
+                let deeper = entries.iter().flat_map(|(_, value)| self.within(value));
+                own.into_iter().chain(deeper).collect()
+            }
+        }
+    }
+
+    /// Adds the targets of a successful write.
+    pub fn add(&mut self, coming: Vec<Target>) {
+        for target in coming {
+            let id = FIRST + i64::try_from(self.all.len()).unwrap_or_default();
+            self.all.push(target);
+            self.ids.insert(target, id);
+        }
+    }
+
+    /// Adds a target read from a record, after the others.
+    pub fn put(&mut self, target: Target, named: Option<Named>) {
+        self.add(vec![target]);
+        self.named.extend(named.map(|named| (target, named)));
+    }
+
+    /// Sets the path of an asset read from a record. Only assets with a file can be saved, so the file counts as
+    /// existing.
+    pub fn put_asset(&mut self, guid: Guid, path: &str) {
+        let path = path.into();
+        self.assets.insert(guid, Asset { path, has_file: true });
+    }
+
+    /// Assets noted since the last call of `clear_noted`.
+    pub fn noted(&self) -> impl Iterator<Item = Guid> + '_ {
+        self.noted.iter().copied()
+    }
+
+    /// Forgets which assets were noted.
+    pub fn clear_noted(&mut self) {
+        self.noted.clear();
+    }
+
+    /// All assets and their paths.
+    pub fn assets(&self) -> impl Iterator<Item = (Guid, &str)> {
+        self.assets.iter().map(|(guid, asset)| (*guid, asset.path.as_ref()))
+    }
+}

@@ -1,0 +1,63 @@
+//! Reads numbers, vectors and rotations from a component's tree. A value that is not a number, or that Unity could not
+//! represent, counts as absent.
+
+use glam::{DQuat, DVec2, DVec3};
+use unity_yaml::Node;
+
+/// Reads a field by its serialized name.
+pub trait Numbers {
+    fn real(&self, key: &str) -> Option<f64>;
+    fn whole(&self, key: &str) -> Option<i64>;
+    /// Any number but 0.
+    fn flag(&self, key: &str) -> Option<bool>;
+    /// From `{x, y}`.
+    fn vector2(&self, key: &str) -> Option<DVec2>;
+    /// From `{x, y, z}`.
+    fn vector3(&self, key: &str) -> Option<DVec3>;
+    /// From `{x, y, z, w}`, normalized; the identity if it is absent or has no length.
+    fn rotation(&self, key: &str) -> DQuat;
+}
+
+impl Numbers for Node<'_> {
+    fn real(&self, key: &str) -> Option<f64> {
+        let held = |value: &f64| value.abs() <= f64::from(f32::MAX);
+        self.get(key)?.number().filter(held)
+    }
+
+    fn whole(&self, key: &str) -> Option<i64> {
+        self.get(key)?.number()
+    }
+
+    fn flag(&self, key: &str) -> Option<bool> {
+        self.whole(key).map(|value| value != 0)
+    }
+
+    fn vector2(&self, key: &str) -> Option<DVec2> {
+        let field = self.get(key)?;
+        Some(DVec2::new(field.real("x")?, field.real("y")?))
+    }
+
+    fn vector3(&self, key: &str) -> Option<DVec3> {
+        let field = self.get(key)?;
+        Some(DVec3::new(field.real("x")?, field.real("y")?, field.real("z")?))
+    }
+
+    fn rotation(&self, key: &str) -> DQuat {
+        let read = || {
+            let field = self.get(key)?;
+            Some(DQuat::from_xyzw(
+                field.real("x")?,
+                field.real("y")?,
+                field.real("z")?,
+                field.real("w")?,
+            ))
+        };
+        let rotation = read().unwrap_or(DQuat::IDENTITY);
+        let length = rotation.length();
+        if length > 1e-12 && length.is_finite() {
+            rotation / length
+        } else {
+            DQuat::IDENTITY
+        }
+    }
+}

@@ -1,0 +1,104 @@
+//! The values of an object's own Transform, and which of them are unknown without Unity.
+
+use super::Numbers;
+use crate::view::WorldView;
+use crate::world::NodeAt;
+use glam::DVec3;
+use std::rc::Rc;
+use unity_layout::geometry::Local;
+use unity_project::expand::{component_tree, told_tree};
+use unity_yaml::Node;
+
+/// The fields of a Transform, with Unity's defaults for unknown ones.
+pub(super) struct OwnPlace {
+    pub(super) local: Local,
+    /// Why the position is unknown.
+    pub(crate) position: Option<Rc<str>>,
+    /// Why the rotation or the scale is unknown, on which the objects below depend.
+    pub(crate) turn: Option<Rc<str>>,
+}
+
+impl OwnPlace {
+    fn known(local: Local) -> Self {
+        Self {
+            local,
+            position: None,
+            turn: None,
+        }
+    }
+}
+
+impl<'v> WorldView<'v> {
+    pub(super) fn own_place(self, at: NodeAt) -> OwnPlace {
+        let Some(transform) = self.transform(at) else {
+            return OwnPlace::known(Local::IDENTITY);
+        };
+        match component_tree(transform, self.library.types()) {
+            Ok(Some(tree)) => OwnPlace::known(local_of(&tree)),
+            Ok(None) => self.told_place(at, &told_tree(transform).unwrap_or(Node::EMPTY)),
+            Err(problem) => {
+                let path = self.world.path_of(at);
+                let why: Rc<str> = format!("the Transform of {path} cannot be read: {problem}").into();
+                OwnPlace {
+                    local: Local::IDENTITY,
+                    position: Some(Rc::clone(&why)),
+                    turn: Some(why),
+                }
+            }
+        }
+    }
+
+    /// For a Transform of which only overrides are known.
+    fn told_place(self, at: NodeAt, told: &Node<'_>) -> OwnPlace {
+        let why = |field: &str| -> Rc<str> {
+            let path = self.world.path_of(at);
+            format!("the {field} of {path} is not known: {}", self.why_unread(at)).into()
+        };
+        let flat = self.is_rect(at) && told.vector2("m_AnchoredPosition").is_none();
+        let turned = told.get("m_LocalRotation");
+        let turned = turned.is_some_and(|turn| ["x", "y", "z", "w"].iter().all(|part| turn.real(part).is_some()));
+        OwnPlace {
+            local: local_of(told),
+            position: match flat {
+                true => Some(why("m_AnchoredPosition")),
+                false => told
+                    .vector3("m_LocalPosition")
+                    .is_none()
+                    .then(|| why("m_LocalPosition")),
+            },
+            turn: match turned {
+                false => Some(why("m_LocalRotation")),
+                true => told.vector3("m_LocalScale").is_none().then(|| why("m_LocalScale")),
+            },
+        }
+    }
+
+    /// Why an object's parent position is unknown: the parent is part of an instance that cannot be read.
+    pub(super) fn hangs_within(self, at: NodeAt) -> Option<Rc<str>> {
+        let within = self.world.object(at)?.within && self.world.hangs_as_in_file(at);
+        let parent = self.world.node(at)?.parent.filter(|_| within)?;
+        let (path, above) = (self.world.path_of(at), self.world.path_of(parent));
+        let why = match self.world.object(parent)?.is_opaque() {
+            true => self.why_unread(parent),
+            false => "the source of an instance in it cannot be read without Unity",
+        };
+        Some(format!("{path} is below a part of {above}, whose position is not known: {why}").into())
+    }
+
+    /// Why only the instance's own overrides are known.
+    pub fn why_unread(self, at: NodeAt) -> &'v str {
+        let unread = self.world.object(at).and_then(|object| object.unread.as_ref());
+        unread.map_or("no file describes it", |unread| &*unread.why)
+    }
+}
+
+fn local_of(tree: &Node<'_>) -> Local {
+    let position = tree.vector3("m_LocalPosition").unwrap_or(DVec3::ZERO);
+    // Only a RectTransform has it; Unity does not keep its saved x and y up to date.
+    let anchored = tree.vector2("m_AnchoredPosition");
+    Local {
+        position: anchored.map_or(position, |anchored| anchored.extend(position.z)),
+        rotation: tree.rotation("m_LocalRotation"),
+        scale: tree.vector3("m_LocalScale").unwrap_or(DVec3::ONE),
+    }
+}

@@ -1,0 +1,71 @@
+//! Assets that the host does not know: files without a `.meta`, and unreadable parts of the asset folders.
+
+use host_bridge::{BridgeError, BridgeErrorKind, Skipped};
+use unity_files::{FOLLOW_LINKS, HiddenKind, Project, has_extension};
+
+const HINT: &str = "open the project in Unity once: it imports the file and writes its .meta";
+
+/// The error for a file that is not an asset yet; `None` if no importable file exists there.
+pub fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError> {
+    if let Some(hidden) = project.absent.hidden_above(path) {
+        let shown: String = path.chars().take(200).collect();
+        let (above, hint) = (
+            &hidden.path,
+            format!("the operator can allow it with {FOLLOW_LINKS} = true"),
+        );
+        return Some(match &hidden.kind {
+            HiddenKind::Link => {
+                let message =
+                    format!("{shown:?} is behind the link {above}, which leads out of the project and is not followed");
+                BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)
+            }
+            HiddenKind::Folder(why) | HiddenKind::File(why) => {
+                let message = format!("it is not known whether {shown:?} exists: {above} could not be read ({why})");
+                BridgeError::new(BridgeErrorKind::NotReady, message)
+            }
+        });
+    }
+    let is_skipped = |name: &str| name.starts_with('.') || name.ends_with('~');
+    if has_extension(path, "meta") || path.split('/').any(is_skipped) {
+        return None;
+    }
+    let file = project.roots().locate(path).ok().filter(|file| file.is_file())?;
+    let mut meta = file.into_os_string();
+    meta.push(".meta");
+    if std::fs::exists(meta).unwrap_or(true) {
+        return None;
+    }
+    let shown: String = path.chars().take(200).collect();
+    let message = format!("{shown:?} is there and has no .meta file yet: Unity has not imported it");
+    Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(HINT))
+}
+
+/// The parts of the asset folders that a search of the whole project does not cover, one row each.
+pub fn not_read(project: &Project) -> Vec<Skipped> {
+    let hidden = project.absent.hidden();
+    let mut rows: Vec<Skipped> = hidden
+        .of_own_files()
+        .map(|part| Skipped {
+            file: part.path.clone(),
+            why: part.why(),
+        })
+        .collect();
+    let more = hidden.unnamed();
+    rows.extend((more > 0).then(|| Skipped {
+        file: format!("{more} more folders and files"),
+        why: "they could not be read and are not named".to_owned(),
+    }));
+    rows
+}
+
+/// Like that, for a type whose source has that name.
+pub fn no_type_yet(project: &Project, name: &str) -> Option<BridgeError> {
+    let short = name.rsplit('.').next().unwrap_or(name);
+    let is_meant = |path: &&str| {
+        let file = path.rsplit('/').next().unwrap_or(path);
+        file.rsplit_once('.').is_some_and(|(stem, _)| stem == short)
+    };
+    let path = project.index.unimported().find(is_meant)?;
+    let message = format!("no object has a {name}: its source {path} has no .meta file yet, Unity has not imported it");
+    Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(HINT))
+}

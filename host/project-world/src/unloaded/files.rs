@@ -1,0 +1,113 @@
+//! The cache of expanded files that are not loaded.
+
+use crate::ids::{Ids, SceneIds};
+use crate::numbered::Numbered;
+use crate::world::{Part, World};
+use std::collections::{BTreeSet, HashMap};
+use std::rc::Rc;
+use std::sync::Arc;
+use unity_files::DiskChange;
+use unity_project::expand::{Flat, Stamp};
+use unity_scripts::beside::BesideFiles;
+use unity_yaml::Guid;
+
+/// The expanded files, by asset path.
+#[derive(Default)]
+pub struct Unloaded {
+    /// The cached files, by path.
+    pub files: HashMap<String, Kept>,
+    /// Increases with each use.
+    pub(crate) clock: u64,
+    /// In the order of their first use; their numbers stay.
+    pub(crate) prefabs: Vec<String>,
+    /// By the position of the prefab.
+    pub(crate) ids: HashMap<usize, SceneIds>,
+    /// Files with many objects, while they are arranged in the background.
+    pub(crate) worlds: BesideFiles<Option<Stamp>, ArrangedBeside>,
+}
+
+/// The objects of one file.
+pub(crate) struct Arranged {
+    pub(crate) world: World,
+    pub(crate) flat: Arc<Flat>,
+}
+
+impl Arranged {
+    /// `scene` is its position in the session's list; `None` = a prefab.
+    pub(crate) fn of(flat: Arc<Flat>, ids: Arc<Ids>, scene: Option<u32>) -> Self {
+        let mut world = World::of(vec![Part {
+            scene: scene.unwrap_or(u32::MAX),
+            flat: Arc::clone(&flat),
+            ids,
+        }]);
+        world.arrange();
+        Self { world, flat }
+    }
+}
+
+/// Like `Arranged`, with provisional ids.
+pub(crate) struct ArrangedBeside {
+    pub(crate) scene: Option<u32>,
+    world: World,
+    numbered: Numbered,
+}
+
+impl ArrangedBeside {
+    pub(crate) fn of(numbered: Numbered, scene: Option<u32>) -> Self {
+        let (flat, ids) = numbered.objects();
+        let Arranged { world, .. } = Arranged::of(flat, ids, scene);
+        Self { scene, world, numbered }
+    }
+
+    pub(crate) fn settle(self, numbers: &mut SceneIds) -> Arranged {
+        let (_, ids) = self.numbered.objects();
+        let (flat, settled) = self.numbered.settle(numbers);
+        match Arc::ptr_eq(&ids, &settled) {
+            true => Arranged {
+                world: self.world,
+                flat,
+            },
+            false => Arranged::of(flat, settled, self.scene),
+        }
+    }
+}
+
+/// One cached file.
+pub struct Kept {
+    pub(crate) world: Rc<World>,
+    pub(crate) flat: Arc<Flat>,
+    /// Identifies the version of the file that was read.
+    pub(crate) stamp: Option<Stamp>,
+    pub(crate) weight: usize,
+    pub(crate) used: u64,
+}
+
+impl Unloaded {
+    /// Approximate memory in bytes, without the texts.
+    pub(crate) fn weight(&self) -> usize {
+        self.files.values().map(|kept| kept.weight).sum()
+    }
+
+    /// Drops all cached files.
+    pub fn clear(&mut self) {
+        self.files.clear();
+        self.worlds.clear();
+    }
+
+    /// Drops everything to which changed files contributed.
+    pub fn forget(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
+        self.worlds.clear();
+        self.files.retain(|path, kept| {
+            let through_prefab = kept.flat.needs.iter().any(|guid| touched.contains(guid));
+            !change.everything && !change.assets.contains(path) && !through_prefab
+        });
+    }
+
+    pub(crate) fn drop_oldest(&mut self) -> bool {
+        let oldest = self.files.iter().min_by_key(|(_, kept)| kept.used);
+        let Some(path) = oldest.map(|(path, _)| path.clone()) else {
+            return false;
+        };
+        self.files.remove(&path).is_some()
+    }
+}

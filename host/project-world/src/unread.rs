@@ -1,0 +1,39 @@
+//! Remarks on values that are unknown without Unity, or that cannot be read.
+
+use crate::view::WorldView;
+use crate::world::NodeAt;
+use unity_project::expand::component_tree;
+
+impl WorldView<'_> {
+    /// The remark that the object has more content than is shown.
+    pub fn unread(self, at: NodeAt) -> Option<String> {
+        self.world.object(at).filter(|object| object.is_opaque())?;
+        let path = self.path(at);
+        let why = self.why_unread(at);
+        Some(format!(
+            "only the overrides of the instance {path} are known: {why}; it may have other components, values and parts"
+        ))
+    }
+
+    /// The remark that the object lists components that cannot be read.
+    pub fn lost(self, at: NodeAt) -> Option<String> {
+        let lost = self.world.object(at)?.lost;
+        let path = self.path(at);
+        (lost > 0).then(|| {
+            format!(
+                "{path} lists {lost} more components than are shown: their documents are not in the file, or are broken"
+            )
+        })
+    }
+
+    /// The remark that a component's fields cannot be read.
+    pub fn broken(self, at: NodeAt, position: usize) -> Option<String> {
+        let types = self.library.types();
+        let component = self.world.components(at).get(position)?;
+        let problem = component_tree(component, types).err()?;
+        let (path, name) = (self.path(at), types.name(component.kind));
+        Some(format!(
+            "component {position} of {path} ({name}) cannot be read: {problem}"
+        ))
+    }
+}

@@ -1,0 +1,119 @@
+//! The readers' view of the session: shared references to readable data, and nothing else. So a reader changes nothing,
+//! can be tested without a session, and reads a world outside the session like the session's own.
+//!
+//! Also has the facts about an object of one file: its file, unique path and prefab. `lookup` has the caches of
+//! readers.
+
+use crate::changes::Changes;
+use crate::scene_slot::SceneSlot;
+use crate::world::{NodeAt, World};
+use unity_fields::class;
+use unity_project::expand::{Library, unique_step};
+
+/// Most hierarchies have fewer levels.
+const LEVELS: usize = 16;
+
+/// A world, either the session's own or another one, with everything needed to interpret it. Cheap to copy: it is a few
+/// references.
+#[derive(Clone, Copy)]
+pub struct WorldView<'v> {
+    /// The project's files, its guids, its types and its settings.
+    pub library: &'v Library,
+    /// All scenes, loaded or not.
+    pub scenes: &'v [SceneSlot],
+    /// The objects that are read.
+    pub world: &'v World,
+    /// The facts about unsaved changes.
+    pub changes: &'v dyn Changes,
+    /// Width and height in pixels: the host's setting, else the project's default resolution.
+    screen: (u32, u32),
+    /// The file of a world outside the session.
+    beside: Option<&'v str>,
+}
+
+impl<'v> WorldView<'v> {
+    /// A view of the session's own objects.
+    pub fn of(
+        library: &'v Library,
+        scenes: &'v [SceneSlot],
+        world: &'v World,
+        changes: &'v dyn Changes,
+        screen: Option<(u32, u32)>,
+    ) -> Self {
+        Self {
+            library,
+            scenes,
+            world,
+            changes,
+            screen: screen.unwrap_or(library.project().settings.screen),
+            beside: None,
+        }
+    }
+
+    /// The same view over that world, which belongs to that file; unchanged if `world` is `None`.
+    pub fn over(self, world: Option<&'v World>, file: &'v str) -> Self {
+        match world {
+            None => self,
+            Some(world) => Self {
+                world,
+                beside: Some(file),
+                ..self
+            },
+        }
+    }
+
+    /// The same view for a screen of that size.
+    pub fn on_screen(self, screen: (u32, u32)) -> Self {
+        Self { screen, ..self }
+    }
+
+    /// Width and height in pixels of the screen for picks and layouts.
+    #[inline]
+    pub fn screen(self) -> (u32, u32) {
+        let (width, height) = self.screen;
+        (width.max(1), height.max(1))
+    }
+
+    /// The asset path of the object's scene or prefab.
+    pub fn file(self, at: NodeAt) -> &'v str {
+        self.beside.unwrap_or_else(|| {
+            let scene = self.world.node(at).map(|node| node.scene as usize);
+            let slot = scene.and_then(|scene| self.scenes.get(scene));
+            slot.map_or("", |slot| slot.file.path.as_str())
+        })
+    }
+
+    /// The hierarchy path; from the second sibling of the same name on with a number: `/Spawn[2]/Point`.
+    pub fn path(self, at: NodeAt) -> String {
+        let mut chain = Vec::with_capacity(LEVELS);
+        let mut bytes = 0;
+        let mut next = Some(at);
+        while let Some(at) = next.filter(|_| chain.len() <= self.world.count() as usize) {
+            chain.push(at);
+            bytes += 1 + self.name(at).len();
+            next = self.world.node(at).and_then(|node| node.parent);
+        }
+        let mut path = String::with_capacity(bytes);
+        for at in chain.into_iter().rev() {
+            let name = self.name(at);
+            unique_step(&mut path, name, self.world.number_among(at));
+        }
+        path
+    }
+
+    /// The name of the object; empty if there is no such object.
+    #[inline]
+    pub fn name(self, at: NodeAt) -> &'v str {
+        self.world.object(at).map_or("", |object| &*object.name)
+    }
+
+    /// The asset path of the prefab of its instance; of nested ones the outermost.
+    pub fn prefab(self, at: NodeAt) -> Option<&'v str> {
+        let instance = self.world.object(at)?.instance;
+        let file = self.world.flat(at)?.file.as_ref()?;
+        let mut documents = file.documents().map(|(_, document)| document);
+        let found = documents.find(|document| document.id() == instance && document.class() == class::PREFAB_INSTANCE);
+        let source = found.filter(|_| instance != 0)?.field("m_SourcePrefab")?.file_ref();
+        self.library.project().index.path(source.guid)
+    }
+}

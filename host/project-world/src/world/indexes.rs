@@ -1,0 +1,102 @@
+//! Search indexes of objects: names, paths, component types.
+//!
+//! Texts and types by place, each built on the first request after a change of the hierarchy.
+
+use super::{NodeAt, Place, World};
+use crate::text_index::TextIndex;
+use std::cell::OnceCell;
+use std::collections::{BTreeSet, HashMap};
+use unity_scripts::TypeId;
+
+/// Built lazily: most worlds outside the session are never searched, and many edits are previewed between two searches.
+#[derive(Debug, Default)]
+pub(super) struct Indexes {
+    /// Lower-cased.
+    names: OnceCell<TextIndex>,
+    lower_paths: OnceCell<TextIndex>,
+    paths: OnceCell<TextIndex>,
+    by_type: OnceCell<HashMap<TypeId, Vec<Place>>>,
+}
+
+impl Indexes {
+    /// Updates an existing index of types.
+    pub(super) fn retyped(&mut self, place: Place, before: &BTreeSet<TypeId>, after: &BTreeSet<TypeId>) {
+        let Some(by_type) = self.by_type.get_mut() else { return };
+        for gone in before.difference(after) {
+            if let Some(places) = by_type.get_mut(gone) {
+                places.retain(|known| *known != place);
+            }
+        }
+        for new in after.difference(before) {
+            let places = by_type.entry(*new).or_default();
+            if let Err(slot) = places.binary_search(&place) {
+                places.insert(slot, place);
+            }
+        }
+    }
+}
+
+impl World {
+    /// Lower-cased names by place.
+    pub(crate) fn names(&self) -> &TextIndex {
+        self.indexes.names.get_or_init(|| {
+            let mut names = TextIndex::default();
+            for at in &self.order {
+                names.push(&self.name_of(*at).to_lowercase());
+            }
+            names
+        })
+    }
+
+    /// Paths by place.
+    pub fn paths(&self) -> &TextIndex {
+        self.indexes.paths.get_or_init(|| {
+            let mut paths = TextIndex::default();
+            let mut path = String::new();
+            for at in &self.order {
+                path.clear();
+                // Parents come before their children.
+                let parent = self.node(*at).and_then(|node| self.node(node.parent?));
+                path.push_str(parent.map_or("", |parent| paths.get(parent.place)));
+                path.push('/');
+                path.push_str(self.name_of(*at));
+                paths.push(&path);
+            }
+            paths
+        })
+    }
+
+    /// The object's path, computed without a table of all paths.
+    pub(crate) fn path(&self, at: NodeAt) -> String {
+        let known = self.indexes.paths.get().zip(self.node(at));
+        known.map_or_else(|| self.path_of(at), |(paths, node)| paths.get(node.place).to_owned())
+    }
+
+    /// Paths by place, lower-cased.
+    pub(crate) fn lower_paths(&self) -> &TextIndex {
+        self.indexes.lower_paths.get_or_init(|| {
+            let (paths, mut lower) = (self.paths(), TextIndex::default());
+            for place in 0..self.count() {
+                lower.push(&paths.get(place).to_lowercase());
+            }
+            lower
+        })
+    }
+
+    /// Places of the objects with a component of that type, ascending.
+    pub fn with_type(&self, kind: TypeId) -> &[Place] {
+        let by_type = self.indexes.by_type.get_or_init(|| {
+            let mut by_type: HashMap<TypeId, Vec<Place>> = HashMap::new();
+            for (place, at) in (0..).zip(&self.order) {
+                for component in self.components(*at) {
+                    let places = by_type.entry(component.kind).or_default();
+                    if places.last() != Some(&place) {
+                        places.push(place);
+                    }
+                }
+            }
+            by_type
+        });
+        by_type.get(&kind).map_or(&[], Vec::as_slice)
+    }
+}

@@ -1,0 +1,67 @@
+//! Finds the object for an id in a scene's file: the object with the id, or with a component of that id.
+
+use super::{NodeAt, World};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use unity_project::expand::Flat;
+
+/// (position in the world's parts, id, PrefabInstance's fileID or 0)
+type Key = (u32, i64, i64);
+
+/// Built on the first request, and again after objects were added.
+#[derive(Debug, Default)]
+pub(super) struct Places(RefCell<Option<Made>>);
+
+#[derive(Debug)]
+struct Made {
+    /// Length of the arena at that time; objects never leave it.
+    nodes: usize,
+    by_key: HashMap<Key, NodeAt>,
+}
+
+impl World {
+    /// The expanded file that contains the object.
+    pub fn flat(&self, at: NodeAt) -> Option<&Flat> {
+        let part = self.node(at)?.source.0;
+        self.parts.get(part as usize).map(|part| &*part.flat)
+    }
+
+    /// The existing object of `near`'s file with this id, or whose file gave it a component with this id. `instance` is
+    /// the PrefabInstance's fileID, 0 for objects of the scene's file itself.
+    pub(crate) fn by_file_id(&self, near: NodeAt, id: i64, instance: i64) -> Option<NodeAt> {
+        let part = self.node(near)?.source.0;
+        let mut places = self.places.0.borrow_mut();
+        if places.as_ref().is_none_or(|made| made.nodes != self.nodes.len()) {
+            *places = Some(self.make_places());
+        }
+        let at = places.as_ref()?.by_key.get(&(part, id, instance)).copied()?;
+        self.node(at).filter(|node| node.alive).map(|_| at)
+    }
+
+    fn make_places(&self) -> Made {
+        let mut by_key = HashMap::new();
+        for (at, node) in (0..).zip(&self.nodes) {
+            let (part, place) = node.source;
+            let Some(flat) = self.parts.get(part as usize).map(|part| &part.flat) else {
+                continue;
+            };
+            let Some(object) = flat.objects.get(place as usize) else {
+                continue;
+            };
+            by_key.entry((part, object.id, object.instance)).or_insert(at);
+            for component in &object.components {
+                // The scene's file may add a component to an instance's object; the component's id is the file's own.
+                let instance = if component.is_in(&flat.file) {
+                    0
+                } else {
+                    object.instance
+                };
+                by_key.entry((part, component.id, instance)).or_insert(at);
+            }
+        }
+        Made {
+            nodes: self.nodes.len(),
+            by_key,
+        }
+    }
+}
