@@ -50,6 +50,8 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use unity_files::{Project, ProjectProblem};
 use unity_project::expand::{Flat, Library, Stamp};
+use unity_scripts::beside::BesideFiles;
+use unity_scripts::csharp_sources::turn;
 
 /// Called after each opened scene with the number of finished scenes and the total; `false` stops the opening.
 pub(crate) type OnScene<'a> = &'a dyn Fn(u32, u32) -> bool;

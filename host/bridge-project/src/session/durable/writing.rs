@@ -8,6 +8,7 @@ use super::record::{self, Component, Field, Kind, PathStep, Step};
 use super::value_text;
 use crate::session::edits::{Edit, Original, Spot, Written};
 use host_project_world::targets;
+use unity_fields::property::{self, PropertyPath};
 use unity_project::expand::{self, FieldEdit};
 use unity_scripts::{TypeInFile, Types};
 use unity_yaml::{Layout, Node};

@@ -1,6 +1,8 @@
 //! The declared type of a field: a value set for a `float` has no meaning once the script declares a `string`.
 
 use host_project_query::members::to_json::declared;
+use unity_fields::Kind;
+use unity_fields::property::PropertyPath;
 use unity_project::expand::Component;
 use unity_scripts::Types;
 use unity_yaml::Node;
