@@ -170,7 +170,7 @@ namespace UnityTools.Bridge
             }
             else if (inFront.Count > 0)
             {
-                asked.Note("`" + named.name + "` is covered: the element in front of it took the gesture");
+                asked.Note("`" + named.name + "` is covered: what lies in front of it took the gesture");
             }
             value.Object().Name("reply").Text("touched").Name("value").Object();
             value.Name("object").TextOrNull(took == null ? null : objects.Id(took)).Name("in-front").List();
