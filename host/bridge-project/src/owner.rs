@@ -1,6 +1,7 @@
 //! The thread that owns the session, like the main thread of Unity. It takes commands from a bounded queue and executes
 //! them one at a time in order of arrival, so every read sees one consistent state.
 
+mod commands;
 mod kept_edits;
 mod recover;
 mod taking_over;
@@ -11,7 +12,7 @@ use crate::session::{Concerns, Making, Session};
 use host_api::Announced;
 use host_bridge::{
     BridgeError, BridgeErrorKind, BridgeState, CheckedCommand, CommandKey, Event, Fate, LogBuffer, Origin, ProjectInfo,
-    Remembered, Replied, Turn, caught,
+    Remembered, Replied, caught,
 };
 use host_project_watch::watch::{self, Noticed, RootChange};
 use kept_edits::{KeptEdits, Moment};
@@ -40,6 +41,14 @@ pub(crate) enum Message {
     TryJournal,
     /// The host is about to end: unsaved edits are logged, for clients too.
     Ends(oneshot::Sender<Option<String>>),
+}
+
+/// From what a session is opened again.
+#[derive(Clone, Copy)]
+struct Opening<'o> {
+    root: &'o Path,
+    options: &'o ProjectOptions,
+    kept_edits: &'o KeptEdits,
 }
 
 /// Why the owner stops serving a session.
@@ -155,7 +164,12 @@ pub(crate) fn run(
                 }
                 shared.publish(&mut session);
                 shared.set_state(BridgeState::Ready);
-                match serve(session, &mut queue, shared, (&root, options, &kept_edits)) {
+                let opening = Opening {
+                    root: &root,
+                    options,
+                    kept_edits: &kept_edits,
+                };
+                match serve(session, &mut queue, shared, opening) {
                     Ok(Ended::Over) => return,
                     Ok(Ended::Other) => None,
                     Err(problem) => Some(problem),
@@ -216,9 +230,9 @@ fn serve(
     mut session: Session,
     queue: &mut Receiver<Message>,
     shared: &Shared,
-    kept: (&Path, &ProjectOptions, &KeptEdits),
+    opening: Opening<'_>,
 ) -> Result<Ended, String> {
-    let options = kept.1;
+    let options = opening.options;
     let waiter = Waiter::new().map_err(|problem| problem.to_string())?;
     let mut remembered = Remembered::default();
     let mut is_away = false;
@@ -234,7 +248,7 @@ fn serve(
                         Ok(false) => {}
                         Ok(true) => shared.publish(&mut session),
                         Err(why) => {
-                            (session, _) = recover::recover(session, &before, kept, &why)?;
+                            (session, _) = recover::recover(session, &before, opening, &why)?;
                             shared.publish(&mut session);
                         }
                     }
@@ -249,7 +263,7 @@ fn serve(
             }
         };
         if !is_away && matches!(message, Message::Run { .. } | Message::TryJournal) {
-            session = taking_over::tried(session, &before, Moment::BeforeCommand, kept)?;
+            session = taking_over::tried(session, &before, Moment::BeforeCommand, opening)?;
             before = session.mark();
         }
         match message {
@@ -258,58 +272,8 @@ fn serve(
                 let error = BridgeError::new(BridgeErrorKind::NotReady, reason).with_hint(remedy);
                 let _ = reply.send(Answer::Done(Err(error)));
             }
-            Message::Run {
-                command,
-                key,
-                by,
-                fate,
-                reply,
-            } => {
-                let (is_write, function) = (command.is_write_in_folder(), command.function());
-                // Skip commands for which no caller waits: reads, and writes that were withdrawn before this moment.
-                if (reply.is_closed() && !is_write) || !fate.begin() {
-                    continue;
-                }
-                let first = match remembered.turn(&command, &key, &fate) {
-                    Turn::First(first) => first,
-                    Turn::Again(known) => {
-                        let _ = reply.send(Answer::Done(known));
-                        continue;
-                    }
-                };
-                let answer = match caught(|| session.run_for(*command, by.as_deref())) {
-                    Ok(outcome) => match session.take_wait() {
-                        // The caller sends the command again with the same key.
-                        Some(making) => Answer::Wait(making, outcome),
-                        None => Answer::Done(remembered.end(first, outcome)),
-                    },
-                    Err(why) => match recover::recover(session, &before, kept, &why) {
-                        Ok((again, now)) => {
-                            session = again;
-                            if now != Kept::All {
-                                remembered.forget();
-                            }
-                            let failed = Err(recover::failed(&why, now, function));
-                            // It is known what happened to changes of the session itself.
-                            Answer::Done(match recover::outlives_session(function) {
-                                true => remembered.end(first, failed),
-                                false => first.left(failed),
-                            })
-                        }
-                        Err(problem) => {
-                            let lost = Err(recover::lost(&why, &problem, function));
-                            let _ = reply.send(Answer::Done(remembered.end(first, lost)));
-                            return Err(problem);
-                        }
-                    },
-                };
-                if is_write {
-                    session = taking_over::tried(session, &before, Moment::AfterWrite, kept)?;
-                }
-                if is_write || session.has_events() {
-                    shared.publish(&mut session);
-                }
-                let _ = reply.send(answer);
+            message @ Message::Run { .. } => {
+                session = commands::run(session, message, &before, &mut remembered, shared, opening)?;
             }
             Message::Ends(reply) => {
                 let line = session.unsaved_at_end();
@@ -339,7 +303,7 @@ fn serve(
                 });
                 if let Err(why) = read {
                     let now;
-                    (session, now) = recover::recover(session, &before, kept, &why)?;
+                    (session, now) = recover::recover(session, &before, opening, &why)?;
                     if now != Kept::All {
                         remembered.forget();
                     }

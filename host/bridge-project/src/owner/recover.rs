@@ -1,12 +1,11 @@
 //! Recovery after a panic in a command: restores the session with its edits if their record is complete, else opens the
 //! project again.
 
-use super::kept_edits::KeptEdits;
+use super::Opening;
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::{Mark, Session};
 use host_api::Interface;
 use host_bridge::{BridgeError, BridgeErrorKind, Function, caught};
-use std::path::Path;
 use std::sync::Arc;
 use unity_scripts::csharp_sources::turn;
 
@@ -24,12 +23,12 @@ pub(super) enum Kept {
 ///
 /// # Errors
 /// The project could not be opened again either; the reason.
-pub(super) fn recover(
-    old: Session,
-    before: &Mark,
-    (root, options, kept_edits): (&Path, &ProjectOptions, &KeptEdits),
-    why: &str,
-) -> Result<(Session, Kept), String> {
+pub(super) fn recover(old: Session, before: &Mark, opening: Opening<'_>, why: &str) -> Result<(Session, Kept), String> {
+    let Opening {
+        root,
+        options,
+        kept_edits,
+    } = opening;
     // The panic interrupted the turn of the command.
     let _ = turn::end();
     let is_whole = old.mark() == *before;

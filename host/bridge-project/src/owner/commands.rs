@@ -1,0 +1,79 @@
+//! Runs commands: each once for its key, with a recovery after a panic.
+//!
+//! Belongs here: one command and its answer. Does not: the queue of messages (`owner`), the recovery (`recover`).
+
+use super::kept_edits::Moment;
+use super::recover::{self, Kept};
+use super::{Answer, Message, Opening, Shared, taking_over};
+use crate::session::{Mark, Session};
+use host_bridge::{Remembered, Turn, caught};
+
+/// Runs the command of a message and answers it.
+///
+/// # Errors
+/// Why the session could not be opened again after a panic.
+pub(super) fn run(
+    mut session: Session,
+    message: Message,
+    before: &Mark,
+    remembered: &mut Remembered,
+    shared: &Shared,
+    opening: Opening<'_>,
+) -> Result<Session, String> {
+    let Message::Run {
+        command,
+        key,
+        by,
+        fate,
+        reply,
+    } = message
+    else {
+        return Ok(session);
+    };
+    let (is_write, function) = (command.is_write_in_folder(), command.function());
+    // Skip commands for which no caller waits: reads, and writes that were withdrawn before this moment.
+    if (reply.is_closed() && !is_write) || !fate.begin() {
+        return Ok(session);
+    }
+    let first = match remembered.turn(&command, &key, &fate) {
+        Turn::First(first) => first,
+        Turn::Again(known) => {
+            let _ = reply.send(Answer::Done(known));
+            return Ok(session);
+        }
+    };
+    let answer = match caught(|| session.run_for(*command, by.as_deref())) {
+        Ok(outcome) => match session.take_wait() {
+            // The caller sends the command again with the same key.
+            Some(making) => Answer::Wait(making, outcome),
+            None => Answer::Done(remembered.end(first, outcome)),
+        },
+        Err(why) => match recover::recover(session, before, opening, &why) {
+            Ok((again, now)) => {
+                session = again;
+                if now != Kept::All {
+                    remembered.forget();
+                }
+                let failed = Err(recover::failed(&why, now, function));
+                // It is known what happened to changes of the session itself.
+                Answer::Done(match recover::outlives_session(function) {
+                    true => remembered.end(first, failed),
+                    false => first.left(failed),
+                })
+            }
+            Err(problem) => {
+                let lost = Err(recover::lost(&why, &problem, function));
+                let _ = reply.send(Answer::Done(remembered.end(first, lost)));
+                return Err(problem);
+            }
+        },
+    };
+    if is_write {
+        session = taking_over::tried(session, before, Moment::AfterWrite, opening)?;
+    }
+    if is_write || session.has_events() {
+        shared.publish(&mut session);
+    }
+    let _ = reply.send(answer);
+    Ok(session)
+}
