@@ -23,9 +23,8 @@ impl QueryLookup<'_> {
     pub fn find_assets(&mut self, request: &AssetsRequest) -> Result<Replied, BridgeError> {
         let (started, patience) = (Instant::now(), self.kept.patience.assets);
         let step = self.kept.step(patience);
-        self.kept
-            .assets
-            .go_on(self.lookup.library, &mut || started.elapsed() >= step);
+        let library = &mut *self.lookup.library;
+        self.kept.assets.go_on(library, &mut || started.elapsed() >= step);
         if !self.kept.assets.is_complete() {
             self.kept.stopped(patience);
         }
@@ -42,13 +41,7 @@ impl QueryLookup<'_> {
             .as_ref()
             .map(|folder| format!("{}/", folder.trim_end_matches('/')));
         let glob = given(&request.name);
-        if let Some(glob) = glob.as_deref().filter(|glob| has_class(glob)) {
-            let message =
-                format!("name is {glob:?}: character classes such as [Bb] are not known, and case is ignored");
-            return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
-                .with_hint("write ? for one character, also for a bracket")
-                .with_data(&json!({"argument": "name", "given": glob})));
-        }
+        known_signs(glob.as_deref())?;
         let fits = |row: &&Row| {
             below.as_ref().is_none_or(|below| row.path.starts_with(below.as_str()))
                 && kind.as_deref().is_none_or(|kind| is_kind(row, kind))
@@ -208,6 +201,18 @@ impl QueryLookup<'_> {
         });
         Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
     }
+}
+
+/// # Errors
+/// The pattern of a name has character classes.
+fn known_signs(glob: Option<&str>) -> Result<(), BridgeError> {
+    let Some(glob) = glob.filter(|glob| has_class(glob)) else {
+        return Ok(());
+    };
+    let message = format!("name is {glob:?}: character classes such as [Bb] are not known, and case is ignored");
+    Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+        .with_hint("write ? for one character, also for a bracket")
+        .with_data(&json!({"argument": "name", "given": glob})))
 }
 
 fn is_kind(row: &Row, kind: &str) -> bool {

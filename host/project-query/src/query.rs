@@ -61,16 +61,7 @@ impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` for files, types, fields and facts that do not exist, with the most similar names.
     pub fn query(&mut self, request: &QueryRequest) -> Result<Replied, BridgeError> {
-        let about = format!(
-            "{:?}",
-            (
-                &request.scope,
-                &request.filter,
-                &request.per,
-                &request.select,
-                &request.order
-            )
-        );
+        let about = about(request);
         let stamp = self.lookup.stamp();
         let mut found = match self.kept.take_found(&about, stamp) {
             Some(found) => found,
@@ -150,30 +141,12 @@ impl QueryLookup<'_> {
                 return Err(error);
             }
         };
-        let mut remarks = self.check_columns(&found)?;
-        remarks.extend(self.near_names(&mut found));
-        if found.is_complete() {
-            remarks.extend(found.plan.remarks(found.matches.is_empty()));
-        }
-        if !rows.rows.is_empty() && request.page.cursor.is_none() {
-            let mut unmet: Vec<&str> = found.plan.select.iter().filter_map(Shown::unmet).collect();
-            unmet.dedup();
-            remarks.extend(unmet.iter().map(|name| {
-                format!("select: no object of this page has a {name} itself; those of its children are not read")
-            }));
-        }
+        let remarks = self.remarks(&mut found, request, rows.rows.is_empty())?;
         let unplaced = self.unplaced(&found.plan.select, &rows.rows);
         if rows.next.is_none() && !found.is_complete() && !found.is_full() && found.plan.order.is_empty() {
             rows.next = Some(cursors.at(total));
         }
-        let answer = QueryAnswer {
-            total,
-            complete: found.is_complete(),
-            rows: rows.rows,
-            next: rows.next,
-            not_searched: found.not_searched.iter().take(MAX_NAMED).cloned().collect(),
-            not_searched_total: found.not_searched.len() as u64,
-        };
+        let answer = answer(&found, rows);
         self.kept.keep_found(found);
         Ok(Replied {
             reply: Reply::Found(answer),
@@ -186,6 +159,28 @@ impl QueryLookup<'_> {
             .chain(unplaced)
             .collect(),
         })
+    }
+
+    /// Remarks about the query and its matches, without those about rows.
+    fn remarks(
+        &mut self,
+        found: &mut Found,
+        request: &QueryRequest,
+        is_empty_page: bool,
+    ) -> Result<Vec<String>, BridgeError> {
+        let mut remarks = self.check_columns(found)?;
+        remarks.extend(self.near_names(found));
+        if found.is_complete() {
+            remarks.extend(found.plan.remarks(found.matches.is_empty()));
+        }
+        if !is_empty_page && request.page.cursor.is_none() {
+            let mut unmet: Vec<&str> = found.plan.select.iter().filter_map(Shown::unmet).collect();
+            unmet.dedup();
+            remarks.extend(unmet.iter().map(|name| {
+                format!("select: no object of this page has a {name} itself; those of its children are not read")
+            }));
+        }
+        Ok(remarks)
     }
 
     /// Continues until everything is searched or the time limit is reached.
@@ -316,6 +311,29 @@ fn rows_take_long() -> BridgeError {
         "reading the rows of this page takes longer than one request may",
     )
     .with_hint("ask again: the next call continues with the rows already read; or ask for fewer rows or columns")
+}
+
+/// The identity of a query, without its page.
+fn about(request: &QueryRequest) -> String {
+    let parts = (
+        &request.scope,
+        &request.filter,
+        &request.per,
+        &request.select,
+        &request.order,
+    );
+    format!("{parts:?}")
+}
+
+fn answer(found: &Found, rows: host_bridge::Rows<QueryRow>) -> QueryAnswer {
+    QueryAnswer {
+        total: found.matches.len() as u64,
+        complete: found.is_complete(),
+        rows: rows.rows,
+        next: rows.next,
+        not_searched: found.not_searched.iter().take(MAX_NAMED).cloned().collect(),
+        not_searched_total: found.not_searched.len() as u64,
+    }
 }
 
 /// Includes the names of the columns, which an answer repeats in each row.

@@ -217,33 +217,38 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
         if let Some(wanted) = of_method(name, index, library) {
             return Ok(wanted);
         }
-        known.extend(unity_fields::component_names().map(str::to_owned));
-        known.extend(
-            project
-                .index
-                .with_extension("cs")
-                .into_iter()
-                .map(|path| stem(path).to_owned()),
-        );
-        let shown: String = name.chars().take(200).collect();
-        let read = match library.types().may_be_skipped() {
-            true => " that was read",
-            false => "",
-        };
-        let message =
-            format!("type {shown:?} is not known to Unity, to any source{read} or to any file of the project");
-        let message = match project.absent.hidden().note(None) {
-            Some(not_read) => format!("{message}; {not_read}"),
-            None => message,
-        };
-        let near = near(name, known.iter().map(String::as_str));
-        let hint = did_you_mean(&near)
-            .unwrap_or_else(|| "give a component's name as it is listed, e.g. Rigidbody or Game.Player".to_owned());
-        return Err(BridgeError::new(BridgeErrorKind::NotFound, message)
-            .with_hint(hint)
-            .with_data(&json!({"argument": "target.type-name", "given": shown, "nearest": near})));
+        return Err(unknown_type(name, known, library));
     }
     Ok(wanted)
+}
+
+/// The error for a name that is no type; `known` are the names of the types in use.
+fn unknown_type(name: &str, mut known: BTreeSet<String>, library: &Library) -> BridgeError {
+    let project = library.project();
+    known.extend(unity_fields::component_names().map(str::to_owned));
+    known.extend(
+        project
+            .index
+            .with_extension("cs")
+            .into_iter()
+            .map(|path| stem(path).to_owned()),
+    );
+    let shown: String = name.chars().take(200).collect();
+    let read = match library.types().may_be_skipped() {
+        true => " that was read",
+        false => "",
+    };
+    let message = format!("type {shown:?} is not known to Unity, to any source{read} or to any file of the project");
+    let message = match project.absent.hidden().note(None) {
+        Some(not_read) => format!("{message}; {not_read}"),
+        None => message,
+    };
+    let near = near(name, known.iter().map(String::as_str));
+    let hint = did_you_mean(&near)
+        .unwrap_or_else(|| "give a component's name as it is listed, e.g. Rigidbody or Game.Player".to_owned());
+    BridgeError::new(BridgeErrorKind::NotFound, message)
+        .with_hint(hint)
+        .with_data(&json!({"argument": "target.type-name", "given": shown, "nearest": near}))
 }
 
 /// `Type.Method` of a known type: finds callers of the method from UnityEvents and animations.

@@ -155,22 +155,7 @@ impl<'s> Converter<'s> {
                 "{path}: {} is an enum of 64 bits, which Unity does not write: it would drop the value",
                 names.name
             )),
-            Kind::Enum(names) => {
-                let what = || format!("a {} ({})", names.name, names.listed());
-                let number = match json {
-                    Value::String(name) => names.value(name),
-                    _ => whole(json).and_then(|number| i64::try_from(number).ok()),
-                };
-                // A number without an enum name may stay.
-                let stands = current.and_then(Node::number);
-                let range = names.form.min..=names.form.max;
-                let number = number.filter(|number| {
-                    range.contains(&i128::from(*number)) && (names.has(*number) || stands == Some(*number))
-                });
-                number
-                    .map(|number| text(&number.to_string()))
-                    .ok_or_else(|| expected(path, &what(), json))
-            }
+            Kind::Enum(names) => enum_number(path, names, current, json),
             Kind::Float => {
                 self.compare_with_float(path, names, json);
                 float(path, json)
@@ -367,6 +352,23 @@ impl<'s> Converter<'s> {
         }
         Ok(Node::Map(parts))
     }
+}
+
+/// The number of an enum, by its name or its number.
+fn enum_number(path: &str, names: &unity_fields::EnumNames, current: Option<&Node<'_>>, json: &Value) -> Converted {
+    let what = || format!("a {} ({})", names.name, names.listed());
+    let number = match json {
+        Value::String(name) => names.value(name),
+        _ => whole(json).and_then(|number| i64::try_from(number).ok()),
+    };
+    // A number without an enum name may stay.
+    let stands = current.and_then(Node::number);
+    let range = names.form.min..=names.form.max;
+    let number =
+        number.filter(|number| range.contains(&i128::from(*number)) && (names.has(*number) || stands == Some(*number)));
+    number
+        .map(|number| text(&number.to_string()))
+        .ok_or_else(|| expected(path, &what(), json))
 }
 
 fn stale(path: &str, kind: &Kind, declared: &Kind) -> String {

@@ -87,22 +87,6 @@ impl<'a> Names<'a> {
             .map(|path| format!(" on GameObject '{path}'"))
             .unwrap_or_default();
         let index = place.and_then(|place| u32::try_from(place.1).ok());
-        let nowhere = match &lost.wrong {
-            Wrong::NoScript => "its script reference is empty".to_owned(),
-            Wrong::NowhereGuid(guid) => format!("guid {guid}, which no asset of the project has"),
-            Wrong::NowhereId(id) => format!("fileID {id}, which the file does not have"),
-            Wrong::NotAScript(path) => format!("{}, which is no script", short(path)),
-            Wrong::ScriptGone(path) => format!("{}, whose file is gone while its .meta is left", short(path)),
-            Wrong::NotHeld(id, path) => format!("fileID {id} of {}, which that asset does not hold", short(path)),
-            Wrong::Package(_)
-            | Wrong::MaybePackage(_)
-            | Wrong::Untold(_)
-            | Wrong::OnlyMeta(_)
-            | Wrong::NoType(..)
-            | Wrong::MaybeType(..)
-            | Wrong::NoCall(_)
-            | Wrong::NotCompiled(..) => String::new(),
-        };
         let type_name = place.and_then(|place| self.places.component(place)).map_or_else(
             || document.type_name().chars().take(80).collect(),
             |component| {
@@ -110,12 +94,40 @@ impl<'a> Names<'a> {
                 short(name.rsplit('.').next().unwrap_or(&name))
             },
         );
+        let words = Words {
+            type_name: &type_name,
+            member: member.as_deref().unwrap_or_default(),
+            owner: &owner,
+            index,
+        };
         let (problem, context) = match (&lost.wrong, &lost.spot) {
             (wrong, Spot::Override { .. })
                 if applies == Some(Applies::Untold) && !matches!(wrong, Wrong::OnlyMeta(_)) =>
             {
                 (ReferenceProblem::Unverifiable, OF_UNKNOWN_FIELD.to_owned())
             }
+            _ => self.problem(lost, &document, &words),
+        };
+        Some(ReferenceFinding {
+            guid: self.guid(lost, &document),
+            problem,
+            path: self.source.path.clone(),
+            object_path,
+            component_index: index,
+            member,
+            context,
+        })
+    }
+
+    /// The problem of a reference that applies, and its sentence.
+    fn problem(&self, lost: &Lost, document: &Document<'_>, words: &Words<'_>) -> (ReferenceProblem, String) {
+        let Words {
+            type_name,
+            member,
+            owner,
+            index,
+        } = *words;
+        match (&lost.wrong, &lost.spot) {
             (Wrong::OnlyMeta(path), _) => (ReferenceProblem::OnlyMeta, only_meta(path)),
             (Wrong::NotCompiled(path, why), _) => (
                 ReferenceProblem::Unverifiable,
@@ -147,7 +159,6 @@ impl<'a> Names<'a> {
                 ),
             ),
             (Wrong::NoType(class, why), _) => {
-                let member = member.as_deref().unwrap_or_default();
                 let context = format!(
                     "{type_name}.{member}{owner} refers to an object of the class {}, which is missing: {}",
                     short(&class.full_name()),
@@ -163,14 +174,12 @@ impl<'a> Names<'a> {
                     short(why)
                 ),
             ),
-            (Wrong::NoCall(what), _) => {
-                let member = member.as_deref().unwrap_or_default();
-                (
-                    ReferenceProblem::MissingMethod,
-                    format!("{type_name}.{member}{owner} {what}"),
-                )
-            }
+            (Wrong::NoCall(what), _) => (
+                ReferenceProblem::MissingMethod,
+                format!("{type_name}.{member}{owner} {what}"),
+            ),
             (wrong, Spot::Script) => {
+                let nowhere = nowhere(wrong);
                 let of = match wrong {
                     Wrong::NoScript => nowhere,
                     _ => format!("its script is {nowhere}"),
@@ -179,27 +188,18 @@ impl<'a> Names<'a> {
                     Some(index) => format!("Missing script component at index {index}{owner}"),
                     None => "Missing script of an object in the file".to_owned(),
                 };
-                let remark = match script_of(&document).identifier.trim() {
+                let remark = match script_of(document).identifier.trim() {
                     "" => String::new(),
                     identifier => format!("; the file calls its class {}", short(identifier)),
                 };
                 (ReferenceProblem::MissingScript, format!("{what}: {of}{remark}"))
             }
-            _ => {
-                let member = member.as_deref().unwrap_or_default();
+            (wrong, _) => {
+                let nowhere = nowhere(wrong);
                 let context = format!("{type_name}.{member}{owner} refers to {nowhere}");
                 (ReferenceProblem::BrokenReference, context)
             }
-        };
-        Some(ReferenceFinding {
-            guid: self.guid(lost, &document),
-            problem,
-            path: self.source.path.clone(),
-            object_path,
-            component_index: index,
-            member,
-            context,
-        })
+        }
     }
 
     /// The guid of the asset to which it points, existing or not.
@@ -232,6 +232,36 @@ impl<'a> Names<'a> {
             member: Some(short_path(path)),
             context,
         }
+    }
+}
+
+/// The names in the sentence of one finding.
+struct Words<'w> {
+    type_name: &'w str,
+    member: &'w str,
+    /// ` on GameObject '…'`, or empty.
+    owner: &'w str,
+    /// The position of the component.
+    index: Option<u32>,
+}
+
+/// The target of a reference that leads nowhere.
+fn nowhere(wrong: &Wrong) -> String {
+    match wrong {
+        Wrong::NoScript => "its script reference is empty".to_owned(),
+        Wrong::NowhereGuid(guid) => format!("guid {guid}, which no asset of the project has"),
+        Wrong::NowhereId(id) => format!("fileID {id}, which the file does not have"),
+        Wrong::NotAScript(path) => format!("{}, which is no script", short(path)),
+        Wrong::ScriptGone(path) => format!("{}, whose file is gone while its .meta is left", short(path)),
+        Wrong::NotHeld(id, path) => format!("fileID {id} of {}, which that asset does not hold", short(path)),
+        Wrong::Package(_)
+        | Wrong::MaybePackage(_)
+        | Wrong::Untold(_)
+        | Wrong::OnlyMeta(_)
+        | Wrong::NoType(..)
+        | Wrong::MaybeType(..)
+        | Wrong::NoCall(_)
+        | Wrong::NotCompiled(..) => String::new(),
     }
 }
 
