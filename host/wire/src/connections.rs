@@ -163,26 +163,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
         idle: options.idle_timeout,
     };
     let outlet = wire.outlets.open();
-    let mut builder = Builder::new(Streams {
-        outlets: Arc::clone(&wire.outlets),
-        limit: options.write_timeout,
-    });
-    builder
-        .http1()
-        .timer(TokioTimer::new())
-        .header_read_timeout(patience.idle)
-        .max_buf_size(BUFFER);
-    builder
-        .http2()
-        .timer(TokioTimer::new())
-        .keep_alive_interval(options.ping_interval)
-        .keep_alive_timeout(options.ping_timeout)
-        .max_send_buf_size(BUFFER)
-        .initial_stream_window_size(WINDOW)
-        .initial_connection_window_size(WINDOW)
-        .max_concurrent_streams(STREAMS)
-        .max_header_list_size(HEAD)
-        .enable_connect_protocol();
+    let builder = builder(wire);
     let service = {
         let (served, presence, outlet) = (Arc::clone(&served), Arc::clone(&presence), Arc::clone(&outlet));
         service_fn(move |mut request: hyper::Request<Incoming>| {
@@ -259,6 +240,31 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
             () = &mut is_cut => return,
         }
     }
+}
+
+/// Serves both versions of HTTP with the limits of the options.
+fn builder(wire: &Wire) -> Builder<Streams> {
+    let mut builder = Builder::new(Streams {
+        outlets: Arc::clone(&wire.outlets),
+        limit: wire.options.write_timeout,
+    });
+    builder
+        .http1()
+        .timer(TokioTimer::new())
+        .header_read_timeout(wire.options.idle_timeout)
+        .max_buf_size(BUFFER);
+    builder
+        .http2()
+        .timer(TokioTimer::new())
+        .keep_alive_interval(wire.options.ping_interval)
+        .keep_alive_timeout(wire.options.ping_timeout)
+        .max_send_buf_size(BUFFER)
+        .initial_stream_window_size(WINDOW)
+        .initial_connection_window_size(WINDOW)
+        .max_concurrent_streams(STREAMS)
+        .max_header_list_size(HEAD)
+        .enable_connect_protocol();
+    builder
 }
 
 #[cfg(test)]

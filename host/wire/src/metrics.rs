@@ -91,6 +91,12 @@ pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
     logins(&mut out, &wire.logins);
     refused_calls(&mut out, &wire.refused_calls);
     memory(&mut out, &wire.budget);
+    tools(&mut out, &core.tools);
+    answer::text(StatusCode::OK, out, "text/plain; version=0.0.4; charset=utf-8")
+}
+
+/// The counters of each tool.
+fn tools(out: &mut String, all: &std::collections::BTreeMap<String, ToolCounters>) {
     type Read = fn(&ToolCounters) -> u64;
     let counters: [(&str, &str, Read); 4] = [
         ("calls", "Calls of a tool.", |tool| tool.calls),
@@ -101,7 +107,7 @@ pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
     for (name, help, read) in counters {
         let _ = writeln!(out, "# HELP unity_tool_host_tool_{name}_total {help}");
         let _ = writeln!(out, "# TYPE unity_tool_host_tool_{name}_total counter");
-        for (tool, counters) in &core.tools {
+        for (tool, counters) in all {
             let _ = writeln!(
                 out,
                 "unity_tool_host_tool_{name}_total{{tool=\"{}\"}} {}",
@@ -112,7 +118,7 @@ pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
     }
     out.push_str("# HELP unity_tool_host_tool_seconds_total Wall time of all calls of a tool.\n");
     out.push_str("# TYPE unity_tool_host_tool_seconds_total counter\n");
-    for (tool, counters) in &core.tools {
+    for (tool, counters) in all {
         let (seconds, rest) = (counters.micros / 1_000_000, counters.micros % 1_000_000);
         let tool = label(tool);
         let _ = writeln!(
@@ -120,7 +126,6 @@ pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
             "unity_tool_host_tool_seconds_total{{tool=\"{tool}\"}} {seconds}.{rest:06}"
         );
     }
-    answer::text(StatusCode::OK, out, "text/plain; version=0.0.4; charset=utf-8")
 }
 
 fn logins(out: &mut String, logins: &Logins) {
