@@ -1,12 +1,12 @@
 //! Error codes of Explorer: the only place where its dialect maps `ErrorKind`.
 
 use host_api::{CallError, Effect, ErrorKind};
+use host_wire::http::StatusCode;
 use host_wire::http::refusal::Refusal;
 use host_wire::jsonrpc::{
     Cause, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shortened,
 };
 use host_wire::refused::Refused;
-use http::StatusCode;
 use serde::Serialize;
 
 const NOT_READY: i32 = -32002;

@@ -4,13 +4,13 @@ use crate::Explorer;
 use crate::calls;
 use crate::errors::Failure;
 use crate::shapes::Message;
-use axum_core::body::Body;
-use axum_core::response::Response;
 use bytes::Bytes;
 use host_api::{CallId, ErrorKind, ResourceBody, percent};
+use host_wire::http::Body;
+use host_wire::http::Response;
+use host_wire::http::header::{CONTENT_TYPE, HeaderValue};
 use host_wire::http::{Incoming, inert};
 use host_wire::plain_result::resource_result;
-use http::header::{CONTENT_TYPE, HeaderValue};
 use std::borrow::Cow;
 use std::sync::Arc;
 

@@ -23,14 +23,16 @@ pub mod unity;
 
 pub use exchange::{Exchange, Incoming, posted};
 
+// The vocabulary of HTTP that dialects use: no crate but this one depends on a library of HTTP.
+pub use axum_core::body::Body;
+pub use axum_core::response::Response;
+pub use http::request::Parts;
+pub use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
+
 use crate::connections::KeptRoom;
 use crate::state::Wire;
 use accept::Accepts;
-use axum_core::body::Body;
 use axum_core::extract::Request;
-use axum_core::response::Response;
-use http::request::Parts;
-use http::{Method, StatusCode};
 use logins::Login;
 use place::{Place, Places};
 use std::net::SocketAddr;
