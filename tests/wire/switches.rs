@@ -1,9 +1,14 @@
 //! Each path, with all protocols enabled and with each one disabled.
 
 use crate::client::Host;
+use crate::fake::Fake;
 use crate::options::Options;
 use host_api::{BoxFuture, Link, LinkService};
+use host_wire::budget::Budget;
+use host_wire::sessions::Sessions;
+use host_wire::{Wire, WireOptions};
 use reqwest::Method;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 type Change = fn(&mut Options);
@@ -114,5 +119,28 @@ async fn what_is_switched_off_says_so_on_its_paths_and_changes_no_other() {
         for (of_line, words) in LINES {
             assert_eq!(page.contains(words), of_line != key, "{words} without `{key}`");
         }
+    }
+}
+
+/// All keys of the configuration, one a line, each with its description.
+const KEY_LINES: &str = include_str!("../../host/server/src/config/keys.txt");
+
+#[tokio::test]
+async fn every_switch_of_a_route_is_one_of_the_operators_keys() {
+    let options = WireOptions::default();
+    let budget = Budget::new(options.memory);
+    let sessions = Sessions::new(options.max_sessions, options.session_idle, &budget);
+    let wire = Wire::new(Fake::new(), options, budget, sessions);
+    let dialects = Options::default().dialects().into_iter();
+    let routes = dialects.flat_map(|dialect| dialect(&wire).routes());
+    let mut switches: BTreeSet<&str> = routes
+        .flat_map(|route| route.switch_keys().collect::<Vec<_>>())
+        .collect();
+    // The path for Unity instances belongs to no dialect.
+    switches.insert("unity.live");
+    assert_eq!(switches, KEYS.map(|(key, _)| key).into());
+    for key in switches {
+        let line = format!("{key}: ");
+        assert!(KEY_LINES.lines().any(|known| known.starts_with(&line)), "{key}");
     }
 }

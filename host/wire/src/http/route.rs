@@ -150,6 +150,12 @@ impl Route {
         self
     }
 
+    /// The operator's keys that disable its methods or its upgrade.
+    pub fn switch_keys(&self) -> impl Iterator<Item = &'static str> {
+        let upgrade = self.upgrade.as_ref().map(|(switch, _)| switch.key);
+        self.switch.map(|switch| switch.key).into_iter().chain(upgrade)
+    }
+
     /// Users and usage, if it is enabled.
     pub fn shown(&self) -> &'static [(&'static str, &'static str)] {
         match self.is_on() {
