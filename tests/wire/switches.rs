@@ -64,9 +64,9 @@ const LINES: [(&str, &str); 4] = [
 
 /// Accepts Unity instances, of which none connects.
 #[derive(Debug)]
-struct Nobody;
+struct NoUnity;
 
-impl LinkService for Nobody {
+impl LinkService for NoUnity {
     fn serve(&self, _: Link) -> BoxFuture<'_, ()> {
         Box::pin(async {})
     }
@@ -74,7 +74,7 @@ impl LinkService for Nobody {
 
 async fn host(change: Change) -> Host {
     Host::start_with(|options| {
-        options.unitys = Some(Arc::new(Nobody));
+        options.unitys = Some(Arc::new(NoUnity));
         change(options);
     })
     .await

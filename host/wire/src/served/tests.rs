@@ -105,9 +105,9 @@ impl ToolService for Greeter {
 
 /// Accepts Unity instances, of which none connects.
 #[derive(Debug)]
-struct Nobody;
+struct NoUnity;
 
-impl LinkService for Nobody {
+impl LinkService for NoUnity {
     fn serve(&self, _: Link) -> BoxFuture<'_, ()> {
         Box::pin(async {})
     }
@@ -116,7 +116,7 @@ impl LinkService for Nobody {
 /// A port with the toy; with `unitys`, Unity instances may link.
 fn port(toy: bool, change: impl FnOnce(&mut WireOptions)) -> Arc<Served> {
     let mut options = WireOptions {
-        unitys: Some(Arc::new(Nobody)),
+        unitys: Some(Arc::new(NoUnity)),
         ..WireOptions::default()
     };
     change(&mut options);
