@@ -166,7 +166,7 @@ namespace UnityTools.Bridge
         {
             if (took == null)
             {
-                asked.Note(top == null && named == null ? "no element of the UI is there" : "nothing there takes this gesture");
+                asked.Note(top == null && named == null ? "nothing of the UI is there" : "nothing there takes this gesture");
             }
             else if (inFront.Count > 0)
             {

@@ -50,7 +50,7 @@ namespace UnityTools.Bridge
                 if (!secret.HostHolds(challenge.Proof, nonce, challenge.Nonce))
                 {
                     IsStranger = true;
-                    throw new BadFrame("the proof is wrong: the process that answers there does not know the host's secret");
+                    throw new BadFrame("the proof does not hold: the process that answers there does not know the host's secret");
                 }
                 stage = Stage.Welcome;
                 return UnityFrames.Proof(secret.UnityProof(nonce, challenge.Nonce));
