@@ -1,7 +1,7 @@
 // The bundle `deep-objects`: objects far down in the hierarchy of a scene.
 import { bundle, tool, unity } from '../.sdk/js/unity-tools.js';
-import * as rawObjects from 'unity-tools:unity/objects@0.2.0';
-import * as rawScenes from 'unity-tools:unity/scenes@0.2.0';
+import * as rawObjects from 'unity-tools:unity/objects@0.3.0';
+import * as rawScenes from 'unity-tools:unity/scenes@0.3.0';
 
 const objects = unity(rawObjects);
 const scenes = unity(rawScenes);

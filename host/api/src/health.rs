@@ -31,7 +31,7 @@ impl BundleHealth {
 
 /// One target of the host.
 #[derive(Clone, Debug, serde::Serialize)]
-pub struct UnityHealth {
+pub struct TargetHealth {
     pub id: String,
     /// `folder`, `editor` or `player`.
     pub source: &'static str,
@@ -58,7 +58,7 @@ pub struct Health {
     /// Commands that wait for Unity's main thread.
     pub queue_depth: usize,
     /// The targets of the bridge, if there are several.
-    pub unitys: Vec<UnityHealth>,
+    pub targets: Vec<TargetHealth>,
     /// Recent changes in which one target replaced another for answers, oldest first.
     pub switches: Vec<String>,
     /// Problems that an operator must fix although the host serves: refused and crashing bundles, each with its cause

@@ -37,7 +37,7 @@ pub use descriptor::{Annotations, CatalogView, PromptArgument, PromptDescriptor,
 pub use error::{CallError, ErrorKind};
 pub use extra::{Extra, ExtraOf};
 pub use future::BoxFuture;
-pub use health::{BundleHealth, CoreMetrics, Health, ToolCounters, UnityHealth};
+pub use health::{BundleHealth, CoreMetrics, Health, TargetHealth, ToolCounters};
 pub use identity::{Identity, Proof};
 pub use interface::Interface;
 pub use json::{Json, Members, Tree, json_text_end, object_text};

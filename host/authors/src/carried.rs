@@ -180,8 +180,8 @@ mod tests {
             ("world.wit", "wit/deps/unity-tools-tool/world.wit"),
             ("value.md", "wit/value.md"),
             (
-                "deps/unity-tools-host@0.2.0/log.wit",
-                "wit/deps/unity-tools-host@0.2.0/log.wit",
+                "deps/unity-tools-host@0.3.0/log.wit",
+                "wit/deps/unity-tools-host@0.3.0/log.wit",
             ),
             (
                 "0.3.0/unity-tools-host@0.3.0/log.wit",

@@ -94,8 +94,8 @@ mod tests {
             assert!(world.contains("world lamp-tools {"), "{world}");
             for name in [
                 "unity-tools-tool/world.wit",
-                "unity-tools-unity@0.2.0/objects.wit",
-                "unity-tools-host@0.2.0/log.wit",
+                "unity-tools-unity@0.3.0/objects.wit",
+                "unity-tools-host@0.3.0/log.wit",
             ] {
                 assert!(folder.join("wit/deps").join(name).is_file(), "{name}");
             }

@@ -162,12 +162,12 @@ mod tests {
 
     #[test]
     fn an_interface_that_only_sources_name_is_to_be_imported() {
-        let query = "`import unity-tools:unity/query@0.2.0;`";
+        let query = "`import unity-tools:unity/query@0.3.0;`";
         for (language, source, text, wanted) in [
             (
                 Language::TypeScript,
                 "src/a.ts",
-                "import * as q from 'unity-tools:unity/query@0.2.0';",
+                "import * as q from 'unity-tools:unity/query@0.3.0';",
                 query,
             ),
             (
@@ -181,7 +181,7 @@ mod tests {
                 Language::C,
                 "a.c",
                 "unity_tools_unity_objects_edit_f(); unity_tools_host_state_get(); unity_tools_unity_types_x_t page;",
-                "`import unity-tools:host/state@0.2.0;` and `import unity-tools:unity/objects-edit@0.2.0;`",
+                "`import unity-tools:host/state@0.3.0;` and `import unity-tools:unity/objects-edit@0.3.0;`",
             ),
             (
                 Language::Python,
@@ -219,10 +219,10 @@ mod tests {
             // Interfaces that the SDK itself needs are reported too.
             let world = folder.join("wit/world.wit");
             let known = std::fs::read_to_string(&world).unwrap();
-            std::fs::write(&world, known.replace("  import unity-tools:host/log@0.2.0;\n", "")).unwrap();
+            std::fs::write(&world, known.replace("  import unity-tools:host/log@0.3.0;\n", "")).unwrap();
             let told = explained(&folder, "lamp-tools", failed()).to_string();
             assert!(
-                told.contains("`import unity-tools:host/log@0.2.0;`"),
+                told.contains("`import unity-tools:host/log@0.3.0;`"),
                 "{language:?}: {told}"
             );
         }

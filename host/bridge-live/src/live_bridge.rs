@@ -17,8 +17,8 @@ use crate::session::{Asked, LinkCall, LinkReply, Session, Wanted};
 use host_api::{Access, Announced, BoxFuture, Link};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command,
-    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, OneUnity, ProjectInfo,
-    Replied, Reply, Several, UnityBridge, Waits, Wish, of_call_alone,
+    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, LogTail, ObjectNumbers, ProjectInfo, Replied, Reply,
+    SelectedTarget, Several, UnityBridge, Waits, Wish, of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -332,7 +332,7 @@ impl UnityBridge for LiveBridge {
         None
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         of_call_alone(self, None, wish)
     }
 

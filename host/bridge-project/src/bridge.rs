@@ -7,8 +7,8 @@ use crate::session::{Concerns, Making, Patience};
 use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
-    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, OneUnity, Origin, ProjectInfo, Replied, Several,
-    UnityBridge, Waits, WaitsFor, Wish, answer_alone, of_call_alone, withdrawn,
+    CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, Origin, ProjectInfo, Replied, SelectedTarget,
+    Several, UnityBridge, Waits, WaitsFor, Wish, answer_alone, of_call_alone, withdrawn,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -346,7 +346,7 @@ impl UnityBridge for ProjectBridge {
         None
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         of_call_alone(self, Some(&self.root), wish)
     }
 

@@ -286,7 +286,7 @@ impl Session {
                 "Stopping and stepping game time",
             )),
             Command::Act { .. } => Err(host_project_query::needs_unity::needed("Input")),
-            Command::ListUnitys | Command::ChooseUnity { .. } => Err(running::of_the_host()),
+            Command::ListTargets | Command::ChooseTarget { .. } => Err(running::of_the_host()),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
             Command::RunCommand { name, .. } => Err(host_project_query::needs_unity::needed(&format!(
                 "The command `{name}`"

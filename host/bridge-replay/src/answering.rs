@@ -13,7 +13,7 @@ use crate::unrecorded;
 use host_api::Whose;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Command, Event, LogBuffer, LogTail,
-    ProjectInfo, Replied, Reply, UnityRow, Wish, nobody_called,
+    ProjectInfo, Replied, Reply, TargetRow, Wish, nobody_called,
 };
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
@@ -53,11 +53,11 @@ pub(crate) struct Answering {
 
 impl Answering {
     pub(crate) fn new(recording: Recording, left_out: LeftOut) -> Self {
-        let live = (0..recording.unitys.len()).map(|unity| recording.known.is_live(unity));
+        let live = (0..recording.targets.len()).map(|unity| recording.known.is_live(unity));
         let live: Vec<bool> = live.collect();
         let log = LogBuffer::new(EVENTS);
         let logs = match recording.head.several {
-            true => recording.unitys.iter().map(|id| log.of_one(&id_of(id))).collect(),
+            true => recording.targets.iter().map(|id| log.of_one(&id_of(id))).collect(),
             false => Vec::new(),
         };
         Self {
@@ -80,7 +80,7 @@ impl Answering {
     }
 
     pub(crate) fn position(&self, id: &str) -> Option<usize> {
-        self.recording.unitys.iter().position(|known| known == id)
+        self.recording.targets.iter().position(|known| known == id)
     }
 
     /// The target of calls that name none.
@@ -106,14 +106,14 @@ impl Answering {
         }
         let by_name = || self.recording.known.called(named);
         self.position(named).or_else(by_name).ok_or_else(|| {
-            let all = self.recording.unitys.join(", ");
+            let all = self.recording.targets.join(", ");
             nobody_called(named, &format!("targets of the recording: {all}"))
         })
     }
 
     /// The targets that are available now, `chosen` first.
-    pub(crate) fn rows(&self, state: &State, chosen: Option<usize>) -> Vec<UnityRow> {
-        let chosen = chosen.and_then(|chosen| self.recording.unitys.get(chosen));
+    pub(crate) fn rows(&self, state: &State, chosen: Option<usize>) -> Vec<TargetRow> {
+        let chosen = chosen.and_then(|chosen| self.recording.targets.get(chosen));
         let row = |one: &Present| {
             let mut row = one.row.clone();
             row.chosen = chosen == Some(&row.id);
@@ -122,7 +122,7 @@ impl Answering {
                 .push(format!("a recording answers instead of this target, {origin}"));
             row
         };
-        let mut rows: Vec<UnityRow> = state.now.iter().map(row).collect();
+        let mut rows: Vec<TargetRow> = state.now.iter().map(row).collect();
         rows.sort_by_key(|row| !row.chosen);
         rows
     }
@@ -215,7 +215,7 @@ impl Answering {
     fn follow(&self, chosen: &Chosen, wish: &Wish, command: &Command, outcome: &Outcome) {
         let mut state = self.state();
         if let (
-            Command::ChooseUnity { .. },
+            Command::ChooseTarget { .. },
             Ok(Replied {
                 reply: Reply::Unity(row),
                 ..
@@ -240,8 +240,8 @@ impl Answering {
                 as_replay(&mut reply);
                 Some(Ok(reply.into()))
             }
-            Command::ListUnitys => Some(Ok(Reply::Unitys(self.rows(state, unity)).into())),
-            Command::ChooseUnity { unity } if wish.session.is_some() => Some(self.chosen(state, wish, unity)),
+            Command::ListTargets => Some(Ok(Reply::Targets(self.rows(state, unity)).into())),
+            Command::ChooseTarget { unity } if wish.session.is_some() => Some(self.chosen(state, wish, unity)),
             _ => None,
         }
     }
@@ -256,7 +256,7 @@ impl Answering {
 
     /// The facts that the host had without a request to the target.
     fn known(&self, state: &State, unity: Option<usize>) -> Option<ProjectInfo> {
-        let id = self.recording.unitys.get(unity?)?;
+        let id = self.recording.targets.get(unity?)?;
         let one = state.now.iter().find(|one| one.row.id == *id)?;
         Some((*one.project).clone())
     }

@@ -38,7 +38,7 @@ pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
 pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool {
     match function {
         // Routing a session to a target does not change the target.
-        Function::ChooseUnity => false,
+        Function::ChooseTarget => false,
         Function::OpenScene => live,
         Function::Screenshot => arguments.get("output-path").is_some_and(|path| !path.is_null()),
         other => other.effect().changes_something(),

@@ -10,7 +10,7 @@ use crate::read::Recording;
 use host_api::{Access, Announced, BoxFuture, SessionNews, Source, Target};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, OneUnity, ProjectInfo, Replied, Several, UnityBridge, UnityRow, Wish,
+    Function, LogBuffer, ProjectInfo, Replied, SelectedTarget, Several, TargetRow, UnityBridge, Wish,
 };
 use std::collections::BTreeSet;
 use std::fmt;
@@ -45,7 +45,7 @@ impl ReplayBridge {
     /// A fact about the target as it is now, or as it last was.
     fn present<T>(&self, of: impl Fn(&Present) -> T) -> Option<T> {
         let (unity, recording) = (self.unity()?, &self.answering.recording);
-        let id = recording.unitys.get(unity)?;
+        let id = recording.targets.get(unity)?;
         let state = self.answering.state();
         let now = state.now.iter().find(|one| one.row.id == *id);
         now.or_else(|| recording.known.of(unity)).map(of)
@@ -60,7 +60,7 @@ impl ReplayBridge {
 }
 
 impl Several for ReplayBridge {
-    fn unitys(&self) -> Vec<UnityRow> {
+    fn targets(&self) -> Vec<TargetRow> {
         self.answering.rows(&self.answering.state(), None)
     }
 
@@ -122,7 +122,7 @@ impl UnityBridge for ReplayBridge {
     fn id(&self) -> BridgeId {
         let id = self
             .unity()
-            .and_then(|unity| self.answering.recording.unitys.get(unity));
+            .and_then(|unity| self.answering.recording.targets.get(unity));
         id.map_or_else(|| BridgeId::new(self.name(), 0), |id| id_of(id))
     }
 
@@ -131,7 +131,7 @@ impl UnityBridge for ReplayBridge {
         Some(self)
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         let unity = match &wish.named {
             Some(named) => Some(self.answering.called(named)?),
             None => {
@@ -145,7 +145,7 @@ impl UnityBridge for ReplayBridge {
                 answering: Arc::clone(&self.answering),
                 one: Some((unity, wish.clone())),
             };
-            OneUnity {
+            SelectedTarget {
                 target: Target {
                     unity: one.id().to_string(),
                     source: Source::Replay { live: one.is_live() },

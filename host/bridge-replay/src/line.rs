@@ -3,7 +3,7 @@
 //! Belongs here: their members. Does not: checksums (`host_bridge::LineChain`), removed data (`left_out`, `asked`),
 //! the effects of a line.
 
-use host_bridge::{BridgeError, Event, LogLine, ProjectInfo, UnityRow};
+use host_bridge::{BridgeError, Event, LogLine, ProjectInfo, TargetRow};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -93,7 +93,7 @@ pub(crate) struct Present {
     /// Whether it is a game or an editor; false for a folder.
     pub(crate) live: bool,
     /// Its row with the id; the folder path is removed.
-    pub(crate) row: UnityRow,
+    pub(crate) row: TargetRow,
     pub(crate) capabilities: Vec<String>,
     /// Methods.
     pub(crate) functions: Vec<String>,

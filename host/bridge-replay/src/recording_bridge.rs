@@ -6,12 +6,12 @@
 use crate::asked;
 use crate::bounds::MOST_NAME;
 use crate::line::{Announcement, Named, Present};
+use crate::present_targets::present;
 use crate::recorder::{Item, Recorder};
-use crate::unitys_of::present;
 use host_api::{Announced, BoxFuture, Whose};
 use host_bridge::{
-    Around, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Event, Function, LogLine, OneUnity,
-    Replied, UnityBridge, Wish,
+    Around, BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Event, Function, LogLine, Replied,
+    SelectedTarget, UnityBridge, Wish,
 };
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -161,7 +161,7 @@ impl Traffic {
     }
 
     /// Records a name that a request used for a target, once for each name.
-    fn named(&self, name: &str, found: &Result<Option<OneUnity>, BridgeError>) {
+    fn named(&self, name: &str, found: &Result<Option<SelectedTarget>, BridgeError>) {
         let (unity, error) = match found {
             Ok(Some(one)) => (Some(one.target.unity.clone()), None),
             Ok(None) => return,
@@ -231,7 +231,7 @@ impl Around for RecordingBridge {
         &self.inner
     }
 
-    fn chosen(&self, wish: &Wish, found: &Result<Option<OneUnity>, BridgeError>) {
+    fn chosen(&self, wish: &Wish, found: &Result<Option<SelectedTarget>, BridgeError>) {
         if let Some(name) = &wish.named {
             self.traffic.named(name, found);
         }

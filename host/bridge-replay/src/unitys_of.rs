@@ -4,17 +4,17 @@
 
 use crate::bounds::MOST_ITEMS;
 use crate::line::Present;
-use host_bridge::{Function, OneUnity, UnityBridge, UnityKind, UnityRow, Wish, row_of};
+use host_bridge::{Function, SelectedTarget, TargetKind, TargetRow, UnityBridge, Wish, row_of};
 use std::collections::BTreeMap;
 
 /// The available targets, the default target first; empty without targets.
 pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
     let Some(several) = bridge.several() else {
-        return vec![of_one(bridge, row_of(bridge, UnityKind::Folder), false)];
+        return vec![of_one(bridge, row_of(bridge, TargetKind::Folder), false)];
     };
     let first = bridge.id().to_string();
     let mut all: Vec<Present> = several
-        .unitys()
+        .targets()
         .into_iter()
         .filter_map(|row| {
             let wish = Wish {
@@ -22,7 +22,7 @@ pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
                 ..Wish::default()
             };
             // It may have disconnected since.
-            let one: OneUnity = bridge.of_call(&wish).ok()??;
+            let one: SelectedTarget = bridge.of_call(&wish).ok()??;
             Some(of_one(&*one.bridge, row, one.is_running()))
         })
         .collect();
@@ -30,7 +30,7 @@ pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
     all
 }
 
-fn of_one(bridge: &dyn UnityBridge, row: UnityRow, live: bool) -> Present {
+fn of_one(bridge: &dyn UnityBridge, row: TargetRow, live: bool) -> Present {
     let functions = bridge.functions();
     let refuses: BTreeMap<_, _> = Function::ALL
         .iter()
@@ -39,13 +39,13 @@ fn of_one(bridge: &dyn UnityBridge, row: UnityRow, live: bool) -> Present {
     // Cut to the sizes that can be read back.
     let mut project = bridge.project();
     project.packages.truncate(MOST_ITEMS);
-    let UnityRow { mut problems, .. } = row;
+    let TargetRow { mut problems, .. } = row;
     for texts in [&mut problems, &mut project.problems, &mut project.tags] {
         texts.truncate(MOST_ITEMS);
     }
     Present {
         live,
-        row: UnityRow {
+        row: TargetRow {
             path: None,
             chosen: false,
             problems,

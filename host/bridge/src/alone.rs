@@ -1,19 +1,19 @@
 //! Answers about the list of targets for a bridge that has exactly one target: itself.
 //!
-//! Belongs here: the row of such a bridge, and its answers. Does not: bridges with several targets (`unitys`).
+//! Belongs here: the row of such a bridge, and its answers. Does not: bridges with several targets (`targets`).
 
 use crate::command::Command;
 use crate::error::{BridgeError, BridgeErrorKind};
-use crate::model::{UnityKind, UnityRow};
+use crate::model::{TargetKind, TargetRow};
 use crate::reply::{Replied, Reply};
 use crate::state::{Activity, BridgeState};
-use crate::unity_bridge::{OneUnity, UnityBridge};
+use crate::unity_bridge::{SelectedTarget, UnityBridge};
 use crate::wish::Wish;
 use std::collections::BTreeSet;
 use std::path::Path;
 
 /// The row of `bridge` in the list of targets; it is not marked as chosen.
-pub fn row_of(bridge: &dyn UnityBridge, source: UnityKind) -> UnityRow {
+pub fn row_of(bridge: &dyn UnityBridge, source: TargetKind) -> TargetRow {
     let project = bridge.project();
     let interfaces: BTreeSet<String> = bridge
         .functions()
@@ -21,7 +21,7 @@ pub fn row_of(bridge: &dyn UnityBridge, source: UnityKind) -> UnityRow {
         .filter_map(|function| function.method().split_once('/'))
         .map(|(interface, _)| interface.to_owned())
         .collect();
-    UnityRow {
+    TargetRow {
         id: bridge.id().to_string(),
         source,
         project: project.product_name,
@@ -42,14 +42,14 @@ pub fn row_of(bridge: &dyn UnityBridge, source: UnityKind) -> UnityRow {
 
 /// The answer of `bridge`, whose folder is `path`, if `command` lists the targets or chooses one.
 pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -> Option<Result<Replied, BridgeError>> {
-    let row = || UnityRow {
+    let row = || TargetRow {
         path: path.map(str::to_owned),
         chosen: true,
-        ..row_of(bridge, UnityKind::Folder)
+        ..row_of(bridge, TargetKind::Folder)
     };
     match command {
-        Command::ListUnitys => Some(Ok(Reply::Unitys(vec![row()]).into())),
-        Command::ChooseUnity { unity } => {
+        Command::ListTargets => Some(Ok(Reply::Targets(vec![row()]).into())),
+        Command::ChooseTarget { unity } => {
             let row = row();
             Some(match is_called(bridge, path, unity) {
                 true => Ok(Reply::Unity(Box::new(row)).into()),
@@ -65,7 +65,7 @@ pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -
 ///
 /// # Errors
 /// The call names a target that does not exist.
-pub fn of_call(bridge: &dyn UnityBridge, path: Option<&str>, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+pub fn of_call(bridge: &dyn UnityBridge, path: Option<&str>, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
     match &wish.named {
         Some(named) if !is_called(bridge, path, named) => {
             let message = format!("No Unity `{named}` is attached to this host");

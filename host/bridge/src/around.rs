@@ -12,7 +12,7 @@ use crate::model::ProjectInfo;
 use crate::reply::Replied;
 use crate::several::Several;
 use crate::state::{BridgeId, BridgeState};
-use crate::unity_bridge::{BridgeCall, OneUnity, UnityBridge};
+use crate::unity_bridge::{BridgeCall, SelectedTarget, UnityBridge};
 use crate::wish::Wish;
 use host_api::{Access, Announced, BoxFuture};
 use std::collections::BTreeSet;
@@ -25,7 +25,7 @@ pub trait Around: Send + Sync + 'static {
     fn inside(&self) -> &Arc<dyn UnityBridge>;
 
     /// Called with the target that the inner bridge chose for a call of `wish`.
-    fn chosen(&self, wish: &Wish, found: &Result<Option<OneUnity>, BridgeError>);
+    fn chosen(&self, wish: &Wish, found: &Result<Option<SelectedTarget>, BridgeError>);
 
     /// The same wrapper around the one target of a call, so that its commands go through the wrapper, too.
     fn around(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge>;
@@ -63,10 +63,10 @@ impl<W: Around> UnityBridge for W {
         self.inside().several()
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         let found = self.inside().of_call(wish);
         self.chosen(wish, &found);
-        Ok(found?.map(|one| OneUnity {
+        Ok(found?.map(|one| SelectedTarget {
             bridge: self.around(one.bridge),
             target: one.target,
         }))

@@ -9,7 +9,7 @@ use crate::command::{CheckedCommand, Command};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::fate::Fate;
 use crate::reply::Replied;
-use crate::unity_bridge::{BridgeCall, OneUnity, Origin, UnityBridge};
+use crate::unity_bridge::{BridgeCall, SelectedTarget, Origin, UnityBridge};
 use crate::wish::Wish;
 use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId, Rule};
 use std::sync::Arc;
@@ -90,7 +90,7 @@ impl Around for AuditedBridge {
         &self.inner
     }
 
-    fn chosen(&self, _: &Wish, _: &Result<Option<OneUnity>, BridgeError>) {
+    fn chosen(&self, _: &Wish, _: &Result<Option<SelectedTarget>, BridgeError>) {
         // A choice of a target changes nothing.
     }
 

@@ -327,11 +327,11 @@ pub enum Command {
         touches: EditTouches,
     },
     /// The targets of this host. The host answers it without Unity.
-    #[serde(rename = "unitys/list-unitys")]
-    ListUnitys,
+    #[serde(rename = "targets/list-targets")]
+    ListTargets,
     /// Routes the next calls of the session to this target. The host answers it without Unity.
-    #[serde(rename = "unitys-edit/choose")]
-    ChooseUnity {
+    #[serde(rename = "targets-edit/choose")]
+    ChooseTarget {
         /// Id, project name or path.
         unity: String,
     },

@@ -4,11 +4,11 @@
 //! (`UnityBridge::serves`).
 
 use crate::error::{BridgeError, BridgeErrorKind};
-use crate::unity_bridge::OneUnity;
+use crate::unity_bridge::SelectedTarget;
 
 /// The reason, as a continuation of the name of a tool or function. `None` means that the host has only a project
 /// folder.
-pub fn lacking(unity: Option<&OneUnity>) -> String {
+pub fn lacking(unity: Option<&SelectedTarget>) -> String {
     match running(unity) {
         Some(one) => format!("needs more than the running Unity `{}` can do", one.target.unity),
         None => "needs a running Unity, and this call goes to a project folder".to_owned(),
@@ -17,7 +17,7 @@ pub fn lacking(unity: Option<&OneUnity>) -> String {
 
 /// The error for a tool or function of this name. It comes before the policy check, so the user is not asked for
 /// nothing.
-pub fn cannot_do(name: &str, unity: Option<&OneUnity>) -> BridgeError {
+pub fn cannot_do(name: &str, unity: Option<&SelectedTarget>) -> BridgeError {
     let message = format!("`{name}` {}", lacking(unity));
     match running(unity) {
         Some(_) => BridgeError::new(BridgeErrorKind::Unsupported, message).with_hint(
@@ -28,6 +28,6 @@ pub fn cannot_do(name: &str, unity: Option<&OneUnity>) -> BridgeError {
     }
 }
 
-fn running(unity: Option<&OneUnity>) -> Option<&OneUnity> {
+fn running(unity: Option<&SelectedTarget>) -> Option<&SelectedTarget> {
     unity.filter(|one| one.is_running())
 }

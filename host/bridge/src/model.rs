@@ -19,7 +19,7 @@ mod saving;
 mod scenes;
 mod scripts;
 mod settings;
-mod unitys;
+mod targets;
 mod values;
 mod view;
 
@@ -46,6 +46,6 @@ pub use saving::{FileChanges, LineChange, SavedFile, WrittenNeed};
 pub use scenes::{SceneCard, SceneFilter};
 pub use scripts::{ScriptEnum, ScriptField, ScriptType};
 pub use settings::SettingsSection;
-pub use unitys::{UnityKind, UnityRow};
+pub use targets::{TargetKind, TargetRow};
 pub use values::{ComponentValues, CursorPage, FieldPath, Rows, Skipped, ValueText, ValuesRequest};
 pub use view::{Aim, CameraCard, Hit, Picked, ScreenPoint, Vector3, Viewer};

@@ -12,7 +12,7 @@ use crate::model::{
     EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod, LogLine,
     Member, ObjectCard, ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
     ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
-    StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, UnityRow, UsersAnswer,
+    StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, TargetRow, UsersAnswer,
 };
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
@@ -136,10 +136,10 @@ pub enum Reply {
     FileChanges(Vec<FileChanges>),
     /// `SaveFiles`
     Saved(Vec<SavedFile>),
-    /// `ListUnitys`: the chosen one first
-    Unitys(Vec<UnityRow>),
-    /// `ChooseUnity`
-    Unity(Box<UnityRow>),
+    /// `ListTargets`: the chosen one first
+    Targets(Vec<TargetRow>),
+    /// `ChooseTarget`
+    Unity(Box<TargetRow>),
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").

@@ -3,7 +3,7 @@
 //! Belongs here: questions about all targets. Does not: the target of one call (`UnityBridge::of_call`), questions
 //! about one target (`unity_bridge`).
 
-use crate::model::UnityRow;
+use crate::model::TargetRow;
 use crate::wish::Wish;
 use host_api::SessionNews;
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// The targets of a bridge.
 pub trait Several: Send + Sync {
     /// All targets.
-    fn unitys(&self) -> Vec<UnityRow>;
+    fn targets(&self) -> Vec<TargetRow>;
 
     /// The id of the target whose events a caller with this wish receives, which is the target of its calls. `None` if
     /// everyone receives all events; an empty text if the wish names a target that does not exist.

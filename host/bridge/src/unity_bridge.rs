@@ -147,7 +147,7 @@ pub trait UnityBridge: Send + Sync + 'static {
     ///
     /// # Errors
     /// The name matches no target, or several.
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError>;
+    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError>;
 
     /// The functions that this bridge serves. They are checked before the policy and before the user is asked, so that no one
     /// changes a rule or approves a call that is impossible.
@@ -183,12 +183,12 @@ pub trait UnityBridge: Send + Sync + 'static {
 
 /// The target of one call: all commands of the call go to it, even if other targets connect or disconnect meanwhile.
 #[derive(Clone)]
-pub struct OneUnity {
+pub struct SelectedTarget {
     pub bridge: Arc<dyn UnityBridge>,
     pub target: Target,
 }
 
-impl OneUnity {
+impl SelectedTarget {
     /// Whether the target is a game or an editor, or was one when it was recorded; false for a folder.
     pub fn is_running(&self) -> bool {
         matches!(self.target.source, Source::Live | Source::Replay { live: true })
@@ -204,8 +204,8 @@ impl OneUnity {
     }
 }
 
-impl fmt::Debug for OneUnity {
+impl fmt::Debug for SelectedTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "OneUnity({:?})", self.target)
+        write!(f, "SelectedTarget({:?})", self.target)
     }
 }

@@ -9,7 +9,7 @@ use crate::model::{
     EditEntry, EditPlan, Evaluated, FileChanges, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard,
     Page, Picked, Picture, ProjectInfo, QueryAnswer, QueryRow, ReferenceFinding, ReferenceUser, ResolvedMember, Rows,
     SavedFile, SceneCard, Script, ScriptFile, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi,
-    UnityRow, UsersAnswer, ValueText,
+    TargetRow, UsersAnswer, ValueText,
 };
 use crate::reply::{Replied, Reply};
 
@@ -71,7 +71,7 @@ impl Reply {
             Self::EditDone(done) => FLAT + done.plan.weight(),
             Self::FileChanges(files) => files.weight(),
             Self::Saved(files) => files.weight(),
-            Self::Unitys(rows) => rows.weight(),
+            Self::Targets(rows) => rows.weight(),
             Self::Unity(row) => row.weight(),
             Self::Clock(_) | Self::FrameStats(_) => FLAT,
             Self::Stepped(stepped) => {
@@ -90,7 +90,7 @@ impl Replied {
     }
 }
 
-impl Weigh for UnityRow {
+impl Weigh for TargetRow {
     fn weight(&self) -> usize {
         let words = [&self.id, &self.project, &self.unity_version, &self.platform];
         let words = words.into_iter().map(String::len).sum::<usize>();

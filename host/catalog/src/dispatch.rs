@@ -12,7 +12,7 @@ use crate::snapshot::{PublishedTool, Snapshot};
 use crate::withdrawn::WithdrawnTool;
 use host_api::near::did_you_mean;
 use host_api::{CallContext, CallError, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind, Refusal, Rule};
-use host_bridge::{BridgeError, CallKey, Function, OneUnity, cannot_do};
+use host_bridge::{BridgeError, CallKey, Function, SelectedTarget, cannot_do};
 use host_policy::ToolFacts;
 use host_runtime::{Invocation, InvocationBase, PreparedBundle};
 use rehearsal::Rehearsal;
@@ -183,7 +183,7 @@ impl Catalog {
         let keyed = request.idempotency_key.as_ref().and_then(|given| {
             let given = Some(given.clone());
             let key = CallKey::new(&request.caller, &descriptor.bundle, &descriptor.name, given, context.id);
-            KeyedCall::new(key, OneUnity::basis(unity.as_ref(), &tool.home.digest))
+            KeyedCall::new(key, SelectedTarget::basis(unity.as_ref(), &tool.home.digest))
         });
         subject.keyed = keyed.as_ref();
         let passed = self.gate.pass(&subject, &context).await?;
@@ -219,11 +219,11 @@ impl Catalog {
         &self,
         tool: &'a PublishedTool<PreparedBundle>,
         caller: &'a Caller,
-        unity: Option<&'a OneUnity>,
+        unity: Option<&'a SelectedTarget>,
         accepted_at: Instant,
     ) -> Subject<'a> {
         let descriptor = &tool.descriptor;
-        let is_running = unity.is_some_and(OneUnity::is_running);
+        let is_running = unity.is_some_and(SelectedTarget::is_running);
         let effect = match tool.on_running_unity {
             Some(on_running) if is_running => on_running,
             _ => descriptor.effect,
@@ -261,7 +261,7 @@ impl Catalog {
         tool: &PublishedTool<PreparedBundle>,
         effect: Effect,
         lacks_unity: bool,
-        unity: Option<&OneUnity>,
+        unity: Option<&SelectedTarget>,
     ) -> Option<BridgeError> {
         let bridge = unity.map_or(&self.shared.bridge, |one| &one.bridge);
         if tool.home.evaluates && tool.descriptor.effect == Effect::Code {

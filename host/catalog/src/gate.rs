@@ -20,7 +20,7 @@ use host_api::{
     AskError, AskRequest, AuditSink, AuditWriteError, BoxFuture, CallContext, CallError, CallId, Caller, Effect,
     ErrorKind, Question, QuestionKind, Refusal, Rule,
 };
-use host_bridge::{BridgeError, OneUnity, UnityBridge};
+use host_bridge::{BridgeError, SelectedTarget, UnityBridge};
 use host_policy::{Agreed, Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
 use host_runtime::DryRunReport;
 use line::Line;
@@ -51,7 +51,7 @@ pub(crate) struct Subject<'a> {
     /// The bundle serves a protocol whose clients depend on its exact error messages.
     pub(crate) of_protocol: bool,
     /// The target of the call; questions also take object names from it.
-    pub(crate) unity: Option<&'a OneUnity>,
+    pub(crate) unity: Option<&'a SelectedTarget>,
     /// Why the target cannot execute the call, under any policy.
     pub(crate) cannot: Option<BridgeError>,
     pub(crate) digest: &'a str,
@@ -171,7 +171,7 @@ impl Gate {
                         .ask(
                             context,
                             asking.message,
-                            &OneUnity::basis(subject.unity, subject.digest),
+                            &SelectedTarget::basis(subject.unity, subject.digest),
                             policy.revision,
                         )
                         .await;

@@ -1,10 +1,10 @@
 //! Chooses the target of one call when the call begins; all its commands go there.
 //!
-//! Belongs here: querying the bridge, and handling its answer. Does not: which target is chosen (`unitys`).
+//! Belongs here: querying the bridge, and handling its answer. Does not: which target is chosen (`targets`).
 
 use crate::catalog::Catalog;
 use host_api::{CallContext, CallError, Caller};
-use host_bridge::{OneUnity, Wish};
+use host_bridge::{SelectedTarget, Wish};
 
 impl Catalog {
     /// `None` if the host has only one target. A target named in the request takes precedence over the one in its
@@ -14,7 +14,7 @@ impl Catalog {
         caller: &Caller,
         named: Option<&str>,
         context: &CallContext,
-    ) -> Result<Option<OneUnity>, CallError> {
+    ) -> Result<Option<SelectedTarget>, CallError> {
         let named = named.or(context.unity.named.as_deref());
         if named.is_none() && self.shared.bridge.several().is_none() {
             return Ok(None);

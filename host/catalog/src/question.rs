@@ -10,7 +10,7 @@ mod shown;
 mod targets;
 
 use host_api::{Source, Tree};
-use host_bridge::{EditPlan, FileChanges, OneUnity, UnityBridge};
+use host_bridge::{EditPlan, FileChanges, SelectedTarget, UnityBridge};
 use host_policy::{Agreed, ToolFacts};
 use host_runtime::DryRunReport;
 use serde_json::{Map, Value};
@@ -33,7 +33,7 @@ pub(crate) async fn of_call(
     tool: &ToolFacts<'_>,
     arguments: &str,
     told: &DryRunReport,
-    unity: Option<&OneUnity>,
+    unity: Option<&SelectedTarget>,
     bridge: &dyn UnityBridge,
 ) -> Asking {
     let mut asking = match (told.plans.as_slice(), &told.files) {

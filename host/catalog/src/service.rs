@@ -6,9 +6,9 @@ use crate::log_line;
 use host_api::{
     Announced, Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion,
     CompletionRequest, CoreMetrics, Health, HostEvent, HostLine, LogLevel, PromptOutcome, PromptRequest,
-    ResourceOutcome, ResourceRequest, SessionNews, ToolService, UnityHealth,
+    ResourceOutcome, ResourceRequest, SessionNews, TargetHealth, ToolService,
 };
-use host_bridge::{BridgeState, Several, UnityRow, Wish};
+use host_bridge::{BridgeState, Several, TargetRow, Wish};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::{broadcast, watch};
@@ -173,8 +173,8 @@ impl ToolService for Catalog {
             bridge_state,
             bundles: self.shared.health.load().as_ref().clone(),
             queue_depth: bridge.queue_depth(),
-            unitys: several
-                .map_or_else(Vec::new, Several::unitys)
+            targets: several
+                .map_or_else(Vec::new, Several::targets)
                 .into_iter()
                 .map(shown)
                 .collect(),
@@ -226,8 +226,8 @@ impl Catalog {
     }
 }
 
-fn shown(row: UnityRow) -> UnityHealth {
-    UnityHealth {
+fn shown(row: TargetRow) -> TargetHealth {
+    TargetHealth {
         id: row.id,
         source: row.source.as_str(),
         project: row.project,

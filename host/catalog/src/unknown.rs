@@ -113,7 +113,7 @@ mod tests {
             ..BundleSettings::default()
         };
         let list = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>();
-        let good = list(&["unity-tools:unity/objects-edit@0.2.0"]);
+        let good = list(&["unity-tools:unity/objects-edit@0.3.0"]);
         let wrong = Grants::Narrowed {
             allow: Some(good.clone()),
             deny: list(&["unity-tools:unity/object-edit", "acme:x/y"]),

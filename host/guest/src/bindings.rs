@@ -4,7 +4,7 @@
 //! Belongs here: the interfaces of each version, and which version is current. Does not: the names of interfaces and
 //! who gets them (`host_api::interface`, whose rows name these modules).
 
-pub mod v0_2;
+pub mod v0_3;
 
 /// The version whose types this crate uses. Code for another version names that version's module.
-pub use v0_2 as current;
+pub use v0_3 as current;

@@ -2,7 +2,7 @@
 
 use crate::denied_fields::refused_fields;
 use host_api::{AccessTarget, CallContext, CallLimits, Caller, CompletionReference, Refusal};
-use host_bridge::{EditPlan, FileChanges, OneUnity};
+use host_bridge::{EditPlan, FileChanges, SelectedTarget};
 use host_policy::{Policy, allowlisted};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -33,7 +33,7 @@ pub struct InvocationBase {
     /// For a dry run: collects the plans that it previews.
     pub plans: Option<Plans>,
     /// The target of all commands; `None` = the host's bridge, which rejects changes without a target.
-    pub unity: Option<OneUnity>,
+    pub unity: Option<SelectedTarget>,
 }
 
 /// The changes that a call would make, as reported by the bridge.

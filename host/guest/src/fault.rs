@@ -4,7 +4,7 @@ use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
 use crate::bindings::current::unity_tools::{shared, tool, unity};
 use crate::store::CallState;
 use host_api::{Refusal, Rule};
-use host_bridge::{BridgeError, BridgeErrorKind, Command, EditPlan, Function, OneUnity, cannot_do};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, EditPlan, Function, SelectedTarget, cannot_do};
 
 /// An error for the guest, or the end of the guest.
 #[derive(Debug)]
@@ -147,8 +147,8 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
 }
 
 /// The bridge does not have this function now, under any policy.
-pub(crate) fn cannot_be_done(function: Function, unity: Option<&OneUnity>) -> Fault {
-    if function.needs().is_of_running_unity() || unity.is_some_and(OneUnity::is_running) {
+pub(crate) fn cannot_be_done(function: Function, unity: Option<&SelectedTarget>) -> Fault {
+    if function.needs().is_of_running_unity() || unity.is_some_and(SelectedTarget::is_running) {
         return cannot_do(function.method(), unity).into();
     }
     let message = format!("the target of this host cannot execute `{function}`");

@@ -17,8 +17,8 @@ use crate::state::KeyValues;
 use crate::store::{CallState, Stop, Stopped};
 use host_api::{Access, AskRequest, AuditRecord, AuditStage, CallContext, Effect, Interface, Question, Refusal};
 use host_bridge::{
-    BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, OneUnity, Origin, Payload,
-    Reply, UnityBridge,
+    BridgeCall, CallKey, Capability, Command, CommandKey, Function, LoadProgress, ObjectId, Origin, Payload, Reply,
+    SelectedTarget, UnityBridge,
 };
 use host_policy::{Permit, Policy, Step};
 use std::collections::BTreeSet;
@@ -99,7 +99,7 @@ impl Gate {
     pub(crate) fn ask_request(&self, questions: Vec<Question>) -> AskRequest {
         AskRequest {
             questions,
-            digest: OneUnity::basis(self.about.unity.as_ref(), &self.about.component.digest),
+            digest: SelectedTarget::basis(self.about.unity.as_ref(), &self.about.component.digest),
             policy_revision: self.policy().revision,
             has_written: self.has_written,
         }

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: the versions in which an interface is served. Does not: the operator's grants (`grants`).
 
-use crate::bindings::v0_2;
+use crate::bindings::v0_3;
 use crate::store::CallState;
 use crate::wasi;
 use host_api::Interface;
@@ -99,11 +99,11 @@ mod tests {
     fn what_is_not_served_is_refused() {
         for (import, part) in [
             (
-                "unity-tools:unity/nothing@0.2.0",
-                "does not serve unity-tools:unity/nothing@0.2.0",
+                "unity-tools:unity/nothing@0.3.0",
+                "does not serve unity-tools:unity/nothing@0.3.0",
             ),
             ("unity-tools:unity/objects@0.1.0", "versions 0.2.x"),
-            ("unity-tools:unity/objects@0.2.0-rc.1", "versions 0.2.x"),
+            ("unity-tools:unity/objects@0.3.0-rc.1", "versions 0.2.x"),
             ("unity-tools:unity/objects", "versions 0.2.x"),
             ("wasi:http/outgoing-handler@0.2.0", "no bundle gets wasi:http"),
             ("wasi:cli/environment@0.3.0", "WASI 0.2"),
@@ -113,8 +113,8 @@ mod tests {
             assert!(error.reason.contains(part), "{error:?}");
         }
         for import in [
-            "unity-tools:unity/objects-edit@0.2.0",
-            "unity-tools:host/state@0.2.7",
+            "unity-tools:unity/objects-edit@0.3.0",
+            "unity-tools:host/state@0.3.7",
             "wasi:cli/stderr@0.2.6",
         ] {
             assert!(check(&[import.to_owned()]).is_ok(), "{import}");

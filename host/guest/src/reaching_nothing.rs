@@ -7,7 +7,7 @@ use crate::parts::HostParts;
 use host_api::{Access, Announced, AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, OneUnity, ProjectInfo, Replied, Several, UnityBridge, Wish, of_call_alone,
+    Function, LogBuffer, ProjectInfo, Replied, SelectedTarget, Several, UnityBridge, Wish, of_call_alone,
 };
 use host_policy::{ChangeOrigin, Policy, PolicyCell, PolicyChange, PolicyEditError, PolicyEditor};
 use std::collections::BTreeSet;
@@ -52,7 +52,7 @@ impl UnityBridge for Nothing {
     fn several(&self) -> Option<&dyn Several> {
         None
     }
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         of_call_alone(self, None, wish)
     }
     fn functions(&self) -> BTreeSet<Function> {

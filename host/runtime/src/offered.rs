@@ -123,7 +123,7 @@ mod tests {
             .iter()
             .map(|(of, _)| format!("export unity-tools:tool/{of}@0.2.0;\n"))
             .collect();
-        let (resolve, world) = testing::world(&format!("world guest {{ {exports} }}"), "0.2.0");
+        let (resolve, world) = testing::world(&format!("world guest {{ {exports} }}"), "0.3.0");
         let abi = wit_parser::ManglingAndAbi::Legacy(wit_parser::LiftLowerAbi::Sync);
         let mut module = wit_component::dummy_module(&resolve, world, abi);
         embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false).expect("metadata");
@@ -159,7 +159,7 @@ mod tests {
         let outline = |guest: &Guest| Outline::of(&guest.build()).expect("good");
         assert_eq!(Offered::of(&outline(&Guest::default())), Ok(Offered::default()));
         let newer = Guest {
-            version: "0.2.7",
+            version: "0.3.7",
             ..Guest::default()
         };
         assert_eq!(Offered::of(&outline(&newer)), Ok(Offered::default()));
@@ -193,7 +193,7 @@ mod tests {
                 (core instance $i (instantiate $m))
                 (func $f (canon lift (core func $i "f")))
                 (instance $tools (export "{name}" (func $f)))
-                (export "unity-tools:tool/tools@0.2.0" (instance $tools)))"#
+                (export "unity-tools:tool/tools@0.3.0" (instance $tools)))"#
             );
             let other = Outline::of(&wat::parse_str(text).expect("it parses")).expect("good");
             assert_eq!(Offered::of(&other), Err(Unfit::Export(reason.to_owned())));

@@ -59,7 +59,7 @@ pub enum PrepareError {
     #[error("{} has an export that this host cannot call: {reason}", file.display())]
     Export { file: PathBuf, reason: String },
     #[error(
-        "{} does not say what it has: it has neither the section `unity-tools:listing/0.2` nor the export \
+        "{} does not say what it has: it has neither the section `unity-tools:listing/0.3` nor the export \
          unity-tools:tool/listing",
         file.display()
     )]
@@ -133,10 +133,10 @@ impl PrepareError {
             }
             Self::Link { .. } | Self::Export { .. } => "rebuild the component against this host's wit/ folder".to_owned(),
             Self::NoTools { .. } => {
-                "let its world `include unity-tools:tool/bundle@0.2.0`, or export functions of plain values, and rebuild it".to_owned()
+                "let its world `include unity-tools:tool/bundle@0.3.0`, or export functions of plain values, and rebuild it".to_owned()
             }
             Self::NoListing { .. } => {
-                "let its world `include unity-tools:tool/bundle-listed@0.2.0` (in Rust: the SDK's feature `listing`) and rebuild \
+                "let its world `include unity-tools:tool/bundle-listed@0.3.0` (in Rust: the SDK's feature `listing`) and rebuild \
                  it; `unity-tool-host listing` writes the section"
                     .to_owned()
             }

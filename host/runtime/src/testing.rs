@@ -38,7 +38,7 @@ pub(crate) struct Guest {
 impl Default for Guest {
     fn default() -> Self {
         Self {
-            version: "0.2.0",
+            version: "0.3.0",
             world: &[],
             imports: "",
             list: "",
@@ -166,7 +166,7 @@ fn copy_wit(from: &Path, to: &Path, version: &str) {
             .file_name()
             .expect("a name")
             .to_string_lossy()
-            .replace("0.2.0", version);
+            .replace("0.3.0", version);
         if path.is_dir() {
             std::fs::create_dir(to.join(&name)).expect("creatable");
             copy_wit(&path, &to.join(&name), version);

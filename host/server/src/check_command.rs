@@ -176,7 +176,7 @@ fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
         InspectedListing::Missing => findings.fault(
             "listing",
             None,
-            "is neither in the section unity-tools:listing/0.2 nor exported as unity-tools:tool/listing",
+            "is neither in the section unity-tools:listing/0.3 nor exported as unity-tools:tool/listing",
         ),
     }
 }

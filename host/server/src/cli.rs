@@ -152,7 +152,7 @@ struct Inspect {
 struct Listing {
     /// The component to ask, a .wasm file that exports `listing`.
     file: PathBuf,
-    /// Write the answer into the section `unity-tools:listing/0.2` of this component, which may be the same file.
+    /// Write the answer into the section `unity-tools:listing/0.3` of this component, which may be the same file.
     #[arg(long, value_name = "FILE")]
     into: Option<PathBuf>,
 }

@@ -6,23 +6,23 @@ use crate::inner::Inner;
 use crate::targets::Target;
 use crate::unsaid::by_request;
 use host_api::{Announced, Whose};
-use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, Function, Replied, Reply, UnityRow, Wish};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, Function, Replied, Reply, TargetRow, Wish};
 use std::sync::Arc;
 
 /// The functions that are answered here.
-pub(crate) const ITS_OWN: [Function; 2] = [Function::ListUnitys, Function::ChooseUnity];
+pub(crate) const ITS_OWN: [Function; 2] = [Function::ListTargets, Function::ChooseTarget];
 
 impl Inner {
     /// The rows of all targets, `chosen` first.
-    pub(crate) fn rows(&self, chosen: Option<&Target>) -> Vec<UnityRow> {
+    pub(crate) fn rows(&self, chosen: Option<&Target>) -> Vec<TargetRow> {
         let chosen = chosen.map(|target| target.id().to_string());
         let row = |target: &Target| {
             self.noticed(target);
             let row = target.row();
             let chosen = Some(&row.id) == chosen.as_ref();
-            UnityRow { chosen, ..row }
+            TargetRow { chosen, ..row }
         };
-        let mut rows: Vec<UnityRow> = self.all_targets().iter().map(row).collect();
+        let mut rows: Vec<TargetRow> = self.all_targets().iter().map(row).collect();
         rows.sort_by_key(|row| !row.chosen);
         rows
     }
@@ -35,8 +35,8 @@ impl Inner {
         chosen: Option<&Target>,
     ) -> Option<Result<Replied, BridgeError>> {
         match command {
-            Command::ListUnitys => Some(Ok(Reply::Unitys(self.rows(chosen)).into())),
-            Command::ChooseUnity { unity } => Some(self.choose_for(wish, unity)),
+            Command::ListTargets => Some(Ok(Reply::Targets(self.rows(chosen)).into())),
+            Command::ChooseTarget { unity } => Some(self.choose_for(wish, unity)),
             _ => None,
         }
     }
@@ -63,7 +63,7 @@ impl Inner {
             whose,
             what: Event::Resync,
         });
-        let row = UnityRow {
+        let row = TargetRow {
             chosen: true,
             ..target.row()
         };

@@ -11,7 +11,7 @@ use crate::unsaid::several;
 use host_api::{Access, Announced, BoxFuture, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
-    Function, LogBuffer, ObjectNumbers, OneUnity, ProjectInfo, Replied, Several, UnityBridge, Wish, naming,
+    Function, LogBuffer, ObjectNumbers, ProjectInfo, Replied, SelectedTarget, Several, UnityBridge, Wish, naming,
     of_call_alone,
 };
 use std::collections::BTreeSet;
@@ -153,7 +153,7 @@ impl UnityBridge for One {
         None
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         of_call_alone(self, None, wish)
     }
 

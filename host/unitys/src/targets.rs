@@ -4,7 +4,7 @@
 //! connected instances (`table`).
 
 use host_api::Source;
-use host_bridge::{BridgeId, UnityBridge, UnityKind, UnityRow, row_of};
+use host_bridge::{BridgeId, TargetKind, TargetRow, UnityBridge, row_of};
 use host_bridge_live::LiveBridge;
 use host_bridge_live::frames::Kind;
 use std::path::{Component, Path, PathBuf};
@@ -91,19 +91,19 @@ impl Target {
         }
     }
 
-    pub(crate) fn row(&self) -> UnityRow {
+    pub(crate) fn row(&self) -> TargetRow {
         let (bridge, source) = self.answering();
         let kind = self.live().and_then(|live| live.peer()).map(|peer| peer.kind);
-        let mut row = UnityRow {
+        let mut row = TargetRow {
             id: self.id().to_string(),
             path: self.folder().map(|folder| folder.root.display().to_string()),
             ..row_of(
                 &*bridge,
                 match (source, kind) {
                     // A recording is never one of several targets.
-                    (Source::Folder | Source::Replay { .. }, _) => UnityKind::Folder,
-                    (Source::Live, Some(Kind::Editor)) => UnityKind::Editor,
-                    (Source::Live, _) => UnityKind::Player,
+                    (Source::Folder | Source::Replay { .. }, _) => TargetKind::Folder,
+                    (Source::Live, Some(Kind::Editor)) => TargetKind::Editor,
+                    (Source::Live, _) => TargetKind::Player,
                 },
             )
         };

@@ -10,7 +10,7 @@ use crate::one::One;
 use host_api::{Access, Announced, BoxFuture, Link, LinkService, SessionNews, Target};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event, Function,
-    LogBuffer, LogTail, OneUnity, ProjectInfo, Replied, Several, UnityBridge, UnityRow, UnityState, Wish,
+    LogBuffer, LogTail, ProjectInfo, Replied, SelectedTarget, Several, TargetRow, UnityBridge, UnityState, Wish,
 };
 use host_bridge_live::trust::Secret;
 use host_bridge_live::{HostName, HostSide};
@@ -24,9 +24,9 @@ use tokio_util::task::TaskTracker;
 
 /// The running instances of this host. Cheap to clone.
 #[derive(Clone)]
-pub struct Unitys(pub(crate) Arc<Inner>);
+pub struct Targets(pub(crate) Arc<Inner>);
 
-impl Unitys {
+impl Targets {
     /// No instance yet, only `folder`. Connecting instances must prove that they know `secret`; their tasks belong to
     /// `tasks` and end with `over`.
     pub fn new(
@@ -36,11 +36,11 @@ impl Unitys {
         tasks: TaskTracker,
         over: CancellationToken,
     ) -> Self {
-        let unitys = Self(Arc::new(Inner::new(host, secret, folder, tasks, over)));
-        if let Some(folder) = &unitys.0.folder {
-            hear_folder(&unitys.0, folder);
+        let targets = Self(Arc::new(Inner::new(host, secret, folder, tasks, over)));
+        if let Some(folder) = &targets.0.folder {
+            hear_folder(&targets.0, folder);
         }
-        unitys
+        targets
     }
 
     /// Sets the host resources for instances that connect from now on; called once.
@@ -60,7 +60,7 @@ impl Unitys {
     }
 }
 
-impl UnityBridge for Unitys {
+impl UnityBridge for Targets {
     fn name(&self) -> &'static str {
         "live"
     }
@@ -101,7 +101,7 @@ impl UnityBridge for Unitys {
         Some(self)
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         let choice = self.0.choose(wish)?;
         let everyone = Arc::new(self.clone());
         let one = One::new(&self.0, everyone, choice, wish.clone());
@@ -109,7 +109,7 @@ impl UnityBridge for Unitys {
             unity: one.id().to_string(),
             source: one.source(),
         };
-        Ok(Some(OneUnity {
+        Ok(Some(SelectedTarget {
             bridge: Arc::new(one),
             target,
         }))
@@ -158,8 +158,8 @@ impl UnityBridge for Unitys {
     }
 }
 
-impl Several for Unitys {
-    fn unitys(&self) -> Vec<UnityRow> {
+impl Several for Targets {
+    fn targets(&self) -> Vec<TargetRow> {
         self.0.rows(None)
     }
 
@@ -187,14 +187,14 @@ impl Several for Unitys {
     }
 }
 
-impl LinkService for Unitys {
+impl LinkService for Targets {
     fn serve(&self, link: Link) -> BoxFuture<'_, ()> {
         Box::pin(self.0.let_in(link))
     }
 }
 
-impl fmt::Debug for Unitys {
+impl fmt::Debug for Targets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("Unitys")
+        f.write_str("Targets")
     }
 }

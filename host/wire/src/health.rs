@@ -7,7 +7,7 @@ use crate::http::{Incoming, answer};
 use crate::jsonrpc::shortened;
 use crate::state::Wire;
 use axum_core::response::Response;
-use host_api::{Audience, CoreMetrics, Health, UnityHealth};
+use host_api::{Audience, CoreMetrics, Health, TargetHealth};
 use http::StatusCode;
 use http::header::HOST;
 use serde::{Serialize, Serializer};
@@ -44,8 +44,8 @@ struct Full<'a> {
     dropped_events: u64,
     memory: Memory,
     guest_memory: GuestMemory,
-    #[serde(skip_serializing_if = "<[UnityHealth]>::is_empty")]
-    unitys: &'a [UnityHealth],
+    #[serde(skip_serializing_if = "<[TargetHealth]>::is_empty")]
+    targets: &'a [TargetHealth],
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     switches: &'a [String],
     not_ready: &'a [String],
@@ -159,7 +159,7 @@ pub(crate) fn health(wire: &Wire, dialects: &Dialects, detail: Detail) -> Respon
             limit: metrics.guest_memory_limit,
             taken: metrics.guest_memory,
         },
-        unitys: &core.unitys,
+        targets: &core.targets,
         switches: &core.switches,
         not_ready: &core.not_ready,
         problems,

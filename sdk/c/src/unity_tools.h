@@ -16,7 +16,7 @@
 /* Maximum examples of a tool. */
 #define UT_EXAMPLES 4
 
-/* The kind of a failure; `wit/deps/unity-tools-shared@0.2.0/types.wit` defines when to use each. */
+/* The kind of a failure; `wit/deps/unity-tools-shared@0.3.0/types.wit` defines when to use each. */
 typedef enum {
   UT_INVALID_ARGUMENT = UNITY_TOOLS_SHARED_TYPES_ERROR_KIND_INVALID_ARGUMENT,
   UT_NOT_FOUND = UNITY_TOOLS_SHARED_TYPES_ERROR_KIND_NOT_FOUND,

@@ -1,8 +1,8 @@
 // Write tools for the Unity tool host in JavaScript: `bundle({ name: tool({…}) })` returns the exports of a component.
 //
 // Belongs here: listing, dispatch, errors, and that `null` and `undefined` both mean absent. Does not: any tool's logic.
-import { write } from 'unity-tools:host/log@0.2.0';
-import * as progress from 'unity-tools:host/progress@0.2.0';
+import { write } from 'unity-tools:host/log@0.3.0';
+import * as progress from 'unity-tools:host/progress@0.3.0';
 import { fitted } from './fits.js';
 import { TAKEN } from './imports.js';
 import { begin } from './system.js';
@@ -38,7 +38,7 @@ export function withoutNulls(value) {
 
 /**
  * The functions of an import, which accept `null` for `undefined`, report invalid values, and throw `ToolError`:
- * `import * as raw from 'unity-tools:unity/objects@0.2.0'; const objects = unity(raw);`
+ * `import * as raw from 'unity-tools:unity/objects@0.3.0'; const objects = unity(raw);`
  */
 export function unity(functions) {
   const wrapped = Object.entries(functions).map(([name, call]) => [

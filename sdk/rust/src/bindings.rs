@@ -19,59 +19,59 @@ pub mod imports {
         "
             package sdk:imports;
             world everything {
-                import unity-tools:shared/types@0.2.0;
-                import unity-tools:tool/types@0.2.0;
-                import unity-tools:host/cancellation@0.2.0;
-                import unity-tools:host/client@0.2.0;
-                import unity-tools:host/log@0.2.0;
-                import unity-tools:host/notify@0.2.0;
-                import unity-tools:host/policy-edit@0.2.0;
-                import unity-tools:host/policy-view@0.2.0;
-                import unity-tools:host/progress@0.2.0;
-                import unity-tools:host/state@0.2.0;
-                import unity-tools:unity/assets@0.2.0;
-                import unity-tools:unity/camera@0.2.0;
-                import unity-tools:unity/command@0.2.0;
-                import unity-tools:unity/command-run@0.2.0;
-                import unity-tools:unity/components@0.2.0;
-                import unity-tools:unity/components-edit@0.2.0;
-                import unity-tools:unity/console-eval@0.2.0;
-                import unity-tools:unity/console-scripts@0.2.0;
-                import unity-tools:unity/console-scripts-edit@0.2.0;
-                import unity-tools:unity/editor@0.2.0;
-                import unity-tools:unity/editor-run@0.2.0;
-                import unity-tools:unity/edits@0.2.0;
-                import unity-tools:unity/edits-edit@0.2.0;
-                import unity-tools:unity/edits-save@0.2.0;
-                import unity-tools:unity/hooks@0.2.0;
-                import unity-tools:unity/hooks-edit@0.2.0;
-                import unity-tools:unity/logs@0.2.0;
-                import unity-tools:unity/members@0.2.0;
-                import unity-tools:unity/members-edit@0.2.0;
-                import unity-tools:unity/methods-call@0.2.0;
-                import unity-tools:unity/objects@0.2.0;
-                import unity-tools:unity/objects-create@0.2.0;
-                import unity-tools:unity/objects-edit@0.2.0;
-                import unity-tools:unity/pick@0.2.0;
-                import unity-tools:unity/play@0.2.0;
-                import unity-tools:unity/play-edit@0.2.0;
-                import unity-tools:unity/prefabs@0.2.0;
-                import unity-tools:unity/project@0.2.0;
-                import unity-tools:unity/query@0.2.0;
-                import unity-tools:unity/references@0.2.0;
-                import unity-tools:unity/scenes@0.2.0;
-                import unity-tools:unity/scripts@0.2.0;
-                import unity-tools:unity/screenshot@0.2.0;
-                import unity-tools:unity/screenshot-save@0.2.0;
-                import unity-tools:unity/selection@0.2.0;
-                import unity-tools:unity/selection-edit@0.2.0;
-                import unity-tools:unity/settings@0.2.0;
-                import unity-tools:unity/test-ui-edit@0.2.0;
-                import unity-tools:unity/time-scale@0.2.0;
-                import unity-tools:unity/time-scale-edit@0.2.0;
-                import unity-tools:unity/unitys@0.2.0;
-                import unity-tools:unity/unitys-edit@0.2.0;
-                import unity-tools:unity/values@0.2.0;
+                import unity-tools:shared/types@0.3.0;
+                import unity-tools:tool/types@0.3.0;
+                import unity-tools:host/cancellation@0.3.0;
+                import unity-tools:host/client@0.3.0;
+                import unity-tools:host/log@0.3.0;
+                import unity-tools:host/notify@0.3.0;
+                import unity-tools:host/policy-edit@0.3.0;
+                import unity-tools:host/policy-view@0.3.0;
+                import unity-tools:host/progress@0.3.0;
+                import unity-tools:host/state@0.3.0;
+                import unity-tools:unity/assets@0.3.0;
+                import unity-tools:unity/camera@0.3.0;
+                import unity-tools:unity/command@0.3.0;
+                import unity-tools:unity/command-run@0.3.0;
+                import unity-tools:unity/components@0.3.0;
+                import unity-tools:unity/components-edit@0.3.0;
+                import unity-tools:unity/console-eval@0.3.0;
+                import unity-tools:unity/console-scripts@0.3.0;
+                import unity-tools:unity/console-scripts-edit@0.3.0;
+                import unity-tools:unity/editor@0.3.0;
+                import unity-tools:unity/editor-run@0.3.0;
+                import unity-tools:unity/edits@0.3.0;
+                import unity-tools:unity/edits-edit@0.3.0;
+                import unity-tools:unity/edits-save@0.3.0;
+                import unity-tools:unity/hooks@0.3.0;
+                import unity-tools:unity/hooks-edit@0.3.0;
+                import unity-tools:unity/logs@0.3.0;
+                import unity-tools:unity/members@0.3.0;
+                import unity-tools:unity/members-edit@0.3.0;
+                import unity-tools:unity/methods-call@0.3.0;
+                import unity-tools:unity/objects@0.3.0;
+                import unity-tools:unity/objects-create@0.3.0;
+                import unity-tools:unity/objects-edit@0.3.0;
+                import unity-tools:unity/pick@0.3.0;
+                import unity-tools:unity/play@0.3.0;
+                import unity-tools:unity/play-edit@0.3.0;
+                import unity-tools:unity/prefabs@0.3.0;
+                import unity-tools:unity/project@0.3.0;
+                import unity-tools:unity/query@0.3.0;
+                import unity-tools:unity/references@0.3.0;
+                import unity-tools:unity/scenes@0.3.0;
+                import unity-tools:unity/scripts@0.3.0;
+                import unity-tools:unity/screenshot@0.3.0;
+                import unity-tools:unity/screenshot-save@0.3.0;
+                import unity-tools:unity/selection@0.3.0;
+                import unity-tools:unity/selection-edit@0.3.0;
+                import unity-tools:unity/settings@0.3.0;
+                import unity-tools:unity/test-ui-edit@0.3.0;
+                import unity-tools:unity/time-scale@0.3.0;
+                import unity-tools:unity/time-scale-edit@0.3.0;
+                import unity-tools:unity/unitys@0.3.0;
+                import unity-tools:unity/unitys-edit@0.3.0;
+                import unity-tools:unity/values@0.3.0;
             }"
     );
 }
@@ -80,11 +80,11 @@ pub mod imports {
 pub mod tools {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:tools; world with-tools { export unity-tools:tool/tools@0.2.0; }",
+        inline: "package sdk:tools; world with-tools { export unity-tools:tool/tools@0.3.0; }",
         world: "sdk:tools/with-tools",
         with: {
-            "unity-tools:shared/types@0.2.0": super::imports::unity_tools::shared::types,
-            "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types,
+            "unity-tools:shared/types@0.3.0": super::imports::unity_tools::shared::types,
+            "unity-tools:tool/types@0.3.0": super::imports::unity_tools::tool::types,
         },
         additional_derives: [PartialEq],
         pub_export_macro: true,
@@ -96,9 +96,9 @@ pub mod tools {
 pub mod listing {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:listing; world with-listing { export unity-tools:tool/listing@0.2.0; }",
+        inline: "package sdk:listing; world with-listing { export unity-tools:tool/listing@0.3.0; }",
         world: "sdk:listing/with-listing",
-        with: { "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types },
+        with: { "unity-tools:tool/types@0.3.0": super::imports::unity_tools::tool::types },
         additional_derives: [PartialEq],
         pub_export_macro: true,
         export_macro_name: "export_listing",
@@ -109,11 +109,11 @@ pub mod listing {
 pub mod resources {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:resources; world with-resources { export unity-tools:tool/resources@0.2.0; }",
+        inline: "package sdk:resources; world with-resources { export unity-tools:tool/resources@0.3.0; }",
         world: "sdk:resources/with-resources",
         with: {
-            "unity-tools:shared/types@0.2.0": super::imports::unity_tools::shared::types,
-            "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types,
+            "unity-tools:shared/types@0.3.0": super::imports::unity_tools::shared::types,
+            "unity-tools:tool/types@0.3.0": super::imports::unity_tools::tool::types,
         },
         additional_derives: [PartialEq],
         pub_export_macro: true,
@@ -125,11 +125,11 @@ pub mod resources {
 pub mod prompts {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:prompts; world with-prompts { export unity-tools:tool/prompts@0.2.0; }",
+        inline: "package sdk:prompts; world with-prompts { export unity-tools:tool/prompts@0.3.0; }",
         world: "sdk:prompts/with-prompts",
         with: {
-            "unity-tools:shared/types@0.2.0": super::imports::unity_tools::shared::types,
-            "unity-tools:tool/types@0.2.0": super::imports::unity_tools::tool::types,
+            "unity-tools:shared/types@0.3.0": super::imports::unity_tools::shared::types,
+            "unity-tools:tool/types@0.3.0": super::imports::unity_tools::tool::types,
         },
         additional_derives: [PartialEq],
         pub_export_macro: true,
@@ -141,10 +141,10 @@ pub mod prompts {
 pub mod completions {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:completions; world with-completions { export unity-tools:tool/completions@0.2.0; }",
+        inline: "package sdk:completions; world with-completions { export unity-tools:tool/completions@0.3.0; }",
         world: "sdk:completions/with-completions",
         with: {
-            "unity-tools:shared/types@0.2.0": super::imports::unity_tools::shared::types,
+            "unity-tools:shared/types@0.3.0": super::imports::unity_tools::shared::types,
         },
         additional_derives: [PartialEq],
         pub_export_macro: true,
@@ -156,7 +156,7 @@ pub mod completions {
 pub mod events {
     wit_bindgen::generate!({
         path: "../../wit",
-        inline: "package sdk:events; world with-events { export unity-tools:tool/events@0.2.0; }",
+        inline: "package sdk:events; world with-events { export unity-tools:tool/events@0.3.0; }",
         world: "sdk:events/with-events",
         additional_derives: [PartialEq],
         pub_export_macro: true,

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use std::path::Path;
 use tests_support::paths;
 
-const NAME: &[u8] = b"unity-tools:listing/0.2";
+const NAME: &[u8] = b"unity-tools:listing/0.3";
 /// Bytes before the first section.
 const HEAD: usize = 8;
 const CUSTOM: u8 = 0;

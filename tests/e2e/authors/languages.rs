@@ -210,9 +210,9 @@ async fn what_fits_no_type_is_not_built_in_typescript() -> Result<()> {
             "not assignable to parameter of type 'ErrorKind'",
         ),
         (
-            "objects@0.2.0",
-            "scenes@0.2.0",
-            "Cannot find module 'unity-tools:unity/scenes@0.2.0'",
+            "objects@0.3.0",
+            "scenes@0.3.0",
+            "Cannot find module 'unity-tools:unity/scenes@0.3.0'",
         ),
     ];
     let tool = author.home().join("typed/src/tool.ts");

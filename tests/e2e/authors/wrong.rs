@@ -86,7 +86,7 @@ async fn read(author: &Author, language: &Language, built: &Built, mistake: &Mis
 
 /// Where the last section with a listing begins, behind the code of the language and its own words.
 fn listing(bytes: &[u8]) -> Result<usize> {
-    let name = b"unity-tools:listing/0.2{";
+    let name = b"unity-tools:listing/0.3{";
     let found = bytes.windows(name.len()).rposition(|window| window == name);
     found.context("the component has no section with a listing")
 }

@@ -82,7 +82,7 @@ async fn inspect_ends_with_1_and_the_reason_for_what_no_host_serves() -> Result<
             "its `tools` has no function `call-tool`",
         ),
         (
-            replaced(&echo, "unity-tools:listing/0.2", "unity-tools:listing/0.9")?,
+            replaced(&echo, "unity-tools:listing/0.3", "unity-tools:listing/0.9")?,
             "does not say what it has",
         ),
         (

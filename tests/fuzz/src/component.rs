@@ -31,7 +31,7 @@ pub const MAX_FUNCTIONS: u64 = 4000;
 pub fn small(wit: &Path) -> Result<Vec<u8>> {
     let mut resolve = Resolve::default();
     resolve.push_dir(wit)?;
-    let text = "package fuzz:guest;\nworld guest { include unity-tools:tool/bundle-listed@0.2.0; }\n";
+    let text = "package fuzz:guest;\nworld guest { include unity-tools:tool/bundle-listed@0.3.0; }\n";
     let package = resolve.push_str("guest.wit", text)?;
     let world = resolve.select_world(&[package], Some("guest"))?;
     let mut module = wat::parse_str(module())?;
@@ -68,10 +68,10 @@ fn module() -> String {
             (data (i32.const 4128) "{{\22type\22:\22object\22,\22maxProperties\22:1234}}")
             (data (i32.const 1024) "{pointer}")
             (data (i32.const 1100) "{record}")
-            (func (export "unity-tools:tool/listing@0.2.0#list-tools") (result i32) i32.const 1024)
-            (func (export "unity-tools:tool/listing@0.2.0#list-resources") (result i32) i32.const 2048)
-            (func (export "unity-tools:tool/listing@0.2.0#list-prompts") (result i32) i32.const 2048)
-            (func (export "unity-tools:tool/tools@0.2.0#call-tool")
+            (func (export "unity-tools:tool/listing@0.3.0#list-tools") (result i32) i32.const 1024)
+            (func (export "unity-tools:tool/listing@0.3.0#list-resources") (result i32) i32.const 2048)
+            (func (export "unity-tools:tool/listing@0.3.0#list-prompts") (result i32) i32.const 2048)
+            (func (export "unity-tools:tool/tools@0.3.0#call-tool")
                 (param i32 i32 i32 i32) (result i32) i32.const 2048))"#,
         pointer = escaped(&words(&[1100, 1])),
         record = escaped(&record),

@@ -81,7 +81,7 @@ pub const WASM_PIECES: &[&str] = &[
     "\u{7f}\u{7f}\u{7f}\u{7f}",
     "\u{80}\u{80}\u{80}\u{80}",
     "\0\0\0\0\0\0\0\0",
-    "unity-tools:tool/tools@0.2.0",
+    "unity-tools:tool/tools@0.3.0",
     "\u{2}\u{40}\u{c}\0\u{b}",
 ];
 

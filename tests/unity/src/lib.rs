@@ -5,7 +5,7 @@
 use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey, Event, Function,
-    LogBuffer, OneUnity, ProjectInfo, Replied, Several, UnityBridge, Wish, of_call_alone,
+    LogBuffer, ProjectInfo, Replied, SelectedTarget, Several, UnityBridge, Wish, of_call_alone,
 };
 use std::collections::BTreeSet;
 use std::sync::{Mutex, PoisonError};
@@ -100,7 +100,7 @@ impl UnityBridge for FakeUnity {
         None
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<OneUnity>, BridgeError> {
+    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         of_call_alone(self, None, wish)
     }
 

@@ -1,16 +1,16 @@
 //! `list_unitys`: the list of targets.
 
-use crate::unity::UnityInfo;
+use crate::unity::TargetInfo;
 use schemars::JsonSchema;
 use serde::Serialize;
-use unity_tools::unity::unitys;
+use unity_tools::unity::targets;
 use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
 /// All targets.
 #[derive(Serialize, JsonSchema)]
-pub struct Unitys {
+pub struct Targets {
     /// The one that this session's calls go to first.
-    unitys: Vec<UnityInfo>,
+    targets: Vec<TargetInfo>,
 }
 
 /// The tool.
@@ -18,7 +18,7 @@ pub struct ListUnitys;
 
 impl Tool for ListUnitys {
     type Args = NoArgs;
-    type Output = Unitys;
+    type Output = Targets;
     const EFFECT: Effect = Effect::Read;
     const NAME: Option<&'static str> = Some("list_unitys");
 
@@ -27,8 +27,8 @@ impl Tool for ListUnitys {
             .category("project")
     }
 
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Unitys>, ToolError> {
-        let unitys = unitys::list_unitys()?.into_iter().map(UnityInfo::from).collect();
-        Ok(Unitys { unitys }.into())
+    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Targets>, ToolError> {
+        let targets = targets::list_unitys()?.into_iter().map(TargetInfo::from).collect();
+        Ok(Targets { targets }.into())
     }
 }

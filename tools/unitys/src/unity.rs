@@ -2,11 +2,11 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use unity_tools::unity::unitys::{State, Unity};
+use unity_tools::unity::targets::{State, Unity};
 
 /// One target.
 #[derive(Serialize, JsonSchema)]
-pub struct UnityInfo {
+pub struct TargetInfo {
     id: String,
     /// `folder`, `editor` or `player`.
     source: String,
@@ -23,7 +23,7 @@ pub struct UnityInfo {
     problems: Vec<String>,
 }
 
-impl From<Unity> for UnityInfo {
+impl From<Unity> for TargetInfo {
     fn from(unity: Unity) -> Self {
         Self {
             id: unity.id,
@@ -74,7 +74,7 @@ mod tests {
             problems: Vec::new(),
             chosen: true,
         };
-        let told = serde_json::to_value(UnityInfo::from(unity)).expect("JSON");
+        let told = serde_json::to_value(TargetInfo::from(unity)).expect("JSON");
         let members = [
             "id",
             "source",

@@ -1,9 +1,9 @@
 //! `use_unity`: selects the target of this session.
 
-use crate::unity::UnityInfo;
+use crate::unity::TargetInfo;
 use schemars::JsonSchema;
 use serde::Deserialize;
-use unity_tools::unity::unitys_edit;
+use unity_tools::unity::targets_edit;
 use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// The target.
@@ -18,7 +18,7 @@ pub struct UseUnity;
 
 impl Tool for UseUnity {
     type Args = Args;
-    type Output = UnityInfo;
+    type Output = TargetInfo;
     const EFFECT: Effect = Effect::WriteUnconfirmed;
     const NAME: Option<&'static str> = Some("use_unity");
 
@@ -28,7 +28,7 @@ impl Tool for UseUnity {
             .idempotent(true)
     }
 
-    fn run(args: Args, _: &Cx) -> Result<Reply<UnityInfo>, ToolError> {
-        Ok(UnityInfo::from(unitys_edit::choose(&args.unity)?).into())
+    fn run(args: Args, _: &Cx) -> Result<Reply<TargetInfo>, ToolError> {
+        Ok(TargetInfo::from(targets_edit::choose(&args.unity)?).into())
     }
 }

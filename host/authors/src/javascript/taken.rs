@@ -97,7 +97,7 @@ mod tests {
         let folder = new(parent.path(), "lamp-tools", Language::JavaScript).unwrap();
         let text = of(&wit::read(&folder, "lamp-tools").unwrap());
         for part in [
-            "from 'unity-tools:unity/objects@0.2.0';\n",
+            "from 'unity-tools:unity/objects@0.3.0';\n",
             "{ record: new Map([['offset', 'u32'], ['limit', 'u32']",
             "{ variant: new Map([['hierarchy', undefined]",
             ".report, ['report', [['progress', 'number'], ['total', { option: 'number' }]",
@@ -119,7 +119,7 @@ mod tests {
     fn all_that_the_contract_has_can_be_checked() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "all", Language::JavaScript).unwrap();
-        let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.2.0;\n}\n";
+        let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.3.0;\n}\n";
         std::fs::write(folder.join("wit/world.wit"), world).unwrap();
         let text = of(&wit::read(&folder, "all").unwrap());
         assert!(text.matches("import * as ").count() > 30, "{text}");

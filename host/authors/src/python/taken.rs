@@ -158,7 +158,7 @@ mod tests {
     fn all_that_the_contract_has_can_be_checked_in_python() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "all", Language::Python).unwrap();
-        let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.2.0;\n}\n";
+        let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.3.0;\n}\n";
         std::fs::write(folder.join("wit/world.wit"), world).unwrap();
         let text = super::of(&wit::read(&folder, "all").unwrap());
         assert!(text.matches("(\"wit_world.imports.").count() > 60, "{text}");

@@ -188,8 +188,8 @@ mod tests {
         let folder = new(parent.path(), "lamp-tools", Language::TypeScript).unwrap();
         let text = of(&wit::read(&folder, "lamp-tools").unwrap());
         for part in [
-            "declare module 'unity-tools:unity/objects@0.2.0' {",
-            "  export type PageRequest = import('unity-tools:unity/types@0.2.0').PageRequest;",
+            "declare module 'unity-tools:unity/objects@0.3.0' {",
+            "  export type PageRequest = import('unity-tools:unity/types@0.3.0').PageRequest;",
             "    componentType?: string | null | undefined;",
             "    | { tag: 'hierarchy' }",
             "    | { tag: 'other'; val: string };",
@@ -215,7 +215,7 @@ mod tests {
     fn all_interfaces_have_types_and_no_word_that_javascript_keeps_for_itself() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "all", Language::TypeScript).unwrap();
-        let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.2.0;\n}\n";
+        let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.3.0;\n}\n";
         std::fs::write(folder.join("wit/world.wit"), world).unwrap();
         let text = of(&wit::read(&folder, "all").unwrap());
         assert!(text.matches("declare module").count() > 30, "{text}");

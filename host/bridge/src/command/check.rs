@@ -191,7 +191,7 @@ impl Command {
             Self::Act { gesture } => play::check_gesture(gesture),
             Self::PreviewEdits { edits } | Self::ApplyEdits { edits, .. } => edits::check_batch(edits),
             Self::PreviewUndo { entries } | Self::UndoEdits { entries, .. } => edits::check_entries(entries),
-            Self::ChooseUnity { unity } => {
+            Self::ChooseTarget { unity } => {
                 let hint = "list the targets to see their ids";
                 not_blank("unity", unity, "an id, a project's name or a path", hint)?;
                 at_most("unity", unity.len(), PATH)
@@ -229,7 +229,7 @@ impl Command {
             | Self::GetClock
             | Self::Freeze { .. }
             | Self::ListEntries { .. }
-            | Self::ListUnitys => Ok(()),
+            | Self::ListTargets => Ok(()),
         }
     }
 }

@@ -136,8 +136,8 @@ functions! {
     PreviewSave          Edits              "edits/preview-save"                      Read             SceneEdit  FileChanges;
     ApplyEdits           EditsEdit          "edits-edit/apply"                        Write            SceneEdit  EditDone;
     UndoEdits            EditsEdit          "edits-edit/undo"                         Write            SceneEdit  EditDone;
-    ListUnitys           Unitys             "unitys/list-unitys"                      Read             Scene      Unitys;
-    ChooseUnity          UnitysEdit         "unitys-edit/choose"                      WriteUnconfirmed Scene      Unity;
+    ListTargets           Targets             "targets/list-targets"                      Read             Scene      Targets;
+    ChooseTarget          TargetsEdit         "targets-edit/choose"                      WriteUnconfirmed Scene      Unity;
     SaveFiles            EditsSave          "edits-save/save"                         Destructive      SceneEdit  Saved;
 }
 

@@ -59,7 +59,7 @@ impl Command {
             | Self::Freeze { .. }
             | Self::Step { .. }
             | Self::Act { .. }
-            | Self::ChooseUnity { .. } => AccessTarget::None,
+            | Self::ChooseTarget { .. } => AccessTarget::None,
             // An argument makes some of these a change: opening a scene in a game, saving a picture.
             Self::ProjectInfo
             | Self::ListScenes { .. }
@@ -107,7 +107,7 @@ impl Command {
             | Self::PreviewUndo { .. }
             | Self::ListEntries { .. }
             | Self::PreviewSave { .. }
-            | Self::ListUnitys => AccessTarget::None,
+            | Self::ListTargets => AccessTarget::None,
         }
     }
 }
@@ -192,7 +192,7 @@ mod tests {
         (&[Function::Act], "it is the input of a player"),
         (&[Function::Screenshot], "the picture is a file of the exports folder"),
         (
-            &[Function::ChooseUnity],
+            &[Function::ChooseTarget],
             "it changes only where the calls of a session go",
         ),
     ];

@@ -6,13 +6,13 @@ use serde::{Deserialize, Serialize};
 /// The kind of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum UnityKind {
+pub enum TargetKind {
     Folder,
     Editor,
     Player,
 }
 
-impl UnityKind {
+impl TargetKind {
     /// The spelling for clients.
     pub const fn as_str(self) -> &'static str {
         match self {
@@ -26,11 +26,11 @@ impl UnityKind {
 /// One target.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct UnityRow {
+pub struct TargetRow {
     /// `Game@1a2b3c4d`.
     pub id: String,
     #[serde(rename = "unity-kind")]
-    pub source: UnityKind,
+    pub source: TargetKind,
     /// Product name.
     pub project: String,
     /// The project folder, if it is proved.

@@ -6,7 +6,7 @@ use crate::model::{
     EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod, LogLine,
     Member, ObjectCard, ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
     ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
-    StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, UnityRow, UsersAnswer,
+    StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, TargetRow, UsersAnswer,
 };
 
 /// A type that can be taken out of a reply that matches its command.
@@ -76,8 +76,8 @@ payloads! {
     FrameStats FrameStats;
     Stepped Stepped;
     Touched Touched;
-    Unitys Vec<UnityRow>;
-    Unity Box<UnityRow>;
+    Targets Vec<TargetRow>;
+    Unity Box<TargetRow>;
 }
 
 impl Payload for () {

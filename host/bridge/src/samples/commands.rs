@@ -324,8 +324,8 @@ fn editor() -> Vec<Command> {
             name: text("spawn"),
             parameters: text("{\"count\":3,\"at\":{\"ref\":\"obj:12\"}}"),
         },
-        Command::ListUnitys,
-        Command::ChooseUnity {
+        Command::ListTargets,
+        Command::ChooseTarget {
             unity: text("Game@1a2b3c4d"),
         },
     ]

@@ -5,8 +5,8 @@ use crate::model::{
     AnnouncedCommand, Asset, AssetContent, AssetDetail, AssetsAnswer, CameraCard, Cell, ComponentCard, ComponentValues,
     Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo,
     QueryAnswer, QueryRow, ReferenceFinding, ReferenceProblem, ReferenceUser, ResolvedMember, Rows, SceneCard, Script,
-    ScriptFile, Selection, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi, TimeScale, UnityKind,
-    UnityRow, UsersAnswer, ValueText, Vector3,
+    ScriptFile, Selection, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi, TimeScale, TargetKind,
+    TargetRow, UsersAnswer, ValueText, Vector3,
 };
 use crate::reply::Reply;
 use crate::state::Activity;
@@ -369,7 +369,7 @@ fn editor() -> Vec<Reply> {
             file_path: some("shots/now.png"),
             not_drawn: vec![text("3 particle systems")],
         }),
-        Reply::Unitys(vec![unity()]),
+        Reply::Targets(vec![unity()]),
         Reply::Unity(Box::new(unity())),
         Reply::TestRun(TestRun {
             passed: 3,
@@ -384,10 +384,10 @@ fn editor() -> Vec<Reply> {
     ]
 }
 
-fn unity() -> UnityRow {
-    UnityRow {
+fn unity() -> TargetRow {
+    TargetRow {
         id: text("Game@1a2b3c4d"),
-        source: UnityKind::Editor,
+        source: TargetKind::Editor,
         project: text("Game"),
         path: some("/games/Game"),
         unity_version: text("2022.3.45f1"),

@@ -6,7 +6,7 @@
 use crate::catalog::Catalog;
 use crate::snapshot::PublishedTool;
 use host_api::{BoxFuture, CallContext, CallError, CallLimits, Caller};
-use host_bridge::OneUnity;
+use host_bridge::SelectedTarget;
 use host_policy::Permit;
 use host_runtime::{DryRunReport, Invocation, InvocationBase, Plans, PreparedBundle};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(super) struct Rehearsal {
     /// The arguments of the call.
     pub(super) given: String,
     pub(super) caller: Caller,
-    pub(super) unity: Option<OneUnity>,
+    pub(super) unity: Option<SelectedTarget>,
     pub(super) context: CallContext,
     pub(super) limits: CallLimits,
 }

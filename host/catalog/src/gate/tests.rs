@@ -296,7 +296,7 @@ async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_r
 #[tokio::test]
 async fn what_the_unity_of_a_call_cannot_do_comes_before_the_policy() {
     let caller = caller();
-    let game = OneUnity {
+    let game = SelectedTarget {
         bridge: Arc::new(one_object().lacking(Function::ALL.iter().copied())),
         target: host_api::Target {
             unity: "Game@1a2b3c4d".to_owned(),

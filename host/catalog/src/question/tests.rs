@@ -158,7 +158,7 @@ async fn a_question_says_first_which_unity_it_is_for_and_its_answer_is_for_no_ot
         tier: "",
         allowed_here: true,
     };
-    let of = |unity: &str, source| OneUnity {
+    let of = |unity: &str, source| SelectedTarget {
         bridge: std::sync::Arc::new(one_object()),
         target: host_api::Target {
             unity: unity.to_owned(),
@@ -166,7 +166,7 @@ async fn a_question_says_first_which_unity_it_is_for_and_its_answer_is_for_no_ot
         },
     };
     let (told, fake) = (DryRunReport::default(), one_object());
-    let said = async |one: Option<&OneUnity>| {
+    let said = async |one: Option<&SelectedTarget>| {
         let bridge: &dyn UnityBridge = one.map_or(&fake, |one| &*one.bridge);
         of_call("Let it run?", &facts, "{}", &told, one, bridge).await.message
     };
@@ -184,6 +184,6 @@ async fn a_question_says_first_which_unity_it_is_for_and_its_answer_is_for_no_ot
         "{asked}"
     );
     assert!(said(None).await.starts_with("Let it run?"), "one alone is not named");
-    let bases = [Some(&game), Some(&folder), None].map(|one| OneUnity::basis(one, "digest"));
+    let bases = [Some(&game), Some(&folder), None].map(|one| SelectedTarget::basis(one, "digest"));
     assert!(bases[0] != bases[1] && bases[1] != bases[2] && bases[2] == "digest");
 }

@@ -2,7 +2,7 @@
 
 use crate::call::Plans;
 use host_api::Caller;
-use host_bridge::OneUnity;
+use host_bridge::SelectedTarget;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -28,7 +28,7 @@ pub struct About {
     /// Collects the plans that the call previews.
     pub plans: Option<Plans>,
     /// As in `InvocationBase`.
-    pub unity: Option<OneUnity>,
+    pub unity: Option<SelectedTarget>,
 }
 
 impl super::Gate {

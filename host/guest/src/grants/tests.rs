@@ -19,7 +19,7 @@ fn narrowed(allow: Option<&[&str]>, deny: &[&str]) -> Grants {
 
 /// The interfaces among log, objects and objects-edit that are missing.
 fn missing(grants: &Grants, bundled: bool) -> Vec<&'static str> {
-    let imports = [LOG, OBJECTS, EDIT].map(|name| format!("{name}@0.2.7"));
+    let imports = [LOG, OBJECTS, EDIT].map(|name| format!("{name}@0.3.7"));
     let mut imports = imports.to_vec();
     imports.push("wasi:cli/stderr@0.2.6".to_owned());
     grants.missing(bundled, &imports).iter().map(|one| one.name()).collect()
@@ -33,7 +33,7 @@ fn defaults_can_be_widened_and_narrowed_for_bundled_bundles_too() {
         (Grants::Beyond(list(&[])), &[EDIT], &[EDIT]),
         (Grants::Beyond(list(&[EDIT])), &[], &[]),
         (
-            Grants::Beyond(list(&["unity-tools:unity/objects-edit@0.2.0"])),
+            Grants::Beyond(list(&["unity-tools:unity/objects-edit@0.3.0"])),
             &[],
             &[],
         ),
@@ -50,19 +50,19 @@ fn defaults_can_be_widened_and_narrowed_for_bundled_bundles_too() {
 
 #[test]
 fn what_only_reads_loses_nothing_by_an_interface_that_only_changes() {
-    let one = |name: &str| Grants::Default.missing(false, &[format!("{name}@0.2.0")])[0];
+    let one = |name: &str| Grants::Default.missing(false, &[format!("{name}@0.3.0")])[0];
     assert!(one(EDIT).only_changes());
     assert!(one("unity-tools:host/policy-edit").only_changes());
     assert!(one("unity-tools:unity/command-run").only_changes());
     assert!(one("unity-tools:unity/screenshot-save").only_changes());
-    let reading = ["command", "screenshot"].map(|name| format!("unity-tools:unity/{name}@0.2.0"));
+    let reading = ["command", "screenshot"].map(|name| format!("unity-tools:unity/{name}@0.3.0"));
     assert!(Grants::Default.missing(false, &reading).is_empty());
 }
 
 #[test]
 fn the_remedy_is_the_line_to_write() {
     let remedy = |grants: &Grants| {
-        let missing = grants.missing(false, &[format!("{EDIT}@0.2.0"), format!("{LOG}@0.2.0")]);
+        let missing = grants.missing(false, &[format!("{EDIT}@0.3.0"), format!("{LOG}@0.3.0")]);
         grants.remedy("b", &missing)
     };
     assert_eq!(

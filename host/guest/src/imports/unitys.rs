@@ -1,20 +1,20 @@
-//! `unity-tools:unity/unitys`.
+//! `unity-tools:unity/targets`.
 
-use crate::bindings::current::unity_tools::unity::unitys::{Host, State, Unity};
+use crate::bindings::current::unity_tools::unity::targets::{Host, State, Unity};
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_bridge::{Activity, Command, UnityRow};
+use host_bridge::{Activity, Command, TargetRow};
 
 impl Host for CallState {
     async fn list_unitys(&mut self) -> Result<Vec<Unity>, Fault> {
-        let command = Command::ListUnitys;
-        let rows: Vec<UnityRow> = self.unity(0, command).await?;
+        let command = Command::ListTargets;
+        let rows: Vec<TargetRow> = self.unity(0, command).await?;
         Ok(rows.into_iter().map(Unity::from).collect())
     }
 }
 
-impl From<UnityRow> for Unity {
-    fn from(row: UnityRow) -> Self {
+impl From<TargetRow> for Unity {
+    fn from(row: TargetRow) -> Self {
         Self {
             id: row.id,
             source: row.source.as_str().to_owned(),

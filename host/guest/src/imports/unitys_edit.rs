@@ -1,16 +1,16 @@
-//! `unity-tools:unity/unitys-edit`.
+//! `unity-tools:unity/targets-edit`.
 
-use crate::bindings::current::unity_tools::unity::unitys::Unity;
-use crate::bindings::current::unity_tools::unity::unitys_edit::Host;
+use crate::bindings::current::unity_tools::unity::targets::Unity;
+use crate::bindings::current::unity_tools::unity::targets_edit::Host;
 use crate::fault::Fault;
 use crate::store::CallState;
-use host_bridge::{Command, UnityRow};
+use host_bridge::{Command, TargetRow};
 
 impl Host for CallState {
     async fn choose(&mut self, unity: String) -> Result<Unity, Fault> {
         let bytes = unity.len();
-        let command = Command::ChooseUnity { unity };
-        let row: Box<UnityRow> = self.unity(bytes, command).await?;
+        let command = Command::ChooseTarget { unity };
+        let row: Box<TargetRow> = self.unity(bytes, command).await?;
         Ok((*row).into())
     }
 }

@@ -141,7 +141,7 @@ const GOOD: &str = r#"{"name":"t","description":"d","category":"c","tier":"core"
 
 #[test]
 fn a_section_of_another_shape_names_the_member_what_it_is_and_what_would_be_right() {
-    let of = "of the section `unity-tools:listing/0.2`";
+    let of = "of the section `unity-tools:listing/0.3`";
     for (json, kind) in [
         ("[]", "\"[]\", an array"),
         (" [[],[],[]]", "\" [[],[],[]]\", an array"),
@@ -149,7 +149,7 @@ fn a_section_of_another_shape_names_the_member_what_it_is_and_what_would_be_righ
         ("null", "\"null\", null"),
     ] {
         let told = wrong(json);
-        let wanted = format!("the section `unity-tools:listing/0.2` is wrong: it is {kind}, expected an object");
+        let wanted = format!("the section `unity-tools:listing/0.3` is wrong: it is {kind}, expected an object");
         assert!(told.starts_with(&wanted), "{told}");
     }
     for (json, told) in [
@@ -171,7 +171,7 @@ fn a_section_of_another_shape_names_the_member_what_it_is_and_what_would_be_righ
         ),
         (
             r#"{"prompts":[]}"#,
-            "the section `unity-tools:listing/0.2` is wrong: missing field `tools`".to_owned(),
+            "the section `unity-tools:listing/0.3` is wrong: missing field `tools`".to_owned(),
         ),
     ] {
         let found = wrong(json);
@@ -216,7 +216,7 @@ fn a_member_of_another_type_is_named() {
         (r#""tier":"core","#, "", "", "missing field `tier`"),
     ] {
         let json = format!("{{\"tools\":[{GOOD},{}]}}", GOOD.replace(from, to));
-        let wanted = format!("`tools[1]{member}` of the section `unity-tools:listing/0.2`: {told}");
+        let wanted = format!("`tools[1]{member}` of the section `unity-tools:listing/0.3`: {told}");
         let found = wrong(&json);
         assert!(found.starts_with(&wanted), "{found} is not {wanted}");
     }

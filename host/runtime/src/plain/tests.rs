@@ -43,7 +43,7 @@ const EVERYTHING: &str = r"
 
 /// The component of a world in which each function traps as soon as it is called.
 fn dummy(text: &str) -> Vec<u8> {
-    let (resolve, world) = testing::world(text, "0.2.0");
+    let (resolve, world) = testing::world(text, "0.3.0");
     let abi = wit_parser::ManglingAndAbi::Legacy(wit_parser::LiftLowerAbi::Sync);
     let mut module = wit_component::dummy_module(&resolve, world, abi);
     embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false).expect("metadata");
@@ -54,7 +54,7 @@ fn dummy(text: &str) -> Vec<u8> {
 
 /// With the doc comments of its WIT.
 fn documented(text: &str) -> Vec<u8> {
-    let (resolve, world) = testing::world(text, "0.2.0");
+    let (resolve, world) = testing::world(text, "0.3.0");
     let package = resolve.worlds[world].package.expect("its package");
     let package = wit_component::encode(&resolve, package, false).expect("a package");
     let docs = crate::sections::of(&package).find(|section| {
@@ -130,20 +130,20 @@ fn what_the_imports_allow_is_what_a_tool_may_do_that_says_nothing() {
     let of = |imports: &[&str]| effect(&imports.iter().map(|one| (*one).to_owned()).collect::<Vec<_>>());
     assert_eq!(of(&[]), Effect::Read);
     assert_eq!(
-        of(&["wasi:cli/environment@0.2.0", "unity-tools:unity/objects@0.2.0"]),
+        of(&["wasi:cli/environment@0.2.0", "unity-tools:unity/objects@0.3.0"]),
         Effect::Read
     );
     assert_eq!(
         of(&[
-            "unity-tools:unity/objects@0.2.0",
-            "unity-tools:unity/objects-edit@0.2.0"
+            "unity-tools:unity/objects@0.3.0",
+            "unity-tools:unity/objects-edit@0.3.0"
         ]),
         Effect::Destructive
     );
-    assert_eq!(of(&["unity-tools:unity/command@0.2.0"]), Effect::Read);
-    assert_eq!(of(&["unity-tools:unity/command-run@0.2.0"]), Effect::Destructive);
-    assert_eq!(of(&["unity-tools:unity/console-eval@0.2.0"]), Effect::Code);
-    assert_eq!(of(&["unity-tools:host/policy-edit@0.2.0"]), Effect::Config);
+    assert_eq!(of(&["unity-tools:unity/command@0.3.0"]), Effect::Read);
+    assert_eq!(of(&["unity-tools:unity/command-run@0.3.0"]), Effect::Destructive);
+    assert_eq!(of(&["unity-tools:unity/console-eval@0.3.0"]), Effect::Code);
+    assert_eq!(of(&["unity-tools:host/policy-edit@0.3.0"]), Effect::Config);
 }
 
 /// Arguments of `everything`, with other values for some.
@@ -278,7 +278,7 @@ const RUNS_WORLD: &str = "world guest {
 }";
 
 fn runs() -> Vec<u8> {
-    let (resolve, world) = testing::world(RUNS_WORLD, "0.2.0");
+    let (resolve, world) = testing::world(RUNS_WORLD, "0.3.0");
     let mut module = wat::parse_str(RUNS).expect("it parses");
     embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false).expect("metadata");
     let mut encoder = ComponentEncoder::default();

@@ -16,10 +16,10 @@ mod unable;
 mod waiting;
 
 const DESTROY: &str =
-    r#"(import "unity-tools:unity/objects-edit@0.2.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
+    r#"(import "unity-tools:unity/objects-edit@0.3.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
 const DESTROY_ONE: &str = "(call $destroy (i32.const 4096) (i32.const 5) (i32.const 3000))";
 const ENDLESS: Guest = Guest {
-    version: "0.2.0",
+    version: "0.3.0",
     world: &[],
     imports: "",
     list: "",
@@ -193,7 +193,7 @@ async fn endless_host_calls_are_counted_wasi_included() {
     };
     let log = Guest {
         world: &["unity-tools:host/log"],
-        imports: r#"(import "unity-tools:host/log@0.2.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
+        imports: r#"(import "unity-tools:host/log@0.3.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
         call: "(loop $again (call $log (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 4096) (i32.const 5))
                (br $again))",
         ..Guest::default()
@@ -263,7 +263,7 @@ async fn a_tool_that_declares_read_cannot_write() {
         ..Guest::default()
     };
     let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
-    assert_eq!(bundle.imports, ["unity-tools:unity/objects-edit@0.2.0"]);
+    assert_eq!(bundle.imports, ["unity-tools:unity/objects-edit@0.3.0"]);
     let answer = host
         .runtime
         .call_tool(&bundle, permit(Effect::Read), invocation(limits()))

@@ -1,24 +1,24 @@
 //! The choice of a session: what it affects, what overrides it, and what happens when the chosen target leaves.
 
 use super::several::{answered, ask, beside, editor, fallen, one, paired, prove};
-use super::{dial, hello, unitys, write};
-use crate::Unitys;
+use super::{dial, hello, targets, write};
+use crate::Targets;
 use host_api::Source;
-use host_bridge::{BridgeError, BridgeErrorKind, Command, Reply, Several, UnityBridge, UnityKind, UnityRow, Wish};
+use host_bridge::{BridgeError, BridgeErrorKind, Command, Reply, Several, TargetKind, TargetRow, UnityBridge, Wish};
 
-async fn choose(unitys: &Unitys, session: &str, unity: &str) -> Result<UnityRow, BridgeError> {
+async fn choose(targets: &Targets, session: &str, unity: &str) -> Result<TargetRow, BridgeError> {
     let unity = unity.to_owned();
-    let asked = one(unitys, None, session).expect("a choice is answered");
-    match ask(&asked, Command::ChooseUnity { unity }).await?.reply {
+    let asked = one(targets, None, session).expect("a choice is answered");
+    match ask(&asked, Command::ChooseTarget { unity }).await?.reply {
         Reply::Unity(row) => Ok(*row),
         other => panic!("{other:?}"),
     }
 }
 
-async fn listed(unitys: &Unitys, session: &str) -> Vec<UnityRow> {
-    let asked = one(unitys, None, session).expect("a listing is answered");
-    match ask(&asked, Command::ListUnitys).await.expect("a list").reply {
-        Reply::Unitys(rows) => rows,
+async fn listed(targets: &Targets, session: &str) -> Vec<TargetRow> {
+    let asked = one(targets, None, session).expect("a listing is answered");
+    match ask(&asked, Command::ListTargets).await.expect("a list").reply {
+        Reply::Targets(rows) => rows,
         other => panic!("{other:?}"),
     }
 }
@@ -26,17 +26,17 @@ async fn listed(unitys: &Unitys, session: &str) -> Vec<UnityRow> {
 #[tokio::test]
 async fn what_a_session_chose_gets_its_calls_and_no_other_sessions() {
     let root = tempfile::tempdir().expect("a folder");
-    let unitys = beside(root.path());
-    let folder = unitys.unitys()[0].id.clone();
-    let mut first = dial(&unitys, hello("First", 1)).await.expect("linked");
-    let mut second = dial(&unitys, hello("Second", 2)).await.expect("linked");
-    let row = choose(&unitys, "a", "Second").await.expect("it is here");
+    let targets = beside(root.path());
+    let folder = targets.targets()[0].id.clone();
+    let mut first = dial(&targets, hello("First", 1)).await.expect("linked");
+    let mut second = dial(&targets, hello("Second", 2)).await.expect("linked");
+    let row = choose(&targets, "a", "Second").await.expect("it is here");
     assert_eq!((&row.id, row.chosen), (&second.welcome.id, true));
     assert!(
-        row.source == UnityKind::Player && row.serves == ["logs", "time-scale", "time-scale-edit"],
+        row.source == TargetKind::Player && row.serves == ["logs", "time-scale", "time-scale-edit"],
         "{row:?}"
     );
-    let to_second = one(&unitys, None, "a").expect("chosen");
+    let to_second = one(&targets, None, "a").expect("chosen");
     assert_eq!(
         (to_second.target.source, &to_second.target.unity),
         (Source::Live, &second.welcome.id)
@@ -44,111 +44,111 @@ async fn what_a_session_chose_gets_its_calls_and_no_other_sessions() {
     let read = answered(&mut second, to_second, write()).await.expect("it was chosen");
     assert!(read.diagnostics.is_empty(), "{read:?}");
     // The chosen target is first in the list of its session; the default target is first for other sessions.
-    assert_eq!(listed(&unitys, "a").await[0].id, second.welcome.id);
-    let others = listed(&unitys, "b").await;
+    assert_eq!(listed(&targets, "a").await[0].id, second.welcome.id);
+    let others = listed(&targets, "b").await;
     assert!(
         others[0].id == first.welcome.id && others[0].chosen && others.len() == 3,
         "{others:?}"
     );
-    let unsaid = one(&unitys, None, "b").expect("a read may");
+    let unsaid = one(&targets, None, "b").expect("a read may");
     assert_eq!(
         ask(&unsaid, write()).await.expect_err("nobody said").kind,
         BridgeErrorKind::Conflict
     );
     // A target that a request names overrides the choice for this request only.
-    let named = one(&unitys, Some("First"), "a").expect("it is here");
+    let named = one(&targets, Some("First"), "a").expect("it is here");
     assert!(answered(&mut first, named, write()).await.is_ok());
-    let named = one(&unitys, Some("First"), "a").expect("it is here");
-    let again = Command::ChooseUnity { unity: folder.clone() };
+    let named = one(&targets, Some("First"), "a").expect("it is here");
+    let again = Command::ChooseTarget { unity: folder.clone() };
     let told = ask(&named, again).await.expect("chosen").diagnostics;
     assert!(
         told[0].contains("\"First\"") && told[0].contains("whatever was chosen"),
         "{told:?}"
     );
-    assert_eq!(one(&unitys, None, "a").expect("chosen").target.unity, folder);
+    assert_eq!(one(&targets, None, "a").expect("chosen").target.unity, folder);
 }
 
 #[tokio::test]
 async fn what_is_chosen_wrongly_or_by_nobody_is_refused_with_who_is_here() {
-    let unitys = unitys();
-    let first = dial(&unitys, hello("Game", 1)).await.expect("linked");
-    let second = dial(&unitys, hello("Game", 2)).await.expect("linked");
-    let both = choose(&unitys, "a", "Game").await.expect_err("two are called so");
+    let targets = targets();
+    let first = dial(&targets, hello("Game", 1)).await.expect("linked");
+    let second = dial(&targets, hello("Game", 2)).await.expect("linked");
+    let both = choose(&targets, "a", "Game").await.expect_err("two are called so");
     assert_eq!(both.kind, BridgeErrorKind::InvalidArgument);
     let hint = both.hint.expect("who is here");
     assert!(
         hint.contains(&first.welcome.id) && hint.contains(&second.welcome.id),
         "{hint}"
     );
-    let nobody = choose(&unitys, "a", "Gmae").await.expect_err("no such target");
+    let nobody = choose(&targets, "a", "Gmae").await.expect_err("no such target");
     assert_eq!(nobody.kind, BridgeErrorKind::NotFound);
     // Two clients of the same name would share one choice.
     let sessionless = Wish {
         who: "a client by its name".into(),
         ..Wish::default()
     };
-    let asked = unitys.of_call(&sessionless).expect("a read may").expect("several");
+    let asked = targets.of_call(&sessionless).expect("a read may").expect("several");
     let unity = first.welcome.id.clone();
-    let refused = ask(&asked, Command::ChooseUnity { unity })
+    let refused = ask(&asked, Command::ChooseTarget { unity })
         .await
         .expect_err("no session");
     assert_eq!(refused.kind, BridgeErrorKind::Unsupported);
     assert!(refused.hint.expect("what helps").contains("unity-tools/target"));
-    assert!(ask(&asked, Command::ListUnitys).await.is_ok());
+    assert!(ask(&asked, Command::ListTargets).await.is_ok());
 }
 
 #[tokio::test]
 async fn a_chosen_unity_that_left_is_told_and_no_other_takes_its_calls() {
-    let unitys = unitys();
-    let first = dial(&unitys, hello("First", 1)).await.expect("linked");
-    let second = dial(&unitys, hello("Second", 2)).await.expect("linked");
+    let targets = targets();
+    let first = dial(&targets, hello("First", 1)).await.expect("linked");
+    let second = dial(&targets, hello("Second", 2)).await.expect("linked");
     let gone = second.welcome.id.clone();
-    choose(&unitys, "a", &gone).await.expect("it is here");
+    choose(&targets, "a", &gone).await.expect("it is here");
     drop(second);
     // Its place is given to another instance that needs one.
     let mut others = Vec::new();
     for number in 3.. {
         others.push(
-            dial(&unitys, hello(&format!("Game{number}"), number))
+            dial(&targets, hello(&format!("Game{number}"), number))
                 .await
                 .expect("linked"),
         );
-        if unitys.unitys().iter().all(|row| row.id != gone) {
+        if targets.targets().iter().all(|row| row.id != gone) {
             break;
         }
     }
     for command in [Command::GetTimeScale, write()] {
-        let asked = one(&unitys, None, "a").expect("it is answered");
+        let asked = one(&targets, None, "a").expect("it is answered");
         assert_eq!(asked.target.unity, gone);
         let why = ask(&asked, command).await.expect_err("no target answers");
         assert_eq!(why.kind, BridgeErrorKind::NotReady);
         assert!(why.message.contains(&gone) && why.hint.expect("who is here").contains(&first.welcome.id));
     }
-    assert!(listed(&unitys, "a").await.iter().all(|row| !row.chosen));
-    choose(&unitys, "a", "First").await.expect("it is here");
-    assert_eq!(one(&unitys, None, "a").expect("chosen").target.unity, first.welcome.id);
+    assert!(listed(&targets, "a").await.iter().all(|row| !row.chosen));
+    choose(&targets, "a", "First").await.expect("it is here");
+    assert_eq!(one(&targets, None, "a").expect("chosen").target.unity, first.welcome.id);
 }
 
 #[tokio::test]
 async fn who_worked_in_an_editor_that_left_may_choose_the_folder() {
     let root = tempfile::tempdir().expect("a folder");
-    let unitys = beside(root.path());
-    let folder = unitys.unitys()[0].id.clone();
-    let mut first = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    let targets = beside(root.path());
+    let folder = targets.targets()[0].id.clone();
+    let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut first, root.path()).await;
-    paired(&unitys).await;
-    let pair = one(&unitys, None, "a").expect("one target");
+    paired(&targets).await;
+    let pair = one(&targets, None, "a").expect("one target");
     assert!(answered(&mut first, pair, write()).await.is_ok());
-    unitys.0.table().wait_for_nobody();
+    targets.0.table().wait_for_nobody();
     drop(first);
-    let fallen = fallen(&unitys, "a").await;
+    let fallen = fallen(&targets, "a").await;
     assert_eq!(
         ask(&fallen, write()).await.expect_err("it worked in the editor").kind,
         BridgeErrorKind::NotReady
     );
-    choose(&unitys, "a", &folder).await.expect("it is here");
+    choose(&targets, "a", &folder).await.expect("it is here");
     assert!(
-        ask(&one(&unitys, None, "a").expect("the folder"), write())
+        ask(&one(&targets, None, "a").expect("the folder"), write())
             .await
             .is_ok()
     );
@@ -157,17 +157,17 @@ async fn who_worked_in_an_editor_that_left_may_choose_the_folder() {
 #[tokio::test]
 async fn who_chose_the_folder_before_its_editor_came_changes_nothing_behind_the_editor() {
     let root = tempfile::tempdir().expect("a folder");
-    let unitys = beside(root.path());
-    let folder = unitys.unitys()[0].id.clone();
-    choose(&unitys, "a", &folder).await.expect("it is here");
-    let mut first = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    let targets = beside(root.path());
+    let folder = targets.targets()[0].id.clone();
+    choose(&targets, "a", &folder).await.expect("it is here");
+    let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut first, root.path()).await;
-    paired(&unitys).await;
-    let pair = one(&unitys, None, "a").expect("one target");
+    paired(&targets).await;
+    let pair = one(&targets, None, "a").expect("one target");
     assert!(answered(&mut first, pair, write()).await.is_ok());
-    unitys.0.table().wait_for_nobody();
+    targets.0.table().wait_for_nobody();
     drop(first);
-    let fallen = fallen(&unitys, "a").await;
+    let fallen = fallen(&targets, "a").await;
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
 }

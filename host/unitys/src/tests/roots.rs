@@ -9,27 +9,27 @@ use std::path::Path;
 #[tokio::test]
 async fn root_folders_are_wanted_once_a_session_and_where_they_could_choose() {
     let root = tempfile::tempdir().expect("a folder");
-    let unitys = beside(root.path());
-    assert!(!unitys.wants_roots(&wish(None, "a")), "the folder is alone");
-    let game = dial(&unitys, hello("Game", 1)).await.expect("linked");
-    assert!(unitys.wants_roots(&wish(None, "a")));
-    assert!(!unitys.wants_roots(&wish(Some("Game"), "a")), "it is named");
+    let targets = beside(root.path());
+    assert!(!targets.wants_roots(&wish(None, "a")), "the folder is alone");
+    let game = dial(&targets, hello("Game", 1)).await.expect("linked");
+    assert!(targets.wants_roots(&wish(None, "a")));
+    assert!(!targets.wants_roots(&wish(Some("Game"), "a")), "it is named");
     let sessionless = Wish {
         who: "a client by its name".into(),
         ..Wish::default()
     };
-    assert!(!unitys.wants_roots(&sessionless));
+    assert!(!targets.wants_roots(&sessionless));
     let unity = game.welcome.id.clone();
-    let asked = one(&unitys, None, "a").expect("answered");
-    ask(&asked, Command::ChooseUnity { unity }).await.expect("it is here");
-    assert!(!unitys.wants_roots(&wish(None, "a")), "it chose");
+    let asked = one(&targets, None, "a").expect("answered");
+    ask(&asked, Command::ChooseTarget { unity }).await.expect("it is here");
+    assert!(!targets.wants_roots(&wish(None, "a")), "it chose");
     for roots in [&[][..], &[root.path().join("Assets")]] {
-        unitys.has_roots(&wish(None, "b"), roots);
-        assert!(!unitys.wants_roots(&wish(None, "b")), "they are known");
-        unitys.session_news("b", SessionNews::RootsChanged);
-        assert!(unitys.wants_roots(&wish(None, "b")));
+        targets.has_roots(&wish(None, "b"), roots);
+        assert!(!targets.wants_roots(&wish(None, "b")), "they are known");
+        targets.session_news("b", SessionNews::RootsChanged);
+        assert!(targets.wants_roots(&wish(None, "b")));
     }
-    let games = super::unitys();
+    let games = super::targets();
     let _two = [dial(&games, hello("One", 1)).await, dial(&games, hello("Two", 2)).await];
     assert!(
         !games.wants_roots(&wish(None, "a")),
@@ -43,8 +43,8 @@ async fn a_root_in_the_project_or_around_it_chooses_its_folder_and_no_other_does
     let project = base.path().join("repository/Game");
     std::fs::create_dir_all(project.join("Assets")).expect("made");
     std::fs::create_dir_all(base.path().join("repository/Game2")).expect("made");
-    let unitys = beside(&project);
-    let _game = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    let targets = beside(&project);
+    let _game = dial(&targets, hello("Game", 1)).await.expect("linked");
     for (root, is_it) in [
         (project.as_path(), true),
         (&project.join("Assets"), true),
@@ -56,8 +56,8 @@ async fn a_root_in_the_project_or_around_it_chooses_its_folder_and_no_other_does
         (Path::new("/"), false),
     ] {
         let who = root.display().to_string();
-        unitys.has_roots(&wish(None, &who), &[root.to_path_buf()]);
-        let asked = one(&unitys, None, &who).expect("answered");
+        targets.has_roots(&wish(None, &who), &[root.to_path_buf()]);
+        let asked = one(&targets, None, &who).expect("answered");
         let written = ask(&asked, write()).await;
         match is_it {
             true => assert!(
@@ -72,18 +72,18 @@ async fn a_root_in_the_project_or_around_it_chooses_its_folder_and_no_other_does
 #[tokio::test]
 async fn who_works_in_the_folder_works_in_its_editor_and_not_behind_it() {
     let root = tempfile::tempdir().expect("a folder");
-    let unitys = beside(root.path());
-    let _game = dial(&unitys, hello("Other", 2)).await.expect("linked");
-    unitys.has_roots(&wish(None, "a"), &[root.path().to_path_buf()]);
-    let mut first = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    let targets = beside(root.path());
+    let _game = dial(&targets, hello("Other", 2)).await.expect("linked");
+    targets.has_roots(&wish(None, "a"), &[root.path().to_path_buf()]);
+    let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut first, root.path()).await;
-    paired(&unitys).await;
-    let pair = one(&unitys, None, "a").expect("one target");
+    paired(&targets).await;
+    let pair = one(&targets, None, "a").expect("one target");
     assert_eq!(pair.target.source, Source::Live);
     assert!(answered(&mut first, pair, write()).await.is_ok());
-    unitys.0.table().wait_for_nobody();
+    targets.0.table().wait_for_nobody();
     drop(first);
-    let fallen = super::several::fallen(&unitys, "a").await;
+    let fallen = super::several::fallen(&targets, "a").await;
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
 }
@@ -91,13 +91,13 @@ async fn who_works_in_the_folder_works_in_its_editor_and_not_behind_it() {
 #[tokio::test]
 async fn what_a_session_chose_ends_with_it() {
     let root = tempfile::tempdir().expect("a folder");
-    let unitys = beside(root.path());
-    let game = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    let targets = beside(root.path());
+    let game = dial(&targets, hello("Game", 1)).await.expect("linked");
     let unity = game.welcome.id.clone();
-    let asked = one(&unitys, None, "a").expect("answered");
-    ask(&asked, Command::ChooseUnity { unity }).await.expect("it is here");
-    unitys.session_news("b", SessionNews::Ended);
-    assert!(!unitys.wants_roots(&wish(None, "a")), "another one ended");
-    unitys.session_news("a", SessionNews::Ended);
-    assert!(unitys.wants_roots(&wish(None, "a")), "nothing is left of its choice");
+    let asked = one(&targets, None, "a").expect("answered");
+    ask(&asked, Command::ChooseTarget { unity }).await.expect("it is here");
+    targets.session_news("b", SessionNews::Ended);
+    assert!(!targets.wants_roots(&wish(None, "a")), "another one ended");
+    targets.session_news("a", SessionNews::Ended);
+    assert!(targets.wants_roots(&wish(None, "a")), "nothing is left of its choice");
 }

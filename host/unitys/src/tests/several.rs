@@ -1,11 +1,11 @@
 //! A folder beside instances, and several instances: which one answers, which one is changed, and the notes about it.
 
 use super::{Dialled, SECRET, dial, hello, say, write};
-use crate::{Folder, Unitys};
+use crate::{Folder, Targets};
 use host_api::{Sent, Source};
 use host_bridge::{
-    BridgeCall, BridgeError, BridgeErrorKind, Command, ObjectId, OneUnity, Replied, Reply, Several, UnityBridge,
-    UnityKind, Wish,
+    BridgeCall, BridgeError, BridgeErrorKind, Command, ObjectId, Replied, Reply, SelectedTarget, Several, TargetKind,
+    UnityBridge, Wish,
 };
 use host_bridge_live::HostName;
 use host_bridge_live::frames::{Call, CallResult, FromHost, FromUnity, Hello, Kind};
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// Instances beside the folder at `root`, whose bridge answers every command with success.
-pub(super) fn beside(root: &Path) -> Unitys {
+pub(super) fn beside(root: &Path) -> Targets {
     let host = HostName {
         version: "0".to_owned(),
         run: "run".to_owned(),
@@ -28,7 +28,7 @@ pub(super) fn beside(root: &Path) -> Unitys {
         root: root.to_path_buf(),
     };
     let secret = Secret::chosen(SECRET).expect("long enough");
-    Unitys::new(host, secret, Some(folder), TaskTracker::new(), CancellationToken::new())
+    Targets::new(host, secret, Some(folder), TaskTracker::new(), CancellationToken::new())
 }
 
 pub(super) fn editor(name: &str, instance: u8, path: &Path) -> Hello {
@@ -47,13 +47,13 @@ pub(super) fn wish(named: Option<&str>, session: &str) -> Wish {
     }
 }
 
-pub(super) fn one(unitys: &Unitys, named: Option<&str>, session: &str) -> Result<OneUnity, BridgeError> {
-    unitys
+pub(super) fn one(targets: &Targets, named: Option<&str>, session: &str) -> Result<SelectedTarget, BridgeError> {
+    targets
         .of_call(&wish(named, session))
         .map(|one| one.expect("there are several"))
 }
 
-pub(super) async fn ask(one: &OneUnity, command: Command) -> Result<Replied, BridgeError> {
+pub(super) async fn ask(one: &SelectedTarget, command: Command) -> Result<Replied, BridgeError> {
     let command = command.checked().expect("a sound command");
     one.bridge.execute(command, BridgeCall::internal()).await
 }
@@ -94,9 +94,9 @@ pub(super) async fn prove(unity: &mut Dialled, folder: &Path) {
 }
 
 /// The target of `who` as soon as the folder answers.
-pub(super) async fn fallen(unitys: &Unitys, who: &str) -> OneUnity {
+pub(super) async fn fallen(targets: &Targets, who: &str) -> SelectedTarget {
     loop {
-        let fallen = one(unitys, None, who).expect("the folder");
+        let fallen = one(targets, None, who).expect("the folder");
         if fallen.target.source == Source::Folder {
             return fallen;
         }
@@ -104,14 +104,18 @@ pub(super) async fn fallen(unitys: &Unitys, who: &str) -> OneUnity {
     }
 }
 
-pub(super) async fn paired(unitys: &Unitys) {
-    while unitys.switches().is_empty() {
+pub(super) async fn paired(targets: &Targets) {
+    while targets.switches().is_empty() {
         tokio::task::yield_now().await;
     }
 }
 
 /// The answer of `unity` to a call that `work` makes.
-pub(super) async fn answered(unity: &mut Dialled, one: OneUnity, command: Command) -> Result<Replied, BridgeError> {
+pub(super) async fn answered(
+    unity: &mut Dialled,
+    one: SelectedTarget,
+    command: Command,
+) -> Result<Replied, BridgeError> {
     let asked = tokio::spawn(async move { ask(&one, command).await });
     let call = next_call(unity).await;
     let scale = host_bridge::TimeScale {
@@ -126,13 +130,13 @@ pub(super) async fn answered(unity: &mut Dialled, one: OneUnity, command: Comman
 #[tokio::test]
 async fn a_player_beside_the_folder_of_its_project_is_another_target() {
     let root = tempfile::tempdir().expect("a folder");
-    let unitys = beside(root.path());
-    let alone = one(&unitys, None, "s").expect("the folder");
+    let targets = beside(root.path());
+    let alone = one(&targets, None, "s").expect("the folder");
     assert_eq!(alone.target.source, Source::Folder);
     assert!(ask(&alone, write()).await.is_ok(), "the only target");
-    let mut player = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    let mut player = dial(&targets, hello("Game", 1)).await.expect("linked");
     // Neither request nor session names a target: a write is rejected, and a read says which target answered.
-    let unsaid = one(&unitys, None, "s").expect("a read may");
+    let unsaid = one(&targets, None, "s").expect("a read may");
     let refused = ask(&unsaid, write()).await.expect_err("which one?");
     let folder = alone.target.unity.clone();
     assert_eq!(refused.kind, BridgeErrorKind::Conflict);
@@ -160,26 +164,26 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
         ("Game", Source::Live),
         (&*player.welcome.id, Source::Live),
     ] {
-        let named = one(&unitys, Some(named), "s").expect(named);
+        let named = one(&targets, Some(named), "s").expect(named);
         assert_eq!(named.target.source, source, "{:?}", named.target);
     }
-    let by_name = one(&unitys, Some("Game"), "s").expect("there is one");
+    let by_name = one(&targets, Some("Game"), "s").expect("there is one");
     assert!(answered(&mut player, by_name, write()).await.is_ok());
-    let nobody = one(&unitys, Some("Gmae"), "s").expect_err("no such target");
+    let nobody = one(&targets, Some("Gmae"), "s").expect_err("no such target");
     assert_eq!(nobody.kind, BridgeErrorKind::NotFound);
     assert!(nobody.hint.expect("who is here").contains(&folder));
-    let _second = dial(&unitys, hello("Game", 2)).await.expect("linked");
-    let two = one(&unitys, Some("Game"), "s").expect_err("two are called so");
+    let _second = dial(&targets, hello("Game", 2)).await.expect("linked");
+    let two = one(&targets, Some("Game"), "s").expect_err("two are called so");
     assert_eq!(two.kind, BridgeErrorKind::InvalidArgument);
 }
 
 #[tokio::test]
 async fn a_number_of_a_running_unity_means_nothing_in_the_folder() {
     let root = tempfile::tempdir().expect("a folder");
-    let unitys = beside(root.path());
-    unitys.0.numbers.met("i", "Game@1");
-    let object = host_bridge::ObjectNumbers::number(&*unitys.0.numbers, "i", "-12");
-    let folder = one(&unitys, None, "s").expect("the folder");
+    let targets = beside(root.path());
+    targets.0.numbers.met("i", "Game@1");
+    let object = host_bridge::ObjectNumbers::number(&*targets.0.numbers, "i", "-12");
+    let folder = one(&targets, None, "s").expect("the folder");
     let refused = ask(&folder, Command::GetObject { object })
         .await
         .expect_err("it is of a Unity");
@@ -192,44 +196,44 @@ async fn a_number_of_a_running_unity_means_nothing_in_the_folder() {
 #[tokio::test]
 async fn an_editor_that_proves_the_folder_is_one_target_with_it_and_who_used_it_changes_no_file_behind_it() {
     let root = tempfile::tempdir().expect("a folder");
-    let unitys = beside(root.path());
-    let folder = one(&unitys, None, "s").expect("the folder").target.unity;
-    let mut first = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    let targets = beside(root.path());
+    let folder = one(&targets, None, "s").expect("the folder").target.unity;
+    let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut first, root.path()).await;
-    paired(&unitys).await;
-    let pair = one(&unitys, None, "worked").expect("one target");
+    paired(&targets).await;
+    let pair = one(&targets, None, "worked").expect("one target");
     assert_eq!(
         (pair.target.source, &pair.target.unity),
         (Source::Live, &first.welcome.id)
     );
     assert!(answered(&mut first, pair, write()).await.is_ok(), "the only target");
     // A second editor with the same folder open does not become part of a pair.
-    let mut second = dial(&unitys, editor("Copy", 2, root.path())).await.expect("linked");
+    let mut second = dial(&targets, editor("Copy", 2, root.path())).await.expect("linked");
     prove(&mut second, root.path()).await;
-    let still = one(&unitys, Some(&folder), "s").expect("the pair");
+    let still = one(&targets, Some(&folder), "s").expect("the pair");
     assert_eq!(still.target.unity, first.welcome.id);
     drop(second);
     // It does not come back: reads come from the folder; changes only of callers that never used the editor or that
     // named the folder.
-    unitys.0.table().wait_for_nobody();
+    targets.0.table().wait_for_nobody();
     drop(first);
-    let fallen = fallen(&unitys, "worked").await;
+    let fallen = fallen(&targets, "worked").await;
     assert!(ask(&fallen, Command::GetTimeScale).await.is_ok());
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
     assert!(refused.hint.expect("what helps").contains(&folder));
-    let meant = one(&unitys, Some(&folder), "worked").expect("the folder");
+    let meant = one(&targets, Some(&folder), "worked").expect("the folder");
     assert!(ask(&meant, write()).await.is_ok());
-    let another = one(&unitys, None, "never was there").expect("the folder");
+    let another = one(&targets, None, "never was there").expect("the folder");
     assert!(ask(&another, write()).await.is_ok());
-    let switches = unitys.switches();
+    let switches = targets.switches();
     assert!(
         switches[0].contains("the editor answers") && switches[1].contains("the folder answers"),
         "{switches:?}"
     );
     assert!(
-        unitys
-            .unitys()
+        targets
+            .targets()
             .iter()
             .any(|row| row.problems.iter().any(|why| why.contains("away")))
     );
@@ -241,27 +245,27 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
         tempfile::tempdir().expect("a folder"),
         tempfile::tempdir().expect("a folder"),
     );
-    let unitys = beside(root.path());
-    let mut liar = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    let targets = beside(root.path());
+    let mut liar = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut liar, elsewhere.path()).await;
     let path = root.path().to_str().expect("text");
     for _ in 0..64 {
         tokio::task::yield_now().await;
     }
-    assert!(unitys.switches().is_empty());
+    assert!(targets.switches().is_empty());
     assert_eq!(
-        one(&unitys, Some(path), "s").expect("the folder").target.source,
+        one(&targets, Some(path), "s").expect("the folder").target.source,
         Source::Folder
     );
-    let unsaid = one(&unitys, None, "s").expect("a read may");
+    let unsaid = one(&targets, None, "s").expect("a read may");
     assert_eq!(
         ask(&unsaid, write()).await.expect_err("two targets").kind,
         BridgeErrorKind::Conflict
     );
-    let rows = unitys.unitys();
+    let rows = targets.targets();
     let row = rows
         .iter()
-        .find(|row| row.source == UnityKind::Editor)
+        .find(|row| row.source == TargetKind::Editor)
         .expect("it is listed");
     assert!(
         row.path.is_none() && row.problems[0].contains("not verified"),
@@ -272,18 +276,18 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
 #[tokio::test]
 async fn who_asked_an_editor_that_never_answered_changes_no_file_behind_it() {
     let root = tempfile::tempdir().expect("a folder");
-    let unitys = beside(root.path());
-    let mut first = dial(&unitys, editor("Game", 1, root.path())).await.expect("linked");
+    let targets = beside(root.path());
+    let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut first, root.path()).await;
-    paired(&unitys).await;
-    let pair = one(&unitys, None, "worked").expect("one target");
+    paired(&targets).await;
+    let pair = one(&targets, None, "worked").expect("one target");
     let asked = tokio::spawn(async move { ask(&pair, write()).await });
     next_call(&mut first).await;
     // It may have been executed; no caller receives the outcome.
     asked.abort();
-    unitys.0.table().wait_for_nobody();
+    targets.0.table().wait_for_nobody();
     drop(first);
-    let fallen = fallen(&unitys, "worked").await;
+    let fallen = fallen(&targets, "worked").await;
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
 }

@@ -18,7 +18,7 @@ struct Item {
 /// What one file holds.
 #[derive(Debug, Default, PartialEq)]
 struct Parsed {
-    /// E.g. `unity-tools:host@0.2.0`, with its documentation; in one file of each package.
+    /// E.g. `unity-tools:host@0.3.0`, with its documentation; in one file of each package.
     package: Option<(String, String)>,
     items: Vec<Item>,
 }

@@ -1,7 +1,7 @@
 // The bundle `my-tools`. Records of the contract are objects in camelCase, variants are { tag, val }, u64 are bigint.
 import { bundle, tool, ToolError, unity } from '../.sdk/js/unity-tools.js';
 // This import is a right: `wit/world.wit` names it, and the operator can revoke it.
-import * as raw from 'unity-tools:unity/objects@0.2.0';
+import * as raw from 'unity-tools:unity/objects@0.3.0';
 
 const objects = unity(raw);
 

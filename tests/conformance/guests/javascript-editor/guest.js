@@ -1,5 +1,5 @@
 // One tool that changes something; what counts is what the component imports.
-import { setActive } from 'unity-tools:unity/objects-edit@0.2.0';
+import { setActive } from 'unity-tools:unity/objects-edit@0.3.0';
 
 const schema = (properties) =>
   JSON.stringify({ type: 'object', properties, required: Object.keys(properties), additionalProperties: false });

@@ -7,16 +7,16 @@ use super::table::{Made, Mistake, NONE};
 pub(super) const MISTAKES: &[Mistake] = &[
     Mistake {
         what: "an import that no host serves",
-        made: Made::OfBytes("unity-tools:unity/objects@0.2.0", "unity-tools:unity/objectz@0.2.0"),
+        made: Made::OfBytes("unity-tools:unity/objects@0.3.0", "unity-tools:unity/objectz@0.3.0"),
         says: &[
-            "unity-tools:unity/objectz@0.2.0",
+            "unity-tools:unity/objectz@0.3.0",
             "did you mean unity-tools:unity/objects",
         ],
         ..NONE
     },
     Mistake {
         what: "an import of another version",
-        made: Made::OfBytes("unity-tools:unity/objects@0.2.0", "unity-tools:unity/objects@0.9.0"),
+        made: Made::OfBytes("unity-tools:unity/objects@0.3.0", "unity-tools:unity/objects@0.9.0"),
         says: &[
             "FAULT  imports unity-tools:unity/objects@0.9.0",
             "this host serves unity-tools:unity/objects in versions 0.2.x",

@@ -8,7 +8,7 @@ use std::path::Path;
 use tempfile::TempDir;
 use tests_support::{HostOptions, paths};
 
-const NAME: &[u8] = b"unity-tools:listing/0.2";
+const NAME: &[u8] = b"unity-tools:listing/0.3";
 
 /// The component of `noop`, which says in its section that it has the tool `noop`.
 fn noop() -> Result<Vec<u8>> {

@@ -16,7 +16,7 @@ fn importing(imports: &[&str], bundled: bool) -> Arc<Offer<String>> {
         file: "a.wasm".into(),
         bundled,
         digest: "00".into(),
-        imports: imports.iter().map(|name| format!("{name}@0.2.0")).collect(),
+        imports: imports.iter().map(|name| format!("{name}@0.3.0")).collect(),
     };
     offer
 }

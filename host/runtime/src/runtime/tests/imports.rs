@@ -14,12 +14,12 @@ use std::sync::Arc;
 const BAD_IDS: [(&[&str], &str, &str); 2] = [
     (
         &["unity-tools:unity/members-edit"],
-        r#"(import "unity-tools:unity/members-edit@0.2.0" "set" (func $bad (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))"#,
+        r#"(import "unity-tools:unity/members-edit@0.3.0" "set" (func $bad (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))"#,
         "unity-tools:unity/members-edit.set",
     ),
     (
         &["unity-tools:unity/methods-call"],
-        r#"(import "unity-tools:unity/methods-call@0.2.0" "invoke" (func $bad (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))"#,
+        r#"(import "unity-tools:unity/methods-call@0.3.0" "invoke" (func $bad (param i32 i32 i32 i32 i32 i32 i32 i32 i32)))"#,
         "unity-tools:unity/methods-call.invoke",
     ),
 ];
@@ -132,8 +132,8 @@ async fn an_import_without_an_error_of_its_own_ends_the_guest_once_it_is_taken_b
     let host = Host::new();
     let guest = Guest {
         world: &["unity-tools:host/log", "unity-tools:unity/time-scale"],
-        imports: r#"(import "unity-tools:host/log@0.2.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))
-                    (import "unity-tools:unity/time-scale@0.2.0" "get" (func $get (param i32)))"#,
+        imports: r#"(import "unity-tools:host/log@0.3.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))
+                    (import "unity-tools:unity/time-scale@0.3.0" "get" (func $get (param i32)))"#,
         call: "(loop $again (call $get (i32.const 3000))
                (call $log (i32.const 1) (i32.const 0) (i32.const 0) (i32.const 0) (i32.const 4096) (i32.const 5)) (br $again))",
         ..Guest::default()
@@ -180,7 +180,7 @@ async fn a_member_is_written_with_the_grant_for_writing_alone() {
 async fn a_new_objects_components_are_judged_by_their_full_names() {
     let create = |type_at: u32, length: u32| Guest {
         world: &["unity-tools:unity/objects-create"],
-        imports: r#"(import "unity-tools:unity/objects-create@0.2.0" "create"
+        imports: r#"(import "unity-tools:unity/objects-create@0.3.0" "create"
             (func $create (param i32 i32 i32 i32 i32 i32 i32 i32 f64 f64 f64 i32 i32 i32)))"#,
         call: Box::leak(
             format!(
@@ -216,7 +216,7 @@ async fn a_bundle_announces_only_resources_of_its_own_and_is_told() {
     let host = Host::new();
     let guest = Guest {
         world: &["unity-tools:host/notify"],
-        imports: r#"(import "unity-tools:host/notify@0.2.0" "resource-updated" (func $updated (param i32 i32)))
+        imports: r#"(import "unity-tools:host/notify@0.3.0" "resource-updated" (func $updated (param i32 i32)))
             (data (i32.const 5000) "test://own") (data (i32.const 5100) "test://other")"#,
         call: "(call $updated (i32.const 5100) (i32.const 12)) (call $updated (i32.const 5000) (i32.const 10))
             (call $updated (i32.const 5100) (i32.const 12))",

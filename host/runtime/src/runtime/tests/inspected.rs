@@ -6,7 +6,7 @@ use crate::{WithoutGrants, inspect, with_listing};
 
 const EDIT: &[&str] = &["unity-tools:unity/objects-edit"];
 const DESTROY: &str =
-    r#"(import "unity-tools:unity/objects-edit@0.2.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
+    r#"(import "unity-tools:unity/objects-edit@0.3.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
 
 /// A section with one tool for each effect, and those resources.
 fn section(effects: &[&str], resources: &str) -> String {
@@ -34,7 +34,7 @@ fn with_function(name: &str) -> Vec<u8> {
         (core instance $i (instantiate $m))
         (func $f (canon lift (core func $i "f")))
         (instance $tools (export "{name}" (func $f)))
-        (export "unity-tools:tool/tools@0.2.0" (instance $tools)))"#
+        (export "unity-tools:tool/tools@0.3.0" (instance $tools)))"#
     );
     wat::parse_str(text).expect("it parses")
 }
@@ -96,7 +96,7 @@ fn inspection_refuses_what_a_host_refuses_in_its_words() {
 fn inspection_refuses_nothing_that_a_host_serves() {
     let host = Host::new();
     let newer = Guest {
-        version: "0.2.7",
+        version: "0.3.7",
         ..Guest::default()
     };
     for guest in [Guest::default(), newer] {

@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use tests_unity::FakeUnity;
 
 const APPLY: &str =
-    r#"(import "unity-tools:unity/edits-edit@0.2.0" "apply" (func $apply (param i32 i32 i32 i32 i32 i32)))"#;
+    r#"(import "unity-tools:unity/edits-edit@0.3.0" "apply" (func $apply (param i32 i32 i32 i32 i32 i32)))"#;
 
 /// Destroys `obj:1` as a batch of one edit, without a digest, and traps unless `is_answer` holds for the answer at
 /// 3200.

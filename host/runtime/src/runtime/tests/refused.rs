@@ -62,7 +62,7 @@ fn imports_are_checked_before_anything_is_linked() {
 fn the_tools_export_is_found_in_its_version_track() {
     let host = Host::new();
     let newer = Guest {
-        version: "0.2.7",
+        version: "0.3.7",
         ..Guest::default()
     };
     assert_eq!(host.prepare("newer", &newer).tools.len(), 1);

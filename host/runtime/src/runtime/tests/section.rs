@@ -72,7 +72,7 @@ fn a_component_that_does_not_say_what_it_has_is_refused_by_name() {
     assert!(matches!(error, PrepareError::NoListing { .. }), "{error}");
     let told = error.to_string();
     assert!(
-        told.contains("section `unity-tools:listing/0.2`") && told.contains("unity-tools:tool/listing"),
+        told.contains("section `unity-tools:listing/0.3`") && told.contains("unity-tools:tool/listing"),
         "{told}"
     );
     assert!(error.remedy().contains("bundle-listed"), "{}", error.remedy());
@@ -145,13 +145,13 @@ async fn what_has_a_section_is_known_before_it_is_compiled_and_compiled_once_by_
     let host = Host::new();
     let guest = Guest {
         world: &["unity-tools:host/log"],
-        imports: r#"(import "unity-tools:host/log@0.2.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
+        imports: r#"(import "unity-tools:host/log@0.3.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
         ..unlisted()
     };
     let source = source(&host, &guest, SECTION);
     let bundle = tokio::task::block_in_place(|| host.runtime.prepare_at_once(&source));
     let bundle = bundle.expect("good").expect("its section has the listing");
-    assert_eq!(bundle.imports, ["unity-tools:host/log@0.2.0"]);
+    assert_eq!(bundle.imports, ["unity-tools:host/log@0.3.0"]);
     assert!(bundle.needs_compiling());
     // A caller that no longer waits takes nothing from the others.
     let narrow = CallLimits {
@@ -261,7 +261,7 @@ fn an_export_of_another_type_is_found_without_running_it() {
         (core instance $i (instantiate $m))
         (func $f (canon lift (core func $i "f")))
         (instance $tools (export "call-tool" (func $f)))
-        (export "unity-tools:tool/tools@0.2.0" (instance $tools)))"#;
+        (export "unity-tools:tool/tools@0.3.0" (instance $tools)))"#;
     let bytes = wat::parse_str(text).expect("it parses");
     let plain = host.write("b", &bytes);
     let listed = host.write("b", &with_listing(&plain.component, SECTION).expect("a component"));
@@ -283,8 +283,8 @@ fn inspection_tells_imports_listing_and_sizes() {
     let host = Host::new();
     let guest = Guest {
         world: &["unity-tools:unity/objects-edit", "unity-tools:host/log"],
-        imports: r#"(import "unity-tools:unity/objects-edit@0.2.0" "destroy" (func $destroy (param i32 i32 i32)))
-            (import "unity-tools:host/log@0.2.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
+        imports: r#"(import "unity-tools:unity/objects-edit@0.3.0" "destroy" (func $destroy (param i32 i32 i32)))
+            (import "unity-tools:host/log@0.3.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
         ..unlisted()
     };
     let source = source(&host, &guest, SECTION);
@@ -302,7 +302,7 @@ fn inspection_tells_imports_listing_and_sizes() {
         standing("unity-tools:unity/objects-edit"),
         Standing::NotGranted(_)
     ));
-    assert_eq!(found.exports, ["unity-tools:tool/tools@0.2.0"]);
+    assert_eq!(found.exports, ["unity-tools:tool/tools@0.3.0"]);
     let InspectedListing::Section { tools, .. } = &found.listing else {
         panic!("{:?}", found.listing)
     };

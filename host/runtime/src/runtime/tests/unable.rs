@@ -87,7 +87,7 @@ async fn a_rehearsal_does_not_come_to_a_change_that_the_unity_could_not_make() {
 }
 
 /// Opens `scn:1`.
-const OPEN: &str = r#"(import "unity-tools:unity/scenes@0.2.0" "open" (func $open (param i32 i32 i32 i32 i32)))"#;
+const OPEN: &str = r#"(import "unity-tools:unity/scenes@0.3.0" "open" (func $open (param i32 i32 i32 i32 i32)))"#;
 const OPEN_ONE: &str = "(i64.store (i32.const 5000) (i64.const 0x313a6e6373))
     (call $open (i32.const 5000) (i32.const 5) (i32.const 0) (i32.const 0) (i32.const 3000))";
 

@@ -30,7 +30,7 @@ async fn waiting_for_a_person_is_outside_the_deadline() {
     // One question `k` for the roots, at 5000; the answer's first byte must be ok.
     let guest = Guest {
         world: &["unity-tools:host/client"],
-        imports: r#"(import "unity-tools:host/client@0.2.0" "ask" (func $ask (param i32 i32 i32)))"#,
+        imports: r#"(import "unity-tools:host/client@0.3.0" "ask" (func $ask (param i32 i32 i32)))"#,
         call: "(i32.store (i32.const 5000) (i32.const 4144)) (i32.store (i32.const 5004) (i32.const 1))
                (i32.store8 (i32.const 5008) (i32.const 3))
                (call $ask (i32.const 5000) (i32.const 1) (i32.const 6000))
