@@ -92,7 +92,7 @@ async fn the_standard_list_has_at_most_40_tools_in_24_kib() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn for_running_unitys_the_list_has_what_needs_one_and_stays_as_short() -> Result<()> {
+async fn for_running_unity_instances_the_list_has_what_needs_one_and_stays_as_short() -> Result<()> {
     let live = || HostOptions::new().set("unity.live", "true").at_once();
     let host = live().start().await?;
     let (bytes, tools) = listed_at(&host, "/mcp").await?;

@@ -19,7 +19,7 @@ const KEYS: [(&str, Change); 5] = [
     ("dialects.explorer.enabled", |options| options.explorer.enabled = false),
     ("dialects.editor.enabled", |options| options.editor.enabled = false),
     ("dialects.command.enabled", |options| options.command.enabled = false),
-    ("unity.live", |options| options.unitys = None),
+    ("unity.live", |options| options.targets = None),
 ];
 
 /// Each path with the key that disables it, and with the key that disables its upgrades.
@@ -74,7 +74,7 @@ impl LinkService for NoUnity {
 
 async fn host(change: Change) -> Host {
     Host::start_with(|options| {
-        options.unitys = Some(Arc::new(NoUnity));
+        options.targets = Some(Arc::new(NoUnity));
         change(options);
     })
     .await

@@ -41,7 +41,7 @@ type Socket = WebSocketStream<TcpStream>;
 const PROTOCOL: (&str, &str) = ("sec-websocket-protocol", "unity-tools-bridge.v1");
 
 async fn host() -> Host {
-    Host::start_with(|options| options.unitys = Some(Arc::new(Echo))).await
+    Host::start_with(|options| options.targets = Some(Arc::new(Echo))).await
 }
 
 /// A connection, or the status of the refusal and its message.
@@ -133,7 +133,7 @@ async fn a_page_another_protocol_and_whoever_wants_no_upgrade_are_refused() {
 async fn a_unity_needs_no_token_and_opens_nothing_else_by_that() {
     let token = host_wire::Token::new("secret");
     let host = Host::start_with(|options| {
-        options.unitys = Some(Arc::new(Echo));
+        options.targets = Some(Arc::new(Echo));
         options.token = Some(token);
     })
     .await;
@@ -171,7 +171,7 @@ async fn whoever_dials_from_another_machine_is_refused() {
     };
     let host = Host::start_on(own, |options| {
         options.allowed_hosts = vec![own.to_string()];
-        options.unitys = Some(Arc::new(Echo));
+        options.targets = Some(Arc::new(Echo));
     })
     .await;
     let (status, said) = dial(&host, &[PROTOCOL]).await.expect_err("a refusal");

@@ -58,8 +58,8 @@ macro_rules! interfaces {
             EditorRun unity::editor_run "unity-tools:unity/editor-run" [v0_3] Changes "running menu items and tests in the editor";
             Play unity::play "unity-tools:unity/play" [v0_3] Every "seeing how game time and frames go";
             PlayEdit unity::play_edit "unity-tools:unity/play-edit" [v0_3] Changes "stopping and stepping the game, and acting on its UI";
-            Unitys unity::unitys "unity-tools:unity/unitys" [v0_3] Every "seeing which targets this host reaches";
-            UnitysEdit unity::unitys_edit "unity-tools:unity/unitys-edit" [v0_3] Changes "choosing the target that a session works on";
+            Targets unity::targets "unity-tools:unity/targets" [v0_3] Every "seeing which targets this host reaches";
+            TargetsEdit unity::targets_edit "unity-tools:unity/targets-edit" [v0_3] Changes "choosing the target that a session works on";
             Command unity::command "unity-tools:unity/command" [v0_3] Every "seeing which commands a running Unity announces";
             CommandRun unity::command_run "unity-tools:unity/command-run" [v0_3] Changes "running commands that a running Unity announces";
         }

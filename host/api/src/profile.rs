@@ -248,8 +248,8 @@ mod tests {
             ("xr,offline", "xr", &["vr"], &[], true),
             ("explorer", "acme", &[], &[], true),
             ("live", "inspect", &["standard", "live"], &[], true),
-            ("live", "unitys", &["live"], &[], true),
-            ("standard", "unitys", &["live"], &[], false),
+            ("live", "targets", &["live"], &[], true),
+            ("standard", "targets", &["live"], &[], false),
             ("live", "selection", &["explorer"], &["standard"], false),
             ("live", "acme", &[], &[], true),
         ];

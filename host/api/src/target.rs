@@ -1,6 +1,6 @@
 //! The target that a request names, and the one that answered it.
 //!
-//! Belongs here: the data that accompanies a call. Does not: which targets exist and which one is chosen (`unitys`).
+//! Belongs here: the data that accompanies a call. Does not: which targets exist and which one is chosen (`targets`).
 
 use std::sync::{Arc, OnceLock};
 

@@ -22,13 +22,13 @@ mod left_out;
 mod line;
 mod packages;
 mod passing;
+mod present_targets;
 mod read;
 mod recorder;
 mod recording_bridge;
 #[cfg(test)]
 mod tests;
 mod timeline;
-mod unitys_of;
 mod unrecorded;
 
 pub use bad_recording::BadRecording;

@@ -69,7 +69,7 @@ impl State {
                     let Some(Announcement { unity, what }) = recording.read_again::<Announcement<LogLine>>(line) else {
                         continue;
                     };
-                    let of = unity.and_then(|id| recording.unitys.iter().position(|known| *known == id));
+                    let of = unity.and_then(|id| recording.targets.iter().position(|known| *known == id));
                     let log = of.and_then(|of| heard.logs.get(of)).unwrap_or(&heard.log);
                     log.keep_of_unity(what.clone());
                     log.announce(what);

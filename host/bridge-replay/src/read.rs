@@ -23,7 +23,7 @@ use std::ops::Range;
 pub const MOST_BYTES: u64 = 1 << 30;
 /// Maximum numbers of lines, targets and names.
 const MOST_LINES: usize = 4_000_000;
-pub(crate) const MOST_UNITYS: usize = 256;
+pub(crate) const MOST_TARGETS: usize = 256;
 const MOST_NAMES: usize = 10_000;
 
 /// A recording that was read and is complete, or complete up to the point at which its host was killed.
@@ -35,7 +35,7 @@ pub struct Recording {
     /// Unrequested events and lines, each with the number of calls before it.
     pub(crate) others: Vec<(usize, Other)>,
     /// Ids of all targets in the recording.
-    pub(crate) unitys: Vec<String>,
+    pub(crate) targets: Vec<String>,
     pub(crate) known: Known,
     pub(crate) names: BTreeMap<String, Named>,
     /// The number of lines that it lacks.
@@ -48,7 +48,7 @@ pub struct Recording {
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) line: usize,
-    /// Position of its target in `unitys`.
+    /// Position of its target in `targets`.
     pub(crate) unity: usize,
     pub(crate) function: Function,
     pub(crate) arguments: Range<usize>,
@@ -143,7 +143,7 @@ impl Recording {
             head,
             calls: reading.calls,
             others: reading.others,
-            unitys: reading.unitys,
+            targets: reading.targets,
             known: reading.known,
             names: reading.names,
             missed: reading.missed,
@@ -218,7 +218,7 @@ struct Reading {
     chain: LineChain,
     calls: Vec<Call>,
     others: Vec<(usize, Other)>,
-    unitys: Vec<String>,
+    targets: Vec<String>,
     known: Known,
     names: BTreeMap<String, Named>,
     missed: u64,
@@ -339,7 +339,7 @@ impl Reading {
 
     /// The position of this target among all targets.
     fn unity(&mut self, line: usize, field: &str, id: &str) -> Result<usize, BadRecording> {
-        if let Some(known) = self.unitys.iter().position(|known| known == id) {
+        if let Some(known) = self.targets.iter().position(|known| known == id) {
             return Ok(known);
         }
         let number = id
@@ -352,11 +352,11 @@ impl Reading {
                 format!("`{field}` is not the id of a target, such as Game@1a2b3c4d"),
             ));
         }
-        if self.unitys.len() >= MOST_UNITYS {
-            return Err(bad(line, format!("a recording has at most {MOST_UNITYS} targets")));
+        if self.targets.len() >= MOST_TARGETS {
+            return Err(bad(line, format!("a recording has at most {MOST_TARGETS} targets")));
         }
-        self.unitys.push(id.to_owned());
-        Ok(self.unitys.len() - 1)
+        self.targets.push(id.to_owned());
+        Ok(self.targets.len() - 1)
     }
 }
 

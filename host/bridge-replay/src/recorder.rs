@@ -226,11 +226,11 @@ impl Lines {
 
     fn item(&mut self, item: Item) -> Result<(), Stopped> {
         match item {
-            Item::Now(mut unitys) => {
-                for one in &mut unitys {
+            Item::Now(mut targets) => {
+                for one in &mut targets {
                     packages::of_project(&mut one.project.packages, &self.left_out);
                 }
-                self.body(&Body::Now(&unitys))
+                self.body(&Body::Now(&targets))
             }
             Item::Named(named) => self.body(&Body::Named(&named)),
             Item::Event(event) => self.body(&Body::Event(&event)),

@@ -93,7 +93,7 @@ impl Timeline {
             by_key: HashMap::new(),
             by_function: HashMap::new(),
             changes_before: Vec::with_capacity(recording.calls.len()),
-            changes: vec![Vec::new(); recording.unitys.len()],
+            changes: vec![Vec::new(); recording.targets.len()],
             live,
         };
         for (index, call) in recording.calls.iter().enumerate() {
@@ -238,8 +238,8 @@ impl Timeline {
             Some((line, difference)) => {
                 let other_unity = || Difference {
                     path: String::new(),
-                    recorded: recording.unitys.get(of).cloned().unwrap_or_default(),
-                    asked: recording.unitys.get(unity).cloned().unwrap_or_default(),
+                    recorded: recording.targets.get(of).cloned().unwrap_or_default(),
+                    asked: recording.targets.get(unity).cloned().unwrap_or_default(),
                     count: 0,
                 };
                 (line, Some(difference.unwrap_or_else(other_unity)))

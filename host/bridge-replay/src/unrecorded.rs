@@ -12,7 +12,7 @@ use serde_json::json;
 pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Function, why: &Unrecorded) -> BridgeError {
     let of = |unity: Option<usize>| {
         unity
-            .and_then(|unity| recording.unitys.get(unity))
+            .and_then(|unity| recording.targets.get(unity))
             .map_or("", String::as_str)
     };
     let gaps = recording

@@ -65,7 +65,11 @@ pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -
 ///
 /// # Errors
 /// The call names a target that does not exist.
-pub fn of_call(bridge: &dyn UnityBridge, path: Option<&str>, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
+pub fn of_call(
+    bridge: &dyn UnityBridge,
+    path: Option<&str>,
+    wish: &Wish,
+) -> Result<Option<SelectedTarget>, BridgeError> {
     match &wish.named {
         Some(named) if !is_called(bridge, path, named) => {
             let message = format!("No Unity `{named}` is attached to this host");

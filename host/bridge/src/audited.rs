@@ -9,7 +9,7 @@ use crate::command::{CheckedCommand, Command};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::fate::Fate;
 use crate::reply::Replied;
-use crate::unity_bridge::{BridgeCall, SelectedTarget, Origin, UnityBridge};
+use crate::unity_bridge::{BridgeCall, Origin, SelectedTarget, UnityBridge};
 use crate::wish::Wish;
 use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId, Rule};
 use std::sync::Arc;

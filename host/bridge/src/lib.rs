@@ -56,5 +56,5 @@ pub use remembered::{Digest, First, Remembered, Turn, key_of_another};
 pub use reply::{Payload, Replied, Reply, ReplyKind};
 pub use several::Several;
 pub use state::{Activity, BridgeId, BridgeState, UnityState};
-pub use unity_bridge::{BridgeCall, LoadProgress, SelectedTarget, Origin, UnityBridge, Waits, WaitsFor};
+pub use unity_bridge::{BridgeCall, LoadProgress, Origin, SelectedTarget, UnityBridge, Waits, WaitsFor};
 pub use wish::Wish;

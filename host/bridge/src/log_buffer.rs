@@ -174,12 +174,12 @@ impl Rings<'_> {
         let mut own = self.own.lines.iter().rev().peekable();
         let mut of_unity = self.of_unity.lines.iter().rev().peekable();
         std::iter::from_fn(move || {
-            let unitys_turn = match (own.peek(), of_unity.peek()) {
+            let unity_is_next = match (own.peek(), of_unity.peek()) {
                 (Some(own), Some(unity)) => unity.at > own.at,
                 (None, _) => true,
                 _ => false,
             };
-            let next = if unitys_turn { of_unity.next() } else { own.next() };
+            let next = if unity_is_next { of_unity.next() } else { own.next() };
             next.map(|kept| &kept.line)
         })
     }

@@ -1,7 +1,7 @@
 //! Translation of object ids to the names that a process uses, during serialization and deserialization.
 //!
 //! Belongs here: the only place that translates an id, so that no type of a command or answer can forget one. Does
-//! not: the assignment of names (`unitys`), the written data (`command`, `reply`).
+//! not: the assignment of names (`targets`), the written data (`command`, `reply`).
 
 use crate::error::BridgeError;
 use crate::model::ObjectId;

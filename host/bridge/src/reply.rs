@@ -12,7 +12,7 @@ use crate::model::{
     EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod, LogLine,
     Member, ObjectCard, ObjectId, OverridesAnswer, Page, Picked, Picture, ProjectInfo, QueryAnswer, ReferenceFinding,
     ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
-    StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, TargetRow, UsersAnswer,
+    StartupScript, Stepped, TargetRow, TestRun, TestUi, TimeScale, Touched, UsersAnswer,
 };
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};

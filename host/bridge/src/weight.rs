@@ -8,8 +8,8 @@ use crate::model::{
     AnnouncedCommand, Asset, AssetContent, AssetDetail, CameraCard, ComponentCard, ComponentValues, EditChange,
     EditEntry, EditPlan, Evaluated, FileChanges, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard,
     Page, Picked, Picture, ProjectInfo, QueryAnswer, QueryRow, ReferenceFinding, ReferenceUser, ResolvedMember, Rows,
-    SavedFile, SceneCard, Script, ScriptFile, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi,
-    TargetRow, UsersAnswer, ValueText,
+    SavedFile, SceneCard, Script, ScriptFile, SettingsSection, Skipped, StartupScript, TargetRow, TestFailure, TestRun,
+    TestUi, UsersAnswer, ValueText,
 };
 use crate::reply::{Replied, Reply};
 

@@ -1,6 +1,6 @@
 //! The target that a call asks for.
 //!
-//! Belongs here: the wish. Does not: the target that is found for it (`unity_bridge`), the known targets (`unitys`).
+//! Belongs here: the wish. Does not: the target that is found for it (`unity_bridge`), the known targets (`targets`).
 
 use host_api::Caller;
 use std::sync::Arc;

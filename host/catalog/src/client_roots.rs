@@ -2,7 +2,7 @@
 //! root.
 //!
 //! Belongs here: one request for each session, and the folders in its answer. Does not: which target is chosen
-//! (`unitys`).
+//! (`targets`).
 
 use crate::catalog::Catalog;
 use host_api::{Answer, AskRequest, CallContext, Caller, Question, QuestionKind, Tree, percent};

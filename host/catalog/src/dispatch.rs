@@ -137,7 +137,7 @@ impl Catalog {
         if context.ask.is_some() {
             Box::pin(self.learn_roots(&request.caller, request.target.as_deref(), &context)).await;
         }
-        let unity = self.one_unity(&request.caller, request.target.as_deref(), &context)?;
+        let unity = self.choose_target(&request.caller, request.target.as_deref(), &context)?;
         let limits = tool.home.limits.within(request.deadline);
         let mut subject = self.subject(tool, &request.caller, unity.as_ref(), accepted_at);
         let is_dry_run = tool.schema.is_dry_run(&request.arguments);

@@ -143,7 +143,7 @@ impl Catalog {
         deadline: Option<Duration>,
         accepted_at: Instant,
     ) -> Result<InvocationBase, CallError> {
-        let unity = self.one_unity(&caller, None, &context)?;
+        let unity = self.choose_target(&caller, None, &context)?;
         Ok(InvocationBase {
             context,
             caller,

@@ -223,7 +223,7 @@ impl Relay {
             Whose::All => self
                 .service
                 .health()
-                .unitys
+                .targets
                 .into_iter()
                 .map(|one| Whose::Unity(one.id.into()))
                 .collect(),

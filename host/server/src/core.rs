@@ -31,7 +31,7 @@ use host_bridge_replay::{Recorder, ReplayBridge};
 use host_catalog::{Catalog, CatalogOptions};
 use host_policy::PolicyCell;
 use host_runtime::{CompileOptions, CompilerProgram, HostParts, Runtime, RuntimeOptions};
-use host_unitys::Unitys;
+use host_targets::Targets;
 use host_wire::Problems;
 use host_wire::WireOptions;
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ const LAST_TASKS: Duration = Duration::from_secs(2);
 pub struct Core {
     pub bridge: Arc<dyn UnityBridge>,
     /// Accepts connections of running instances.
-    pub(crate) unitys: Option<Unitys>,
+    pub(crate) targets: Option<Targets>,
     pub policy: Arc<PolicyCell>,
     pub runtime: Runtime,
     pub catalog: Arc<Catalog>,
@@ -103,13 +103,13 @@ impl Core {
         let options = project_options(&prepared, settings, &save_taken_back);
         let Bridges {
             answering,
-            unitys,
+            targets,
             folder,
         } = Bridges::open(&mut prepared, settings, &options, &tracker, &shutdown)?;
         let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit.telling(problems.clone()));
-        if let (Some(unitys), Some(compiling)) = (&unitys, prepared.compiling) {
+        if let (Some(targets), Some(compiling)) = (&targets, prepared.compiling) {
             let data = &settings.server.data_dir;
-            unitys.help_with(HostSide {
+            targets.help_with(HostSide {
                 compiling,
                 scripts: Arc::new(csharp::scripts(&prepared.scripts, &options.root, data, &policy, &audit)),
                 exports: ExportsFolder::new(&data.join("exports")),
@@ -147,7 +147,7 @@ impl Core {
         operator.followed_by(&catalog);
         Ok(Self {
             bridge,
-            unitys,
+            targets,
             policy,
             runtime,
             catalog,

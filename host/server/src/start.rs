@@ -83,7 +83,7 @@ impl Running {
         let announced: Notice = Arc::new(Mutex::new(announce(&settings, addresses.first().copied()).await));
         core.tracker
             .spawn(keep_announced(Arc::clone(&announced), core.shutdown.clone()));
-        let told = tell_unitys(&core, &settings.server.data_dir, addresses.clone()).await;
+        let told = publish_address(&core, &settings.server.data_dir, addresses.clone()).await;
         for address in &addresses {
             tracing::info!(%address, "listening");
         }
@@ -167,10 +167,10 @@ pub(crate) async fn open(
     };
     let options = WireOptions {
         problems: core.problems.clone(),
-        unitys: core
-            .unitys
+        targets: core
+            .targets
             .clone()
-            .map(|unitys| Arc::new(unitys) as Arc<dyn LinkService>),
+            .map(|targets| Arc::new(targets) as Arc<dyn LinkService>),
         ..wire_options(settings, token)
     };
     for empty in empty_folders(tools) {
@@ -206,10 +206,10 @@ async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<An
 }
 
 /// Writes the host file for Unity instances of this machine, if they may connect.
-pub(crate) async fn tell_unitys(core: &Core, data_dir: &Path, addresses: Vec<SocketAddr>) -> Option<HostFile> {
-    let unitys = core.unitys.clone()?;
+pub(crate) async fn publish_address(core: &Core, data_dir: &Path, addresses: Vec<SocketAddr>) -> Option<HostFile> {
+    let targets = core.targets.clone()?;
     let data_dir = data_dir.to_owned();
-    let write = move || HostFile::write(&data_dir, &addresses, unitys.host(), unitys.secret());
+    let write = move || HostFile::write(&data_dir, &addresses, targets.host(), targets.secret());
     let written = tokio::task::spawn_blocking(write).await;
     let written = written
         .context("writing the host file was interrupted")

@@ -68,7 +68,7 @@ struct Door {
 impl Door {
     /// `None` if no instance may connect.
     async fn open(core: &Core, data_dir: &Path, options: &WireOptions) -> Result<Option<Self>> {
-        if core.unitys.is_none() {
+        if core.targets.is_none() {
             return Ok(None);
         }
         let anywhere = SocketAddr::new(Ipv4Addr::LOCALHOST.into(), 0);
@@ -76,12 +76,12 @@ impl Door {
         let addresses = start::addresses(&listeners)?;
         let service: Arc<dyn ToolService> = core.catalog.clone();
         let options = WireOptions {
-            unitys_alone: true,
+            links_only: true,
             ..options.clone()
         };
         let stop = CancellationToken::new();
         let wire = tokio::spawn(host_wire::serve(listeners, service, options, Vec::new(), stop.clone()));
-        let told = start::tell_unitys(core, data_dir, addresses).await;
+        let told = start::publish_address(core, data_dir, addresses).await;
         Ok(Some(Self { wire, told, stop }))
     }
 

@@ -83,9 +83,9 @@ pub struct WireOptions {
     /// Maximum calls that wait for answers at once. They use no slot of `max_in_flight`.
     pub max_parked: usize,
     /// The service for Unity instances that connect: `unity.live`; `None` = `/bridge` answers 404.
-    pub unitys: Option<Arc<dyn LinkService>>,
+    pub targets: Option<Arc<dyn LinkService>>,
     /// Only `/bridge` is served: a host behind a pipe has no other clients.
-    pub unitys_alone: bool,
+    pub links_only: bool,
     /// Maximum messages of one pipe (`/sse`, stdio) that wait for its client to read them. Over it a stream is ended,
     /// and stdin is read no further.
     pub pipe_events: usize,
@@ -137,8 +137,8 @@ impl Default for WireOptions {
             stream_bytes: 1 << 20,
             stream_kept: Duration::from_secs(5 * 60),
             max_parked: 64,
-            unitys: None,
-            unitys_alone: false,
+            targets: None,
+            links_only: false,
             pipe_events: 2048,
             pipe_bytes: 8 << 20,
         }

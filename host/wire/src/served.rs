@@ -22,7 +22,7 @@ impl Served {
     pub(crate) fn new(wire: Arc<Wire>, dialects: Vec<NewDialect>) -> Arc<Self> {
         let dialects = Dialects::new(&wire, dialects);
         let bridge = unity_links::route(&wire);
-        let places = match wire.options.unitys_alone {
+        let places = match wire.options.links_only {
             true => Places::new(vec![bridge]),
             false => Places::new(routes(&wire, &dialects, bridge)),
         };

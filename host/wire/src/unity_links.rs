@@ -32,7 +32,7 @@ const SUBPROTOCOL: &str = "unity-tools-bridge.v1";
 /// `/bridge`: upgrades alone.
 pub(crate) fn route(wire: &Arc<Wire>) -> Route {
     let switch = Switch {
-        is_on: wire.options.unitys.is_some(),
+        is_on: wire.options.targets.is_some(),
         protocol: "the link to Unity instances",
         key: "unity.live",
     };
@@ -46,7 +46,7 @@ pub(crate) fn route(wire: &Arc<Wire>) -> Route {
 
 /// Upgrades the connection to a WebSocket and carries it in a separate task.
 fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
-    let Some(service) = wire.options.unitys.clone() else {
+    let Some(service) = wire.options.targets.clone() else {
         return answer::not_found("this host accepts no Unity instances");
     };
     if let Err(refusal) = may_come(&parts, peer) {

@@ -69,8 +69,8 @@ pub mod imports {
                 import unity-tools:unity/test-ui-edit@0.3.0;
                 import unity-tools:unity/time-scale@0.3.0;
                 import unity-tools:unity/time-scale-edit@0.3.0;
-                import unity-tools:unity/unitys@0.3.0;
-                import unity-tools:unity/unitys-edit@0.3.0;
+                import unity-tools:unity/targets@0.3.0;
+                import unity-tools:unity/targets-edit@0.3.0;
                 import unity-tools:unity/values@0.3.0;
             }"
     );

@@ -146,7 +146,7 @@ async fn slowest_of_seven(act: Act) -> Result<f64> {
     }
     host.wait_until_ready().await?;
     let health = host.health().await?;
-    let rows = health["unitys"].as_array().context("unitys")?;
+    let rows = health["targets"].as_array().context("targets")?;
     let id = |number: usize| {
         let name = format!("game{number}@");
         let ids = rows.iter().filter_map(|row| row["id"].as_str());

@@ -3,7 +3,7 @@
 //! | attack | test |
 //! |---|---|
 //! | overrides that grow an array of arrays until the memory is full | `overrides_that_grow_without_end_are_refused` in `host/bridge-project/src/session/tests/members/arrays.rs` |
-//! | overrides of arrays, structures, packed numbers and managed objects that get lost without a word | `overrides_of_arrays_are_unitys` and `overrides_that_change_nothing_are_told` in the same file |
+//! | overrides of arrays, structures, packed numbers and managed objects that get lost without a word | `overrides_of_arrays_are_those_of_unity` and `overrides_that_change_nothing_are_told` in the same file |
 //! | an overridden value that is not the one that the files mean | `every_overridden_leaf_…` in `host/bridge-project/src/session/tests/members/second_reader.rs`, against a second reader |
 //! | parts added to an instance that are shown in another order | `added_parts_stand_where_the_instance_wants_them` in `host/unity-project/src/expand/tests.rs` |
 //! | 18 KB of prefabs that hold each other eight times and end in a hundred components: 26 million components | `expansion::a_scene_of_millions_of_objects_is_refused_by_name_and_the_others_are_served` |

@@ -13,7 +13,7 @@ async fn a_session_chooses_its_unity_and_its_next_calls_go_there() -> Result<()>
     let (folder, game) = ids(&host).await?;
     let (client, other) = (host.client().await?, host.client().await?);
     let listed = client.ask("list_unitys", json!({})).await?;
-    let rows = listed["unitys"].as_array().context("rows")?;
+    let rows = listed["targets"].as_array().context("rows")?;
     ensure!(
         rows.len() == 2 && rows[0]["id"] == game && rows[0]["chosen"] == true && rows[1]["source"] == "folder",
         "{listed}"
@@ -87,7 +87,7 @@ async fn a_folder_alone_is_listed_and_is_the_only_one_to_choose() -> Result<()> 
         .await?;
     let client = host.client().await?;
     let listed = client.ask("list_unitys", json!({})).await?;
-    let row = &listed["unitys"][0];
+    let row = &listed["targets"][0];
     ensure!(
         row["source"] == "folder" && row["chosen"] == true && row["state"] == "ready",
         "{listed}"

@@ -119,7 +119,7 @@ async fn a_host_behind_a_pipe_is_for_the_unity_that_its_command_line_names() -> 
     // What one call says wins over it.
     let listed = json!({ "name": "list_unitys", "arguments": {} });
     let listed = host.ask(3, "tools/call", listed).await?;
-    let rows = listed["structuredContent"]["unitys"].as_array().context("rows")?;
+    let rows = listed["structuredContent"]["targets"].as_array().context("rows")?;
     let game = rows.iter().find(|row| row["source"] == "player").context("the game")?;
     let meta = json!({ "unity-tools/target": game["id"] });
     let call = json!({ "name": "GetTimeScale", "arguments": {}, "_meta": meta });

@@ -96,7 +96,7 @@ fn short(type_name: &Value) -> &str {
 }
 
 /// Whether a game without the project's scripts and packages has such components.
-fn is_unitys(component: &Value) -> bool {
+fn is_unity_class(component: &Value) -> bool {
     let name = component["type"].as_str().unwrap_or_default();
     name.starts_with("UnityEngine.") && !name.starts_with("UnityEngine.InputSystem.")
 }
@@ -148,7 +148,7 @@ fn set(object: &str, component: &str, field: &str, value: &Value) -> Value {
 fn losses(id: &str, own: &[Value]) -> Vec<Value> {
     let mut edits = Vec::new();
     // The last first: the others keep their places.
-    for component in own.iter().rev().filter(|component| !is_unitys(component)) {
+    for component in own.iter().rev().filter(|component| !is_unity_class(component)) {
         edits.push(json!({ "remove_component": { "object": id, "component": component["component"] } }));
     }
     let padded = own.iter().filter(|row| !row["values"]["raycastPadding"].is_null());
@@ -167,7 +167,7 @@ fn copied(object: &str, row: &Value, own: &[Value], ours: &HashMap<String, Strin
         .iter()
         .any(|component| short(&component["type"]) == "Canvas" && component["values"]["renderMode"] != "WorldSpace");
     let is_driven = fills && row["depth"] == 0;
-    for component in own.iter().filter(|component| is_unitys(component)) {
+    for component in own.iter().filter(|component| is_unity_class(component)) {
         let name = short(&component["type"]);
         let none = Map::new();
         let values = component["values"].as_object().unwrap_or(&none);
@@ -232,7 +232,7 @@ pub(super) async fn rebuild(folder: &McpClient, game: &McpClient, scene: &str) -
         }
         let mut creates = Vec::new();
         for row in &at {
-            let own = model(&id_of(row)?).iter().filter(|component| is_unitys(component));
+            let own = model(&id_of(row)?).iter().filter(|component| is_unity_class(component));
             let types: Vec<&Value> = own
                 .map(|component| &component["type"])
                 .filter(|name| short(name) != "Transform")

@@ -18,7 +18,7 @@ async fn two() -> Result<(TestHost, [(Peer, String); 2])> {
         // The one that is new is its.
         let id = loop {
             let health = host.health().await?;
-            let rows = health["unitys"].as_array().context("rows")?.clone();
+            let rows = health["targets"].as_array().context("rows")?.clone();
             let ids = rows.iter().filter_map(|row| row["id"].as_str().map(str::to_owned));
             if let Some(id) = ids.into_iter().find(|id| !known.contains(id)) {
                 break id;

@@ -22,7 +22,7 @@ pub(super) async fn beside() -> Result<(TestHost, Peer)> {
 pub(super) async fn ids(host: &TestHost) -> Result<(String, String)> {
     let health = host.health().await?;
     let of = |source: &str| {
-        let rows = health["unitys"].as_array()?;
+        let rows = health["targets"].as_array()?;
         let row = rows.iter().find(|row| row["source"] == source)?;
         row["id"].as_str().map(str::to_owned)
     };
@@ -187,7 +187,7 @@ async fn a_folder_alone_has_the_same_names() -> Result<()> {
         client.request("tools/call", parameters).await
     };
     let listed = client.ask("list_unitys", json!({})).await?;
-    let id = listed["unitys"][0]["id"]
+    let id = listed["targets"][0]["id"]
         .as_str()
         .with_context(|| format!("{listed} {health}"))?;
     let (folder, inside, beside) = (

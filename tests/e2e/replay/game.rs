@@ -15,7 +15,7 @@ fn live() -> HostOptions {
 async fn ids(host: &TestHost) -> Result<[String; 2]> {
     let health = host.health().await?;
     let id = |source: &str| {
-        let rows = health["unitys"].as_array()?;
+        let rows = health["targets"].as_array()?;
         let row = rows.iter().find(|row| row["source"] == source)?;
         row["id"].as_str().map(str::to_owned)
     };

@@ -154,7 +154,7 @@ impl ToolService for Fake {
                 remarks: Vec::new(),
             }],
             queue_depth: 0,
-            unitys: Vec::new(),
+            targets: Vec::new(),
             switches: Vec::new(),
             problems: self.problems.lock().unwrap().clone(),
             not_ready: self.not_ready.lock().unwrap().clone(),

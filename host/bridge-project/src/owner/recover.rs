@@ -167,8 +167,8 @@ pub(super) fn outlives_session(function: Function) -> bool {
         | Interface::EditorRun
         | Interface::Play
         | Interface::PlayEdit
-        | Interface::Unitys
-        | Interface::UnitysEdit
+        | Interface::Targets
+        | Interface::TargetsEdit
         | Interface::Command
         | Interface::CommandRun
         // No function belongs to it, and a project folder writes no pictures.

@@ -4,7 +4,7 @@
 
 use super::file::{HEAD, closed, long_calls};
 use super::*;
-use crate::unitys_of::present;
+use crate::present_targets::present;
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::cell::Cell;
 
@@ -89,13 +89,13 @@ fn what_is_said_of_one_unity_again_and_again_is_kept_once() {
 }
 
 #[test]
-fn as_many_unitys_as_may_be_with_as_much_as_may_be_said_of_them_have_their_bounds() {
-    let most = crate::read::MOST_UNITYS;
+fn as_many_targets_as_may_be_with_as_much_as_may_be_said_of_them_have_their_bounds() {
+    let most = crate::read::MOST_TARGETS;
     let lines: Vec<String> = (0..most).map(|one| crowded(&format!("fake@{one:08x}"))).collect();
     let (text, held, peak) = read_of(&lines);
-    let unitys = most * 256 * KIB;
-    assert!(held < 2 * text + unitys, "{held} bytes for {text}");
-    assert!(peak < 3 * text + unitys, "{peak} bytes for {text}");
+    let targets = most * 256 * KIB;
+    assert!(held < 2 * text + targets, "{held} bytes for {text}");
+    assert!(peak < 3 * text + targets, "{peak} bytes for {text}");
 }
 
 #[test]

@@ -111,7 +111,7 @@ fn filters_combine_over_the_whole_buffer_and_what_is_left_out_is_counted() {
 }
 
 #[test]
-fn unitys_lines_stand_in_the_order_of_time_and_push_none_of_the_hosts_out() {
+fn lines_of_unity_stand_in_the_order_of_time_and_push_none_of_the_hosts_out() {
     let log = LogBuffer::new(1);
     log.keep(line("2000-01-01T00:00:00+00:00", "info", "mcp", "before".to_owned()));
     log.keep(line("2999-01-01T00:00:00+01:00", "info", "mcp", "after".to_owned()));

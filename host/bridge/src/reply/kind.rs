@@ -28,7 +28,7 @@ kinds! {
     Picked Hooks HookMethods Signature Source Returned Printed TypeName Evaluated Scripts Script Startup TestUi Assets References
     Hierarchy Picture TestRun ScriptType SourceLines Commands Values Found Users Sections Section AssetRows AssetDetail Plan
     Entries EditDone FileChanges Saved Overrides Clock FrameStats Stepped Touched
-    Unitys Unity
+    Targets Unity
 }
 
 impl Reply {
@@ -126,7 +126,7 @@ impl Reply {
             | Self::EditDone(_)
             | Self::FileChanges(_)
             | Self::Saved(_)
-            | Self::Unitys(_)
+            | Self::Targets(_)
             | Self::Unity(_) => Ok(()),
         }
     }

@@ -5,8 +5,8 @@ use crate::model::{
     AnnouncedCommand, Asset, AssetContent, AssetDetail, AssetsAnswer, CameraCard, Cell, ComponentCard, ComponentValues,
     Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo,
     QueryAnswer, QueryRow, ReferenceFinding, ReferenceProblem, ReferenceUser, ResolvedMember, Rows, SceneCard, Script,
-    ScriptFile, Selection, SettingsSection, Skipped, StartupScript, TestFailure, TestRun, TestUi, TimeScale, TargetKind,
-    TargetRow, UsersAnswer, ValueText, Vector3,
+    ScriptFile, Selection, SettingsSection, Skipped, StartupScript, TargetKind, TargetRow, TestFailure, TestRun,
+    TestUi, TimeScale, UsersAnswer, ValueText, Vector3,
 };
 use crate::reply::Reply;
 use crate::state::Activity;

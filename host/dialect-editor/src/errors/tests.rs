@@ -95,7 +95,7 @@ fn time_outs_tell_the_limit_or_what_was_waited() {
 }
 
 #[test]
-fn unitys_own_words_and_context_are_kept() {
+fn the_words_of_unity_and_context_are_kept() {
     let error = CallError::new(ErrorKind::NotFound, "Scene file not found")
         .with_detail("Scene file 'Assets/Missing.unity' does not exist")
         .with_details(&json!({ "scenePath": "Assets/Missing.unity" }));

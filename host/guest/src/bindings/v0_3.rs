@@ -69,8 +69,8 @@ wasmtime::component::bindgen!({
             import unity-tools:unity/editor-run@0.3.0;
             import unity-tools:unity/play@0.3.0;
             import unity-tools:unity/play-edit@0.3.0;
-            import unity-tools:unity/unitys@0.3.0;
-            import unity-tools:unity/unitys-edit@0.3.0;
+            import unity-tools:unity/targets@0.3.0;
+            import unity-tools:unity/targets-edit@0.3.0;
             import unity-tools:unity/command@0.3.0;
             import unity-tools:unity/command-run@0.3.0;
 

@@ -56,9 +56,9 @@ pub(super) fn short(name: &str) -> &str {
 
 /// The bases of an engine's asset type.
 fn of_assets(name: &str) -> Option<&'static [&'static str]> {
-    let is_unitys = !name.contains('.') || name.starts_with("UnityEngine.") || name.starts_with("UnityEditor.");
+    let is_unity_class = !name.contains('.') || name.starts_with("UnityEngine.") || name.starts_with("UnityEditor.");
     let found = ASSETS.iter().find(|(known, _)| *known == short(name));
-    found.filter(|_| is_unitys).map(|(_, above)| *above)
+    found.filter(|_| is_unity_class).map(|(_, above)| *above)
 }
 
 /// Whether it is Unity's own type of component, or a base of one, by its full or short name.

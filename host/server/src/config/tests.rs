@@ -112,7 +112,7 @@ format = "json"
 "#;
 
 #[test]
-fn where_unitys_run_the_list_is_theirs_unless_the_operator_says_another() {
+fn where_unity_instances_run_the_list_is_theirs_unless_the_operator_says_another() {
     let profile = |text: &str| {
         let (_folder, sources) = with_file(text);
         let read = Configuration::read(&sources).unwrap();

@@ -11,7 +11,7 @@ use host_bridge_live::HostName;
 use host_bridge_live::trust::{self, Secret};
 use host_bridge_project::{ProjectBridge, ProjectOptions};
 use host_bridge_replay::{Recorder, RecordingBridge};
-use host_unitys::{Folder, Unitys};
+use host_targets::{Folder, Targets};
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -20,7 +20,7 @@ pub(super) struct Bridges {
     /// The bridge that answers all calls.
     pub(super) answering: Arc<dyn UnityBridge>,
     /// Accepts running instances.
-    pub(super) unitys: Option<Unitys>,
+    pub(super) targets: Option<Targets>,
     pub(super) folder: Option<Arc<ProjectBridge>>,
 }
 
@@ -35,7 +35,7 @@ impl Bridges {
         if let Some(replay) = prepared.replay.take() {
             return Ok(Self {
                 answering: Arc::new(replay),
-                unitys: None,
+                targets: None,
                 folder: None,
             });
         }
@@ -43,7 +43,7 @@ impl Bridges {
             let folder = folder(options)?;
             return Ok(Self {
                 answering: folder.clone(),
-                unitys: None,
+                targets: None,
                 folder: Some(folder),
             });
         }
@@ -56,10 +56,10 @@ impl Bridges {
             bridge,
             root: options.root.clone(),
         });
-        let unitys = unitys(beside, tracker, shutdown)?;
+        let targets = targets(beside, tracker, shutdown)?;
         Ok(Self {
-            answering: Arc::new(unitys.clone()),
-            unitys: Some(unitys),
+            answering: Arc::new(targets.clone()),
+            targets: Some(targets),
             folder,
         })
     }
@@ -83,12 +83,12 @@ pub(super) fn recorded(
 }
 
 /// Accepts running instances, with a secret and a name for this run.
-fn unitys(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Unitys> {
+fn targets(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Targets> {
     let host = HostName {
         version: env!("CARGO_PKG_VERSION").to_owned(),
         run: trust::nonce()?.split_off(48),
     };
-    Ok(Unitys::new(
+    Ok(Targets::new(
         host,
         Secret::draw()?,
         folder,

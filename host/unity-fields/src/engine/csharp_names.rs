@@ -156,7 +156,7 @@ fn every_name_that_is_told_as_csharps_is_a_field_or_property_of_its_type() {
 }
 
 #[test]
-fn every_enumeration_has_the_members_of_unitys_with_their_values() {
+fn every_enumeration_has_the_members_of_unity_with_their_values() {
     let Some(types) = unity() else { return };
     let mut exceptions = Exceptions::read();
     let mut wrong = Vec::new();

@@ -60,8 +60,8 @@ impl Declared<'_> {
         let Some(item) = self.item_of(names, &survey) else {
             return false;
         };
-        let is_unitys = matches!(survey.kind(&item.text), Some(Kind::Reference(_)));
-        is_unitys || matches!(Maker::new(self.types, &survey).what(&item.text), What::Reference)
+        let is_unity_class = matches!(survey.kind(&item.text), Some(Kind::Reference(_)));
+        is_unity_class || matches!(Maker::new(self.types, &survey).what(&item.text), What::Reference)
     }
 
     /// The type of the items of the list with these names on the path to it; `None` if no source declares it as a

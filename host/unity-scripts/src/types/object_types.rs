@@ -43,8 +43,8 @@ impl Types {
             return None;
         }
         if self.project_class(class).is_none() {
-            let is_unitys = class.starts_with("UnityEngine.") || class.starts_with("UnityEditor.");
-            return (is_unitys && self.project_class(wanted).is_some()).then_some(false);
+            let is_unity_class = class.starts_with("UnityEngine.") || class.starts_with("UnityEditor.");
+            return (is_unity_class && self.project_class(wanted).is_some()).then_some(false);
         }
         let above = self.above(class, true);
         let wanted = ends_of_unity(wanted).unwrap_or(wanted);

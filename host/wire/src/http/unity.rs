@@ -1,6 +1,6 @@
 //! The target of a request: `?unity=` of its address, else the header `Unity-Target`.
 //!
-//! This module reads the name. `unitys` finds the target.
+//! This module reads the name. `targets` finds the target.
 
 use super::{Exchange, Incoming};
 use http::HeaderMap;

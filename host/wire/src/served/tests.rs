@@ -113,10 +113,10 @@ impl LinkService for NoUnity {
     }
 }
 
-/// A port with the toy; with `unitys`, Unity instances may link.
+/// A port with the toy; with `targets`, Unity instances may link.
 fn port(toy: bool, change: impl FnOnce(&mut WireOptions)) -> Arc<Served> {
     let mut options = WireOptions {
-        unitys: Some(Arc::new(NoUnity)),
+        targets: Some(Arc::new(NoUnity)),
         ..WireOptions::default()
     };
     change(&mut options);
@@ -153,7 +153,7 @@ async fn ask(port: &Served, method: &Method, path: &str) -> (u16, String) {
 
 #[tokio::test]
 async fn what_is_switched_off_says_so_for_every_method_and_is_not_on_the_page() {
-    let (on, off) = (port(true, |_| {}), port(false, |options| options.unitys = None));
+    let (on, off) = (port(true, |_| {}), port(false, |options| options.targets = None));
     for (path, key) in [("/toy", "dialects.toy.enabled"), ("/bridge", "unity.live")] {
         for method in [Method::GET, Method::POST, Method::PATCH] {
             let (status, told) = ask(&off, &method, path).await;
@@ -172,7 +172,7 @@ async fn what_is_switched_off_says_so_for_every_method_and_is_not_on_the_page() 
 
 #[tokio::test]
 async fn with_unity_instances_alone_no_other_path_is_served() {
-    let alone = port(true, |options| options.unitys_alone = true);
+    let alone = port(true, |options| options.links_only = true);
     for path in ["/toy", "/", "/health", "/metrics"] {
         assert_eq!(ask(&alone, &Method::GET, path).await.0, 404, "{path}");
     }

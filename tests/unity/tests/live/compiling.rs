@@ -14,7 +14,7 @@ const NEWER: &str = "UNITY_5_3_OR_NEWER;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NE
                      UNITY_2022_3_OR_NEWER;ENABLE_MONO";
 
 /// The assemblies of each Unity that is here, with what it defines.
-fn unitys(what: &str) -> Result<Vec<(PathBuf, &'static str)>> {
+fn targets(what: &str) -> Result<Vec<(PathBuf, &'static str)>> {
     let older = environment::unity_player(what)?.map(|folder| (folder.join("3dball_Data/Managed"), DEFINES));
     let newer = environment::unity_assemblies(what)?.map(|folder| (folder, NEWER));
     Ok(older.into_iter().chain(newer).collect())
@@ -26,7 +26,7 @@ fn monos_compiler_takes_the_package_without_a_warning() -> Result<()> {
     if !mono(what)? {
         return Ok(());
     }
-    for (managed, defines) in unitys(what)? {
+    for (managed, defines) in targets(what)? {
         let folder = tempfile::tempdir()?;
         compile_package(&managed, folder.path(), defines).with_context(|| managed.display().to_string())?;
     }
@@ -34,7 +34,7 @@ fn monos_compiler_takes_the_package_without_a_warning() -> Result<()> {
 }
 
 #[test]
-fn unitys_compiler_takes_the_package_without_a_warning() -> Result<()> {
+fn the_compiler_of_unity_takes_the_package_without_a_warning() -> Result<()> {
     let what = "the package by Unity's compiler";
     let Some(roslyn) = environment::roslyn(what)?.filter(|_| mono(what).unwrap_or_default()) else {
         return Ok(());
@@ -58,7 +58,7 @@ fn unitys_compiler_takes_the_package_without_a_warning() -> Result<()> {
     let runtime = repository("sdk/unity/com.unity-tools.bridge/Runtime");
     let mut words: Vec<String> = Vec::new();
     let mut base = Vec::new();
-    for (at, (managed, defines)) in unitys(what)?.into_iter().enumerate() {
+    for (at, (managed, defines)) in targets(what)?.into_iter().enumerate() {
         let own = folder.join(at.to_string());
         std::fs::create_dir(&own)?;
         let mut options = references(&managed)?;

@@ -26,7 +26,7 @@ mod redeclared;
 mod refused;
 mod undone;
 mod undone_references;
-mod unitys_enums;
+mod unity_enums;
 
 /// A copy of a project in which saving is allowed, with a folder for backups beside it.
 struct Copy {

@@ -44,7 +44,7 @@ fn told(project: &Project, what: &str) -> bool {
 }
 
 #[test]
-fn a_file_package_has_unitys_paths_wherever_its_folder_is() {
+fn a_file_package_has_the_paths_of_unity_wherever_its_folder_is() {
     let outside = tempfile::tempdir().expect("a temporary folder");
     package(&outside.path().join("kit"), "com.me.kit", 'a');
     let far = outside.path().join("kit").display().to_string().replace('\\', "/");

@@ -13,7 +13,7 @@ namespace Far { [Serializable] public class Font { public int far; } public enum
 ";
 
 const LAMP: &str = "using UnityEngine; using System.Collections.Generic; using Short = Far.Font;
-namespace Game { public class Lamp : Base { public Light own; public Light[] all; public UnityEngine.Light unitys; public List<Button> buttons;
+namespace Game { public class Lamp : Base { public Light own; public Light[] all; public UnityEngine.Light engine; public List<Button> buttons;
 public Parts.Sprite sprite; public Mesh nested; public Font font; public Far.Font far; public Kind kind = Kind.Middle; public Kind[] kinds; public Avatar avatar;
 public Collider body; public Material paint; public Game.Light told; public Pair<Light, Font> pair; public Short aliased;
 [System.Serializable] public class Mesh { public int corners; } } [System.Serializable] public class Pair<T, U> { public T one; public U two; } }
@@ -48,7 +48,7 @@ fn a_short_name_means_what_the_compiler_takes_it_for_wherever_it_stands() {
         "own.on.kind: Kind",
         "all: array",
         "all.on.kind: Kind",
-        "unitys: PPtr<Light>",
+        "engine: PPtr<Light>",
         "buttons: array",
         "buttons.kind: Kind",
         "sprite: ?",

@@ -10,14 +10,14 @@ namespace UnityTools.Bridge
     internal static class CalledFrom
     {
         private const string Ours = "UnityTools.Bridge.";
-        private const string Unitys = "UnityEngine.";
+        private const string targets = "UnityEngine.";
 
         /// <summary>Called on the thread that writes the line; the frames of the logging calls are left out.</summary>
         internal static string Now()
         {
             string[] lines = StackTraceUtility.ExtractStackTrace().Split('\n');
             int from = 0;
-            while (from < lines.Length && (IsOf(lines[from], Ours) || IsOf(lines[from], Unitys)))
+            while (from < lines.Length && (IsOf(lines[from], Ours) || IsOf(lines[from], targets)))
             {
                 from++;
             }

@@ -164,7 +164,7 @@ fn toy_value(session: &mut Session, member: &str) -> Value {
 }
 
 #[test]
-fn overrides_of_arrays_are_unitys() {
+fn overrides_of_arrays_are_those_of_unity() {
     let project = project();
     let mut session = open(project.root());
     let asset = |digit: char, name: &str| json!({"fileID": 2_100_000, "guid": guid(digit), "asset": name});

@@ -66,7 +66,7 @@ fn read(session: &mut Session) -> (Value, String) {
 }
 
 #[test]
-fn a_type_of_the_project_is_no_reference_to_unitys_of_its_name() {
+fn a_type_of_the_project_is_no_reference_to_the_unity_type_of_its_name() {
     let project = project();
     let mut session = open(project.root());
     let lamp = json!({"power": 6, "on": {"down": true}});

@@ -99,7 +99,7 @@ fn such_fields_are_asked_for_and_edited_by_their_names() {
 
 /// Properties of Unity's own types that files store elsewhere, or not at all.
 #[test]
-fn properties_of_unitys_types_are_found_where_files_have_them_or_need_a_running_unity() {
+fn properties_of_unity_types_are_found_where_files_have_them_or_need_a_running_unity() {
     let project = project();
     let text = "--- !u!114 &90\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Script: {fileID: 708705254, guid: f70555f144d8491a825f0804e09c671c, type: 3}\n  m_FontData:\n    m_FontSize: 14\n    m_Alignment: 4\n  m_Text: Hello\n";
     project.asset("Assets/B.unity", &guid('c'), objects(&[(1, "Label", 0)]) + text);

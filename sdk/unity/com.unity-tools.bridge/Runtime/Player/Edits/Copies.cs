@@ -48,7 +48,7 @@ namespace UnityTools.Bridge
             {
                 return value;
             }
-            return SavedParts.IsUnitys(type) ? Anew(value, type) : type.Namespace == "UnityEngine" ? value : Composed(value, type, depth);
+            return SavedParts.IsUnityClass(type) ? Anew(value, type) : type.Namespace == "UnityEngine" ? value : Composed(value, type, depth);
         }
 
         private static object Anew(object value, Type type)

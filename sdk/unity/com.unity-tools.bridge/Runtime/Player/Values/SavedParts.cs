@@ -31,7 +31,7 @@ namespace UnityTools.Bridge
         /// <summary>
         /// Whether Unity stores it outside of C#, such as a RectOffset: then two variables can refer to one value.
         /// </summary>
-        internal static bool IsUnitys(Type type)
+        internal static bool IsUnityClass(Type type)
         {
             return type.IsClass && type.Namespace == "UnityEngine" && !MemberTable.Saved(type).GetEnumerator().MoveNext();
         }
@@ -46,7 +46,7 @@ namespace UnityTools.Bridge
                     parts.Add(new ComponentMember(field.Name, field, MemberTable.Behind(type, field)));
                 }
             }
-            if (!IsUnitys(type))
+            if (!IsUnityClass(type))
             {
                 return parts;
             }

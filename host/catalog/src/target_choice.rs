@@ -9,7 +9,7 @@ use host_bridge::{SelectedTarget, Wish};
 impl Catalog {
     /// `None` if the host has only one target. A target named in the request takes precedence over the one in its
     /// address.
-    pub(crate) fn one_unity(
+    pub(crate) fn choose_target(
         &self,
         caller: &Caller,
         named: Option<&str>,

@@ -1,6 +1,6 @@
 //! `list_unitys`: the list of targets.
 
-use crate::unity::TargetInfo;
+use crate::target_info::TargetInfo;
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::targets;
@@ -28,7 +28,7 @@ impl Tool for ListUnitys {
     }
 
     fn run(_: NoArgs, _: &Cx) -> Result<Reply<Targets>, ToolError> {
-        let targets = targets::list_unitys()?.into_iter().map(TargetInfo::from).collect();
+        let targets = targets::list_targets()?.into_iter().map(TargetInfo::from).collect();
         Ok(Targets { targets }.into())
     }
 }

@@ -1,6 +1,6 @@
 //! The table of instances: an instance that reconnects, after a script reload or as a new process, gets its old place.
 //!
-//! Belongs here: places and their owners. Does not: links (`door`), the place that a call goes to (`unitys`).
+//! Belongs here: places and their owners. Does not: links (`door`), the place that a call goes to (`targets`).
 
 use host_bridge::{Activity, BridgeId, BridgeState, UnityBridge};
 use host_bridge_live::LiveBridge;

@@ -4,7 +4,7 @@
 //! (`catalog`).
 
 use crate::inner::Inner;
-use crate::targets::is_in;
+use crate::target::is_in;
 use host_api::{Announced, Whose};
 use host_bridge::{Event, Wish};
 use std::path::{Path, PathBuf};

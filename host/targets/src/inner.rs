@@ -1,7 +1,7 @@
 //! The state that all handles share.
 //!
 //! Belongs here: the available instances, and the first one, which is the default. Does not: choosing (`choice`), the
-//! bridge functions (`unitys`).
+//! bridge functions (`targets`).
 
 use crate::folder::Folder;
 use crate::habits::Sessions;

@@ -3,7 +3,7 @@
 //! Belongs here: these two answers. Does not: the effects of a choice (`choice`).
 
 use crate::inner::Inner;
-use crate::targets::Target;
+use crate::target::Target;
 use crate::unsaid::by_request;
 use host_api::{Announced, Whose};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, Function, Replied, Reply, TargetRow, Wish};

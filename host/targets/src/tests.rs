@@ -4,7 +4,7 @@ mod chosen;
 mod roots;
 mod several;
 
-use crate::Unitys;
+use crate::Targets;
 use crate::table::{MOST, Table};
 use host_api::{Arrived, Carrier, Link, LinkService, Sent};
 use host_bridge::{
@@ -23,13 +23,13 @@ use tokio_util::task::TaskTracker;
 
 const SECRET: &str = "0123456789abcdef";
 
-fn unitys() -> Unitys {
+fn targets() -> Targets {
     let host = HostName {
         version: "0".to_owned(),
         run: "run".to_owned(),
     };
     let secret = Secret::chosen(SECRET).expect("long enough");
-    Unitys::new(host, secret, None, TaskTracker::new(), CancellationToken::new())
+    Targets::new(host, secret, None, TaskTracker::new(), CancellationToken::new())
 }
 
 fn hello(name: &str, instance: u8) -> Hello {
@@ -69,9 +69,9 @@ struct Dialled {
 }
 
 /// The link of the instance, or the code with which it was closed.
-async fn dial(unitys: &Unitys, hello: Hello) -> Result<Dialled, u16> {
+async fn dial(targets: &Targets, hello: Hello) -> Result<Dialled, u16> {
     let (link, mut carrier) = Link::pair();
-    let door = unitys.clone();
+    let door = targets.clone();
     tokio::spawn(async move { door.serve(link).await });
     say(&carrier, FromUnity::Hello(Box::new(hello.clone()))).await;
     let secret = Secret::chosen(SECRET).expect("long enough");
@@ -97,9 +97,9 @@ async fn say(carrier: &Carrier, frame: FromUnity) {
     let _ = carrier.incoming.send(text).await;
 }
 
-async fn ask(unitys: &Unitys, command: Command) -> Result<Reply, BridgeErrorKind> {
+async fn ask(targets: &Targets, command: Command) -> Result<Reply, BridgeErrorKind> {
     let command = command.checked().expect("a sound command");
-    let answer = unitys.execute(command, BridgeCall::internal()).await;
+    let answer = targets.execute(command, BridgeCall::internal()).await;
     answer.map(|replied| replied.reply).map_err(|error| error.kind)
 }
 
@@ -109,20 +109,20 @@ fn write() -> Command {
 
 #[tokio::test]
 async fn a_unity_that_comes_again_gets_its_place_and_another_gets_another() {
-    let unitys = unitys();
-    let first = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    let targets = targets();
+    let first = dial(&targets, hello("Game", 1)).await.expect("linked");
     let id = first.welcome.id.clone();
     assert!(id.starts_with("Game@"), "{id}");
     // A second process beside the first one, then the first one again while its link is open, then a third one in the
     // place of the second.
-    let second = dial(&unitys, hello("Game", 2)).await.expect("linked");
+    let second = dial(&targets, hello("Game", 2)).await.expect("linked");
     assert_ne!(second.welcome.id, id);
-    let again = dial(&unitys, hello("Game", 1)).await.expect("linked");
+    let again = dial(&targets, hello("Game", 1)).await.expect("linked");
     assert_eq!(again.welcome.id, id);
     let second_id = second.welcome.id.clone();
     drop(second);
     let third = loop {
-        let third = dial(&unitys, hello("Game", 3)).await.expect("linked");
+        let third = dial(&targets, hello("Game", 3)).await.expect("linked");
         if third.welcome.id == second_id {
             break third;
         }
@@ -130,17 +130,17 @@ async fn a_unity_that_comes_again_gets_its_place_and_another_gets_another() {
         drop(third);
         tokio::task::yield_now().await;
     };
-    let other = dial(&unitys, hello("Other", 9)).await.expect("linked");
+    let other = dial(&targets, hello("Other", 9)).await.expect("linked");
     assert!(other.welcome.id.starts_with("Other@") && third.welcome.id != id);
 }
 
 #[tokio::test]
-async fn of_several_unitys_a_write_is_refused_with_their_names_and_a_read_goes_to_the_first() {
-    let unitys = unitys();
-    let mut first = dial(&unitys, hello("First", 1)).await.expect("linked");
-    let second = dial(&unitys, hello("Second", 2)).await.expect("linked");
+async fn of_several_targets_a_write_is_refused_with_their_names_and_a_read_goes_to_the_first() {
+    let targets = targets();
+    let mut first = dial(&targets, hello("First", 1)).await.expect("linked");
+    let second = dial(&targets, hello("Second", 2)).await.expect("linked");
     let command = write().checked().expect("a sound command");
-    let refused = unitys
+    let refused = targets
         .execute(command, BridgeCall::internal())
         .await
         .expect_err("which one?");
@@ -150,8 +150,8 @@ async fn of_several_unitys_a_write_is_refused_with_their_names_and_a_read_goes_t
     }
     // An instance that has just disconnected may reconnect, so the target is still ambiguous.
     drop(second);
-    assert_eq!(ask(&unitys, write()).await, Err(BridgeErrorKind::Conflict));
-    let asking = unitys.clone();
+    assert_eq!(ask(&targets, write()).await, Err(BridgeErrorKind::Conflict));
+    let asking = targets.clone();
     let asked = tokio::spawn(async move { ask(&asking, Command::GetTimeScale).await });
     let id = loop {
         if let Some(Sent::Text(text)) = first.carrier.outgoing.recv().await
@@ -177,20 +177,20 @@ async fn of_several_unitys_a_write_is_refused_with_their_names_and_a_read_goes_t
 
 #[tokio::test]
 async fn while_nobody_is_there_everything_is_served_and_what_is_missing_is_said() {
-    let unitys = unitys();
-    assert!(unitys.serves(Function::Evaluate) && !unitys.state().serves());
+    let targets = targets();
+    assert!(targets.serves(Function::Evaluate) && !targets.state().serves());
     let call = BridgeCall {
         deadline: Some(std::time::Instant::now()),
         ..BridgeCall::internal()
     };
     let command = write().checked().expect("a sound command");
-    let error = unitys.execute(command, call).await.expect_err("nobody");
+    let error = targets.execute(command, call).await.expect_err("nobody");
     assert_eq!(error.kind, BridgeErrorKind::NotReady);
     assert!(error.hint.expect("a hint").contains("com.unity-tools.bridge"));
-    let linked = dial(&unitys, hello("Game", 1)).await.expect("linked");
-    assert!(!unitys.serves(Function::Evaluate) && unitys.serves(Function::GetTimeScale));
-    assert_eq!(unitys.id().as_str(), linked.welcome.id);
-    let BridgeState::Unity(state) = unitys.state() else {
+    let linked = dial(&targets, hello("Game", 1)).await.expect("linked");
+    assert!(!targets.serves(Function::Evaluate) && targets.serves(Function::GetTimeScale));
+    assert_eq!(targets.id().as_str(), linked.welcome.id);
+    let BridgeState::Unity(state) = targets.state() else {
         panic!("no Unity")
     };
     assert_eq!(state.activity, Activity::Playing);
@@ -198,18 +198,18 @@ async fn while_nobody_is_there_everything_is_served_and_what_is_missing_is_said(
 
 #[tokio::test]
 async fn more_than_may_be_linked_are_refused_and_one_that_left_makes_room() {
-    let unitys = unitys();
+    let targets = targets();
     let mut linked = Vec::new();
     for number in 0..MOST {
         let instance = u8::try_from(number).unwrap();
         let name = format!("Game{number}");
-        linked.push(dial(&unitys, hello(&name, instance)).await.expect("linked"));
+        linked.push(dial(&targets, hello(&name, instance)).await.expect("linked"));
     }
-    assert_eq!(dial(&unitys, hello("Late", 99)).await.err(), Some(4003));
+    assert_eq!(dial(&targets, hello("Late", 99)).await.err(), Some(4003));
     drop(linked.pop());
     // The host soon notices that it disconnected.
     loop {
-        if dial(&unitys, hello("Late", 99)).await.is_ok() {
+        if dial(&targets, hello("Late", 99)).await.is_ok() {
             break;
         }
     }
@@ -217,8 +217,8 @@ async fn more_than_may_be_linked_are_refused_and_one_that_left_makes_room() {
 
 #[tokio::test]
 async fn no_unity_is_called_as_the_folder_is() {
-    let unitys = unitys();
-    let host = unitys.host().clone();
+    let targets = targets();
+    let host = targets.host().clone();
     let make = |id: BridgeId| {
         let (events, log) = (broadcast::Sender::new(1), Arc::new(LogBuffer::new(1)));
         LiveBridge::new(&host, id, events, log, None, CancellationToken::new()).0

@@ -1,6 +1,6 @@
 //! `use_unity`: selects the target of this session.
 
-use crate::unity::TargetInfo;
+use crate::target_info::TargetInfo;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::unity::targets_edit;

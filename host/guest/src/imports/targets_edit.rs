@@ -1,15 +1,15 @@
 //! `unity-tools:unity/targets-edit`.
 
-use crate::bindings::current::unity_tools::unity::targets::Unity;
+use crate::bindings::current::unity_tools::unity::targets::Target;
 use crate::bindings::current::unity_tools::unity::targets_edit::Host;
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_bridge::{Command, TargetRow};
 
 impl Host for CallState {
-    async fn choose(&mut self, unity: String) -> Result<Unity, Fault> {
-        let bytes = unity.len();
-        let command = Command::ChooseTarget { unity };
+    async fn choose(&mut self, target: String) -> Result<Target, Fault> {
+        let bytes = target.len();
+        let command = Command::ChooseTarget { unity: target };
         let row: Box<TargetRow> = self.unity(bytes, command).await?;
         Ok((*row).into())
     }

@@ -1,19 +1,19 @@
 //! `unity-tools:unity/targets`.
 
-use crate::bindings::current::unity_tools::unity::targets::{Host, State, Unity};
+use crate::bindings::current::unity_tools::unity::targets::{Host, State, Target};
 use crate::fault::Fault;
 use crate::store::CallState;
 use host_bridge::{Activity, Command, TargetRow};
 
 impl Host for CallState {
-    async fn list_unitys(&mut self) -> Result<Vec<Unity>, Fault> {
+    async fn list_targets(&mut self) -> Result<Vec<Target>, Fault> {
         let command = Command::ListTargets;
         let rows: Vec<TargetRow> = self.unity(0, command).await?;
-        Ok(rows.into_iter().map(Unity::from).collect())
+        Ok(rows.into_iter().map(Target::from).collect())
     }
 }
 
-impl From<TargetRow> for Unity {
+impl From<TargetRow> for Target {
     fn from(row: TargetRow) -> Self {
         Self {
             id: row.id,

@@ -15,11 +15,11 @@ mod one;
 mod roots;
 mod switches;
 mod table;
+mod target;
 mod targets;
 #[cfg(test)]
 mod tests;
-mod unitys;
 mod unsaid;
 
 pub use folder::Folder;
-pub use unitys::Unitys;
+pub use targets::Targets;

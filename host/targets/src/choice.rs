@@ -4,7 +4,7 @@
 //! default. Does not: what sessions did before (`habits`), the execution of the call (`one`).
 
 use crate::inner::Inner;
-use crate::targets::Target;
+use crate::target::Target;
 use host_api::Source;
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish, nobody_called};
 use std::fmt::Write;

@@ -2,7 +2,7 @@
 
 use schemars::JsonSchema;
 use serde::Serialize;
-use unity_tools::unity::targets::{State, Unity};
+use unity_tools::unity::targets::{State, Target};
 
 /// One target.
 #[derive(Serialize, JsonSchema)]
@@ -23,18 +23,18 @@ pub struct TargetInfo {
     problems: Vec<String>,
 }
 
-impl From<Unity> for TargetInfo {
-    fn from(unity: Unity) -> Self {
+impl From<Target> for TargetInfo {
+    fn from(target: Target) -> Self {
         Self {
-            id: unity.id,
-            source: unity.source,
-            project: unity.project,
-            path: unity.path,
-            unity_version: unity.unity_version,
-            platform: unity.platform,
-            state: word(unity.state),
-            chosen: unity.chosen,
-            problems: unity.problems,
+            id: target.id,
+            source: target.source,
+            project: target.project,
+            path: target.path,
+            unity_version: target.unity_version,
+            platform: target.platform,
+            state: word(target.state),
+            chosen: target.chosen,
+            problems: target.problems,
         }
     }
 }
@@ -62,7 +62,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_left_out() {
-        let unity = Unity {
+        let target = Target {
             id: "Game@1a2b3c4d".to_owned(),
             source: "player".to_owned(),
             project: "Game".to_owned(),
@@ -74,7 +74,7 @@ mod tests {
             problems: Vec::new(),
             chosen: true,
         };
-        let told = serde_json::to_value(TargetInfo::from(unity)).expect("JSON");
+        let told = serde_json::to_value(TargetInfo::from(target)).expect("JSON");
         let members = [
             "id",
             "source",

@@ -1,0 +1,12 @@
+//! The bundle `targets`: lists the targets, and selects one for a session.
+//!
+//! Belongs here: which tools the bundle has. Each tool is in its own file; the shared type is in `target_info.rs`.
+
+mod list_unitys;
+mod target_info;
+mod use_unity;
+
+pub use list_unitys::ListUnitys;
+pub use use_unity::UseUnity;
+
+unity_tools::export! { tools: [ListUnitys, UseUnity] }
