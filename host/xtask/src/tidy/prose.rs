@@ -23,7 +23,7 @@ const IDIOMS: &[(&str, &str)] = &[
     ("nobody", "no client, no user"),
     ("somebody", "another user, another process"),
     ("whoever", "the caller, the client"),
-    ("targets", "Unity instances"),
+    ("unitys", "Unity instances"),
     ("laid over", "applied, merged"),
     ("laid out", "arranged, resolved"),
     ("laid anew", "reapplied"),
@@ -161,7 +161,7 @@ mod tests {
             (long.as_str(), "a sentence of 36 words"),
             (paragraph.as_str(), "a paragraph of 104 words"),
             ("The client is told, and a Unity-free host stays.", "`told`"),
-            ("It links two Targets.", "`targets`"),
+            ("It links two Unitys.", "`unitys`"),
         ];
         for (text, expected) in rows {
             let found = faults(&Document::parse(text));
