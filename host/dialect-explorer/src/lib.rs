@@ -31,14 +31,13 @@ use crate::shapes::Message;
 use host_api::{Audience, BoxFuture};
 use host_wire::Wire;
 use host_wire::backlog::Bounds;
-use host_wire::http::Body;
 use host_wire::http::Response;
 use host_wire::http::claim::Claim;
-use host_wire::http::header::{CONTENT_TYPE, HeaderValue, RETRY_AFTER};
+use host_wire::http::header::RETRY_AFTER;
 use host_wire::http::refusal::Refusal;
 use host_wire::http::route::Route;
 use host_wire::http::switch::Switch;
-use host_wire::http::{Exchange, answer};
+use host_wire::http::{Exchange, IntoResponse, answer};
 use host_wire::http::{Method as HttpMethod, StatusCode};
 use host_wire::per_catalog::raw;
 use host_wire::published;
@@ -302,13 +301,9 @@ async fn refuse(explorer: &Explorer, id: &Id, failure: &Failure) -> Response {
 }
 
 fn respond(finished: Finished) -> Response {
-    let mut response = Response::new(Body::from(finished.message.json()));
-    *response.status_mut() = finished.status;
-    if finished.status == StatusCode::TOO_MANY_REQUESTS {
-        let soon = HeaderValue::from_static("1");
-        response.headers_mut().insert(RETRY_AFTER, soon);
+    let response = answer::json(finished.status, finished.message.json());
+    match finished.status {
+        StatusCode::TOO_MANY_REQUESTS => ([(RETRY_AFTER, "1")], response).into_response(),
+        _ => response,
     }
-    let json = HeaderValue::from_static("application/json");
-    response.headers_mut().insert(CONTENT_TYPE, json);
-    response
 }

@@ -6,10 +6,8 @@ use crate::errors::Failure;
 use crate::shapes::Message;
 use bytes::Bytes;
 use host_api::{CallId, ErrorKind, ResourceBody, percent};
-use host_wire::http::Body;
-use host_wire::http::Response;
-use host_wire::http::header::{CONTENT_TYPE, HeaderValue};
-use host_wire::http::{Incoming, inert};
+use host_wire::http::header::CONTENT_TYPE;
+use host_wire::http::{Incoming, IntoResponse, Response, inert};
 use host_wire::plain_result::resource_result;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -43,17 +41,11 @@ pub(crate) async fn read(explorer: Arc<Explorer>, incoming: Incoming) -> Respons
         Err(failure) => failure,
     };
     calls::log(&explorer, &failure).await;
-    let mut response = content(Message::error(&None, &failure).json(), JSON);
-    *response.status_mut() = failure.status();
-    response
+    (failure.status(), content(Message::error(&None, &failure).json(), JSON)).into_response()
 }
 
 fn content(bytes: Bytes, kind: &'static str) -> Response {
-    let mut response = Response::new(Body::from(bytes));
-    response
-        .headers_mut()
-        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
+    ([(CONTENT_TYPE, kind)], bytes).into_response()
 }
 
 /// The `uri` of a query. A plainly written URI with its own query extends to the end of the query; any other ends at

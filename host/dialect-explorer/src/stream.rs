@@ -16,9 +16,9 @@ use host_api::{CallError, ErrorKind, ToolService};
 use host_wire::Wire;
 use host_wire::budget::{Budget, Reservation, Share};
 use host_wire::http::Body;
-use host_wire::http::Response;
 use host_wire::http::Version;
-use host_wire::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderName, HeaderValue};
+use host_wire::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderName};
+use host_wire::http::{IntoResponse, Response};
 use host_wire::in_flight::NoSlot;
 use host_wire::refused::Refused;
 use host_wire::slots::Slot;
@@ -61,11 +61,7 @@ struct Snapshot {
 pub(crate) fn lines(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     let mut stream = Stream::open(explorer, Framing::Lines, unity.clone())?;
     stream.first = Some(scenes(&explorer.wire, peer, unity));
-    let mut response = Response::new(stream.into_body());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
-    unbuffered(&mut response);
-    Ok(response)
+    Ok((unbuffered("application/json"), stream.into_body()).into_response())
 }
 
 /// The mirror shows the results of all clients: only clients on the same machine may open it, unless the operator
@@ -84,23 +80,16 @@ pub(crate) fn mirror(explorer: &Explorer, peer: SocketAddr, unity: Option<String
         .with_hint("set `dialects.explorer.mirror-beyond-loopback = true` to open it to others")
         .turned_away());
     }
-    let mut response = Response::new(Stream::open(explorer, Framing::Sse, unity)?.into_body());
-    let headers = response.headers_mut();
-    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    headers.insert(CONNECTION, HeaderValue::from_static("close"));
-    unbuffered(&mut response);
+    let stream = Stream::open(explorer, Framing::Sse, unity)?.into_body();
+    let mut response = (unbuffered("text/event-stream"), [(CONNECTION, "close")], stream).into_response();
     // Explorer's clients read frames from the socket until it closes: a body without chunks needs the older version.
     *response.version_mut() = Version::HTTP_10;
     Ok(response)
 }
 
-fn unbuffered(response: &mut Response) {
-    let headers = response.headers_mut();
-    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
-    headers.insert(
-        HeaderName::from_static("x-accel-buffering"),
-        HeaderValue::from_static("no"),
-    );
+fn unbuffered(kind: &'static str) -> [(HeaderName, &'static str); 3] {
+    let buffering = HeaderName::from_static("x-accel-buffering");
+    [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache"), (buffering, "no")]
 }
 
 /// Reads the scenes for one stream, in a separate task.

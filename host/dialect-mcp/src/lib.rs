@@ -27,10 +27,10 @@ use host_mcp_shapes::shapes::Speaker;
 use host_mcp_shapes::versions::Version;
 use host_wire::Wire;
 use host_wire::http::Method;
-use host_wire::http::Response;
+use host_wire::http::refusal::Refusal;
 use host_wire::http::route::Route;
 use host_wire::http::switch::Switch;
-use host_wire::http::{Exchange, Incoming, answer, content_type, posted};
+use host_wire::http::{Exchange, Incoming, IntoResponse, Response, answer, content_type, posted};
 use host_wire::jsonrpc;
 use host_wire::{Dialect, NewDialect};
 use notices::Subscribers;
@@ -116,15 +116,7 @@ impl Dialect for Mcp {
             // A client that tries the newer transport first continues with this one after a 4xx.
             Route::new("/sse")
                 .switch(switch)
-                .on(Method::GET, |incoming| {
-                    let query = incoming.parts.uri.query();
-                    ready(v2024_11_05::open(
-                        &incoming.wire,
-                        incoming.accepts,
-                        query,
-                        incoming.unity(),
-                    ))
-                })
+                .on(Method::GET, |incoming| ready(v2024_11_05::open(&incoming)))
                 .for_browsers()
                 .show(&[("MCP clients of 2024-11-05", "http://{host}/sse")]),
             Route::new("/messages")
@@ -146,12 +138,11 @@ impl Dialect for Mcp {
 }
 
 /// `POST /messages`.
-async fn message(mcp: Arc<Mcp>, incoming: Incoming) -> Response {
-    match v2024_11_05::find(&incoming.wire, incoming.parts.uri.query()) {
-        Ok(_) => posted(incoming, |exchange| v2024_11_05::post(mcp, exchange)).await,
-        // The body is not needed.
-        Err(refusal) => answer::refusal(refusal, None),
-    }
+async fn message(mcp: Arc<Mcp>, incoming: Incoming) -> Result<Response, Refusal> {
+    // Without a pipe the body is not needed.
+    v2024_11_05::find(&incoming.wire, incoming.parts.uri.query())?;
+    let post = async |exchange| v2024_11_05::post(mcp, exchange).await.into_response();
+    Ok(posted(incoming, post).await)
 }
 
 /// `POST /mcp`: the version header or the `_meta` of the request selects the era. A request without a session
@@ -189,27 +180,26 @@ async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
 
 /// `GET /mcp`: with a session its stream, with only a version an error. A request without both is not an MCP client,
 /// because an MCP session always has an id here: another protocol may take it, or it gets the same error.
-async fn get(incoming: Incoming) -> Response {
+async fn get(incoming: Incoming) -> Result<Response, Refusal> {
     if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
-        return incoming.serving_only(&v2026_07_28::METHODS);
+        return Ok(incoming.serving_only(&v2026_07_28::METHODS));
     }
     if !v2025_11_25::has_mcp_header(&incoming.parts.headers)
         && let Some(handler) = incoming.claimant()
     {
-        return handler(incoming).await;
+        return Ok(handler(incoming).await);
     }
-    let Incoming { wire, parts, .. } = &incoming;
-    let stream = v2025_11_25::get(wire, &parts.headers, incoming.unity(), incoming.accepts);
-    stream.unwrap_or_else(|| incoming.lacking(NO_STREAM))
+    let stream = v2025_11_25::get(&incoming)?;
+    Ok(stream.unwrap_or_else(|| incoming.lacking(NO_STREAM)))
 }
 
 /// The error for a GET without headers that select a stream.
 const NO_STREAM: &str = "GET here opens a stream of events, and the header `Accept: text/event-stream` is missing; messages are sent by POST";
 
 /// `DELETE /mcp`.
-async fn delete(incoming: Incoming) -> Response {
+async fn delete(incoming: Incoming) -> Result<Response, Refusal> {
     if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
-        return incoming.serving_only(&v2026_07_28::METHODS);
+        return Ok(incoming.serving_only(&v2026_07_28::METHODS));
     }
     v2025_11_25::delete(&incoming.wire, &incoming.parts.headers).await
 }

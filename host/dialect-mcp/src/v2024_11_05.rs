@@ -9,12 +9,8 @@ use crate::profile;
 use crate::v2026_07_28::listen;
 use bytes::Bytes;
 use host_wire::Wire;
-use host_wire::http::Body;
-use host_wire::http::Response;
-use host_wire::http::StatusCode;
-use host_wire::http::accept::Accepts;
 use host_wire::http::refusal::Refusal;
-use host_wire::http::{Exchange, answer, content_type};
+use host_wire::http::{Body, Exchange, Incoming, IntoResponse, Response, StatusCode, answer, content_type};
 use host_wire::jsonrpc::Fault;
 use host_wire::pipe::{Framing, Pipe, Taken};
 use host_wire::sessions::new_id;
@@ -23,36 +19,26 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 /// `GET /sse`: the stream; its first event contains the address for messages.
-pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unity: Option<String>) -> Response {
-    if !accepts.stream {
-        let refusal = Refusal::not_acceptable("Accept excludes text/event-stream, the only form of this answer");
-        return answer::refusal(refusal, None);
+pub(crate) fn open(incoming: &Incoming) -> Result<Response, Refusal> {
+    let wire = &incoming.wire;
+    if !incoming.accepts.stream {
+        let message = "Accept excludes text/event-stream, the only form of this answer";
+        return Err(Refusal::not_acceptable(message));
     }
-    let picked = match profile::picked(query) {
-        Ok(picked) => picked,
-        Err(fault) => return answer::refusal(fault, None),
-    };
-    let place = match listen::place(wire) {
-        Ok(place) => place,
-        Err(fault) => return answer::refusal(fault, None),
-    };
-    let Some(id) = new_id() else {
-        return answer::refusal(Fault::busy("this system gives no randomness for a session"), None);
-    };
+    let picked = profile::picked(incoming.parts.uri.query())?;
+    let place = listen::place(wire)?;
+    let id = new_id().ok_or_else(|| Fault::busy("this system gives no randomness for a session"))?;
     let endpoint = Bytes::from(format!("event: endpoint\ndata: /messages?session_id={id}\n\n"));
     let dropped = Arc::clone(&wire.dropped);
-    let pipe = match Pipe::new(
+    let pipe = Pipe::new(
         id,
-        (picked, unity),
+        (picked, incoming.unity()),
         Framing::Events,
         wire.pipe_bounds(),
         dropped,
         Some(place),
         &wire.budget,
-    ) {
-        Ok(pipe) => pipe,
-        Err(full) => return answer::refusal(full, None),
-    };
+    )?;
     wire.pipes.add(&pipe);
     // If a shutdown began in between, it has ended the pipe, or this check sees it.
     if wire.is_draining() {
@@ -66,7 +52,7 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unit
     let body = futures_util::stream::unfold(carrier, |mut carrier| async move {
         carrier.next().await.map(|bytes| (Ok::<_, Infallible>(bytes), carrier))
     });
-    answer::event_stream(Body::from_stream(body))
+    Ok(answer::event_stream(Body::from_stream(body)))
 }
 
 /// The connection of one pipe. The session ends with it, because this transport cannot resume.
@@ -97,24 +83,17 @@ impl Drop for Carrier {
 }
 
 /// `POST /messages`: 202, and the answer on the stream. Only a message without a readable request id is answered here.
-pub(crate) async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
-    if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
-        return answer::refusal(refusal, None);
-    }
-    let pipe = match find(&exchange.wire, exchange.query.as_deref()) {
-        Ok(pipe) => pipe,
-        Err(fault) => return answer::refusal(fault, None),
-    };
+pub(crate) async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Result<Response, Refusal> {
+    content_type::json_or_undeclared(&exchange.headers)?;
+    let pipe = find(&exchange.wire, exchange.query.as_deref())?;
     let peer = PipePeer {
         mcp,
         pipe,
         address: exchange.peer.to_string().into(),
         takes_stateless: false,
     };
-    match peer.receive(exchange.body, exchange.call, exchange.room).await {
-        Ok(()) => answer::text(StatusCode::ACCEPTED, "Accepted".to_owned(), "text/plain; charset=utf-8"),
-        Err(fault) => answer::refusal(fault, None),
-    }
+    peer.receive(exchange.body, exchange.call, exchange.room).await?;
+    Ok((StatusCode::ACCEPTED, "Accepted").into_response())
 }
 
 /// The pipe that the query names. Missing: 400; unknown or ended: 404.

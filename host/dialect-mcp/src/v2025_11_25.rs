@@ -13,7 +13,7 @@ use host_wire::calls::Answer;
 use host_wire::http::Response;
 use host_wire::http::accept::Accepts;
 use host_wire::http::refusal::Refusal;
-use host_wire::http::{Exchange, answer};
+use host_wire::http::{Exchange, Incoming, answer};
 use host_wire::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use host_wire::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
 use host_wire::sessions::{Closed, OpenStream, Resume, Session};
@@ -77,17 +77,8 @@ fn opens(message: &Message<'_>) -> bool {
 
 /// `GET /mcp`: a stream for notifications outside of calls, or the rest of a stream that was interrupted. `None` if no
 /// header selects MCP or requests events.
-pub(crate) fn get(wire: &Arc<Wire>, headers: &HeaderMap, unity: Option<String>, accepts: Accepts) -> Option<Response> {
-    let stream = open_stream(wire, headers, unity, accepts);
-    stream.unwrap_or_else(|refusal| Some(answer::refusal(refusal, None)))
-}
-
-fn open_stream(
-    wire: &Arc<Wire>,
-    headers: &HeaderMap,
-    unity: Option<String>,
-    accepts: Accepts,
-) -> Result<Option<Response>, Refusal> {
+pub(crate) fn get(incoming: &Incoming) -> Result<Option<Response>, Refusal> {
+    let (wire, headers, accepts) = (&incoming.wire, &incoming.parts.headers, incoming.accepts);
     let session = match named_session(wire, headers)? {
         Some(session) => session,
         None if headers.contains_key(&VERSION) || accepts.sse => return Err(session_missing().into()),
@@ -96,8 +87,8 @@ fn open_stream(
     if !accepts.stream {
         return Err(not_acceptable("text/event-stream"));
     }
-    if unity.is_some() {
-        session.names(unity.as_deref());
+    if let Some(unity) = incoming.unity() {
+        session.names(Some(&unity));
     }
     let open = OpenStream {
         slot: listen::place(wire)?,
@@ -132,22 +123,16 @@ fn open_stream(
 }
 
 /// `DELETE /mcp`: the client ends its session.
-pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Response {
-    match session(wire, headers) {
-        Err(refusal) => answer::refusal(refusal, None),
-        Ok(None) => answer::refusal(session_missing(), None),
-        Ok(Some(session)) => match wire.sessions.close_for_good(&session.id).await {
-            // Unknown: another request ended it a moment ago.
-            Closed::Gone | Closed::Unknown => answer::empty(StatusCode::NO_CONTENT),
-            Closed::NotWritten => answer::refusal(
-                Refusal::new(
-                    StatusCode::INTERNAL_SERVER_ERROR,
-                    jsonrpc::INTERNAL_ERROR,
-                    "the session ended, but this could not be stored: after a restart of the host it may exist again",
-                ),
-                None,
-            ),
-        },
+pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Result<Response, Refusal> {
+    let session = session(wire, headers)?.ok_or_else(session_missing)?;
+    match wire.sessions.close_for_good(&session.id).await {
+        // Unknown: another request ended it a moment ago.
+        Closed::Gone | Closed::Unknown => Ok(answer::empty(StatusCode::NO_CONTENT)),
+        Closed::NotWritten => Err(Refusal::new(
+            StatusCode::INTERNAL_SERVER_ERROR,
+            jsonrpc::INTERNAL_ERROR,
+            "the session ended, but this could not be stored: after a restart of the host it may exist again",
+        )),
     }
 }
 

@@ -25,7 +25,7 @@ pub use exchange::{Exchange, Incoming, posted};
 
 // The vocabulary of HTTP that dialects use: no crate but this one depends on a library of HTTP.
 pub use axum_core::body::Body;
-pub use axum_core::response::Response;
+pub use axum_core::response::{IntoResponse, Response};
 pub use http::request::Parts;
 pub use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Version, header};
 
@@ -75,7 +75,7 @@ async fn guarded(
     if !(is_open && guard::is_probe(&parts))
         && let Err(refusal) = admitted
     {
-        return Some(*refusal);
+        return Some(refusal.into_response());
     }
     let proves_itself = place.is_some_and(|place| place.proves_itself());
     let login = match proves_itself {

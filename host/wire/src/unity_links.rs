@@ -15,7 +15,7 @@ use crate::http::switch::Switch;
 use crate::jsonrpc::INVALID_REQUEST;
 use crate::state::Wire;
 use crate::websocket::{self, Terms};
-use axum_core::response::Response;
+use axum_core::response::{IntoResponse, Response};
 use host_api::Link;
 use http::header::{ORIGIN, SEC_WEBSOCKET_PROTOCOL};
 use http::request::Parts;
@@ -50,7 +50,7 @@ fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
         return answer::not_found("this host accepts no Unity instances");
     };
     if let Err(refusal) = may_come(&parts, peer) {
-        return answer::refusal(refusal, None);
+        return refusal.into_response();
     }
     let terms = Terms {
         places: &wire.unity_links.connections,

@@ -6,7 +6,7 @@ use crate::http::refusal::Refusal;
 use crate::jsonrpc::{METHOD_NOT_FOUND, RequestId, shortened};
 use crate::streams::{self, StreamReader};
 use axum_core::body::Body;
-use axum_core::response::Response;
+use axum_core::response::{IntoResponse, Response};
 use bytes::Bytes;
 use http::header::{ALLOW, CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue, RETRY_AFTER};
 use http::{Method, StatusCode};
@@ -29,9 +29,14 @@ pub fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
 
 /// A response with only a status.
 pub fn empty(status: StatusCode) -> Response {
-    let mut response = Response::new(Body::empty());
-    *response.status_mut() = status;
-    response
+    status.into_response()
+}
+
+/// A refusal of a request whose id is not known.
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        refusal(self, None)
+    }
 }
 
 pub fn refusal(refusal: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
@@ -79,23 +84,15 @@ pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &str) -> Re
 /// 405 with a specific reason.
 pub(crate) fn not_allowed(message: String, allow: &str) -> Response {
     let not_allowed = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, METHOD_NOT_FOUND, message);
-    let mut response = refusal(not_allowed, None);
-    let allow = HeaderValue::from_str(allow).expect("methods are header text");
-    response.headers_mut().insert(ALLOW, allow);
-    response
+    ([(ALLOW, allow)], not_allowed).into_response()
 }
 
 pub fn not_found(message: &str) -> Response {
-    refusal(Refusal::new(StatusCode::NOT_FOUND, METHOD_NOT_FOUND, message), None)
+    Refusal::new(StatusCode::NOT_FOUND, METHOD_NOT_FOUND, message).into_response()
 }
 
 pub fn text(status: StatusCode, body: String, kind: &'static str) -> Response {
-    let mut response = Response::new(Body::from(body));
-    *response.status_mut() = status;
-    response
-        .headers_mut()
-        .insert(CONTENT_TYPE, HeaderValue::from_static(kind));
-    response
+    (status, [(CONTENT_TYPE, kind)], body).into_response()
 }
 
 /// A finished response in the form that the client accepts: JSON, else a stream of one event.

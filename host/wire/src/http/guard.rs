@@ -1,20 +1,19 @@
 //! Access to this host: Host, Origin and token are checked before anything else.
 
-use crate::http::answer;
 use crate::http::logins::Login;
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::{INVALID_REQUEST, shortened};
 use crate::options::WireOptions;
 use crate::state::Wire;
 use crate::token::Token;
-use axum_core::response::Response;
+use axum_core::response::{IntoResponse, Response};
 use http::header::{AUTHORIZATION, COOKIE, Entry, HOST, HeaderValue, ORIGIN, PROXY_AUTHORIZATION, WWW_AUTHENTICATE};
 use http::request::Parts;
 use http::{HeaderMap, StatusCode, Version};
 use std::net::{IpAddr, SocketAddr};
 
 /// Rejects a foreign Host or Origin (DNS rebinding, pages of other sites).
-pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<(), Box<Response>> {
+pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<(), Refusal> {
     let host = match host_of(parts) {
         Ok(host) => host,
         Err(why) => return refuse(StatusCode::BAD_REQUEST, why.to_string()),
@@ -144,22 +143,13 @@ pub(crate) fn token_wanted() -> Response {
         INVALID_REQUEST,
         "this host requires its token: send `Authorization: Bearer <content of server.token-file>`",
     );
-    let mut response = answer::refusal(refusal, None);
-    response.headers_mut().insert(
-        WWW_AUTHENTICATE,
-        HeaderValue::from_static("Bearer realm=\"unity-tool-host\""),
-    );
-    response
+    ([(WWW_AUTHENTICATE, "Bearer realm=\"unity-tool-host\"")], refusal).into_response()
 }
 
 /// 429: the token was not checked.
 pub(crate) fn too_many_tokens() -> Response {
-    let refusal = Refusal::new(
-        StatusCode::TOO_MANY_REQUESTS,
-        INVALID_REQUEST,
-        "too many wrong tokens from this address: wait a second before sending another one",
-    );
-    answer::refusal(refusal, None)
+    let message = "too many wrong tokens from this address: wait a second before sending another one";
+    Refusal::new(StatusCode::TOO_MANY_REQUESTS, INVALID_REQUEST, message).into_response()
 }
 
 /// The reason why a request names no host.
@@ -202,10 +192,9 @@ fn host_of(parts: &Parts) -> Result<&str, NoHost> {
     }
 }
 
-fn refuse(status: StatusCode, message: String) -> Result<(), Box<Response>> {
+fn refuse(status: StatusCode, message: String) -> Result<(), Refusal> {
     tracing::debug!(%status, message, "request refused");
-    let refusal = Refusal::new(status, INVALID_REQUEST, message);
-    Err(Box::new(answer::refusal(refusal, None)))
+    Err(Refusal::new(status, INVALID_REQUEST, message))
 }
 
 /// `localhost`, `127.…` or `[::1]`, with or without a port.

@@ -4,7 +4,8 @@ use crate::http::claim::Claim;
 use crate::http::exchange::{Exchange, Handler, Incoming, Refuse, posted};
 use crate::http::refusal::Refusal;
 use crate::http::switch::Switch;
-use axum_core::response::Response;
+use axum_core::response::{IntoResponse, Response};
+use futures_util::FutureExt;
 use host_api::BoxFuture;
 use http::Method;
 use http::request::Parts;
@@ -66,9 +67,9 @@ impl Route {
     /// Serves a method, without reading the body.
     pub fn on<F>(mut self, method: Method, handler: impl Fn(Incoming) -> F + Send + Sync + 'static) -> Self
     where
-        F: Future<Output = Response> + Send + 'static,
+        F: Future<Output: IntoResponse> + Send + 'static,
     {
-        let handler: Handler = Arc::new(move |incoming| Box::pin(handler(incoming)));
+        let handler: Handler = Arc::new(move |incoming| Box::pin(handler(incoming).map(IntoResponse::into_response)));
         self.methods.push((method, handler));
         self
     }
@@ -82,11 +83,13 @@ impl Route {
     }
 
     /// Serves POST, after the body was read.
-    pub fn post<F>(self, handler: impl Fn(Exchange) -> F + Clone + Send + Sync + 'static) -> Self
+    pub fn post<F>(mut self, handler: impl Fn(Exchange) -> F + Clone + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Response> + Send + 'static,
     {
-        self.on(Method::POST, move |incoming| posted(incoming, handler.clone()))
+        let handler: Handler = Arc::new(move |incoming| Box::pin(posted(incoming, handler.clone())));
+        self.methods.push((Method::POST, handler));
+        self
     }
 
     /// Serves requests for a WebSocket upgrade, with any method; they have their own switch.

@@ -6,12 +6,11 @@
 use super::{Arriving, Handshake, LINK, Socket, open, shake};
 use crate::budget::Share;
 use crate::connections::Busy;
-use crate::http::answer;
 use crate::http::refusal::Refusal;
 use crate::jsonrpc::INTERNAL_ERROR;
 use crate::slots::Slots;
 use crate::state::Wire;
-use axum_core::response::Response;
+use axum_core::response::{IntoResponse, Response};
 use http::StatusCode;
 use http::header::{HeaderValue, SEC_WEBSOCKET_PROTOCOL};
 use http::request::Parts;
@@ -74,7 +73,7 @@ where
     let place = terms.places.take();
     let place = place.ok_or_else(|| unavailable((terms.full)(terms.places.max())))?;
     let room = wire.budget.reserve(Share::Commands, LINK + terms.held);
-    let room = room.map_err(|full| Box::new(answer::refusal(full, None)))?;
+    let room = room.map_err(|full| Box::new(Refusal::from(full).into_response()))?;
     if let Some(subprotocol) = terms.subprotocol {
         let chosen = HeaderValue::from_static(subprotocol);
         response.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, chosen);
@@ -100,6 +99,5 @@ where
 }
 
 fn unavailable(message: impl Into<String>) -> Box<Response> {
-    let refusal = Refusal::new(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message);
-    Box::new(answer::refusal(refusal, None))
+    Box::new(Refusal::new(StatusCode::SERVICE_UNAVAILABLE, INTERNAL_ERROR, message).into_response())
 }
