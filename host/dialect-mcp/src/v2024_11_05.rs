@@ -28,7 +28,7 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unit
         let refusal = Refusal::not_acceptable("Accept excludes text/event-stream, the only form of this answer");
         return answer::refusal(refusal, None);
     }
-    let picked = match profile::picked(query) {
+    let picked = match profile::from_query(query) {
         Ok(picked) => picked,
         Err(fault) => return answer::refusal(fault, None),
     };
@@ -132,6 +132,6 @@ pub(crate) fn find(wire: &Wire, query: Option<&str>) -> Result<Arc<Pipe>, Refusa
     };
     wire.pipes.find(id).ok_or_else(|| {
         let ended = "there is no such session (its stream ended, or the host restarted): open `GET /sse` again";
-        Fault::ended(ended).into()
+        Fault::session_ended(ended).into()
     })
 }
