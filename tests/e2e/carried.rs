@@ -7,13 +7,13 @@ use tests_support::{HostOptions, McpClient, paths};
 
 const COST: &str = "fixture.example/cost";
 
-async fn asked(client: &McpClient, method: &str, parameters: Value) -> Result<Value> {
+async fn request_result(client: &McpClient, method: &str, parameters: Value) -> Result<Value> {
     let answer = client.request(method, parameters).await?.message;
     let result = answer.get("result").cloned();
     result.with_context(|| format!("{method}: {answer}"))
 }
 
-fn one<'a>(list: &'a Value, member: &str, key: &str, value: &str) -> Result<&'a Value> {
+fn find_item<'a>(list: &'a Value, member: &str, key: &str, value: &str) -> Result<&'a Value> {
     let items = list[member].as_array().with_context(|| list.to_string())?;
     let found = items.iter().find(|item| item[key] == value);
     found.with_context(|| format!("no {value} in {list}"))
@@ -26,12 +26,12 @@ async fn what_a_guest_adds_is_shown_where_mcp_has_a_place_for_it() -> Result<()>
     let icons = json!([{ "src": "https://fixture.example/icon.png" }]);
     let for_user = json!({ "audience": ["user"] });
     for client in [host.client().await?, host.stateless()?] {
-        let tools = asked(&client, "tools/list", json!({})).await?;
-        let tool = one(&tools, "tools", "name", "fixture_links")?;
+        let tools = request_result(&client, "tools/list", json!({})).await?;
+        let tool = find_item(&tools, "tools", "name", "fixture_links")?;
         ensure!(tool["icons"] == icons && tool["_meta"][COST] == 1, "{tool}");
 
         let called = json!({ "name": "fixture_links", "arguments": {} });
-        let result = asked(&client, "tools/call", called).await?;
+        let result = request_result(&client, "tools/call", called).await?;
         let [link, embedded, text] = [0, 1, 2].map(|at| &result["content"][at]);
         ensure!(link["type"] == "resource_link" && link["icons"] == icons, "{link}");
         ensure!(link["annotations"] == for_user && link["_meta"][COST] == 2, "{link}");
@@ -50,24 +50,24 @@ async fn what_a_guest_adds_is_shown_where_mcp_has_a_place_for_it() -> Result<()>
             "{result}"
         );
 
-        let resources = asked(&client, "resources/list", json!({})).await?;
-        let resource = one(&resources, "resources", "uri", "fixture://greeting")?;
+        let resources = request_result(&client, "resources/list", json!({})).await?;
+        let resource = find_item(&resources, "resources", "uri", "fixture://greeting")?;
         ensure!(
             resource["icons"] == icons && resource["annotations"] == for_user,
             "{resource}"
         );
         ensure!(resource["_meta"] == json!({ COST: 6 }), "{resource}");
-        let read = asked(&client, "resources/read", json!({ "uri": "fixture://greeting" })).await?;
+        let read = request_result(&client, "resources/read", json!({ "uri": "fixture://greeting" })).await?;
         ensure!(read["contents"][0]["_meta"] == json!({ COST: 7 }), "{read}");
 
-        let prompts = asked(&client, "prompts/list", json!({})).await?;
-        let prompt = one(&prompts, "prompts", "name", "review_scene")?;
+        let prompts = request_result(&client, "prompts/list", json!({})).await?;
+        let prompt = find_item(&prompts, "prompts", "name", "review_scene")?;
         ensure!(
             prompt["icons"] == icons && prompt["_meta"] == json!({ COST: 8 }),
             "{prompt}"
         );
         let given = json!({ "name": "review_scene", "arguments": { "scene": "Main" } });
-        let rendered = asked(&client, "prompts/get", given).await?;
+        let rendered = request_result(&client, "prompts/get", given).await?;
         ensure!(rendered["_meta"][COST] == 9, "{rendered}");
     }
     Ok(())

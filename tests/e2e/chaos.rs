@@ -183,7 +183,7 @@ impl Client {
     async fn one_call(&mut self) -> Result<()> {
         let mut call = Call {
             id: self.next,
-            steps: (!self.dice.is_one_in(24)).then(|| 1 + self.dice.below(30)),
+            steps: (!self.dice.is_one_in(24)).then(|| 1 + self.dice.random_below(30)),
             next_step: 1,
             last_event: None,
             result: None,
@@ -199,10 +199,10 @@ impl Client {
             "params": { "name": tool, "arguments": arguments, "_meta": meta },
         }));
         let length = call.steps.unwrap_or(1) * 200;
-        let cut = match self.dice.below(20) {
-            0..=2 => Cut::Request(self.dice.within(request.len() as u64)),
-            3..=5 => Cut::Answer(self.dice.within(260)),
-            6..=18 => Cut::Stream(self.dice.within(length)),
+        let cut = match self.dice.random_below(20) {
+            0..=2 => Cut::Request(self.dice.random_index(request.len() as u64)),
+            3..=5 => Cut::Answer(self.dice.random_index(260)),
+            6..=18 => Cut::Stream(self.dice.random_index(length)),
             _ => Cut::Never,
         };
         let seen = exchange(self.address, &request, cut, |_| false).await?;
@@ -239,10 +239,10 @@ impl Client {
     /// Another connection for what is missing of a call; it may be cut as well.
     async fn resume(&mut self, call: &mut Call) -> Result<()> {
         let request = self.get(call.last_event.as_deref().context("a stream that was seen")?);
-        let cut = match self.dice.below(10) {
-            0 => Cut::Request(self.dice.within(request.len() as u64)),
-            1 => Cut::Answer(self.dice.within(260)),
-            2..=4 => Cut::Stream(self.dice.within(2000)),
+        let cut = match self.dice.random_below(10) {
+            0 => Cut::Request(self.dice.random_index(request.len() as u64)),
+            1 => Cut::Answer(self.dice.random_index(260)),
+            2..=4 => Cut::Stream(self.dice.random_index(2000)),
             _ => Cut::Never,
         };
         let seen = exchange(self.address, request.as_bytes(), cut, |_| false).await?;
@@ -358,15 +358,15 @@ impl Dice {
         mixed ^ (mixed >> 31)
     }
 
-    fn below(&mut self, bound: u64) -> u64 {
+    fn random_below(&mut self, bound: u64) -> u64 {
         self.roll() % bound
     }
 
-    fn within(&mut self, bound: u64) -> usize {
-        usize::try_from(self.below(bound)).expect("a small bound")
+    fn random_index(&mut self, bound: u64) -> usize {
+        usize::try_from(self.random_below(bound)).expect("a small bound")
     }
 
     fn is_one_in(&mut self, chance: u64) -> bool {
-        self.below(chance) == 0
+        self.random_below(chance) == 0
     }
 }

@@ -304,7 +304,7 @@ async fn sigterm_drains_and_exits_zero() -> Result<()> {
     let text = slow.await??.expect_failure()?;
     ensure!(text.contains("limits.deadline"), "{text}");
     while stream.next().await.is_ok_and(|event| event.is_some()) {}
-    let (status, log) = host.ended().await?;
+    let (status, log) = host.wait_for_end().await?;
     ensure!(status.code() == Some(0), "{status}\n{log}");
     Ok(())
 }

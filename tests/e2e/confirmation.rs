@@ -42,12 +42,12 @@ impl Person {
     }
 
     /// The questions so far.
-    pub(crate) fn asked(&self) -> Vec<String> {
+    pub(crate) fn questions(&self) -> Vec<String> {
         self.asked.lock().expect("no holder panics").clone()
     }
 
     /// They were asked this too, by others in their place.
-    pub(crate) fn heard(&self, question: String) {
+    pub(crate) fn add_question(&self, question: String) {
         self.asked.lock().expect("no holder panics").push(question);
     }
 }
@@ -158,7 +158,7 @@ async fn a_persons_answer_decides_in_both_eras() -> Result<()> {
             let result = call(&client, "SetActive", arguments).await?;
             ensure!((result["isError"] == true) != changed, "{about}: {result}");
             ensure!(result.to_string().contains(words), "{about}: {result}");
-            let questions = person.asked();
+            let questions = person.questions();
             ensure!(questions.len() == usize::from(asked), "{about}: {questions:?}");
             for part in ["SetActive", &id, &path, "active = false"] {
                 ensure!(
@@ -200,7 +200,7 @@ async fn nobody_answering_leaves_unity_untouched_and_a_line() -> Result<()> {
             // This client still shows its form; the host is done with the call.
             Era::Stateless => call.abort(),
         }
-        let asked = person.asked().len();
+        let asked = person.questions().len();
         ensure!(asked == 1, "{era:?}: asked {asked} times");
         ensure!(is_active(&host, &id).await?, "{era:?}: the object was changed");
     }
@@ -220,10 +220,10 @@ async fn an_argument_confirms_where_the_operator_accepts_it_and_else_the_person_
     )
     .await?;
     ensure!(result["isError"] != true, "{result}");
-    ensure!(person.asked().is_empty(), "the argument was enough");
+    ensure!(person.questions().is_empty(), "the argument was enough");
     let result = call(&client, "SetActive", json!({ "objectId": id, "active": true })).await?;
     ensure!(result["isError"] != true, "{result}");
-    ensure!(person.asked().len() == 1, "the person was asked");
+    ensure!(person.questions().len() == 1, "the person was asked");
     ensure!(is_active(&host, &id).await?, "the person agreed");
     client.cancel().await?;
     Ok(())
@@ -273,7 +273,7 @@ async fn an_approved_call_that_comes_again_gets_its_first_answer_without_a_quest
                 "{era:?}: {again}"
             );
         }
-        ensure!(person.asked().len() == 1, "{era:?}: {:?}", person.asked());
+        ensure!(person.questions().len() == 1, "{era:?}: {:?}", person.questions());
         ensure!(writes().await? == before + 1, "{era:?}: it was done again");
         // The approval is for these arguments,
         let other = create(&client, &alice, "Door").await?;
@@ -282,7 +282,7 @@ async fn an_approved_call_that_comes_again_gets_its_first_answer_without_a_quest
             "{era:?}: {other}"
         );
         ensure!(
-            person.asked().len() == 1 && writes().await? == before + 1,
+            person.questions().len() == 1 && writes().await? == before + 1,
             "{era:?}: another call"
         );
         // and for this client: another one with the same key and arguments needs one of its own.
@@ -290,7 +290,7 @@ async fn an_approved_call_that_comes_again_gets_its_first_answer_without_a_quest
         let declined = connect(&host, era, refusing.clone()).await?;
         let refused = create(&declined, &bob, "Lamp").await?;
         ensure!(
-            refused["isError"] == true && refusing.asked().len() == 1,
+            refused["isError"] == true && refusing.questions().len() == 1,
             "{era:?}: {refused}"
         );
         ensure!(writes().await? == before + 1, "{era:?}: another client");
@@ -333,7 +333,7 @@ async fn what_needs_a_running_unity_is_said_before_anybody_is_asked() -> Result<
             let said = call(&client, tool, arguments.clone()).await?.to_string();
             ensure!(said.contains("needs a running Unity"), "{era:?} {tool}: {said}");
         }
-        ensure!(person.asked().is_empty(), "{era:?}: {:?}", person.asked());
+        ensure!(person.questions().is_empty(), "{era:?}: {:?}", person.questions());
         client.cancel().await?;
     }
     // While a rule forbids it, the rule is named, and what it would not help against.

@@ -119,7 +119,7 @@ async fn all_rows(client: &McpClient, tool: &str, question: Value) -> Result<Vec
 }
 
 /// The values of all objects, as the tools return them.
-async fn shown(client: &McpClient) -> Result<Vec<Pair>> {
+async fn read_values(client: &McpClient) -> Result<Vec<Pair>> {
     let select = ["active_self", "Transform.m_LocalPosition.y"];
     let question = json!({ "scope": "project", "name": "Lamp*", "select": select, "limit": 500 });
     let rows = all_rows(client, "find_objects", question).await?;
@@ -170,7 +170,7 @@ async fn compare(host: &TestHost, root: &Path, records: &[Record], sums: &mut Su
         host.wait_for_log(&left, of_left).await?;
     }
     let client = host.client().await?;
-    let shown = shown(&client).await?;
+    let shown = read_values(&client).await?;
     let entries = entries(&client).await?;
     let lost: Vec<&Value> = entries.values().filter(|row| !row["lost"].is_null()).collect();
     // No other process writes the files, so that each edit still applies.
@@ -234,7 +234,7 @@ async fn saved_and_killed(host: TestHost, root: &Path, base: &mut [(Pair, Pair)]
     let host = host.killed_and_restarted().await?;
     let client = host.client().await?;
     let known: Vec<Pair> = base.iter().map(|(known, _)| *known).collect();
-    ensure!(shown(&client).await? == known, "{}", host.log_text());
+    ensure!(read_values(&client).await? == known, "{}", host.log_text());
     let entries = entries(&client).await?;
     ensure!(entries.is_empty(), "{entries:?}");
     Ok(host)

@@ -20,7 +20,7 @@ async fn start(folder: &TempDir, cache: &TempDir, deadline: Option<&str>) -> Res
         .no_bundled()
         .cache(cache.path())
         .tools(folder.path())
-        .at_once();
+        .without_ready();
     let options = match deadline {
         Some(deadline) => options.set("limits.deadline", &format!("\"{deadline}\"")),
         None => options,
@@ -51,7 +51,7 @@ async fn a_bundle_is_listed_while_it_compiles_and_its_calls_wait_in_their_own_ti
     });
     ensure!(told && !answer.progress().is_empty(), "{before:?}");
     host.kill()?;
-    host.ended().await?;
+    host.wait_for_end().await?;
     Ok(())
 }
 
@@ -82,7 +82,7 @@ async fn a_first_call_does_not_wait_for_the_turn_of_its_bundle() -> Result<()> {
         "nothing was held up, so nothing was shown: {health}"
     );
     host.kill()?;
-    host.ended().await?;
+    host.wait_for_end().await?;
     Ok(())
 }
 

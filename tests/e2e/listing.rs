@@ -36,7 +36,7 @@ const WITHOUT_A_TWIN: [&str; 19] = [
 ];
 
 /// The answer to `tools/list` as it comes over the wire.
-async fn listed(options: HostOptions) -> Result<(usize, Vec<Value>)> {
+async fn list_tools(options: HostOptions) -> Result<(usize, Vec<Value>)> {
     listed_at(&options.start().await?, "/mcp").await
 }
 
@@ -69,7 +69,7 @@ fn names(tools: &[Value]) -> Vec<&str> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_standard_list_has_at_most_40_tools_in_24_kib() -> Result<()> {
-    let (bytes, tools) = listed(HostOptions::new()).await?;
+    let (bytes, tools) = list_tools(HostOptions::new()).await?;
     ensure!(
         bytes <= MOST,
         "{} tools take {bytes} bytes; at most {MOST} are wanted",
@@ -93,7 +93,7 @@ async fn the_standard_list_has_at_most_40_tools_in_24_kib() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn for_running_unity_instances_the_list_has_what_needs_one_and_stays_as_short() -> Result<()> {
-    let live = || HostOptions::new().set("unity.live", "true").at_once();
+    let live = || HostOptions::new().set("unity.live", "true").without_ready();
     let host = live().start().await?;
     let (bytes, tools) = listed_at(&host, "/mcp").await?;
     ensure!(
@@ -119,14 +119,14 @@ async fn for_running_unity_instances_the_list_has_what_needs_one_and_stays_as_sh
         "guides of what is listed: {instructions}"
     );
     // What the operator writes counts, also if Unity instances run.
-    let (_, standard) = listed(live().set("policy.profile", "standard")).await?;
+    let (_, standard) = list_tools(live().set("policy.profile", "standard")).await?;
     ensure!(names(&standard).contains(&"GetConfig"), "{:?}", names(&standard));
     Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn all_bundled_tools_are_listed_with_portable_names_and_schemas() -> Result<()> {
-    let (_, tools) = listed(HostOptions::new().set("policy.profile", "all")).await?;
+    let (_, tools) = list_tools(HostOptions::new().set("policy.profile", "all")).await?;
     ensure!(tools.len() >= 56, "{:?}", names(&tools));
     for tool in &tools {
         let name = tool["name"].as_str().context("a name")?;
@@ -177,7 +177,7 @@ async fn instructions_say_in_1_kib_how_to_work_here() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn output_schemas_come_on_demand() -> Result<()> {
-    let (_, tools) = listed(
+    let (_, tools) = list_tools(
         HostOptions::new()
             .set("dialects.mcp.output-schemas", "true")
             .set("policy.profile", "explorer"),
@@ -193,12 +193,12 @@ async fn output_schemas_come_on_demand() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_profile_lists_groups_and_what_is_not_listed_can_still_be_called() -> Result<()> {
-    let (_, all) = listed(HostOptions::new().set("policy.profile", "all")).await?;
-    let (_, explorer) = listed(HostOptions::new().set("policy.profile", "explorer")).await?;
+    let (_, all) = list_tools(HostOptions::new().set("policy.profile", "all")).await?;
+    let (_, explorer) = list_tools(HostOptions::new().set("policy.profile", "explorer")).await?;
     ensure!(names(&explorer).contains(&"ListScenes") && !names(&explorer).contains(&"project_info"));
-    let (_, both) = listed(HostOptions::new().set("policy.profile", "\"explorer, editor\"")).await?;
+    let (_, both) = list_tools(HostOptions::new().set("policy.profile", "\"explorer, editor\"")).await?;
     ensure!(names(&both).contains(&"project_info") && both.len() < all.len());
-    let (_, offline) = listed(HostOptions::new().set("policy.profile", "offline")).await?;
+    let (_, offline) = list_tools(HostOptions::new().set("policy.profile", "offline")).await?;
     ensure!(!names(&offline).contains(&"ConsoleEval") && names(&offline).contains(&"project_info"));
     let host = HostOptions::new().set("policy.profile", "editor").start().await?;
     let scenes = host.client().await?.ask("ListScenes", json!({})).await?;
@@ -332,7 +332,7 @@ fn over_stdio_a_flag_picks_the_profile() -> Result<()> {
 async fn each_protocol_lists_its_own_tools_and_those_of_bundles_without_a_group() -> Result<()> {
     let echo = paths::fixture_bundle(guests::ECHO)?;
     let host = HostOptions::new().tools(&echo).start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let rpc = async |path: &str, method: &str| {
         let body = json!({ "jsonrpc": "2.0", "id": 1, "method": method, "params": {} });
         explorer.send(path, body.to_string()).await

@@ -49,7 +49,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
 fn options() -> HostOptions {
-    HostOptions::new().set("unity.live", "true").writing().at_once()
+    HostOptions::new().set("unity.live", "true").writing().without_ready()
 }
 
 /// All that a user may want to try in a game.
@@ -65,11 +65,11 @@ fn sample() -> PathBuf {
 }
 
 /// A host and a Unity that is linked to it.
-async fn linked(act: impl Fn(u64, &str) -> Act + Send + Sync + 'static) -> Result<(TestHost, Peer)> {
+async fn linked_host(act: impl Fn(u64, &str) -> Act + Send + Sync + 'static) -> Result<(TestHost, Peer)> {
     let host = options().start().await?;
     let script = Box::new(move |number: u64, call: &tests_unity_peer::Call| act(number, &call.function));
     let peer = Peer::start(&host.data_dir(), &sample(), script)?;
-    peer.linked(1).await.with_context(|| host.log_text())?;
+    peer.wait_for_links(1).await.with_context(|| host.log_text())?;
     host.wait_until_ready().await?;
     Ok((host, peer))
 }
@@ -101,7 +101,7 @@ async fn count(client: &McpClient, name: &str) -> Result<usize> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_agent_reads_and_changes_a_running_unity() -> Result<()> {
-    let (host, peer) = linked(|_, _| Act::Answer).await?;
+    let (host, peer) = linked_host(|_, _| Act::Answer).await?;
     let client = host.client().await?;
     let scenes = client.ask("ListScenes", json!({})).await?;
     ensure!(scenes["Items"][0]["Name"] == "Main", "{scenes}");
@@ -110,7 +110,7 @@ async fn an_agent_reads_and_changes_a_running_unity() -> Result<()> {
     client.ask("SetTimeScale", json!({ "value": 2 })).await?;
     let scale = client.ask("GetTimeScale", json!({})).await?;
     ensure!(scale["value"] == 2.0, "{scale}");
-    ensure!(peer.done() == 1 && peer.doubled().is_empty(), "one write was done");
+    ensure!(peer.write_count() == 1 && peer.doubled_keys().is_empty(), "one write was done");
     let lines = crate::policy::audit(&host)?;
     let written: Vec<&Value> = lines.iter().filter(|line| line["tool"] == "SetTimeScale").collect();
     ensure!(!written.is_empty(), "{lines:?}");
@@ -125,7 +125,7 @@ async fn an_agent_reads_and_changes_a_running_unity() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whatever_link_breaks_each_write_is_done_once() -> Result<()> {
     let acts = [Act::Answer, Act::CutBefore, Act::CutAfter, Act::Torn, Act::Answer];
-    let (host, peer) = linked(move |number, _| {
+    let (host, peer) = linked_host(move |number, _| {
         let turn = usize::try_from(number).unwrap_or(0);
         acts[turn % acts.len()]
     })
@@ -152,7 +152,7 @@ async fn whatever_link_breaks_each_write_is_done_once() -> Result<()> {
         count(&client, "Made").await? == 24,
         "none is lost and none is there twice"
     );
-    ensure!(peer.doubled().is_empty(), "{:?}", peer.doubled());
+    ensure!(peer.doubled_keys().is_empty(), "{:?}", peer.doubled_keys());
     ensure!(peer.links() > 10, "links broke {} times", peer.links());
     Ok(())
 }
@@ -160,7 +160,7 @@ async fn whatever_link_breaks_each_write_is_done_once() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_write_that_died_with_its_scripts_or_its_process_is_told_as_unknown() -> Result<()> {
     for fault in [Act::Reload, Act::Restart] {
-        let (host, peer) = linked(move |_, function| match function {
+        let (host, peer) = linked_host(move |_, function| match function {
             "time-scale-edit/set" => fault,
             _ => Act::Answer,
         })
@@ -169,7 +169,7 @@ async fn a_write_that_died_with_its_scripts_or_its_process_is_told_as_unknown() 
         let answer = client.call("SetTimeScale", json!({ "value": 2 })).await?;
         let failure = answer.failure().context("its outcome is unknown")?;
         ensure!(failure.contains("unknown whether"), "{failure}");
-        ensure!(peer.done() == 0, "it was not sent again");
+        ensure!(peer.write_count() == 0, "it was not sent again");
         let scale = client.ask("GetTimeScale", json!({})).await?;
         ensure!(scale["value"] == 1.0, "{scale}");
     }
@@ -178,7 +178,7 @@ async fn a_write_that_died_with_its_scripts_or_its_process_is_told_as_unknown() 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_answer_to_something_else_and_one_that_never_comes_are_told() -> Result<()> {
-    let (host, _peer) = linked(|_, function| match function {
+    let (host, _peer) = linked_host(|_, function| match function {
         "time-scale/get" => Act::Lie,
         "time-scale-edit/set" => Act::Silent,
         _ => Act::Answer,
@@ -219,7 +219,7 @@ async fn without_a_unity_it_is_said_what_is_missing_and_the_files_of_the_host_co
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stranger_without_the_secret_gets_nothing_and_keeps_nobody_out() -> Result<()> {
-    let (host, peer) = linked(|_, _| Act::Answer).await?;
+    let (host, peer) = linked_host(|_, _| Act::Answer).await?;
     let mut socket = knocking(&host).await?;
     socket
         .send(Message::text(r#"{"type":"pulse","state":"ready"}"#))

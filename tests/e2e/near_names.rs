@@ -43,9 +43,9 @@ async fn a_caller_who_mistypes_is_told_what_is_near() -> Result<()> {
         .await?
         .expect_failure()?;
     ensure!(said.contains("did you mean /Main Camera"), "{said}");
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     explorer
-        .done(
+        .write(
             "WriteConsoleScript",
             json!({ "path": "spawn-enemies.cs", "content": "1" }),
         )

@@ -15,7 +15,7 @@ const DOCS: &str = r#"{"interfaces":{"fruit":{"funcs":{"fill":"Fills a basket as
     "types":{"basket":{"docs":"What apples are put in.","items":{"owner":"Whose it is."}}}}},
     "worlds":{"orchard":{"func_exports":{"greet":{"docs":"Says good morning."}}}}}"#;
 
-async fn listed(client: &McpClient) -> Result<Vec<Value>> {
+async fn list_tools(client: &McpClient) -> Result<Vec<Value>> {
     let answer = client.request("tools/list", json!({})).await?;
     let tools = answer.message["result"]["tools"].as_array().context("tools")?;
     Ok(tools.clone())
@@ -32,7 +32,7 @@ async fn a_component_of_another_host_is_served_unchanged() -> Result<()> {
     guests::write_bundle(&folder.path().join(PLAIN), PLAIN, &component)?;
     let host = HostOptions::new().no_bundled().tools(folder.path()).start().await?;
     let client = host.client().await?;
-    let tools = listed(&client).await?;
+    let tools = list_tools(&client).await?;
     let names: Vec<&str> = tools.iter().filter_map(|tool| tool["name"].as_str()).collect();
     ensure!(names == ["greet", "fruit_fill", "fruit_count"], "{names:?}");
     ensure!(

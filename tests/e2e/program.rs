@@ -293,7 +293,7 @@ fn a_protocol_that_is_switched_off_names_its_setting() {
 }
 
 /// One line of a host's stdout, which is MCP's alone.
-fn heard(stdout: &mut impl BufRead) -> serde_json::Value {
+fn read_line(stdout: &mut impl BufRead) -> serde_json::Value {
     let mut line = String::new();
     stdout.read_line(&mut line).unwrap();
     serde_json::from_str(&line).unwrap_or_else(|error| panic!("{error}: {line:?}"))
@@ -318,13 +318,13 @@ fn over_stdio_it_answers_listens_nowhere_and_ends_with_stdin() {
         let mut stdout = BufReader::new(host.stdout.take().unwrap());
         let hello = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{}}}"#;
         writeln!(stdin, "{hello}").unwrap();
-        let welcome = heard(&mut stdout);
+        let welcome = read_line(&mut stdout);
         assert_eq!(welcome["result"]["protocolVersion"], "2025-11-25");
         let found = r#"{"jsonrpc":"2.0","id":2,"method":"server/discover","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}"#;
         writeln!(stdin, "{found}").unwrap();
-        assert_eq!(heard(&mut stdout)["result"]["supportedVersions"][0], "2026-07-28");
+        assert_eq!(read_line(&mut stdout)["result"]["supportedVersions"][0], "2026-07-28");
         writeln!(stdin, "{{").unwrap();
-        assert_eq!(heard(&mut stdout)["error"]["code"], -32700);
+        assert_eq!(read_line(&mut stdout)["error"]["code"], -32700);
         drop(stdin);
         let mut rest = String::new();
         stdout.read_to_string(&mut rest).unwrap();
@@ -349,7 +349,7 @@ fn over_stdio_a_signal_ends_it_with_0_although_stdin_is_open() {
     let mut stdin = host.stdin.take().unwrap();
     let mut stdout = BufReader::new(host.stdout.take().unwrap());
     writeln!(stdin, r#"{{"jsonrpc":"2.0","id":1,"method":"ping"}}"#).unwrap();
-    assert_eq!(heard(&mut stdout)["id"], 1);
+    assert_eq!(read_line(&mut stdout)["id"], 1);
     let pid = Pid::from_raw(i32::try_from(host.id()).unwrap()).unwrap();
     kill_process(pid, Signal::TERM).unwrap();
     assert!(host.wait().unwrap().success());

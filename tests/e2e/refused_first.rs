@@ -37,13 +37,13 @@ fn edits() -> Value {
 }
 
 /// Asks a client that can ask, and one that can't; neither may be asked.
-async fn refused(confirm_by: &str, answer: Answer, tool: &str, arguments: Value) -> Result<(String, Vec<Value>)> {
+async fn expect_refusal(confirm_by: &str, answer: Answer, tool: &str, arguments: Value) -> Result<(String, Vec<Value>)> {
     let host = host(confirm_by).await?;
     let person = Person::new(answer);
     let client = connect(&host, Era::Stateless, person.clone()).await?;
     let result = call(&client, tool, arguments).await?;
     ensure!(result["isError"] == true, "{result}");
-    ensure!(person.asked().is_empty(), "{:?}", person.asked());
+    ensure!(person.questions().is_empty(), "{:?}", person.questions());
     client.cancel().await?;
     Ok((result.to_string(), audit(&host)?))
 }
@@ -56,7 +56,7 @@ async fn members_that_no_list_holds_are_all_named_and_nobody_is_asked() -> Resul
         ("argument", Answer::CannotAsk),
     ] {
         let about = format!("{confirm_by} {answer:?}");
-        let (told, lines) = refused(confirm_by, answer, "edit_objects", json!({ "edits": edits() })).await?;
+        let (told, lines) = expect_refusal(confirm_by, answer, "edit_objects", json!({ "edits": edits() })).await?;
         ensure!(told.contains("Denied by allowlist"), "{about}: {told}");
         for member in MEMBERS {
             ensure!(told.contains(member), "{about}: no {member} in {told}");
@@ -77,7 +77,7 @@ async fn members_that_no_list_holds_are_all_named_and_nobody_is_asked() -> Resul
 async fn arguments_that_only_a_dry_run_takes_are_refused_before_anybody_is_asked() -> Result<()> {
     for (confirm_by, answer) in [("person", Answer::Yes), ("argument", Answer::CannotAsk)] {
         let about = format!("{confirm_by} {answer:?}");
-        let (told, lines) = refused(confirm_by, answer, "save_scenes", json!({})).await?;
+        let (told, lines) = expect_refusal(confirm_by, answer, "save_scenes", json!({})).await?;
         ensure!(
             told.contains("files") && told.contains("dry_run = true"),
             "{about}: {told}"
@@ -97,7 +97,7 @@ async fn what_nothing_stands_in_the_way_of_is_still_asked() -> Result<()> {
     let edits = json!([{ "create": { "name": "Fresh", "components": ["Light"] } }]);
     let result = call(&client, "edit_objects", json!({ "edits": edits })).await?;
     ensure!(result.to_string().contains("did not approve"), "{result}");
-    ensure!(person.asked().len() == 1, "{:?}", person.asked());
+    ensure!(person.questions().len() == 1, "{:?}", person.questions());
     let lines = audit(&host)?;
     let last = lines.last().context("a line")?;
     ensure!(
@@ -126,10 +126,10 @@ async fn nobody_is_asked_about_saving_that_is_switched_off() -> Result<()> {
     let client = connect(&host, Era::Stateless, person.clone()).await?;
     let edits = json!([{ "set_active": { "object": "/Player", "active": false } }]);
     call(&client, "edit_objects", json!({ "edits": edits })).await?;
-    let asked = person.asked().len();
+    let asked = person.questions().len();
     let shown = call(&client, "save_scenes", json!({ "files": [MAIN], "dry_run": true })).await?;
     let refused = call(&client, "save_scenes", json!({ "files": [MAIN] })).await?;
-    ensure!(person.asked().len() == asked, "{:?}", person.asked());
+    ensure!(person.questions().len() == asked, "{:?}", person.questions());
     ensure!(
         refused["isError"] == true && refused.to_string().contains("allow-save"),
         "{refused} {shown}"

@@ -44,7 +44,7 @@ struct Story {
 }
 
 impl Story {
-    async fn of(host: &TestHost) -> Result<Self> {
+    async fn start(host: &TestHost) -> Result<Self> {
         Ok(Self {
             client: host.client().await?,
             told: Vec::new(),
@@ -82,7 +82,7 @@ impl Story {
 }
 
 /// `$scene`, `$file` and `$id:<path>` as the sample calls them.
-fn told(asked: &Value, objects: &Map<String, Value>) -> Value {
+fn fill_placeholders(asked: &Value, objects: &Map<String, Value>) -> Value {
     match asked {
         Value::String(text) => match (&**text, text.strip_prefix("$id:")) {
             ("$file", _) => json!(SCENE),
@@ -90,9 +90,9 @@ fn told(asked: &Value, objects: &Map<String, Value>) -> Value {
             (_, Some(path)) => objects.get(path).cloned().unwrap_or_else(|| json!("obj:1")),
             _ => asked.clone(),
         },
-        Value::Array(items) => items.iter().map(|item| told(item, objects)).collect(),
+        Value::Array(items) => items.iter().map(|item| fill_placeholders(item, objects)).collect(),
         Value::Object(members) => {
-            let members = members.iter().map(|(name, value)| (name.clone(), told(value, objects)));
+            let members = members.iter().map(|(name, value)| (name.clone(), fill_placeholders(value, objects)));
             Value::Object(members.collect())
         }
         _ => asked.clone(),
@@ -101,7 +101,7 @@ fn told(asked: &Value, objects: &Map<String, Value>) -> Value {
 
 /// Everything that reads, then a batch of edits, what is announced of it, and undoing it.
 async fn work(host: &TestHost) -> Result<Vec<(String, Value)>> {
-    let mut story = Story::of(host).await?;
+    let mut story = Story::start(host).await?;
     let all = json!({ "select": ["path"], "limit": 200, "max_bytes": 60_000 });
     let found = story.ask("find_objects", all).await?;
     let mut objects = Map::new();
@@ -112,7 +112,7 @@ async fn work(host: &TestHost) -> Result<Vec<(String, Value)>> {
     }
     ensure!(objects.contains_key("/Main Camera"), "{found}");
     for asked in questions::cases() {
-        story.call(asked.tool, told(&asked.arguments, &objects)).await?;
+        story.call(asked.tool, fill_placeholders(&asked.arguments, &objects)).await?;
     }
     for uri in ["unity://scenes", "unity://status", "unity://no-such"] {
         story.request(uri, "resources/read", json!({ "uri": uri })).await?;
@@ -155,7 +155,7 @@ async fn work(host: &TestHost) -> Result<Vec<(String, Value)>> {
 }
 
 /// Every answer equal, byte for byte, but for what is listed; how many were compared.
-fn same(recorded: &[(String, Value)], replayed: &[(String, Value)], listed: &mut Listed) -> Result<()> {
+fn compare_answers(recorded: &[(String, Value)], replayed: &[(String, Value)], listed: &mut Listed) -> Result<()> {
     ensure!(
         recorded.len() == replayed.len(),
         "{} and {}",
@@ -165,8 +165,8 @@ fn same(recorded: &[(String, Value)], replayed: &[(String, Value)], listed: &mut
     let mut others = Vec::new();
     for (number, ((tool, before), (_, now))) in recorded.iter().zip(replayed).enumerate() {
         // As text: the order of members counts.
-        let before_text = listed.without(tool, before, now).to_string();
-        let now_text = listed.without(tool, now, before).to_string();
+        let before_text = listed.remove_listed(tool, before, now).to_string();
+        let now_text = listed.remove_listed(tool, now, before).to_string();
         if before_text != now_text {
             others.push(format!("answer {number}, {tool}:\n  {before_text}\n  {now_text}"));
         }
@@ -187,7 +187,7 @@ async fn a_recorded_run_is_answered_again_byte_for_byte_but_for_what_is_listed()
     let host = replaying(writing(), &file).start().await?;
     let replayed = work(&host).await?;
     let mut listed = Listed::read()?;
-    same(&recorded, &replayed, &mut listed)?;
+    compare_answers(&recorded, &replayed, &mut listed)?;
     listed.finish()?;
     let health = host.health().await?;
     ensure!(

@@ -18,29 +18,29 @@ struct Misbehaviour {
     says: &'static [&'static str],
 }
 
-fn none() -> Value {
+fn no_arguments() -> Value {
     json!({})
 }
 
 const TABLE: &[Misbehaviour] = &[
     Misbehaviour {
         tool: guests::SPIN,
-        arguments: none,
+        arguments: no_arguments,
         says: &["limits.compute"],
     },
     Misbehaviour {
         tool: guests::SLEEP_LOOP,
-        arguments: none,
+        arguments: no_arguments,
         says: &["limits.deadline"],
     },
     Misbehaviour {
         tool: "log_loop",
-        arguments: none,
+        arguments: no_arguments,
         says: &["called the host more than"],
     },
     Misbehaviour {
         tool: "memory_bomb",
-        arguments: none,
+        arguments: no_arguments,
         says: &["limits.memory"],
     },
     Misbehaviour {
@@ -50,7 +50,7 @@ const TABLE: &[Misbehaviour] = &[
     },
     Misbehaviour {
         tool: "panic",
-        arguments: none,
+        arguments: no_arguments,
         says: &["panicked", "the guest panics, as asked"],
     },
     Misbehaviour {
@@ -60,7 +60,7 @@ const TABLE: &[Misbehaviour] = &[
     },
     Misbehaviour {
         tool: "liar_time",
-        arguments: none,
+        arguments: no_arguments,
         says: &["read", "time-scale-edit"],
     },
     Misbehaviour {
@@ -269,7 +269,7 @@ async fn run_once(cache: &Path) -> Result<String> {
 }
 
 /// The cache as a host leaves it that found nothing wrong.
-async fn filled(cache: &Path) -> Result<Vec<PathBuf>> {
+async fn fill_cache(cache: &Path) -> Result<Vec<PathBuf>> {
     run_once(cache).await?;
     let files = compiled(cache)?;
     ensure!(files.len() >= 3, "{} compiled files in the cache", files.len());
@@ -279,7 +279,7 @@ async fn filled(cache: &Path) -> Result<Vec<PathBuf>> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn compiled_code_with_a_flipped_byte_is_never_run() -> Result<()> {
     let cache = TempDir::new()?;
-    for file in filled(cache.path()).await? {
+    for file in fill_cache(cache.path()).await? {
         let mut bytes = std::fs::read(&file)?;
         // The middle of the file is code.
         let middle = bytes.len() / 2;
@@ -297,7 +297,7 @@ async fn compiled_code_with_a_flipped_byte_is_never_run() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn two_exchanged_entries_of_compiled_code_are_never_run() -> Result<()> {
     let cache = TempDir::new()?;
-    let files = filled(cache.path()).await?;
+    let files = fill_cache(cache.path()).await?;
     let (one, other) = (files.first().context("one")?, files.last().context("another")?);
     let (first, last) = (std::fs::read(one)?, std::fs::read(other)?);
     std::fs::write(one, last)?;

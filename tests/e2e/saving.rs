@@ -227,7 +227,7 @@ async fn a_person_is_shown_the_lines_before_they_are_written() -> Result<()> {
         let person = Person::new(answer);
         let client = connect(&host, Era::Handshake, person.clone()).await?;
         let saved = call(&client, "save_scenes", json!({ "files": [MAIN] })).await?;
-        let asked = person.asked();
+        let asked = person.questions();
         let [question] = asked.as_slice() else {
             anyhow::bail!("{answer:?}: {asked:?}, {saved}")
         };
@@ -244,7 +244,7 @@ async fn a_person_is_shown_the_lines_before_they_are_written() -> Result<()> {
         if answer == Answer::Yes {
             let again = call(&client, "save_scenes", json!({ "files": [MAIN] })).await?;
             ensure!(
-                person.asked().len() == 1,
+                person.questions().len() == 1,
                 "nothing is left to write, and they were asked: {again}"
             );
         }

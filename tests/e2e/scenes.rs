@@ -134,7 +134,7 @@ async fn mono_behaviours(client: &Arc<McpClient>, cards: &[Value], native: &Arc<
                 "{id} has {} components, its card says {count}",
                 components.len()
             );
-            scripted(&components, &native).with_context(|| id)
+            count_scripted(&components, &native).with_context(|| id)
         });
     }
     let mut total = 0;
@@ -144,7 +144,7 @@ async fn mono_behaviours(client: &Arc<McpClient>, cards: &[Value], native: &Arc<
     Ok(total)
 }
 
-fn scripted(components: &[Value], native: &BTreeSet<String>) -> Result<u64> {
+fn count_scripted(components: &[Value], native: &BTreeSet<String>) -> Result<u64> {
     let mut count = 0;
     for (index, component) in components.iter().enumerate() {
         let name = component["Type"].as_str().context("a component without Type")?;

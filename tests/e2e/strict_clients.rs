@@ -99,7 +99,7 @@ async fn every_published_schema_is_taken_by_strict_clients() -> Result<()> {
             .set("policy.profile", profile)
             .set("unity.live", live)
             .set("dialects.mcp.output-schemas", "true")
-            .at_once()
+            .without_ready()
             .start()
             .await?;
         let tools = host.client().await?.list_tools().await?;
@@ -122,7 +122,7 @@ fn notes(answer: &tests_support::ToolAnswer) -> String {
     answer.0.message["result"]["_meta"]["diagnostics"].to_string()
 }
 
-async fn both(client: &McpClient, tool: &str, value: Value, text: Value) -> Result<(Value, Value, String)> {
+async fn call_both(client: &McpClient, tool: &str, value: Value, text: Value) -> Result<(Value, Value, String)> {
     let value = client.call(tool, value).await?;
     ensure!(!notes(&value).contains("sent as text"), "{}", notes(&value));
     let text = client.call(tool, text).await?;
@@ -134,7 +134,7 @@ async fn values_sent_as_text_are_planned_audited_and_answered_as_values() -> Res
     let host = HostOptions::new().set("policy.allow-writes", "true").start().await?;
     let client = host.client().await?;
     let edits = json!([{ "set_active": { "object": "/Main Camera", "active": false } }]);
-    let (value, text, note) = both(
+    let (value, text, note) = call_both(
         &client,
         "edit_objects",
         json!({ "edits": edits, "dry_run": true }),
@@ -152,7 +152,7 @@ async fn values_sent_as_text_are_planned_audited_and_answered_as_values() -> Res
         ),
         "{note}"
     );
-    let (value, text, note) = both(
+    let (value, text, note) = call_both(
         &client,
         "find_objects",
         json!({ "type": "Camera", "limit": 1, "active": true, "where": [{ "field": "Camera.depth", "op": "<", "value": 0 }] }),
@@ -164,7 +164,7 @@ async fn values_sent_as_text_are_planned_audited_and_answered_as_values() -> Res
         note.contains("`limit` (number), `active` (boolean), `where` (array)"),
         "{note}"
     );
-    let (value, text, _) = both(
+    let (value, text, _) = call_both(
         &client,
         "SetTimeScale",
         json!({ "value": 0.25, "lock": true, "confirm": true }),

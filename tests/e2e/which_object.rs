@@ -10,7 +10,7 @@ async fn writing(options: HostOptions) -> Result<(TestHost, McpClient)> {
     Ok((host, client))
 }
 
-fn off(object: &str) -> Value {
+fn deactivate(object: &str) -> Value {
     json!({ "edits": [{ "set_active": { "object": object, "active": false } }], "dry_run": true })
 }
 
@@ -21,7 +21,7 @@ async fn a_path_that_two_scenes_have_is_told_with_both_files_and_nothing_else() 
     let (_host, client) = writing(HostOptions::new().set("project.open", both)).await?;
     let made = json!({ "edits": [{ "create": { "name": "Main Camera", "scene": "Arena" } }] });
     client.ask("edit_objects", made).await?;
-    let said = format!("{:?}", client.call("edit_objects", off("/Main Camera")).await?);
+    let said = format!("{:?}", client.call("edit_objects", deactivate("/Main Camera")).await?);
     for part in [
         "which 2 objects are called",
         "(Assets/Scenes/Main.unity/Main Camera)",
@@ -37,14 +37,14 @@ async fn a_path_that_two_scenes_have_is_told_with_both_files_and_nothing_else() 
 async fn an_edit_by_a_path_behind_its_file_says_of_no_other_object() -> Result<()> {
     let (_host, client) = writing(HostOptions::new()).await?;
     let planned = client
-        .call("edit_objects", off("Assets/Scenes/Main.unity/Main Camera"))
+        .call("edit_objects", deactivate("Assets/Scenes/Main.unity/Main Camera"))
         .await?;
     ensure!(planned.failure().is_none(), "{planned:?}");
     ensure!(!format!("{planned:?}").contains("did you mean"), "{planned:?}");
     let file = "Assets/Scenes/Main.unity/Names/Twin";
-    let refused = client.call("edit_objects", off(file)).await?.expect_failure()?;
+    let refused = client.call("edit_objects", deactivate(file)).await?.expect_failure()?;
     ensure!(refused.contains("which 2 objects are called"), "{refused}");
-    let first = client.ask("edit_objects", off(&format!("{file}[1]"))).await?;
+    let first = client.ask("edit_objects", deactivate(&format!("{file}[1]"))).await?;
     ensure!(first["total"] == 1, "{first}");
     Ok(())
 }

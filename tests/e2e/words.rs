@@ -27,7 +27,7 @@ const STRANGE: [&str; 16] = [
 ];
 
 /// Calls that are refused, each with the argument at fault.
-fn refused() -> Vec<(&'static str, Value, &'static str)> {
+fn refused_calls() -> Vec<(&'static str, Value, &'static str)> {
     let cursor = "x".repeat(20_000);
     vec![
         ("find_objects", json!({ "cursor": "abc" }), "cursor"),
@@ -135,7 +135,7 @@ async fn an_error_names_the_argument_and_only_tools_that_are_listed() -> Result<
     let unlisted: Vec<&String> = all.iter().filter(|name| !listed.contains(name)).collect();
     ensure!(!unlisted.is_empty(), "every tool is listed");
     let mut wrong = Vec::new();
-    for (tool, arguments, argument) in refused() {
+    for (tool, arguments, argument) in refused_calls() {
         let answer = client.call(tool, arguments.clone()).await?;
         let Some(said) = answer.failure() else {
             wrong.push(format!("{tool} {arguments} ({argument}) was done"));

@@ -1,7 +1,7 @@
 //! A guest that asks a client of the handshake eras: questions on the call's own stream, answers as messages of the
 //! client.
 
-use crate::client::{Events, Host, LATEST, Session, call, request, until, within};
+use crate::client::{Events, Host, LATEST, Session, call, request, wait_for_count, wait_within};
 use host_api::AskError;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -17,11 +17,11 @@ async fn session<'h>(host: &'h Host, version: &str, capabilities: Value) -> Sess
     session
 }
 
-fn everything() -> Value {
+fn all_capabilities() -> Value {
     json!({ "elicitation": { "form": {}, "url": {} }, "sampling": {}, "roots": {} })
 }
 
-fn asking(id: &str, rounds: Value) -> Value {
+fn ask_request(id: &str, rounds: Value) -> Value {
     request(
         id,
         "tools/call",
@@ -31,7 +31,7 @@ fn asking(id: &str, rounds: Value) -> Value {
 
 /// The stream of a call that asks, after its priming event.
 async fn start(session: &Session<'_>, body: &Value) -> Events {
-    Events::of(within("a stream", session.post(body).send()).await.unwrap())
+    Events::new(wait_within("a stream", session.post(body).send()).await.unwrap())
 }
 
 /// The next message; events without one are skipped.
@@ -71,10 +71,10 @@ async fn all_quiet(host: &Host) {
 #[tokio::test]
 async fn a_question_is_a_request_on_the_calls_stream_and_its_answer_reaches_the_guest() {
     let host = Host::start().await;
-    let session = session(&host, LATEST, everything()).await;
+    let session = session(&host, LATEST, all_capabilities()).await;
     let mut events = start(
         &session,
-        &asking("c", json!([["form:name"], ["url:page"], ["sampling:s"], ["roots:r"]])),
+        &ask_request("c", json!([["form:name"], ["url:page"], ["sampling:s"], ["roots:r"]])),
     )
     .await;
     let form = message(&mut events).await;
@@ -130,7 +130,7 @@ async fn a_question_is_a_request_on_the_calls_stream_and_its_answer_reaches_the_
 async fn questions_of_one_ask_go_out_at_once_and_are_answered_in_any_order() {
     let host = Host::start().await;
     let session = session(&host, "2025-06-18", json!({ "elicitation": {}, "roots": {} })).await;
-    let mut events = start(&session, &asking("c", json!([["form:a", "form:b", "roots:r"]]))).await;
+    let mut events = start(&session, &ask_request("c", json!([["form:a", "form:b", "roots:r"]]))).await;
     let (a, b, roots) = (
         message(&mut events).await,
         message(&mut events).await,
@@ -158,7 +158,7 @@ async fn questions_of_one_ask_go_out_at_once_and_are_answered_in_any_order() {
 #[tokio::test]
 async fn an_error_or_a_bad_answer_refuses_the_ask_and_withdraws_its_other_questions() {
     let host = Host::start().await;
-    let session = session(&host, LATEST, everything()).await;
+    let session = session(&host, LATEST, all_capabilities()).await;
     let bad: [(&str, Value, &str); 5] = [
         (
             "error",
@@ -175,7 +175,7 @@ async fn an_error_or_a_bad_answer_refuses_the_ask_and_withdraws_its_other_questi
         ("result", json!({ "content": {} }), "`action` of the answer is null"),
     ];
     for (number, (member, content, why)) in bad.into_iter().enumerate() {
-        let mut events = start(&session, &asking(&format!("c{number}"), json!([["form:a", "form:b"]]))).await;
+        let mut events = start(&session, &ask_request(&format!("c{number}"), json!([["form:a", "form:b"]]))).await;
         let (a, b) = (message(&mut events).await, message(&mut events).await);
         reply(&session, &a, member, content).await;
         let withdrawn = message(&mut events).await;
@@ -192,8 +192,8 @@ async fn an_error_or_a_bad_answer_refuses_the_ask_and_withdraws_its_other_questi
 #[tokio::test]
 async fn nobody_answers_in_time() {
     let host = Host::start_with(|options| options.mcp.ask_limit = Duration::from_millis(20)).await;
-    let session = session(&host, LATEST, everything()).await;
-    let mut events = start(&session, &asking("c", json!([["form:a"]]))).await;
+    let session = session(&host, LATEST, all_capabilities()).await;
+    let mut events = start(&session, &ask_request("c", json!([["form:a"]]))).await;
     let question = message(&mut events).await;
     let withdrawn = message(&mut events).await;
     assert_eq!(withdrawn["params"]["requestId"], question["id"]);
@@ -205,8 +205,8 @@ async fn nobody_answers_in_time() {
 #[tokio::test]
 async fn a_cancel_ends_a_call_that_asks_without_another_word() {
     let host = Host::start().await;
-    let session = session(&host, LATEST, everything()).await;
-    let mut events = start(&session, &asking("c", json!([["form:a"]]))).await;
+    let session = session(&host, LATEST, all_capabilities()).await;
+    let mut events = start(&session, &ask_request("c", json!([["form:a"]]))).await;
     let question = message(&mut events).await;
     session
         .notify("notifications/cancelled", json!({ "requestId": "c" }))
@@ -220,8 +220,8 @@ async fn a_cancel_ends_a_call_that_asks_without_another_word() {
 #[tokio::test]
 async fn the_end_of_the_session_ends_a_call_that_asks() {
     let host = Host::start().await;
-    let session = session(&host, LATEST, everything()).await;
-    let mut events = start(&session, &asking("c", json!([["form:a"]]))).await;
+    let session = session(&host, LATEST, all_capabilities()).await;
+    let mut events = start(&session, &ask_request("c", json!([["form:a"]]))).await;
     message(&mut events).await;
     let ended = host
         .request(reqwest::Method::DELETE, "/mcp")
@@ -235,15 +235,15 @@ async fn the_end_of_the_session_ends_a_call_that_asks() {
 #[tokio::test]
 async fn a_lost_connection_frees_nothing_and_the_question_is_replayed() {
     let host = Host::start().await;
-    let session = session(&host, LATEST, everything()).await;
-    let mut events = start(&session, &asking("c", json!([["form:a"]]))).await;
+    let session = session(&host, LATEST, all_capabilities()).await;
+    let mut events = start(&session, &ask_request("c", json!([["form:a"]]))).await;
     let primed = events.next().await.unwrap().id.unwrap();
     let first = events.next_json().await;
     drop(events);
     host.until_metric("streams", 0).await;
     assert_eq!(host.metric("asking").await, 1);
     let resumed = session.get().header("last-event-id", &primed).send().await.unwrap();
-    let mut events = Events::of(resumed);
+    let mut events = Events::new(resumed);
     let again = events.next().await.unwrap();
     assert_eq!(again.json(), first);
     accept(&session, &first, json!({ "name": "Ann" })).await;
@@ -261,7 +261,7 @@ async fn a_lost_connection_frees_nothing_and_the_question_is_replayed() {
         .send()
         .await
         .unwrap();
-    let mut rest = Events::of(after);
+    let mut rest = Events::new(after);
     host.fake.publish(|view| view.tools.truncate(1));
     let next = message(&mut rest).await;
     assert!(next["method"].is_string(), "{next}");
@@ -271,8 +271,8 @@ async fn a_lost_connection_frees_nothing_and_the_question_is_replayed() {
 #[tokio::test]
 async fn a_client_that_takes_json_alone_or_declared_nothing_is_not_asked() {
     let host = Host::start().await;
-    let able = session(&host, LATEST, everything()).await;
-    let body = asking("c", json!([["form:a"]]));
+    let able = session(&host, LATEST, all_capabilities()).await;
+    let body = ask_request("c", json!([["form:a"]]));
     let sent = host.raw(body.to_string()).header("accept", "application/json");
     let answer: Value = sent
         .header("mcp-session-id", &able.id)
@@ -286,24 +286,24 @@ async fn a_client_that_takes_json_alone_or_declared_nothing_is_not_asked() {
     // A wildcard accepts a stream if no other form is possible.
     let sent = host.raw(body.to_string()).header("accept", "*/*");
     let opened = sent.header("mcp-session-id", &able.id).send().await.unwrap();
-    let mut events = Events::of(opened);
+    let mut events = Events::new(opened);
     accept(&able, &message(&mut events).await, json!({})).await;
     message(&mut events).await;
     for (version, capabilities, rounds) in [
         (LATEST, json!({}), json!([["form:a"]])),
         (LATEST, json!({ "sampling": {} }), json!([["sampling:s", "form:a"]])),
-        ("2025-06-18", everything(), json!([["url:a"]])),
-        ("2025-03-26", everything(), json!([["form:a"]])),
-        ("2024-11-05", everything(), json!([["form:a"]])),
+        ("2025-06-18", all_capabilities(), json!([["url:a"]])),
+        ("2025-03-26", all_capabilities(), json!([["form:a"]])),
+        ("2024-11-05", all_capabilities(), json!([["form:a"]])),
     ] {
         let unable = session(&host, version, capabilities).await;
-        let answer = unable.post(&asking("c", rounds)).send().await.unwrap();
+        let answer = unable.post(&ask_request("c", rounds)).send().await.unwrap();
         assert_eq!(answer.status(), 200);
         let answer: Value = answer.json().await.unwrap();
         assert_eq!(answer["result"]["isError"], true, "{version}: {answer}");
     }
-    let old = session(&host, "2024-11-05", everything()).await;
-    let mut events = start(&old, &asking("c", json!([["roots:r"]]))).await;
+    let old = session(&host, "2024-11-05", all_capabilities()).await;
+    let mut events = start(&old, &ask_request("c", json!([["roots:r"]]))).await;
     let question = message(&mut events).await;
     reply(&old, &question, "result", json!({ "roots": [] })).await;
     assert!(message(&mut events).await["result"].is_object());
@@ -313,11 +313,11 @@ async fn a_client_that_takes_json_alone_or_declared_nothing_is_not_asked() {
 #[tokio::test]
 async fn who_asks_holds_no_place_in_flight_and_is_not_refused_one_afterwards() {
     let host = Host::start_with(|options| options.max_in_flight = 1).await;
-    let session = session(&host, LATEST, everything()).await;
-    let mut events = start(&session, &asking("c", json!([["form:a"]]))).await;
+    let session = session(&host, LATEST, all_capabilities()).await;
+    let mut events = start(&session, &ask_request("c", json!([["form:a"]]))).await;
     let question = message(&mut events).await;
     let other = tokio::spawn(session.post(&call("slow", "slow")).send());
-    until(&host.fake.started, 2).await;
+    wait_for_count(&host.fake.started, 2).await;
     // The only slot is in use, and the call that was asked about continues all the same.
     assert_eq!(session.post(&call("third", "echo")).send().await.unwrap().status(), 503);
     accept(&session, &question, json!({ "name": "Ann" })).await;
@@ -331,16 +331,16 @@ async fn who_asks_holds_no_place_in_flight_and_is_not_refused_one_afterwards() {
 async fn too_many_that_wait_and_a_shutdown_refuse_an_ask() {
     let mut host = Host::start_with(|options| options.max_parked = 1).await;
     let session_id = {
-        let session = session(&host, LATEST, everything()).await;
+        let session = session(&host, LATEST, all_capabilities()).await;
         session.id
     };
     let able = Session {
         host: &host,
         id: session_id,
     };
-    let mut events = start(&able, &asking("c", json!([["form:a"]]))).await;
+    let mut events = start(&able, &ask_request("c", json!([["form:a"]]))).await;
     message(&mut events).await;
-    let refused = able.post(&asking("d", json!([["form:a"]]))).send().await.unwrap();
+    let refused = able.post(&ask_request("d", json!([["form:a"]]))).send().await.unwrap();
     let refused: Value = refused.json().await.unwrap();
     let text = refused["result"]["content"][0]["text"].as_str().unwrap();
     assert!(text.contains("too many calls wait for an answer"), "{text}");
@@ -350,14 +350,14 @@ async fn too_many_that_wait_and_a_shutdown_refuse_an_ask() {
     let result = message(&mut events).await;
     let text = result["result"]["content"][0]["text"].as_str().unwrap();
     assert!(text.contains("shutting down"), "{text}");
-    within("the end", &mut host.server).await.unwrap().unwrap();
+    wait_within("the end", &mut host.server).await.unwrap().unwrap();
 }
 
 #[tokio::test]
 async fn a_message_can_answer_many_questions_where_there_are_batches() {
     let host = Host::start().await;
-    let session = session(&host, "2025-03-26", everything()).await;
-    let mut events = start(&session, &asking("c", json!([["roots:a", "roots:b"]]))).await;
+    let session = session(&host, "2025-03-26", all_capabilities()).await;
+    let mut events = start(&session, &ask_request("c", json!([["roots:a", "roots:b"]]))).await;
     let (a, b) = (message(&mut events).await, message(&mut events).await);
     let said = |question: &Value| json!({ "jsonrpc": "2.0", "id": question["id"], "result": { "roots": [] } });
     let taken = session.post(&json!([said(&a), said(&b)])).send().await.unwrap();
@@ -365,7 +365,7 @@ async fn a_message_can_answer_many_questions_where_there_are_batches() {
     assert!(message(&mut events).await["result"]["structuredContent"]["b"].is_object());
     // Members of a batch are answered in its one JSON body, so they cannot ask.
     let batch = session
-        .post(&json!([asking("d", json!([["roots:a"]]))]))
+        .post(&json!([ask_request("d", json!([["roots:a"]]))]))
         .send()
         .await
         .unwrap();

@@ -1,6 +1,6 @@
 //! A guest that asks a client with one pipe: questions and results on the same stream, in both eras.
 
-use crate::client::{Host, request, until, within};
+use crate::client::{Host, request, wait_for_count, wait_within};
 use crate::sse_transport::Client as Sse;
 use crate::stdio::{Client as Lines, cancelled, stateless};
 use host_api::AskError;
@@ -15,7 +15,7 @@ fn hello(version: &str, capabilities: Value) -> Value {
     )
 }
 
-fn asking(rounds: Value) -> Value {
+fn ask_params(rounds: Value) -> Value {
     json!({ "name": "ask", "arguments": { "rounds": rounds } })
 }
 
@@ -41,7 +41,7 @@ async fn over_sse_a_question_comes_on_the_stream_and_its_answer_by_a_post() {
     client.hear().await;
     client.say(&initialized()).await;
     client
-        .say(&request(1, "tools/call", asking(json!([["form:name", "roots:r"]]))))
+        .say(&request(1, "tools/call", ask_params(json!([["form:name", "roots:r"]]))))
         .await;
     let form = client.hear().await;
     assert_eq!(
@@ -60,7 +60,7 @@ async fn over_sse_a_question_comes_on_the_stream_and_its_answer_by_a_post() {
     assert_eq!(result["result"]["structuredContent"]["name"], accepted("Ann"));
 
     client
-        .say(&request(3, "tools/call", asking(json!([["form:name"]]))))
+        .say(&request(3, "tools/call", ask_params(json!([["form:name"]]))))
         .await;
     client.hear().await;
     drop(client);
@@ -80,7 +80,7 @@ async fn over_stdio_a_handshake_client_is_asked_on_stdout() {
         .say(&request(
             1,
             "tools/call",
-            asking(json!([["form:name"], ["sampling:s"]])),
+            ask_params(json!([["form:name"], ["sampling:s"]])),
         ))
         .await;
     let form = client.hear().await;
@@ -96,16 +96,16 @@ async fn over_stdio_a_handshake_client_is_asked_on_stdout() {
     );
     // A call that is cancelled while it waits sends no further message.
     client
-        .say(&request(2, "tools/call", asking(json!([["form:name"]]))))
+        .say(&request(2, "tools/call", ask_params(json!([["form:name"]]))))
         .await;
     client.hear().await;
     client.say(&cancelled(2)).await;
-    until(&client.fake.finished, 2).await;
+    wait_for_count(&client.fake.finished, 2).await;
     assert_eq!(client.ask(3, "ping", json!({})).await["id"], 3);
     client.end().await;
 }
 
-fn with(params: Value, id: u64, capabilities: Value) -> Value {
+fn request_with_capabilities(params: Value, id: u64, capabilities: Value) -> Value {
     let mut message = stateless(id, "tools/call", params);
     message["params"]["_meta"]["io.modelcontextprotocol/clientCapabilities"] = capabilities;
     message
@@ -115,8 +115,8 @@ fn with(params: Value, id: u64, capabilities: Value) -> Value {
 async fn over_stdio_a_retry_takes_the_parked_guest_over() {
     let mut client = Lines::start(|_| {});
     let able = json!({ "elicitation": { "form": {} } });
-    let params = asking(json!([["form:name"], ["form:age"]]));
-    client.say(&with(params.clone(), 1, able.clone())).await;
+    let params = ask_params(json!([["form:name"], ["form:age"]]));
+    client.say(&request_with_capabilities(params.clone(), 1, able.clone())).await;
     let first = client.hear().await;
     assert_eq!(
         (&first["id"], &first["result"]["resultType"]),
@@ -126,13 +126,13 @@ async fn over_stdio_a_retry_takes_the_parked_guest_over() {
     retry["requestState"] = first["result"]["requestState"].clone();
     retry["inputResponses"] = json!({ "name": accepted("Ann") });
     // Its first id is free again, because the request was answered.
-    client.say(&with(retry, 1, able.clone())).await;
+    client.say(&request_with_capabilities(retry, 1, able.clone())).await;
     let second = client.hear().await;
     assert_eq!(second["result"]["resultType"], "input_required", "{second}");
     let mut last = params.clone();
     last["requestState"] = second["result"]["requestState"].clone();
     last["inputResponses"] = json!({ "age": accepted("7") });
-    client.say(&with(last, 3, able.clone())).await;
+    client.say(&request_with_capabilities(last, 3, able.clone())).await;
     let done = client.hear().await;
     assert_eq!(done["id"], 3);
     assert_eq!(
@@ -141,22 +141,22 @@ async fn over_stdio_a_retry_takes_the_parked_guest_over() {
     );
     assert_eq!(*client.fake.started.borrow(), 1, "one guest, three requests");
 
-    client.say(&with(params.clone(), 4, json!({}))).await;
+    client.say(&request_with_capabilities(params.clone(), 4, json!({}))).await;
     let unable = client.hear().await;
     assert_eq!(unable["error"]["code"], -32021, "{unable}");
     // A cancel of the retry cancels the guest that it resumed.
-    let mut lingering = asking(json!([["form:name"]]));
+    let mut lingering = ask_params(json!([["form:name"]]));
     lingering["arguments"]["linger"] = json!(true);
-    client.say(&with(lingering.clone(), 5, able.clone())).await;
+    client.say(&request_with_capabilities(lingering.clone(), 5, able.clone())).await;
     let asked = client.hear().await;
     lingering["requestState"] = asked["result"]["requestState"].clone();
     lingering["inputResponses"] = json!({ "name": accepted("Ann") });
-    client.say(&with(lingering, 6, able.clone())).await;
-    until(&client.fake.lingering, 1).await;
+    client.say(&request_with_capabilities(lingering, 6, able.clone())).await;
+    wait_for_count(&client.fake.lingering, 1).await;
     client.say(&cancelled(6)).await;
-    until(&client.fake.cancelled, 1).await;
+    wait_for_count(&client.fake.cancelled, 1).await;
     // A call that still waits when stdin ends does not delay the end.
-    client.say(&with(params, 7, able)).await;
+    client.say(&request_with_capabilities(params, 7, able)).await;
     assert_eq!(client.hear().await["result"]["resultType"], "input_required");
-    within("the end", client.end()).await;
+    wait_within("the end", client.end()).await;
 }

@@ -1,6 +1,6 @@
 //! A guest that asks a client of MCP 2026-07-28: `input_required`, and the retry that resumes the parked guest.
 
-use crate::client::{Events, Host, until, within};
+use crate::client::{Events, Host, wait_for_count, wait_within};
 use host_api::AskError;
 use reqwest::{RequestBuilder, Response};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ pub(crate) struct Request {
 }
 
 impl Request {
-    pub(crate) fn of(method: &'static str, params: Value) -> Self {
+    pub(crate) fn new(method: &'static str, params: Value) -> Self {
         Self {
             method,
             params,
@@ -31,13 +31,13 @@ impl Request {
 
     /// A call of the tool that asks.
     pub(crate) fn ask(rounds: Value) -> Self {
-        Self::of(
+        Self::new(
             "tools/call",
             json!({ "name": "ask", "arguments": { "rounds": rounds } }),
         )
     }
 
-    pub(crate) fn with(&self, member: &str, value: Value) -> Self {
+    pub(crate) fn with_param(&self, member: &str, value: Value) -> Self {
         let mut changed = self.clone();
         changed.params[member] = value;
         changed
@@ -45,8 +45,8 @@ impl Request {
 
     /// The retry with `answers` to the questions of `result`.
     pub(crate) fn retry(&self, result: &Value, answers: Value) -> Self {
-        self.with("inputResponses", answers)
-            .with("requestState", result["requestState"].clone())
+        self.with_param("inputResponses", answers)
+            .with_param("requestState", result["requestState"].clone())
     }
 
     pub(crate) fn build(&self, host: &Host, id: &str) -> RequestBuilder {
@@ -68,7 +68,7 @@ impl Request {
     }
 
     pub(crate) async fn send(&self, host: &Host, id: &str) -> Response {
-        within("an answer", self.build(host, id).send()).await.unwrap()
+        wait_within("an answer", self.build(host, id).send()).await.unwrap()
     }
 
     /// The JSON response, of status 200 and with this id.
@@ -151,7 +151,7 @@ async fn answers_that_nobody_asked_for_answer_nothing() {
     let host = Host::start().await;
     let call = Request::ask(json!([["form:a"], ["form:b"]]));
     let answers = json!({ "a": accepted("A"), "b": { "action": "decline" }, "more": { "x": 1 } });
-    let first = call.with("inputResponses", answers.clone()).question(&host, "1").await;
+    let first = call.with_param("inputResponses", answers.clone()).question(&host, "1").await;
     assert!(first["inputRequests"]["a"].is_object(), "{first}");
     // The same answers with a state: the question that was asked is answered, the one that was not yet asked is asked.
     let second = call.retry(&first, answers).question(&host, "2").await;
@@ -205,7 +205,7 @@ async fn answers_that_cannot_be_read_are_named_and_start_no_guest() {
         (json!({ "a": 12345 }), "`inputResponses.a` must be an object, not 12345"),
     ] {
         for retry in [
-            call.with("inputResponses", odd.clone()),
+            call.with_param("inputResponses", odd.clone()),
             call.retry(&first, odd.clone()),
         ] {
             let fault = retry.answer(&host, "2").await["error"].clone();
@@ -226,8 +226,8 @@ async fn answers_that_cannot_be_read_are_named_and_start_no_guest() {
 #[tokio::test]
 async fn prompts_and_resources_ask_as_tools_do() {
     let host = Host::start().await;
-    let prompt = Request::of("prompts/get", json!({ "name": "asked", "arguments": { "who": "Bo" } }));
-    let resource = Request::of("resources/read", json!({ "uri": "fake://asked" }));
+    let prompt = Request::new("prompts/get", json!({ "name": "asked", "arguments": { "who": "Bo" } }));
+    let resource = Request::new("resources/read", json!({ "uri": "fake://asked" }));
     for (request, member) in [(prompt, "messages"), (resource, "contents")] {
         let question = request.question(&host, "1").await;
         assert_eq!(question["inputRequests"]["name"]["method"], "elicitation/create");
@@ -237,7 +237,7 @@ async fn prompts_and_resources_ask_as_tools_do() {
     }
     let completion =
         json!({ "ref": { "type": "ref/prompt", "name": "asked" }, "argument": { "name": "who", "value": "" } });
-    let completed = Request::of("completion/complete", completion).answer(&host, "3").await;
+    let completed = Request::new("completion/complete", completion).answer(&host, "3").await;
     assert_eq!(completed["result"]["resultType"], "complete");
     all_quiet(&host).await;
 }
@@ -247,7 +247,7 @@ async fn a_stream_ends_with_the_question_and_the_retry_has_its_own() {
     let host = Host::start().await;
     let mut call = Request::ask(json!([["form:name"]]));
     call.accept = "text/event-stream";
-    let mut events = Events::of(call.send(&host, "1").await);
+    let mut events = Events::new(call.send(&host, "1").await);
     let question = events.next_json().await["result"].clone();
     assert_eq!(question["resultType"], "input_required");
     assert_eq!(events.next().await, None);
@@ -255,7 +255,7 @@ async fn a_stream_ends_with_the_question_and_the_retry_has_its_own() {
     host.until_metric("streams", 0).await;
     assert_eq!(host.metric("asking").await, 1, "the end of the stream was no cancel");
     let retry = call.retry(&question, json!({ "name": accepted("Ann") }));
-    let mut events = Events::of(retry.send(&host, "2").await);
+    let mut events = Events::new(retry.send(&host, "2").await);
     let answer = events.next_json().await;
     assert_eq!(
         (&answer["id"], &answer["result"]["isError"]),
@@ -268,16 +268,16 @@ async fn a_stream_ends_with_the_question_and_the_retry_has_its_own() {
 #[tokio::test]
 async fn a_lost_connection_cancels_before_the_question_and_after_the_retry() {
     let host = Host::start().await;
-    let call = Request::of(
+    let call = Request::new(
         "tools/call",
         json!({ "name": "ask", "arguments": { "rounds": [["form:a"]], "linger": true } }),
     );
     let question = call.question(&host, "1").await;
     let retry = call.retry(&question, json!({ "a": accepted("A") }));
     let pending = tokio::spawn(retry.build(&host, "2").send());
-    until(&host.fake.lingering, 1).await;
+    wait_for_count(&host.fake.lingering, 1).await;
     pending.abort();
-    until(&host.fake.cancelled, 1).await;
+    wait_for_count(&host.fake.cancelled, 1).await;
     all_quiet(&host).await;
 }
 
@@ -314,7 +314,7 @@ async fn a_capability_that_was_not_declared_is_named() {
         assert_eq!(answer["error"]["data"]["requiredCapabilities"], required);
         // On a stream the status has been sent already.
         call.accept = "text/event-stream";
-        let mut events = Events::of(call.send(&host, "2").await);
+        let mut events = Events::new(call.send(&host, "2").await);
         assert_eq!(events.next_json().await["error"]["code"], -32021);
         // A guest that continues without the answer returns its result.
         call.params["arguments"]["cope"] = true.into();
@@ -325,7 +325,7 @@ async fn a_capability_that_was_not_declared_is_named() {
             "{coped}"
         );
     }
-    let mut prompt = Request::of("prompts/get", json!({ "name": "asked", "arguments": { "who": "Bo" } }));
+    let mut prompt = Request::new("prompts/get", json!({ "name": "asked", "arguments": { "who": "Bo" } }));
     prompt.capabilities = json!({});
     let answer = prompt.send(&host, "4").await;
     assert_eq!(answer.status(), 400);
@@ -337,9 +337,9 @@ async fn who_is_parked_holds_no_place_in_flight_and_is_not_refused_one_afterward
     let host = Host::start_with(|options| options.max_in_flight = 1).await;
     let call = Request::ask(json!([["form:a"]]));
     let question = call.question(&host, "1").await;
-    let slow = Request::of("tools/call", json!({ "name": "slow", "arguments": {} }));
+    let slow = Request::new("tools/call", json!({ "name": "slow", "arguments": {} }));
     let other = tokio::spawn(slow.build(&host, "2").send());
-    until(&host.fake.started, 2).await;
+    wait_for_count(&host.fake.started, 2).await;
     assert_eq!(slow.send(&host, "3").await.status(), 503);
     let result = call
         .retry(&question, json!({ "a": accepted("A") }))
@@ -372,6 +372,6 @@ async fn a_shutdown_ends_parked_calls() {
     let mut host = Host::start().await;
     Request::ask(json!([["form:a"]])).question(&host, "1").await;
     host.shutdown.cancel();
-    within("the end", &mut host.server).await.unwrap().unwrap();
+    wait_within("the end", &mut host.server).await.unwrap().unwrap();
     assert_eq!(*host.fake.asked.errors.lock().unwrap(), [AskError::Cancelled]);
 }

@@ -27,20 +27,20 @@ async fn a_state_fits_one_retry_of_the_same_request_by_the_same_client() {
     for (what, broken) in [
         (
             "was changed",
-            retry.with("requestState", format!("{state}-TAMPERED").into()),
+            retry.with_param("requestState", format!("{state}-TAMPERED").into()),
         ),
-        ("was changed", retry.with("requestState", "x".into())),
-        ("must be the string", retry.with("requestState", json!(null))),
-        ("must be the string", retry.with("requestState", json!({ "a": 1 }))),
-        ("262144", retry.with("requestState", "A".repeat(300_000).into())),
-        ("another tool", retry.with("name", "other-ask".into())),
+        ("was changed", retry.with_param("requestState", "x".into())),
+        ("must be the string", retry.with_param("requestState", json!(null))),
+        ("must be the string", retry.with_param("requestState", json!({ "a": 1 }))),
+        ("262144", retry.with_param("requestState", "A".repeat(300_000).into())),
+        ("another tool", retry.with_param("name", "other-ask".into())),
         (
             "other arguments",
-            retry.with("arguments", json!({ "rounds": [["form:a"]] })),
+            retry.with_param("arguments", json!({ "rounds": [["form:a"]] })),
         ),
         (
             "other arguments",
-            retry.with("_meta", json!({ "unity-tools/target": "player" })),
+            retry.with_param("_meta", json!({ "unity-tools/target": "player" })),
         ),
         (
             "another client",
@@ -90,11 +90,11 @@ async fn a_state_belongs_to_the_secret_and_the_idempotency_key_of_its_request() 
         json!({ SECRET: alice, KEY: "k2" }),
     ];
     for asked in &metas {
-        let call = call().with("_meta", asked.clone());
+        let call = call().with_param("_meta", asked.clone());
         let question = call.question(&host, "1").await;
         let retry = call.retry(&question, json!({ "a": accepted("A") }));
         for other in metas.iter().filter(|other| *other != asked) {
-            let message = fault(&retry.with("_meta", other.clone()), &host).await;
+            let message = fault(&retry.with_param("_meta", other.clone()), &host).await;
             let named = if asked[SECRET] == other[SECRET] { KEY } else { SECRET };
             assert!(message.contains(named), "{asked} {other}: {message}");
             assert!(!message.contains(alice) && !message.contains(bob), "{message}");

@@ -2,7 +2,7 @@
 //!
 //! On a machine without such an address, these tests check nothing.
 
-use crate::client::{Events, Host, within};
+use crate::client::{Events, Host, wait_within};
 use reqwest::Method;
 use serde_json::Value;
 use std::net::{IpAddr, UdpSocket};
@@ -31,7 +31,7 @@ async fn the_mirror_is_for_this_machine_unless_it_is_asked_for() {
             let mirror = mirror.send().await.unwrap();
             assert_eq!(mirror.status(), if is_open { 200 } else { refused }, "{path}");
             if is_open {
-                let mut mirror = Events::of(mirror);
+                let mut mirror = Events::new(mirror);
                 host.explorer(&crate::client::request("seen", "ping", serde_json::json!({})))
                     .await;
                 assert_eq!(mirror.next_json().await["id"], "seen", "{path}");
@@ -53,7 +53,7 @@ async fn one_address_gets_its_share_of_the_connections() {
     ];
     let mut third = TcpStream::connect(host.address).await.unwrap();
     let mut told = String::new();
-    within("the end", third.read_to_string(&mut told)).await.unwrap();
+    wait_within("the end", third.read_to_string(&mut told)).await.unwrap();
     assert!(told.starts_with("HTTP/1.1 503"), "{told}");
 }
 

@@ -93,7 +93,7 @@ impl Host {
     /// A request to `/message` and its answer.
     pub(crate) async fn explorer(&self, body: &Value) -> (u16, Value) {
         let sent = self.request(Method::POST, "/message").body(body.to_string());
-        let answer = within("an answer", sent.send()).await.unwrap();
+        let answer = wait_within("an answer", sent.send()).await.unwrap();
         assert_eq!(answer.headers()["content-type"], "application/json");
         assert_eq!(answer.headers()["access-control-allow-origin"], "*");
         (answer.status().as_u16(), answer.json().await.unwrap())
@@ -111,7 +111,7 @@ impl Host {
             .request(Method::POST, "/message")
             .body(r#"{"method":"stream_events"}"#)
             .send();
-        Lines::of(within("a stream", opened).await.unwrap())
+        Lines::new(wait_within("a stream", opened).await.unwrap())
     }
 
     /// One gauge of `/metrics`.
@@ -131,7 +131,7 @@ impl Host {
 
     pub(crate) async fn until_metric(&self, name: &str, wanted: u64) {
         let reached = async { while self.metric(name).await != wanted {} };
-        within(&format!("{name} = {wanted}"), reached).await;
+        wait_within(&format!("{name} = {wanted}"), reached).await;
     }
 }
 
@@ -204,16 +204,16 @@ pub(crate) fn call(id: impl Into<Value>, tool: &str) -> Value {
 }
 
 /// Waits for an event, and fails with its name if it does not occur.
-pub(crate) async fn within<T>(what: &str, wait: impl Future<Output = T>) -> T {
+pub(crate) async fn wait_within<T>(what: &str, wait: impl Future<Output = T>) -> T {
     match tokio::time::timeout(PATIENCE, wait).await {
         Ok(value) => value,
         Err(_) => panic!("waited too long for: {what}"),
     }
 }
 
-pub(crate) async fn until(count: &watch::Sender<usize>, wanted: usize) {
+pub(crate) async fn wait_for_count(count: &watch::Sender<usize>, wanted: usize) {
     let mut count = count.subscribe();
-    within("a count of the fake", count.wait_for(|count| *count >= wanted))
+    wait_within("a count of the fake", count.wait_for(|count| *count >= wanted))
         .await
         .expect("the fake lives");
 }
@@ -240,7 +240,7 @@ pub(crate) struct Events {
 }
 
 impl Events {
-    pub(crate) fn of(response: Response) -> Self {
+    pub(crate) fn new(response: Response) -> Self {
         assert_eq!(response.status(), 200);
         let header = |name| response.headers().get(name).and_then(|value| value.to_str().ok());
         assert_eq!(header("content-type"), Some("text/event-stream"));
@@ -259,7 +259,7 @@ impl Events {
                 let block: String = self.text.drain(..end + 2).collect();
                 return Some(parse(&block));
             }
-            let chunk = within("the next chunk", self.response.chunk())
+            let chunk = wait_within("the next chunk", self.response.chunk())
                 .await
                 .expect("an unbroken stream")?;
             self.text.push_str(std::str::from_utf8(&chunk).expect("UTF-8"));
@@ -288,7 +288,7 @@ pub(crate) struct Lines {
 }
 
 impl Lines {
-    pub(crate) fn of(response: Response) -> Self {
+    pub(crate) fn new(response: Response) -> Self {
         assert_eq!(response.status(), 200);
         assert_eq!(response.headers()["transfer-encoding"], "chunked");
         assert_eq!(response.headers()["access-control-allow-origin"], "*");
@@ -305,7 +305,7 @@ impl Lines {
                 let line: String = self.text.drain(..=end).collect();
                 return Some(serde_json::from_str(&line).expect("one JSON text a line"));
             }
-            let chunk = within("the next chunk", self.response.chunk())
+            let chunk = wait_within("the next chunk", self.response.chunk())
                 .await
                 .expect("an unbroken stream")?;
             self.text.push_str(std::str::from_utf8(&chunk).expect("UTF-8"));

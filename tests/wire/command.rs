@@ -3,7 +3,7 @@
 mod ending;
 pub(crate) mod parts;
 
-use crate::client::{Host, until, within};
+use crate::client::{Host, wait_for_count, wait_within};
 use futures_util::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -32,7 +32,7 @@ impl Link {
         let limits =
             tokio_tungstenite::tungstenite::protocol::WebSocketConfig::default().max_message_size(Some(1 << 20));
         let shaken = tokio_tungstenite::client_async_with_config(request, stream, Some(limits));
-        match within("a handshake", shaken).await {
+        match wait_within("a handshake", shaken).await {
             Ok((socket, response)) => {
                 assert_eq!(response.status(), 101);
                 Ok(Self(socket))
@@ -47,7 +47,7 @@ impl Link {
 
     pub(crate) async fn say(&mut self, text: impl Into<String>) {
         let text: String = text.into();
-        within("sending", self.0.send(Message::text(text))).await.unwrap();
+        wait_within("sending", self.0.send(Message::text(text))).await.unwrap();
     }
 
     pub(crate) async fn command(&mut self, id: impl Into<Value>, command: &str, parameters: Value) {
@@ -58,7 +58,7 @@ impl Link {
     /// The next reply.
     pub(crate) async fn reply(&mut self) -> Value {
         loop {
-            match within("a reply", self.0.next()).await.expect("an open link").unwrap() {
+            match wait_within("a reply", self.0.next()).await.expect("an open link").unwrap() {
                 Message::Text(text) => return serde_json::from_str(&text).unwrap(),
                 Message::Ping(_) | Message::Pong(_) => {}
                 other => panic!("{other:?}"),
@@ -76,7 +76,7 @@ impl Link {
     /// Reads to the end; returns the close code, if there was one.
     async fn end(mut self) -> Option<CloseCode> {
         let mut code = None;
-        while let Some(Ok(message)) = within("the end of a link", self.0.next()).await {
+        while let Some(Ok(message)) = wait_within("the end of a link", self.0.next()).await {
             if let Message::Close(Some(frame)) = message {
                 code = Some(frame.code);
             }
@@ -169,7 +169,7 @@ async fn errors_are_told_in_one_text_and_leave_the_link_open() {
         );
         assert!(reply["error"].as_str().unwrap().contains(words), "{reply}");
     }
-    within("sending", link.0.send(Message::binary(vec![0, 255])))
+    wait_within("sending", link.0.send(Message::binary(vec![0, 255])))
         .await
         .unwrap();
     assert!(link.reply().await["error"].as_str().unwrap().contains("binary"));
@@ -181,13 +181,13 @@ async fn commands_run_beside_each_other_and_the_rest_waits() {
     let host = Host::start_with(|options| options.command.max_in_flight = 2).await;
     let mut link = Link::open(&host, "/ws").await;
     link.command("first", "slow", json!({})).await;
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     link.command("second", "echo", json!({})).await;
     assert_eq!(link.reply().await["id"], "second", "a slow command holds up nothing");
     for n in 0..10 {
         link.command(n, "slow", json!({})).await;
     }
-    until(&host.fake.started, 3).await;
+    wait_for_count(&host.fake.started, 3).await;
     assert_eq!(host.metric("in_flight").await, 2, "no more than may");
     host.fake.gate.add_permits(11);
     let mut ids = Vec::new();

@@ -1,6 +1,6 @@
 //! EditorMCP at `/editor`: the answers of its four methods, and the path itself.
 
-use crate::client::{Host, request, until, within};
+use crate::client::{Host, request, wait_for_count, wait_within};
 use host_api::Dialect;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -14,7 +14,7 @@ async fn start() -> Host {
 async fn ask(host: &Host, method: &str, params: Value) -> Value {
     let sent = host.request(Method::POST, "/editor");
     let sent = sent.body(request("req-001", method, params).to_string()).send();
-    let answer = within("an answer", sent).await.unwrap();
+    let answer = wait_within("an answer", sent).await.unwrap();
     assert_eq!(answer.status(), 200);
     assert_eq!(answer.headers()["content-type"], "application/json");
     let answer: Value = answer.json().await.unwrap();
@@ -162,9 +162,9 @@ async fn a_lost_connection_cancels_the_call() {
     let call = request(1, "tools/call", json!({ "tool": "slow", "arguments": {} }));
     let sent = host.request(Method::POST, "/editor").body(call.to_string()).send();
     let sent = tokio::spawn(sent);
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     sent.abort();
-    until(&host.fake.cancelled, 1).await;
+    wait_for_count(&host.fake.cancelled, 1).await;
 }
 
 #[tokio::test]

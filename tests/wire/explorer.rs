@@ -1,6 +1,6 @@
 //! Explorer's methods: their successful answers.
 
-use crate::client::{Host, request, within};
+use crate::client::{Host, request, wait_within};
 use reqwest::Method;
 use serde_json::{Value, json};
 
@@ -178,7 +178,7 @@ async fn resources_are_read_wrapped_and_bare() {
         ("unity%3A%2F%2Fsearch%3Fquery%3Da%26limit%3D2", 0),
     ] {
         let read = host.request(Method::GET, &format!("/read?uri={uri}")).send();
-        let answer = within("an answer", read).await.unwrap();
+        let answer = wait_within("an answer", read).await.unwrap();
         assert_eq!(answer.status(), 200, "{uri}");
         assert_eq!(answer.headers()["content-type"], "application/json");
         assert_eq!(answer.headers()["access-control-allow-origin"], "*");
@@ -200,7 +200,7 @@ async fn lists_wait_for_the_first_catalog() {
     host.fake.publish_explorer();
     let mut answers = Vec::new();
     for answer in asked {
-        let answer = within("an answer", answer).await.unwrap().unwrap();
+        let answer = wait_within("an answer", answer).await.unwrap().unwrap();
         assert_eq!(answer.status(), 200);
         answers.push(answer.json::<Value>().await.unwrap()["result"].clone());
     }

@@ -1,6 +1,6 @@
 //! Failures of Explorer's requests: codes, statuses, the two families, the limit of requests in flight.
 
-use crate::client::{Host, request, until, within};
+use crate::client::{Host, request, wait_for_count, wait_within};
 use host_api::HostLine;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -206,7 +206,7 @@ async fn one_request_too_many_is_refused_at_once_in_the_protocols_words() {
             tokio::spawn(host.request(Method::POST, "/message").body(body).send())
         })
         .collect();
-    until(&host.fake.started, 32).await;
+    wait_for_count(&host.fake.started, 32).await;
     let _stream = host.explorer_stream().await;
     let mut logged = host.fake.lines.subscribe();
     for method in ["ping", "call_tool", "list_tools"] {
@@ -232,7 +232,7 @@ async fn one_request_too_many_is_refused_at_once_in_the_protocols_words() {
     assert_eq!(host.metric("explorer_in_flight").await, 32);
     host.fake.gate.add_permits(32);
     for pending in pending {
-        assert_eq!(within("an answer", pending).await.unwrap().unwrap().status(), 200);
+        assert_eq!(wait_within("an answer", pending).await.unwrap().unwrap().status(), 200);
     }
     host.until_metric("explorer_in_flight", 0).await;
     host.until_metric("in_flight", 0).await;
@@ -244,14 +244,14 @@ async fn a_caller_that_leaves_cancels_its_call_and_frees_its_place() {
     let host = Host::start_with(|options| options.explorer.max_in_flight = 1).await;
     let body = request(1, "call_tool", json!({ "name": "slow" })).to_string();
     let pending = tokio::spawn(host.request(Method::POST, "/message").body(body).send());
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     let (_, refused) = host.explorer(&request(2, "ping", json!({}))).await;
     assert_eq!(
         refused["error"]["message"],
         "Cannot have more than 1 parallel requests. Please slow down."
     );
     pending.abort();
-    until(&host.fake.cancelled, 1).await;
+    wait_for_count(&host.fake.cancelled, 1).await;
     host.until_metric("explorer_in_flight", 0).await;
     host.until_metric("in_flight", 0).await;
     assert_eq!(host.explorer(&request(2, "ping", json!({}))).await.0, 200);

@@ -1,6 +1,6 @@
 //! Explorer's streams when there are more events than the host can pass on in time.
 
-use crate::client::{Events, Host, until};
+use crate::client::{Events, Host, wait_for_count};
 use host_api::{HostEvent, HostLine};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use std::sync::atomic::Ordering;
 
 async fn mirror(host: &Host) -> Events {
     let mirror = host.request(Method::GET, "/").header("accept", "text/event-stream");
-    Events::of(mirror.send().await.unwrap())
+    Events::new(mirror.send().await.unwrap())
 }
 
 fn line(n: usize) -> HostLine {
@@ -52,7 +52,7 @@ async fn a_flood_of_lines_while_the_selection_is_read_loses_no_change_of_scenes(
     let mut events = mirror(&host).await;
     host.fake.selection_hangs.store(true, Ordering::Relaxed);
     host.fake.announce(HostEvent::SelectionChanged);
-    until(&host.fake.lingering, 1).await;
+    wait_for_count(&host.fake.lingering, 1).await;
     host.fake.announce(scene_added(7));
     for n in 0..3_000 {
         host.fake.say(line(n));

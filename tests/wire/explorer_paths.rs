@@ -77,7 +77,7 @@ async fn event_streams_go_to_whom_the_headers_name() {
         let mirror = mirror.send().await.unwrap();
         assert_eq!(mirror.headers()["access-control-allow-origin"], "*");
         assert!(!mirror.headers().contains_key("transfer-encoding"), "{path}");
-        let mut mirror = Events::of(mirror);
+        let mut mirror = Events::new(mirror);
         host.explorer(&request("seen", "ping", json!({}))).await;
         assert_eq!(mirror.next_json().await["id"], "seen", "{path}");
     }

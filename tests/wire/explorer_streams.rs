@@ -1,6 +1,6 @@
 //! Explorer's streams: the messages of every reader, their order, and the treatment of a reader that does not read.
 
-use crate::client::{Events, Host, LATEST, request, within};
+use crate::client::{Events, Host, LATEST, request, wait_within};
 use host_api::{HostEvent, HostLine};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use tokio::net::{TcpSocket, TcpStream};
 
 async fn mirror(host: &Host) -> Events {
     let mirror = host.request(Method::GET, "/").header("accept", "text/event-stream");
-    Events::of(mirror.send().await.unwrap())
+    Events::new(mirror.send().await.unwrap())
 }
 
 fn log_line(message: String) -> HostLine {
@@ -240,7 +240,7 @@ async fn a_reader_that_lags_skips_ahead_and_is_told_by_how_much() {
     let mut got = Vec::new();
     let mut buffer = vec![0; 1 << 16];
     while !String::from_utf8_lossy(got.get(got.len().saturating_sub(200)..).unwrap_or_default()).contains("\"end\"") {
-        let read = within("more of the stream", lazy.read(&mut buffer)).await.unwrap();
+        let read = wait_within("more of the stream", lazy.read(&mut buffer)).await.unwrap();
         assert!(read > 0, "the stream goes on");
         got.extend_from_slice(&buffer[..read]);
     }
@@ -315,7 +315,7 @@ async fn many_readers_hear_each_message_once_and_in_order() {
         host.explorer(&request(n, "call_tool", params)).await;
     }
     for reader in readers {
-        within("a reader to hear everything", reader).await.unwrap();
+        wait_within("a reader to hear everything", reader).await.unwrap();
     }
     drop(asleep);
     for gauge in [

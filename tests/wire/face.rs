@@ -1,6 +1,6 @@
 //! Hop 1: access, existing paths, CORS, sizes, health.
 
-use crate::client::{Host, LATEST, call, initialize, within};
+use crate::client::{Host, LATEST, call, initialize, wait_within};
 use host_wire::Token;
 use reqwest::Method;
 use serde_json::Value;
@@ -367,7 +367,7 @@ async fn raw_requests_without_a_host_or_with_two_chunks_are_read() {
             stream.flush().await.unwrap();
         }
         let mut answer = String::new();
-        within("the answer", stream.read_to_string(&mut answer)).await.unwrap();
+        wait_within("the answer", stream.read_to_string(&mut answer)).await.unwrap();
         answer
     };
     let answer = exchange(&[b"GET /health HTTP/1.1\r\nConnection: close\r\n\r\n"]).await;

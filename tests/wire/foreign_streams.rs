@@ -1,6 +1,6 @@
 //! Event ids of another session: each session numbers its streams from 1, so the same ids occur in several sessions.
 
-use crate::client::{Events, Host, LATEST, call, until};
+use crate::client::{Events, Host, LATEST, call, wait_for_count};
 
 #[tokio::test]
 async fn an_event_id_of_another_session_resumes_the_callers_own_stream_alone() {
@@ -8,7 +8,7 @@ async fn an_event_id_of_another_session_resumes_the_callers_own_stream_alone() {
     let (alice, bob) = (host.session(LATEST).await, host.session(LATEST).await);
     let mut last = Vec::new();
     for (session, id) in [(&alice, 7), (&bob, 8)] {
-        let mut events = Events::of(session.post(&call(id, "progress")).send().await.unwrap());
+        let mut events = Events::new(session.post(&call(id, "progress")).send().await.unwrap());
         last.push(loop {
             let id = events.next().await.unwrap().id.unwrap();
             if id.ends_with("-2") {
@@ -19,10 +19,10 @@ async fn an_event_id_of_another_session_resumes_the_callers_own_stream_alone() {
     assert_eq!(last, ["1-2", "1-2"]);
     host.until_metric("streams", 0).await;
     host.fake.gate.add_permits(2);
-    until(&host.fake.finished, 2).await;
+    wait_for_count(&host.fake.finished, 2).await;
     host.until_metric("tasks", 0).await;
     for (session, own) in [(&bob, 8), (&alice, 7)] {
-        let mut resumed = Events::of(session.get().header("last-event-id", &last[0]).send().await.unwrap());
+        let mut resumed = Events::new(session.get().header("last-event-id", &last[0]).send().await.unwrap());
         let mut results = Vec::new();
         while let Some(event) = resumed.next().await {
             results.extend(event.json()["id"].as_i64());

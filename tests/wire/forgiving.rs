@@ -1,7 +1,7 @@
 //! Messages of common clients that mean the same in every protocol: an empty list for an empty object, a byte-order
 //! mark before the text, `initialize` with the id of another session.
 
-use crate::client::{BOTH, Host, LATEST, call, initialize, request, within};
+use crate::client::{BOTH, Host, LATEST, call, initialize, request, wait_within};
 use crate::command::Link;
 use crate::stdio::{Client, stateless};
 use reqwest::Method;
@@ -15,7 +15,7 @@ async fn post(host: &Host, path: &str, headers: &[(&str, &str)], body: String) -
     for (name, value) in headers {
         sent = sent.header(*name, *value);
     }
-    let answer = within("an answer", sent.send()).await.unwrap();
+    let answer = wait_within("an answer", sent.send()).await.unwrap();
     (answer.status().as_u16(), answer.json().await.unwrap())
 }
 

@@ -2,7 +2,7 @@
 
 mod odd_messages;
 
-use crate::client::{BOTH, Host, LATEST, Session, call, initialize, request, until, within};
+use crate::client::{BOTH, Host, LATEST, Session, call, initialize, request, wait_for_count, wait_within};
 use host_api::SessionNews;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -191,12 +191,12 @@ async fn an_id_in_flight_is_refused_in_its_session_only_and_free_at_once_afterwa
     let (one, two) = (host.session(LATEST).await, host.session(LATEST).await);
     let slow = |session: &Session<'_>| tokio::spawn(session.post(&call("same", "slow")).send());
     let first = slow(&one);
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     let again = one.post(&call("same", "echo")).send().await.unwrap();
     assert_eq!(again.status(), 400);
     assert_eq!(again.json::<Value>().await.unwrap()["error"]["code"], -32600);
     let second = slow(&two);
-    until(&host.fake.started, 2).await;
+    wait_for_count(&host.fake.started, 2).await;
     host.fake.gate.add_permits(2);
     for pending in [first, second] {
         let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
@@ -221,7 +221,7 @@ async fn a_cancelled_call_is_stopped_and_not_answered() {
             .header("mcp-session-id", &session.id)
             .header("accept", accept);
         let pending = tokio::spawn(sent.send());
-        until(&host.fake.started, before + 1).await;
+        wait_for_count(&host.fake.started, before + 1).await;
         session
             .notify("notifications/cancelled", json!({ "requestId": 8 }))
             .await;
@@ -232,7 +232,7 @@ async fn a_cancelled_call_is_stopped_and_not_answered() {
         assert!(answer.status().is_success());
         assert_eq!(answer.text().await.unwrap(), "", "{accept}");
     }
-    until(&host.fake.cancelled, 2).await;
+    wait_for_count(&host.fake.cancelled, 2).await;
     host.until_metric("tasks", 0).await;
 }
 
@@ -241,12 +241,12 @@ async fn deleting_a_session_cancels_its_calls() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(7, "slow")).send());
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     let delete = host
         .request(Method::DELETE, "/mcp")
         .header("mcp-session-id", &session.id);
     assert_eq!(delete.send().await.unwrap().status(), 204);
-    until(&host.fake.cancelled, 1).await;
+    wait_for_count(&host.fake.cancelled, 1).await;
     assert_eq!(pending.await.unwrap().unwrap().text().await.unwrap(), "");
 }
 
@@ -260,7 +260,7 @@ async fn a_session_that_is_over_is_told_to_who_remembers_it() {
     first.notify("notifications/roots/list_changed", json!({})).await;
     // A call that ignores its cancel is in flight when its session ends.
     let pending = tokio::spawn(second.post(&call(7, "deaf")).send());
-    until(&host.fake.started, 3).await;
+    wait_for_count(&host.fake.started, 3).await;
     for session in [&second, &first] {
         let delete = host
             .request(Method::DELETE, "/mcp")
@@ -270,7 +270,7 @@ async fn a_session_that_is_over_is_told_to_who_remembers_it() {
     let told = |count: usize| {
         let mut news = host.fake.news.subscribe();
         async move {
-            let enough = within("news of sessions", news.wait_for(|told| told.len() >= count)).await;
+            let enough = wait_within("news of sessions", news.wait_for(|told| told.len() >= count)).await;
             enough.expect("the fake lives").clone()
         }
     };
@@ -286,11 +286,11 @@ async fn a_lost_connection_does_not_cancel_a_call() {
     let host = Host::start().await;
     let session = host.session("2025-06-18").await;
     let pending = tokio::spawn(session.post(&call(7, "slow")).send());
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     pending.abort();
     assert!(pending.await.is_err());
     host.fake.gate.add_permits(1);
-    until(&host.fake.finished, 1).await;
+    wait_for_count(&host.fake.finished, 1).await;
     assert_eq!(*host.fake.cancelled.borrow(), 0);
     host.until_metric("tasks", 0).await;
 }

@@ -1,6 +1,6 @@
 //! Two clients that declare the same name and come from the same address, with and without a reverse proxy between.
 
-use crate::client::{BOTH, Host, LATEST, initialize, request, within};
+use crate::client::{BOTH, Host, LATEST, initialize, request, wait_within};
 use crate::command::Link;
 use crate::stdio::{Client, stateless};
 use host_api::{Caller, Identity};
@@ -43,7 +43,7 @@ async fn post(host: &Host, at: SocketAddr, path: &str, headers: &[(&str, &str)],
     for (name, value) in headers {
         sent = sent.header(*name, *value);
     }
-    within("an answer", sent.send()).await.unwrap()
+    wait_within("an answer", sent.send()).await.unwrap()
 }
 
 /// Opens a session as every client here does, under one name.

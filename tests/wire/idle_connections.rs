@@ -1,6 +1,6 @@
 //! Connections that keep their slot and send no request, in every protocol of the port.
 
-use crate::client::{Events, Host, within};
+use crate::client::{Events, Host, wait_within};
 use reqwest::Method;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -42,10 +42,10 @@ async fn open(host: &Host, parts: &[&[u8]]) -> TcpStream {
 }
 
 /// Reads until the host ends the connection.
-async fn ended(stream: &mut TcpStream) -> Vec<u8> {
+async fn read_to_end(stream: &mut TcpStream) -> Vec<u8> {
     let mut heard = Vec::new();
     // A reset means the same as an end.
-    let _ = within("the end of a connection", stream.read_to_end(&mut heard)).await;
+    let _ = wait_within("the end of a connection", stream.read_to_end(&mut heard)).await;
     heard
 }
 
@@ -70,7 +70,7 @@ async fn a_connection_without_a_whole_head_ends_whatever_it_began_to_say() {
     ];
     for parts in begun {
         let mut held = open(&host, parts).await;
-        let heard = ended(&mut held).await;
+        let heard = read_to_end(&mut held).await;
         assert!(!String::from_utf8_lossy(&heard).contains("200 OK"), "{parts:?}");
     }
     host.until_metric("connections", 1).await;
@@ -80,16 +80,16 @@ async fn a_connection_without_a_whole_head_ends_whatever_it_began_to_say() {
 async fn a_connection_that_has_nothing_more_to_ask_ends_in_both_versions() {
     let host = Host::start_with(|options| options.idle_timeout = Duration::from_millis(100)).await;
     let mut one = open(&host, &[b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"]).await;
-    let heard = ended(&mut one).await;
+    let heard = read_to_end(&mut one).await;
     assert!(heard.starts_with(b"HTTP/1.1 200"), "{heard:?}");
     let mut two = open(&host, &[PREFACE, &SETTINGS, &asks_for("/health", "*/*")]).await;
-    let heard = String::from_utf8_lossy(&ended(&mut two).await).into_owned();
+    let heard = String::from_utf8_lossy(&read_to_end(&mut two).await).into_owned();
     assert!(heard.contains("uptime_seconds"), "{heard}");
     // A stream is a request as long as it lasts.
     let mirror = host.request(Method::GET, "/").header("accept", "text/event-stream");
-    let mut mirror = Events::of(mirror.send().await.unwrap());
+    let mut mirror = Events::new(mirror.send().await.unwrap());
     let mut other = open(&host, &[b"GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n"]).await;
-    ended(&mut other).await;
+    read_to_end(&mut other).await;
     host.explorer(&crate::client::request("seen", "ping", serde_json::json!({})))
         .await;
     assert_eq!(mirror.next_json().await["id"], "seen");
@@ -103,7 +103,7 @@ async fn an_http_2_client_that_answers_no_ping_is_gone_though_its_stream_is_open
     })
     .await;
     let mut held = open(&host, &[PREFACE, &SETTINGS, &asks_for("/sse", "text/event-stream")]).await;
-    let heard = String::from_utf8_lossy(&ended(&mut held).await).into_owned();
+    let heard = String::from_utf8_lossy(&read_to_end(&mut held).await).into_owned();
     assert!(heard.contains("endpoint"), "{heard}");
     host.until_metric("streams", 0).await;
     host.until_metric("pipes", 0).await;
@@ -120,7 +120,7 @@ async fn a_client_that_takes_nothing_of_its_answer_is_given_up() {
     let mut held = TcpStream::connect(host.address).await.unwrap();
     // Sends requests and reads no answer: first the buffers become full, then the writes of the host block.
     let asking = async { while held.write_all(ask).await.is_ok() {} };
-    within("the host to give up", asking).await;
+    wait_within("the host to give up", asking).await;
     host.until_metric("connections", 1).await;
 }
 
@@ -132,7 +132,7 @@ async fn refused_connections_are_counted_and_take_nothing() {
     let _held = open(&host, &[]).await;
     for _ in 0..20 {
         let mut refused = open(&host, &[]).await;
-        assert!(ended(&mut refused).await.starts_with(b"HTTP/1.1 503"));
+        assert!(read_to_end(&mut refused).await.starts_with(b"HTTP/1.1 503"));
     }
     assert_eq!(host.metric("connections_refused").await, 20);
     assert_eq!(host.metric("connections").await, 2);

@@ -1,6 +1,6 @@
 //! Limits and ends: calls in flight, sessions, streams, a panic, shutdown.
 
-use crate::client::{Events, Host, LATEST, Session, call, initialize, request, until, within};
+use crate::client::{Events, Host, LATEST, Session, call, initialize, request, wait_for_count, wait_within};
 use crate::command::Link;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -20,7 +20,7 @@ async fn calls_over_the_limit_are_refused_at_once_and_streams_are_not_counted() 
     let pending: Vec<_> = (0..2)
         .map(|id| tokio::spawn(session.post(&call(id, "slow")).send()))
         .collect();
-    until(&host.fake.started, 2).await;
+    wait_for_count(&host.fake.started, 2).await;
     let refused = session.post(&call(9, "echo")).send().await.unwrap();
     assert_eq!(refused.status(), 503);
     assert!(refused.headers().contains_key("retry-after"));
@@ -62,7 +62,7 @@ async fn over_the_share(host: &Host, session: &Session<'_>) -> Vec<(u16, bool, V
         plain("/editor", "tools/call", &editor),
         plain("/message", "call_tool", &echo),
     ] {
-        let answer = within("an answer", sent.send()).await.unwrap();
+        let answer = wait_within("an answer", sent.send()).await.unwrap();
         let (status, again) = (answer.status().as_u16(), answer.headers().contains_key("retry-after"));
         answers.push((status, again, answer.json().await.unwrap()));
     }
@@ -78,7 +78,7 @@ async fn a_client_over_its_share_gets_429_on_every_way_and_others_still_work() {
     let mut pending: Vec<_> = (0..2)
         .map(|id| tokio::spawn(session.post(&call(id, "slow")).send()))
         .collect();
-    until(&host.fake.started, 2).await;
+    wait_for_count(&host.fake.started, 2).await;
     let second = host.session(LATEST).await;
     assert_eq!(
         second.post(&call(9, "echo")).send().await.unwrap().status(),
@@ -90,7 +90,7 @@ async fn a_client_over_its_share_gets_429_on_every_way_and_others_still_work() {
         .request(Method::POST, "/")
         .body(request(1, "tools/call", slow.clone()).to_string());
     pending.push(tokio::spawn(without.send()));
-    until(&host.fake.started, 4).await;
+    wait_for_count(&host.fake.started, 4).await;
     let answers = over_the_share(&host, &session).await;
     let (status, again, body) = &answers[0];
     assert_eq!((*status, *again), (429, true), "{body}");
@@ -131,7 +131,7 @@ async fn over_the_share_without_a_session_every_protocol_says_so_in_its_form() {
     let mut link = Link::open(&host, "/ws").await;
     link.command(1, "slow", json!({})).await;
     link.command(2, "slow", json!({})).await;
-    until(&host.fake.started, 2).await;
+    wait_for_count(&host.fake.started, 2).await;
     let answers = over_the_share(&host, &session).await;
     assert_eq!(answers[0].0, 200, "the session has a share of its own");
     for (status, again, body) in &answers[1..] {
@@ -225,17 +225,17 @@ async fn a_panic_is_an_internal_error_and_the_next_call_works() {
 async fn shutdown_ends_streams_drains_calls_and_returns() {
     let mut host = Host::start().await;
     let session = host.session(LATEST).await;
-    let mut stream = Events::of(session.get().send().await.unwrap());
+    let mut stream = Events::new(session.get().send().await.unwrap());
     stream.next().await;
     let pending = tokio::spawn(session.post(&call(1, "slow")).send());
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     host.shutdown.cancel();
     assert_eq!(stream.next().await, None);
     assert!(!host.server.is_finished(), "a call is still in flight");
     host.fake.gate.add_permits(1);
     let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
     assert_eq!(answer["result"]["content"][0]["text"], "slept");
-    within("the end", &mut host.server).await.unwrap().unwrap();
+    wait_within("the end", &mut host.server).await.unwrap().unwrap();
     assert!(host.request(Method::GET, "/health").send().await.is_err());
 }
 
@@ -244,7 +244,7 @@ async fn during_the_drain_new_connections_get_answers_and_the_port_closes_after_
     let mut host = Host::start().await;
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(1, "slow")).send());
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     let address = host.address;
     let asked = async |path: &str, body: &str| {
         let method = if body.is_empty() { "GET" } else { "POST" };
@@ -254,10 +254,10 @@ async fn during_the_drain_new_connections_get_answers_and_the_port_closes_after_
             body.len()
         );
         stream.write_all(request.as_bytes()).await.unwrap();
-        heard(&mut stream).await
+        read_to_end(&mut stream).await
     };
     host.shutdown.cancel();
-    let ready = within("/ready to refuse", async {
+    let ready = wait_within("/ready to refuse", async {
         loop {
             let ready = asked("/ready", "").await;
             if ready.starts_with("HTTP/1.1 503") {
@@ -282,7 +282,7 @@ async fn during_the_drain_new_connections_get_answers_and_the_port_closes_after_
     host.fake.gate.add_permits(1);
     let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
     assert_eq!(answer["result"]["content"][0]["text"], "slept");
-    within("the end", &mut host.server).await.unwrap().unwrap();
+    wait_within("the end", &mut host.server).await.unwrap().unwrap();
     assert!(TcpStream::connect(address).await.is_err());
 }
 
@@ -291,19 +291,19 @@ async fn a_call_that_outlives_the_drain_time_is_cut_off_with_an_answer() {
     let mut host = Host::start_with(|options| options.drain = Duration::from_millis(20)).await;
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(1, "deaf")).send());
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     host.shutdown.cancel();
     let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
     assert_eq!(answer["error"]["code"], -32603);
     assert!(answer["error"]["message"].as_str().unwrap().contains("shut down"));
-    within("the end", &mut host.server).await.unwrap().unwrap();
+    wait_within("the end", &mut host.server).await.unwrap().unwrap();
 }
 
 /// The data that a connection receives until it ends.
-async fn heard(stream: &mut TcpStream) -> String {
+async fn read_to_end(stream: &mut TcpStream) -> String {
     let mut answer = String::new();
     // A reset after the last message means the same as an end.
-    let _ = within("the end of a connection", stream.read_to_string(&mut answer)).await;
+    let _ = wait_within("the end of a connection", stream.read_to_string(&mut answer)).await;
     answer
 }
 
@@ -313,7 +313,7 @@ async fn connections_over_the_ceiling_are_refused() {
     let first = TcpStream::connect(host.address).await.unwrap();
     let _second = TcpStream::connect(host.address).await.unwrap();
     let mut third = TcpStream::connect(host.address).await.unwrap();
-    let refused = heard(&mut third).await;
+    let refused = read_to_end(&mut third).await;
     assert!(refused.starts_with("HTTP/1.1 503"), "{refused}");
     drop(first);
     // Its slot is released as soon as the host sees its end.
@@ -325,7 +325,7 @@ async fn connections_over_the_ceiling_are_refused() {
             }
         }
     };
-    within("a free place", back).await;
+    wait_within("a free place", back).await;
 }
 
 #[tokio::test]
@@ -334,8 +334,8 @@ async fn connections_that_do_not_come_to_the_point_are_closed() {
     let mut silent = TcpStream::connect(host.address).await.unwrap();
     let mut slow = TcpStream::connect(host.address).await.unwrap();
     slow.write_all(b"GET /health HTTP/1.1\r\nHost: local").await.unwrap();
-    assert_eq!(heard(&mut silent).await, "");
-    let timed_out = heard(&mut slow).await;
+    assert_eq!(read_to_end(&mut silent).await, "");
+    let timed_out = read_to_end(&mut slow).await;
     assert!(!timed_out.contains("200 OK"), "{timed_out}");
     // The connection of the metrics request.
     host.until_metric("connections", 1).await;

@@ -1,6 +1,6 @@
 //! The budget of bytes: refusals in each protocol's own form, evictions, and gauges that return to zero.
 
-use crate::client::{BOTH, Events, Host, LATEST, Session, call, initialize, request, until, within};
+use crate::client::{BOTH, Events, Host, LATEST, Session, call, initialize, request, wait_for_count, wait_within};
 use crate::options::Options;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -44,7 +44,7 @@ async fn until_empty(host: &Host) {
     for name in SHARES {
         // The answer with the gauges is itself under way.
         let most = if name == "answers" { 64 << 10 } else { 0 };
-        within(name, async { while share(host, name).await > most {} }).await;
+        wait_within(name, async { while share(host, name).await > most {} }).await;
     }
 }
 
@@ -61,7 +61,7 @@ async fn slow_body(host: &Host, bytes: usize) -> TcpStream {
     let wanted = before + (bytes + if bytes < FIRST { 0 } else { WAY }) as u64;
     // It holds more than that while it grows.
     let whole = wanted..=wanted + 1024;
-    within("the body", async {
+    wait_within("the body", async {
         while !whole.contains(&share(host, "bodies").await) {}
     })
     .await;
@@ -82,14 +82,14 @@ impl Filler {
             .write_all(b"POST /mcp HTTP/1.1\r\nhost: localhost\r\ncontent-length: 100000\r\n\r\n ")
             .await
             .unwrap();
-        within("a filler", async { while share(host, "bodies").await <= before {} }).await;
+        wait_within("a filler", async { while share(host, "bodies").await <= before {} }).await;
         Self(stream)
     }
 
     async fn take(&mut self, host: &Host, piece: usize) {
         let wanted = share(host, "bodies").await + piece as u64;
         self.0.write_all(&vec![b' '; piece]).await.unwrap();
-        within("a piece", async { while share(host, "bodies").await != wanted {} }).await;
+        wait_within("a piece", async { while share(host, "bodies").await != wanted {} }).await;
     }
 }
 
@@ -128,7 +128,7 @@ async fn fill(host: &Host) -> Vec<TcpStream> {
     held
 }
 
-async fn told(answer: Response) -> (u16, Value) {
+async fn status_and_json(answer: Response) -> (u16, Value) {
     let status = answer.status().as_u16();
     (status, answer.json().await.unwrap())
 }
@@ -160,7 +160,7 @@ async fn without_room_each_protocol_refuses_in_its_own_form_and_serves_again_lat
             .request(Method::POST, path)
             .header("accept", BOTH)
             .body(body.to_string());
-        let (status, told) = told(within(path, sent.send()).await.unwrap()).await;
+        let (status, told) = status_and_json(wait_within(path, sent.send()).await.unwrap()).await;
         let about = format!("{path} {body}: {told}");
         assert_eq!((status, &told["id"]), (503, id), "{about}");
         assert!(
@@ -175,7 +175,7 @@ async fn without_room_each_protocol_refuses_in_its_own_form_and_serves_again_lat
         ("/", "text/event-stream"),
     ] {
         let sent = host.request(Method::GET, path).header("accept", accept);
-        let (status, told) = told(within(path, sent.send()).await.unwrap()).await;
+        let (status, told) = status_and_json(wait_within(path, sent.send()).await.unwrap()).await;
         assert_eq!(status, 503, "{path}: {told}");
         assert!(told.to_string().contains("`server.memory`"), "{path}: {told}");
     }
@@ -190,7 +190,7 @@ async fn without_room_each_protocol_refuses_in_its_own_form_and_serves_again_lat
     assert!(host.metric("memory_refused_total").await > 10);
     assert!(host.metric("memory_taken_bytes").await <= MEMORY as u64);
     drop(held);
-    within("room", async { while share(&host, "bodies").await > 0 {} }).await;
+    wait_within("room", async { while share(&host, "bodies").await > 0 {} }).await;
     assert!(session.call("echo", json!({ "text": "x" })).await["result"].is_object());
     assert_eq!(link.ask("echo", json!({ "text": "x" })).await["status"], "success");
     drop((sse, link));
@@ -203,14 +203,14 @@ async fn without_room_each_protocol_refuses_in_its_own_form_and_serves_again_lat
 
 /// One finished stream of a call with a result of about `bytes`; returns the event id from which it can be resumed at
 /// its beginning.
-async fn finished(session: &Session<'_>, id: u64, bytes: usize) -> String {
+async fn finish_stream(session: &Session<'_>, id: u64, bytes: usize) -> String {
     let body = request(
         id,
         "tools/call",
         json!({ "name": "echo", "arguments": { "text": "x".repeat(bytes) } }),
     );
     let sent = session.host.raw(body.to_string()).header("accept", "text/event-stream");
-    let mut events = Events::of(sent.header("mcp-session-id", &session.id).send().await.unwrap());
+    let mut events = Events::new(sent.header("mcp-session-id", &session.id).send().await.unwrap());
     let first = events.next().await.unwrap();
     while events.next().await.is_some() {}
     first.id.unwrap()
@@ -222,14 +222,14 @@ async fn the_oldest_finished_streams_give_way_and_say_so_when_they_are_resumed()
     let session = host.session(LATEST).await;
     let mut streams = Vec::new();
     for id in 0..8 {
-        streams.push(finished(&session, id, 25_000).await);
+        streams.push(finish_stream(&session, id, 25_000).await);
     }
     assert!(share(&host, "finished").await > 8 * 50_000);
     assert_eq!(host.metric("memory_evicted_total").await, 0);
     let _held = slow_body(&host, 500_000).await;
     let evicted = host.metric("memory_evicted_total").await;
     assert!((1..8).contains(&evicted), "{evicted}");
-    let resume = async |id: &String| Events::of(session.get().header("last-event-id", id).send().await.unwrap());
+    let resume = async |id: &String| Events::new(session.get().header("last-event-id", id).send().await.unwrap());
     let mut oldest = resume(&streams[0]).await;
     let told = oldest.next().await.unwrap();
     assert_eq!(told.kind.as_deref(), Some("error"));
@@ -244,7 +244,7 @@ async fn an_answer_that_finds_no_room_is_an_error_that_says_so() {
     let host = Host::start_with(small).await;
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(1, "slow")).send());
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     let held = fill(&host).await;
     host.fake.gate.add_permits(1);
     let answer: Value = pending.await.unwrap().unwrap().json().await.unwrap();
@@ -253,7 +253,7 @@ async fn an_answer_that_finds_no_room_is_an_error_that_says_so() {
         "what is under way has room of its own: {answer}"
     );
     drop(held);
-    within("room", async { while share(&host, "bodies").await > 0 {} }).await;
+    wait_within("room", async { while share(&host, "bodies").await > 0 {} }).await;
     // A request of 300 000 bytes, and an answer of twice that size: as text and as data.
     let text = "x".repeat(300_000);
     let body = request(
@@ -289,7 +289,7 @@ async fn what_a_session_watches_is_bounded_and_given_back() {
         .collect();
     let listen = json!({ "notifications": { "resourceSubscriptions": all } });
     let body = crate::stdio::stateless(1, "subscriptions/listen", listen);
-    let (status, told) = told(
+    let (status, told) = status_and_json(
         host.post(&body)
             .header("mcp-protocol-version", "2026-07-28")
             .header("mcp-method", "subscriptions/listen")
@@ -324,7 +324,7 @@ async fn ids_and_progress_tokens_are_short() {
             .request(Method::POST, path)
             .header("accept", BOTH)
             .body(body.to_string());
-        let (status, told) = told(sent.send().await.unwrap()).await;
+        let (status, told) = status_and_json(sent.send().await.unwrap()).await;
         assert_eq!(status, 400, "{path}: {told}");
         let words = told["error"]["message"].as_str().unwrap_or_default();
         assert!(

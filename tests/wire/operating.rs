@@ -1,6 +1,6 @@
 //! The view of an operator: current problems, and clients that try tokens.
 
-use crate::client::{Host, LATEST, call, until};
+use crate::client::{Host, LATEST, call, wait_for_count};
 use host_wire::Token;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -46,7 +46,7 @@ async fn health_is_degraded_while_something_is_in_trouble() {
     let pending: Vec<_> = (0..2)
         .map(|id| tokio::spawn(session.post(&call(id, "slow")).send()))
         .collect();
-    until(&host.fake.started, 2).await;
+    wait_for_count(&host.fake.started, 2).await;
     let told = health(&host).await;
     assert_eq!(told["status"], "degraded");
     let why = told["problems"][0].as_str().unwrap();
@@ -101,7 +101,7 @@ async fn wrong_tokens_are_counted_and_slowed_down_and_the_right_one_still_gets_i
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
         }
     };
-    crate::client::within("the right token to get in again", let_in).await;
+    crate::client::wait_within("the right token to get in again", let_in).await;
     // From now on the address is known by the right token.
     for guess in 0..30 {
         assert_eq!(ask("/metrics", Some(&format!("guess {guess}"))).await.status(), 401);

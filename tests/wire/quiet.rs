@@ -1,6 +1,6 @@
 //! Protocols whose callers get nothing before the answer: events of a call are neither shown nor counted as lost.
 
-use crate::client::{Host, request, until, within};
+use crate::client::{Host, request, wait_for_count, wait_within};
 use futures_util::{SinkExt, StreamExt};
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -25,13 +25,13 @@ async fn call(host: &Host, dialect: &str) -> String {
             .unwrap();
             let frame = json!({ "id": 1, "command": "progress" });
             socket.send(Message::text(frame.to_string())).await.unwrap();
-            let reply = within("a reply", socket.next()).await.unwrap().unwrap();
+            let reply = wait_within("a reply", socket.next()).await.unwrap().unwrap();
             return reply.into_text().unwrap().to_string();
         }
     };
     let sent = host.request(Method::POST, dialect).body(body.to_string());
     let sent = sent.header("accept", "application/json, text/event-stream");
-    let answer = within("an answer", sent.send()).await.unwrap();
+    let answer = wait_within("an answer", sent.send()).await.unwrap();
     assert_eq!(answer.headers()["content-type"], "application/json", "{dialect}");
     answer.text().await.unwrap()
 }
@@ -48,7 +48,7 @@ async fn progress_and_log_of_a_call_are_left_out_and_not_counted_as_dropped() {
             !told.contains("at 50") && !told.contains("notifications"),
             "{dialect}: {told}"
         );
-        until(&host.fake.finished, turn + 1).await;
+        wait_for_count(&host.fake.finished, turn + 1).await;
     }
     let health = host.request(Method::GET, "/health").send().await.unwrap();
     let health: Value = health.json().await.unwrap();

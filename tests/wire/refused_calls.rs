@@ -1,6 +1,6 @@
 //! Calls that the host does not start have a line in the access log, a counter, and the same kind in every protocol.
 
-use crate::client::{Host, LATEST, Session, call, request, until, within};
+use crate::client::{Host, LATEST, Session, call, request, wait_for_count, wait_within};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use std::fmt;
@@ -40,13 +40,13 @@ impl Subscriber for AccessLog {
 }
 
 impl AccessLog {
-    fn taken(&self) -> Vec<String> {
+    fn take_lines(&self) -> Vec<String> {
         std::mem::take(&mut self.0.lock().unwrap())
     }
 }
 
 /// Status and body of a call in each protocol that has a request for each call.
-async fn everywhere(host: &Host, session: &Session<'_>) -> Vec<(StatusCode, Value)> {
+async fn call_everywhere(host: &Host, session: &Session<'_>) -> Vec<(StatusCode, Value)> {
     let arguments = json!({ "name": "echo", "arguments": {} });
     let posts = [
         session.post(&call(7, "echo")),
@@ -65,7 +65,7 @@ async fn everywhere(host: &Host, session: &Session<'_>) -> Vec<(StatusCode, Valu
     all
 }
 
-async fn counted(host: &Host, reason: &str) -> u64 {
+async fn refused_count(host: &Host, reason: &str) -> u64 {
     let metrics = host.request(Method::GET, "/metrics").send().await.unwrap();
     let metrics = metrics.text().await.unwrap();
     let name = format!("unity_tool_host_calls_refused_total{{reason=\"{reason}\"}} ");
@@ -80,11 +80,11 @@ async fn a_call_over_the_share_has_one_line_and_is_counted() {
     let host = Host::start_with(|options| options.max_in_flight = 2).await;
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(1, "slow")).send());
-    until(&host.fake.started, 1).await;
-    assert_eq!((counted(&host, "client-share").await, log.taken()), (0, Vec::new()));
+    wait_for_count(&host.fake.started, 1).await;
+    assert_eq!((refused_count(&host, "client-share").await, log.take_lines()), (0, Vec::new()));
     let refused = session.post(&call(7, "echo")).send().await.unwrap();
     assert_eq!(refused.status(), 429);
-    let lines = log.taken();
+    let lines = log.take_lines();
     assert_eq!(lines.len(), 1, "{lines:?}");
     for field in [
         r#"kind="tool""#,
@@ -96,8 +96,8 @@ async fn a_call_over_the_share_has_one_line_and_is_counted() {
     ] {
         assert!(lines[0].contains(field), "{field}: {lines:?}");
     }
-    assert_eq!(counted(&host, "client-share").await, 1);
-    assert_eq!(counted(&host, "shutting-down").await, 0);
+    assert_eq!(refused_count(&host, "client-share").await, 1);
+    assert_eq!(refused_count(&host, "shutting-down").await, 0);
     host.fake.gate.add_permits(1);
     assert_eq!(pending.await.unwrap().unwrap().status(), 200);
 }
@@ -110,11 +110,11 @@ async fn a_call_while_the_host_drains_is_not_ready_in_every_protocol_and_has_one
     host.fake.publish_editor();
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(1, "slow")).send());
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     host.shutdown.cancel();
     let draining = async { while host.request(Method::GET, "/ready").send().await.unwrap().status() == 200 {} };
-    within("/ready to refuse", draining).await;
-    for (status, body) in everywhere(&host, &session).await {
+    wait_within("/ready to refuse", draining).await;
+    for (status, body) in call_everywhere(&host, &session).await {
         assert_eq!(body["error"]["data"]["kind"], "NotReady", "{body}");
         assert!(status == 503 || status == 200, "{status} {body}");
         let text = body.to_string();
@@ -123,7 +123,7 @@ async fn a_call_while_the_host_drains_is_not_ready_in_every_protocol_and_has_one
             "the reason and the next step: {text}"
         );
     }
-    let lines = log.taken();
+    let lines = log.take_lines();
     assert_eq!(lines.len(), 4, "{lines:?}");
     for line in &lines {
         assert!(
@@ -131,8 +131,8 @@ async fn a_call_while_the_host_drains_is_not_ready_in_every_protocol_and_has_one
             "{line}"
         );
     }
-    assert_eq!(counted(&host, "shutting-down").await, 4);
+    assert_eq!(refused_count(&host, "shutting-down").await, 4);
     host.fake.gate.add_permits(1);
     assert_eq!(pending.await.unwrap().unwrap().status(), 200);
-    within("the end", &mut host.server).await.unwrap().unwrap();
+    wait_within("the end", &mut host.server).await.unwrap().unwrap();
 }

@@ -1,6 +1,6 @@
 //! A host that ends and another one that continues its sessions: two runs with one folder.
 
-use crate::client::{Events, Host, LATEST, Session, call, request, until, within};
+use crate::client::{Events, Host, LATEST, Session, call, request, wait_for_count, wait_within};
 use crate::options::Options;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -50,7 +50,7 @@ async fn host_with(folder: &Path, change: impl FnOnce(&mut Options)) -> Host {
 /// Ends the host as a signal does.
 async fn end(mut host: Host) {
     host.shutdown.cancel();
-    let ended = within("the end of the host", &mut host.server).await;
+    let ended = wait_within("the end of the host", &mut host.server).await;
     ended.unwrap().unwrap();
 }
 
@@ -73,7 +73,7 @@ async fn until_written(folder: &Folder, text: &str) {
             tokio::task::yield_now().await;
         }
     };
-    within(text, written).await;
+    wait_within(text, written).await;
 }
 
 #[tokio::test]
@@ -106,7 +106,7 @@ async fn a_client_goes_on_with_its_session_after_a_restart() {
         ("plain 1", Some(ready.as_str()))
     );
     // Its level and its watched resources were restored too.
-    let mut events = Events::of(watching.get().send().await.unwrap());
+    let mut events = Events::new(watching.get().send().await.unwrap());
     host.until_metric("streams", 1).await;
     let line = |level: &str| host_api::HostLine {
         level: level.to_owned(),
@@ -128,7 +128,7 @@ async fn a_client_goes_on_with_its_session_after_a_restart() {
     let early = half.post(&call(1, "echo")).send().await.unwrap();
     assert_eq!(early.status(), 400);
     half.notify("notifications/initialized", json!({})).await;
-    let primed = Events::of(half.get().send().await.unwrap()).next().await.unwrap();
+    let primed = Events::new(half.get().send().await.unwrap()).next().await.unwrap();
     assert_eq!(primed.retry.as_deref(), Some("1000"));
 }
 
@@ -215,7 +215,7 @@ async fn a_resume_of_what_an_earlier_run_held_says_that_it_is_lost() {
     let folder = Folder::new();
     let host = host_over(&folder.path).await;
     let opened = host.session(LATEST).await;
-    let mut events = Events::of(opened.post(&call(7, "progress")).send().await.unwrap());
+    let mut events = Events::new(opened.post(&call(7, "progress")).send().await.unwrap());
     let mut last = String::new();
     while !last.ends_with("-2") {
         last = events.next().await.unwrap().id.unwrap();
@@ -226,14 +226,14 @@ async fn a_resume_of_what_an_earlier_run_held_says_that_it_is_lost() {
     let after = host_over(&killed.path).await;
     let resumed = session(&after, &id);
     // A call of the new run, with the id that is in flight in the old one, and with as many events.
-    let mut fresh = Events::of(resumed.post(&call(7, "progress")).send().await.unwrap());
+    let mut fresh = Events::new(resumed.post(&call(7, "progress")).send().await.unwrap());
     let primed = fresh.next().await.unwrap().id.unwrap();
     assert_ne!(
         primed,
         events_stream_start(&last),
         "no stream of one run has the number of another's"
     );
-    let mut lost = Events::of(resumed.get().header("last-event-id", &last).send().await.unwrap());
+    let mut lost = Events::new(resumed.get().header("last-event-id", &last).send().await.unwrap());
     let told = lost.next().await.unwrap();
     assert_eq!(
         (told.kind.as_deref(), &told.json()["error"]["code"]),
@@ -247,8 +247,8 @@ async fn a_resume_of_what_an_earlier_run_held_says_that_it_is_lost() {
     // The stream of this run is resumed as usual.
     drop(fresh);
     after.fake.gate.add_permits(1);
-    until(&after.fake.finished, 1).await;
-    let mut back = Events::of(resumed.get().header("last-event-id", &primed).send().await.unwrap());
+    wait_for_count(&after.fake.finished, 1).await;
+    let mut back = Events::new(resumed.get().header("last-event-id", &primed).send().await.unwrap());
     let mut last = Value::Null;
     while let Some(event) = back.next().await {
         last = event.json();

@@ -1,6 +1,6 @@
 //! Sessionless JSON-RPC at `/`: lists, calls and reads without a session, and its table of errors.
 
-use crate::client::{Host, request, until};
+use crate::client::{Host, request, wait_for_count};
 use host_api::Dialect;
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -164,9 +164,9 @@ async fn notifications_are_taken_and_lost_connections_cancel() {
     assert_eq!(*host.fake.started.borrow(), 0, "nothing ran");
     let call = request(1, "tools/call", json!({ "name": "slow" })).to_string();
     let sent = tokio::spawn(host.request(Method::POST, "/").body(call).send());
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     sent.abort();
-    until(&host.fake.cancelled, 1).await;
+    wait_for_count(&host.fake.cancelled, 1).await;
 }
 
 #[tokio::test]

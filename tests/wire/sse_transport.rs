@@ -1,6 +1,6 @@
 //! The HTTP+SSE transport of 2024-11-05: one stream for everything, posts beside it.
 
-use crate::client::{Events, Host, call, initialize, request, until, within};
+use crate::client::{Events, Host, call, initialize, request, wait_for_count, wait_within};
 use host_api::HostEvent;
 use reqwest::{Method, Response};
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ impl<'h> Client<'h> {
 
     async fn open_at(host: &'h Host, path: &str) -> Self {
         let sent = host.request(Method::GET, path).header("accept", "text/event-stream");
-        let mut events = Events::of(sent.send().await.unwrap());
+        let mut events = Events::new(sent.send().await.unwrap());
         let first = events.next().await.unwrap();
         assert_eq!((first.kind.as_deref(), &first.id), (Some("endpoint"), &None));
         let endpoint = first.data.unwrap();
@@ -51,7 +51,7 @@ impl<'h> Client<'h> {
     async fn post(&self, body: String) -> Response {
         let sent = self.host.request(Method::POST, &self.endpoint);
         let sent = sent.header("content-type", "application/json").body(body);
-        within("an answer", sent.send()).await.unwrap()
+        wait_within("an answer", sent.send()).await.unwrap()
     }
 
     pub(crate) async fn say(&self, message: &Value) {
@@ -146,7 +146,7 @@ async fn a_cancelled_call_says_nothing_more_and_an_id_is_in_flight_once() {
     let host = Host::start().await;
     let mut client = Client::ready(&host, "2024-11-05").await;
     client.say(&call(7, "slow")).await;
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     let twice = client.ask(7, "tools/call", json!({ "name": "echo" })).await;
     assert!(
         twice["error"]["message"].as_str().unwrap().contains("still in flight"),
@@ -154,7 +154,7 @@ async fn a_cancelled_call_says_nothing_more_and_an_id_is_in_flight_once() {
     );
     let cancel = json!({ "jsonrpc": "2.0", "method": "notifications/cancelled", "params": { "requestId": 7 } });
     client.say(&cancel).await;
-    until(&host.fake.cancelled, 1).await;
+    wait_for_count(&host.fake.cancelled, 1).await;
     host.until_metric("tasks", 0).await;
     let again = client
         .ask(7, "tools/call", json!({ "name": "echo", "arguments": { "a": 1 } }))
@@ -280,11 +280,11 @@ async fn a_client_that_vanishes_ends_its_session_and_its_calls() {
     let mut other = Client::ready(&host, "2024-11-05").await;
     client.say(&call(1, "slow")).await;
     other.say(&call(1, "slow")).await;
-    until(&host.fake.started, 2).await;
+    wait_for_count(&host.fake.started, 2).await;
     assert_eq!((host.metric("streams").await, host.metric("pipes").await), (2, 2));
     let endpoint = client.endpoint.clone();
     drop(client);
-    until(&host.fake.cancelled, 1).await;
+    wait_for_count(&host.fake.cancelled, 1).await;
     host.until_metric("pipes", 1).await;
     host.until_metric("streams", 1).await;
     let gone = host.request(Method::POST, &endpoint).body("{}").send().await.unwrap();
@@ -351,7 +351,7 @@ async fn streams_are_counted_kept_alive_and_ended_by_a_shutdown_after_their_call
     assert!(full.text().await.unwrap().contains("server.max-streams"));
     assert!(client.events.next_block().await.unwrap().comment);
     client.say(&call(1, "slow")).await;
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     host.shutdown.cancel();
     host.fake.gate.add_permits(1);
     assert_eq!(client.hear().await["result"]["content"][0]["text"], "slept");
@@ -374,7 +374,7 @@ async fn switched_off_it_names_its_setting_and_a_token_is_demanded() {
         .send()
         .await
         .unwrap();
-    let endpoint = Events::of(sent).next().await.unwrap().data.unwrap();
+    let endpoint = Events::new(sent).next().await.unwrap().data.unwrap();
     assert_eq!(
         host.request(Method::POST, &endpoint).send().await.unwrap().status(),
         401

@@ -1,6 +1,6 @@
 //! MCP over lines: a client in memory at both ends of `serve_stdio`.
 
-use crate::client::{call, initialize, request, until, within};
+use crate::client::{call, initialize, request, wait_for_count, wait_within};
 use crate::fake::Fake;
 use crate::options::Options;
 use host_dialect_mcp::serve_stdio;
@@ -53,7 +53,7 @@ impl Client {
 
     pub(crate) async fn write(&mut self, text: &str) {
         let stdin = self.stdin.as_mut().unwrap();
-        within("the host to read", stdin.write_all(text.as_bytes()))
+        wait_within("the host to read", stdin.write_all(text.as_bytes()))
             .await
             .unwrap();
     }
@@ -63,7 +63,7 @@ impl Client {
     }
 
     async fn next(&mut self) -> Option<Value> {
-        let line = within("a line", self.stdout.next_line()).await.unwrap()?;
+        let line = wait_within("a line", self.stdout.next_line()).await.unwrap()?;
         Some(serde_json::from_str(&line).expect("one JSON text a line"))
     }
 
@@ -82,7 +82,7 @@ impl Client {
     pub(crate) async fn end(mut self) {
         self.stdin = None;
         assert_eq!(self.next().await, None);
-        within("the end", self.server).await.unwrap().unwrap();
+        wait_within("the end", self.server).await.unwrap().unwrap();
     }
 }
 
@@ -188,7 +188,7 @@ async fn both_eras_cancel_by_a_notification() {
     let mut client = Client::ready("2025-06-18").await;
     client.say(&call(1, "slow")).await;
     client.say(&stateless(2, "tools/call", json!({ "name": "slow" }))).await;
-    until(&client.fake.started, 2).await;
+    wait_for_count(&client.fake.started, 2).await;
     client.say(&stateless(2, "tools/call", json!({ "name": "echo" }))).await;
     let twice = client.hear().await;
     assert!(
@@ -196,9 +196,9 @@ async fn both_eras_cancel_by_a_notification() {
         "{twice}"
     );
     client.say(&cancelled(2)).await;
-    until(&client.fake.cancelled, 1).await;
+    wait_for_count(&client.fake.cancelled, 1).await;
     client.say(&cancelled(1)).await;
-    until(&client.fake.cancelled, 2).await;
+    wait_for_count(&client.fake.cancelled, 2).await;
     assert_eq!(client.ask(3, "ping", json!({})).await["id"], 3);
     client.end().await;
 }
@@ -315,7 +315,7 @@ async fn the_end_of_stdin_and_a_shutdown_wait_for_what_runs() {
     for by_signal in [false, true] {
         let mut client = Client::ready("2025-11-25").await;
         client.say(&call(1, "slow")).await;
-        until(&client.fake.started, 1).await;
+        wait_for_count(&client.fake.started, 1).await;
         if by_signal {
             client.shutdown.cancel();
         } else {
@@ -331,7 +331,7 @@ async fn the_end_of_stdin_and_a_shutdown_wait_for_what_runs() {
 async fn what_outlives_the_drain_time_is_cut_off_with_an_answer() {
     let mut client = Client::start(|options| options.drain = Duration::from_millis(20));
     client.say(&stateless(1, "tools/call", json!({ "name": "deaf" }))).await;
-    until(&client.fake.started, 1).await;
+    wait_for_count(&client.fake.started, 1).await;
     client.stdin = None;
     let cut = client.hear().await;
     assert_eq!(cut["id"], 1);
@@ -361,7 +361,7 @@ async fn a_client_that_does_not_read_is_read_no_further_and_loses_no_answer() {
             stdin.write_all(format!("{message}\n").as_bytes()).await.unwrap();
         }
     });
-    until(&client.fake.started, 2).await;
+    wait_for_count(&client.fake.started, 2).await;
     // Stdout holds a few of them; the rest waits in the writer.
     tokio::task::yield_now().await;
     assert!(!writer.is_finished());
@@ -379,7 +379,7 @@ async fn a_client_that_does_not_read_is_read_no_further_and_loses_no_answer() {
 async fn a_client_that_vanishes_ends_the_host() {
     let mut client = Client::ready("2025-11-25").await;
     client.say(&call(1, "slow")).await;
-    until(&client.fake.started, 1).await;
+    wait_for_count(&client.fake.started, 1).await;
     let Client {
         fake,
         stdin,
@@ -394,6 +394,6 @@ async fn a_client_that_vanishes_ends_the_host() {
         .write_all(format!("{}\n", request(2, "ping", json!({}))).as_bytes())
         .await
         .unwrap();
-    until(&fake.cancelled, 1).await;
-    within("the end", server).await.unwrap().unwrap();
+    wait_for_count(&fake.cancelled, 1).await;
+    wait_within("the end", server).await.unwrap().unwrap();
 }

@@ -1,19 +1,19 @@
 //! Streams of the handshake eras: events before results, resuming, GET streams, announcements.
 
-use crate::client::{Events, Host, LATEST, Session, call, request, until, within};
+use crate::client::{Events, Host, LATEST, Session, call, request, wait_for_count, wait_within};
 use host_api::{HostEvent, HostLine};
 use serde_json::{Value, json};
 use std::time::Duration;
 
 async fn open(session: &Session<'_>) -> Events {
-    Events::of(session.get().send().await.unwrap())
+    Events::new(session.get().send().await.unwrap())
 }
 
 #[tokio::test]
 async fn a_call_whose_event_comes_first_is_a_primed_stream_of_its_own() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
-    let mut events = Events::of(session.post(&call(7, "progress")).send().await.unwrap());
+    let mut events = Events::new(session.post(&call(7, "progress")).send().await.unwrap());
     let primed = events.next().await.unwrap();
     assert_eq!(
         (primed.id.as_deref(), primed.retry.as_deref(), primed.data.as_deref()),
@@ -59,7 +59,7 @@ async fn json_only_clients_get_the_result_alone_and_levels_are_obeyed() {
     assert_eq!(alone["result"]["content"][0]["text"], "done");
     session.ask("logging/setLevel", json!({ "level": "debug" })).await;
     let untold = request(8, "tools/call", json!({ "name": "progress" }));
-    let mut events = Events::of(session.post(&untold).send().await.unwrap());
+    let mut events = Events::new(session.post(&untold).send().await.unwrap());
     let opening = events.next_block().await.unwrap();
     assert!(opening.comment, "no priming before 2025-11-25");
     let levels = [events.next_json().await, events.next_json().await];
@@ -74,7 +74,7 @@ async fn json_only_clients_get_the_result_alone_and_levels_are_obeyed() {
 async fn a_result_made_while_the_client_was_away_is_delivered_on_resume() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
-    let mut events = Events::of(session.post(&call(7, "progress")).send().await.unwrap());
+    let mut events = Events::new(session.post(&call(7, "progress")).send().await.unwrap());
     let mut last = String::new();
     while !last.ends_with("-2") {
         last = events.next().await.unwrap().id.unwrap();
@@ -82,11 +82,11 @@ async fn a_result_made_while_the_client_was_away_is_delivered_on_resume() {
     drop(events);
     host.until_metric("streams", 0).await;
     host.fake.gate.add_permits(1);
-    until(&host.fake.finished, 1).await;
+    wait_for_count(&host.fake.finished, 1).await;
     host.until_metric("tasks", 0).await;
 
     let other = host.session(LATEST).await;
-    let mut foreign = Events::of(other.get().header("last-event-id", &last).send().await.unwrap());
+    let mut foreign = Events::new(other.get().header("last-event-id", &last).send().await.unwrap());
     let told = foreign.next().await.unwrap();
     assert_eq!(
         told.kind.as_deref(),
@@ -95,7 +95,7 @@ async fn a_result_made_while_the_client_was_away_is_delivered_on_resume() {
     );
     assert!(!told.data.unwrap().contains("done"));
 
-    let mut resumed = Events::of(session.get().header("last-event-id", &last).send().await.unwrap());
+    let mut resumed = Events::new(session.get().header("last-event-id", &last).send().await.unwrap());
     let log = resumed.next().await.unwrap();
     assert_eq!(
         (log.id.as_deref(), &log.json()["method"]),
@@ -112,9 +112,9 @@ async fn a_result_made_while_the_client_was_away_is_delivered_on_resume() {
 async fn resuming_while_the_call_runs_follows_it_and_ends_the_older_reader() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
-    let mut old = Events::of(session.post(&call(7, "progress")).send().await.unwrap());
+    let mut old = Events::new(session.post(&call(7, "progress")).send().await.unwrap());
     let first = old.next().await.unwrap().id.unwrap();
-    let mut new = Events::of(session.get().header("last-event-id", &first).send().await.unwrap());
+    let mut new = Events::new(session.get().header("last-event-id", &first).send().await.unwrap());
     assert_eq!(
         new.next().await.unwrap().id.as_deref(),
         Some("1-1"),
@@ -135,11 +135,11 @@ async fn resuming_while_the_call_runs_follows_it_and_ends_the_older_reader() {
 async fn a_guest_may_end_its_connection_early_and_the_result_waits() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
-    let mut events = Events::of(session.post(&call(7, "hang-up")).send().await.unwrap());
+    let mut events = Events::new(session.post(&call(7, "hang-up")).send().await.unwrap());
     let primed = events.next().await.unwrap().id.unwrap();
     assert_eq!(events.next().await, None);
     host.fake.gate.add_permits(1);
-    let mut resumed = Events::of(session.get().header("last-event-id", &primed).send().await.unwrap());
+    let mut resumed = Events::new(session.get().header("last-event-id", &primed).send().await.unwrap());
     assert_eq!(
         resumed.next_json().await["result"]["content"][0]["text"],
         "after the hang-up"
@@ -163,7 +163,7 @@ async fn a_guest_may_end_its_connection_early_and_the_result_waits() {
 async fn a_silent_call_becomes_a_stream_that_is_kept_alive() {
     let host = Host::start_with(|options| options.keep_alive = Duration::from_millis(20)).await;
     let session = host.session(LATEST).await;
-    let mut events = Events::of(session.post(&call(7, "slow")).send().await.unwrap());
+    let mut events = Events::new(session.post(&call(7, "slow")).send().await.unwrap());
     assert_eq!(events.next().await.unwrap().data.as_deref(), Some(""));
     assert!(events.next_block().await.unwrap().comment);
     host.fake.gate.add_permits(1);
@@ -174,17 +174,17 @@ async fn a_silent_call_becomes_a_stream_that_is_kept_alive() {
 async fn a_silent_call_can_soon_be_resumed_where_versions_prime_and_stays_json_where_they_do_not() {
     let host = Host::start_with(|options| options.stream_after = Duration::from_millis(20)).await;
     let session = host.session(LATEST).await;
-    let mut events = Events::of(session.post(&call(7, "slow")).send().await.unwrap());
+    let mut events = Events::new(session.post(&call(7, "slow")).send().await.unwrap());
     let primed = events.next().await.unwrap().id.unwrap();
     drop(events);
     host.until_metric("streams", 0).await;
     let earlier = host.session("2025-06-18").await;
     let waiting = tokio::spawn(earlier.post(&call(8, "slow")).send());
-    until(&host.fake.started, 2).await;
+    wait_for_count(&host.fake.started, 2).await;
     host.fake.gate.add_permits(2);
-    let answer = within("an answer", waiting).await.unwrap().unwrap();
+    let answer = wait_within("an answer", waiting).await.unwrap().unwrap();
     assert_eq!(answer.headers()["content-type"], "application/json");
-    let mut resumed = Events::of(session.get().header("last-event-id", &primed).send().await.unwrap());
+    let mut resumed = Events::new(session.get().header("last-event-id", &primed).send().await.unwrap());
     assert_eq!(resumed.next_json().await["result"]["content"][0]["text"], "slept");
     assert_eq!(resumed.next().await, None);
 }
@@ -193,12 +193,12 @@ async fn a_silent_call_can_soon_be_resumed_where_versions_prime_and_stays_json_w
 async fn a_second_resume_of_one_event_takes_the_stream_over() {
     let host = Host::start().await;
     let session = host.session(LATEST).await;
-    let mut first = Events::of(session.post(&call(7, "hang-up")).send().await.unwrap());
+    let mut first = Events::new(session.post(&call(7, "hang-up")).send().await.unwrap());
     let primed = first.next().await.unwrap().id.unwrap();
     assert_eq!(first.next().await, None);
     let resume = || session.get().header("last-event-id", &primed).send();
-    let mut older = Events::of(resume().await.unwrap());
-    let mut newer = Events::of(resume().await.unwrap());
+    let mut older = Events::new(resume().await.unwrap());
+    let mut newer = Events::new(resume().await.unwrap());
     assert_eq!(older.next().await, None, "the older one ends while the call runs");
     host.fake.gate.add_permits(1);
     let result = newer.next().await.unwrap();
@@ -206,7 +206,7 @@ async fn a_second_resume_of_one_event_takes_the_stream_over() {
     assert_eq!(newer.next().await, None);
     // The stream was read to its end and has no further messages: the opened one is new.
     let last = result.id.unwrap();
-    let mut fresh = Events::of(session.get().header("last-event-id", &last).send().await.unwrap());
+    let mut fresh = Events::new(session.get().header("last-event-id", &last).send().await.unwrap());
     let primed_anew = fresh.next().await.unwrap();
     assert_eq!((primed_anew.kind, primed_anew.data.as_deref()), (None, Some("")));
     assert_ne!(primed_anew.id.unwrap().split('-').next(), last.split('-').next());
@@ -337,7 +337,7 @@ async fn a_resume_that_cannot_be_served_says_so_and_goes_on_as_a_plain_stream() 
     let host = Host::start().await;
     let session = host.session(LATEST).await;
     for last in ["event-001", "99-4"] {
-        let mut events = Events::of(session.get().header("last-event-id", last).send().await.unwrap());
+        let mut events = Events::new(session.get().header("last-event-id", last).send().await.unwrap());
         let lost = events.next().await.unwrap();
         assert_eq!(
             (lost.kind.as_deref(), &lost.json()["error"]["code"]),
@@ -356,7 +356,7 @@ async fn a_resume_that_cannot_be_served_says_so_and_goes_on_as_a_plain_stream() 
 async fn a_reader_that_lags_gets_a_counted_gap() {
     let host = Host::start_with(|options| options.stream_events = 2).await;
     let session = host.session(LATEST).await;
-    let mut events = Events::of(session.post(&call(7, "hang-up")).send().await.unwrap());
+    let mut events = Events::new(session.post(&call(7, "hang-up")).send().await.unwrap());
     let primed = events.next().await.unwrap().id.unwrap();
     assert_eq!(events.next().await, None);
     let mut standalone = open(&session).await;
@@ -367,9 +367,9 @@ async fn a_reader_that_lags_gets_a_counted_gap() {
         host.fake.publish(|view| view.tools.truncate(left));
         // Each publication must be seen separately.
         let seen = async { while host.metric("dropped_events").await + 2 + (left as u64) < 5 {} };
-        within("the publication", seen).await;
+        wait_within("the publication", seen).await;
     }
-    let mut resumed = Events::of(session.get().header("last-event-id", &id).send().await.unwrap());
+    let mut resumed = Events::new(session.get().header("last-event-id", &id).send().await.unwrap());
     let gap = resumed.next().await.unwrap();
     assert_eq!(gap.kind.as_deref(), Some("error"));
     assert!(gap.data.unwrap().contains("3 messages"));
@@ -377,6 +377,6 @@ async fn a_reader_that_lags_gets_a_counted_gap() {
         assert_eq!(resumed.next_json().await["method"], "notifications/tools/list_changed");
     }
     host.fake.gate.add_permits(1);
-    let mut back = Events::of(session.get().header("last-event-id", &primed).send().await.unwrap());
+    let mut back = Events::new(session.get().header("last-event-id", &primed).send().await.unwrap());
     assert_eq!(back.next_json().await["id"], 7);
 }

@@ -1,6 +1,6 @@
 //! `/bridge`: accepted clients, transported messages, and the end.
 
-use crate::client::{Host, within};
+use crate::client::{Host, wait_within};
 use crate::command::parts::frame;
 use futures_util::{SinkExt, StreamExt};
 use host_api::{Arrived, BoxFuture, Link, LinkService, Sent};
@@ -51,7 +51,7 @@ async fn dial(host: &Host, headers: &[(&'static str, &str)]) -> Result<Socket, (
         request.headers_mut().insert(*name, value.parse().unwrap());
     }
     let stream = TcpStream::connect(host.address).await.unwrap();
-    match within("a handshake", tokio_tungstenite::client_async(request, stream)).await {
+    match wait_within("a handshake", tokio_tungstenite::client_async(request, stream)).await {
         Ok((socket, _)) => Ok(socket),
         Err(Error::Http(response)) => {
             let words = String::from_utf8_lossy(response.body().as_deref().unwrap_or_default()).into_owned();
@@ -62,11 +62,11 @@ async fn dial(host: &Host, headers: &[(&'static str, &str)]) -> Result<Socket, (
 }
 
 async fn hear(socket: &mut Socket) -> Message {
-    within("a message", socket.next()).await.expect("open").unwrap()
+    wait_within("a message", socket.next()).await.expect("open").unwrap()
 }
 
 async fn say(socket: &mut Socket, message: Message) {
-    within("sending", socket.send(message)).await.unwrap();
+    wait_within("sending", socket.send(message)).await.unwrap();
 }
 
 /// The code and the reason of the close.
@@ -161,7 +161,7 @@ async fn a_link_ends_with_its_server_with_too_large_a_frame_and_with_the_host() 
     hear(&mut last).await;
     host.shutdown.cancel();
     assert_eq!(end(&mut last).await, (CloseCode::Normal, "the host ends".to_owned()));
-    within("the end of the host", &mut host.server).await.unwrap().unwrap();
+    wait_within("the end of the host", &mut host.server).await.unwrap().unwrap();
 }
 
 #[tokio::test]
@@ -188,14 +188,14 @@ async fn an_unfinished_message_is_held_whatever_pings_come_between() {
     let mut unity = dial(&host, &[PROTOCOL]).await.unwrap();
     let before = host.metric(HELD).await;
     let begun = [frame(2, &[7; 700_000]), frame(0x89, b"all read?")].concat();
-    within("bytes", unity.get_mut().write_all(&begun)).await.unwrap();
+    wait_within("bytes", unity.get_mut().write_all(&begun)).await.unwrap();
     // The pong of the socket, then the reply of `Echo` to a sign of life.
     for _ in 0..2 {
         let heard = hear(&mut unity).await;
         assert!(matches!(heard, Message::Ping(_) | Message::Pong(_)), "{heard:?}");
     }
     assert_eq!(host.metric(HELD).await, before + 700_000);
-    within("bytes", unity.get_mut().write_all(&frame(0x80, &[7; 300_000])))
+    wait_within("bytes", unity.get_mut().write_all(&frame(0x80, &[7; 300_000])))
         .await
         .unwrap();
     assert_eq!(hear(&mut unity).await, Message::binary(vec![7; 1_000_000]));

@@ -2,7 +2,7 @@
 
 mod headers;
 
-use crate::client::{BOTH, Events, Host, LATEST, until};
+use crate::client::{BOTH, Events, Host, LATEST, wait_for_count};
 use base64::Engine;
 use reqwest::{Method, RequestBuilder};
 use serde_json::{Value, json};
@@ -153,7 +153,7 @@ async fn events_come_without_ids_and_logs_only_on_request() {
         "tools/call",
         json!({ "name": "progress", "_meta": { "progressToken": 5 } }),
     );
-    let mut events = Events::of(send(&host, &quiet).send().await.unwrap());
+    let mut events = Events::new(send(&host, &quiet).send().await.unwrap());
     let mut methods = Vec::new();
     while let Some(event) = events.next().await {
         assert_eq!(event.id, None, "nothing here can be resumed");
@@ -163,7 +163,7 @@ async fn events_come_without_ids_and_logs_only_on_request() {
     assert_eq!(methods, [progress, progress, progress, "result"]);
     let meta = json!({ "io.modelcontextprotocol/logLevel": "debug" });
     let loud = body("tools/call", json!({ "name": "progress", "_meta": meta }));
-    let mut events = Events::of(send(&host, &loud).send().await.unwrap());
+    let mut events = Events::new(send(&host, &loud).send().await.unwrap());
     assert_eq!(events.next_json().await["params"]["level"], "debug");
     let odd = body(
         "tools/call",
@@ -176,17 +176,17 @@ async fn events_come_without_ids_and_logs_only_on_request() {
 async fn closing_the_connection_cancels_before_and_after_the_stream_began() {
     let host = Host::start().await;
     let pending = tokio::spawn(send(&host, &body("tools/call", json!({ "name": "slow" }))).send());
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     pending.abort();
-    until(&host.fake.cancelled, 1).await;
+    wait_for_count(&host.fake.cancelled, 1).await;
     let streaming = body(
         "tools/call",
         json!({ "name": "progress", "_meta": { "progressToken": 5 } }),
     );
-    let mut events = Events::of(send(&host, &streaming).send().await.unwrap());
+    let mut events = Events::new(send(&host, &streaming).send().await.unwrap());
     events.next().await.unwrap();
     drop(events);
-    until(&host.fake.cancelled, 2).await;
+    wait_for_count(&host.fake.cancelled, 2).await;
     host.until_metric("tasks", 0).await;
     host.until_metric("streams", 0).await;
 }
@@ -199,7 +199,7 @@ async fn listening_acknowledges_first_and_tells_only_what_was_asked_for() {
     let listen = body("subscriptions/listen", json!({ "notifications": wanted }));
     let tools = json!({ "toolsListChanged": true });
     let listen_to_tools = body("subscriptions/listen", json!({ "notifications": tools }));
-    let mut bare = Events::of(send(&host, &listen_to_tools).send().await.unwrap());
+    let mut bare = Events::new(send(&host, &listen_to_tools).send().await.unwrap());
     let acknowledged = bare.next_json().await;
     assert_eq!(acknowledged["method"], "notifications/subscriptions/acknowledged");
     assert_eq!(acknowledged["params"]["notifications"], tools);
@@ -208,7 +208,7 @@ async fn listening_acknowledges_first_and_tells_only_what_was_asked_for() {
         "m"
     );
 
-    let mut full = Events::of(send(&host, &listen).send().await.unwrap());
+    let mut full = Events::new(send(&host, &listen).send().await.unwrap());
     assert_eq!(full.next_json().await["params"]["notifications"], wanted);
     host.fake.publish_everything();
     assert_eq!(

@@ -54,7 +54,7 @@ impl ExtraOf {
     }
 
     /// Names of the host's own keys that the host reads here.
-    fn known(self) -> &'static [&'static str] {
+    fn known_keys(self) -> &'static [&'static str] {
         match self {
             Self::Resource => &["category", "listed-last", "template"],
             Self::Prompt => &["category"],
@@ -63,7 +63,7 @@ impl ExtraOf {
         }
     }
 
-    fn named(self) -> &'static str {
+    fn describe(self) -> &'static str {
         match self {
             Self::Tool => "a tool",
             Self::Resource => "a resource",
@@ -111,7 +111,7 @@ impl ExtraOf {
             (Self::Tool, "annotations") => {
                 return Err("set the annotations of a tool in the record `annotations`, not in `extra`".to_owned());
             }
-            (_, "icons" | "annotations") => return Err(format!("MCP has no `{key}` on {}", self.named())),
+            (_, "icons" | "annotations") => return Err(format!("MCP has no `{key}` on {}", self.describe())),
             _ => {}
         }
         let (owner, name) = key.split_once('/').unwrap_or_default();
@@ -122,8 +122,8 @@ impl ExtraOf {
                 self.forms()
             ));
         }
-        if owner == HOST && !self.known().contains(&name) {
-            let known = match self.known() {
+        if owner == HOST && !self.known_keys().contains(&name) {
+            let known = match self.known_keys() {
                 [] => "none".to_owned(),
                 known => known
                     .iter()
@@ -134,7 +134,7 @@ impl ExtraOf {
             return Err(format!(
                 "the key `{}` is the host's, which reads {known} of {}; use an owner of your own",
                 visible(key),
-                self.named()
+                self.describe()
             ));
         }
         if owner.split('.').any(|label| RESERVED.contains(&label)) {

@@ -51,14 +51,14 @@ impl Identity {
             (_, Some(session)) => Kind::Session(Arc::clone(session)),
             (Some(Proof::Connection(id)), None) => Kind::Connection(Arc::clone(id)),
             (None, None) => Kind::Unproven {
-                from: Place::of(address),
+                from: Place::from_address(address),
                 client: client.to_owned(),
             },
         })
     }
 
     /// An unknown client: none of its calls has a proven identity.
-    pub fn unproven() -> Self {
+    pub fn anonymous() -> Self {
         Self(Kind::Unproven {
             from: Place::Other(String::new()),
             client: String::new(),
@@ -86,7 +86,7 @@ impl Identity {
 }
 
 impl Place {
-    fn of(address: &str) -> Self {
+    fn from_address(address: &str) -> Self {
         let known = address.parse::<SocketAddr>().map(|address| address.ip());
         let known = known
             .or_else(|_| address.parse::<IpAddr>())
@@ -104,23 +104,23 @@ impl Place {
 mod tests {
     use super::*;
 
-    fn unproven(address: &str, client: &str) -> Identity {
+    fn unproven_identity(address: &str, client: &str) -> Identity {
         Identity::new(None, None, address, client)
     }
 
     #[test]
     fn address_and_name_are_compared_and_prove_nothing() {
-        let here = unproven("127.0.0.1:50000", "agent 1");
+        let here = unproven_identity("127.0.0.1:50000", "agent 1");
         for address in ["127.0.0.1:50001", "[::1]:4", "[::ffff:127.0.0.1]:80", "local"] {
-            assert_eq!(unproven(address, "agent 1"), here, "{address}");
-            assert!(!unproven(address, "agent 1").is_surely(&here), "{address}");
+            assert_eq!(unproven_identity(address, "agent 1"), here, "{address}");
+            assert!(!unproven_identity(address, "agent 1").is_surely(&here), "{address}");
         }
-        let there = unproven("10.0.0.5:50000", "agent 1");
-        assert_eq!(unproven("10.0.0.5:50001", "agent 1"), there);
-        assert_eq!(unproven("[::ffff:10.0.0.5]:9", "agent 1"), there);
+        let there = unproven_identity("10.0.0.5:50000", "agent 1");
+        assert_eq!(unproven_identity("10.0.0.5:50001", "agent 1"), there);
+        assert_eq!(unproven_identity("[::ffff:10.0.0.5]:9", "agent 1"), there);
         assert_ne!(here, there);
-        assert_ne!(unproven("10.0.0.6:50000", "agent 1"), there);
-        assert_ne!(unproven("127.0.0.1:50000", "agent 2"), here);
+        assert_ne!(unproven_identity("10.0.0.6:50000", "agent 1"), there);
+        assert_ne!(unproven_identity("127.0.0.1:50000", "agent 2"), here);
     }
 
     #[test]
@@ -142,7 +142,7 @@ mod tests {
             session(&one),
             connection(&one),
             secret(&one, None),
-            unproven(address, client),
+            unproven_identity(address, client),
         ];
         for (index, this) in all.iter().enumerate() {
             assert!(all.iter().skip(index + 1).all(|that| this != that), "{this:?}");

@@ -113,7 +113,7 @@ impl Interface {
     }
 
     /// The interface with this full name, with or without a version.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         let name = name.split('@').next().unwrap_or(name);
         Self::all().find(|interface| interface.name() == name)
     }

@@ -28,7 +28,7 @@ pub struct CallLimits {
 impl CallLimits {
     /// Applies the deadline that a client requests: it may shorten the operator's, never lengthen it.
     #[must_use]
-    pub fn within(self, asked: Option<Duration>) -> Self {
+    pub fn with_deadline(self, asked: Option<Duration>) -> Self {
         match asked {
             Some(deadline) if deadline < self.deadline => Self {
                 deadline,
@@ -63,10 +63,10 @@ mod tests {
     #[test]
     fn a_client_shortens_the_deadline_and_never_lengthens_it() {
         let operator = CallLimits::default();
-        assert_eq!(operator.within(None), operator);
-        let shorter = operator.within(Some(Duration::from_secs(1)));
+        assert_eq!(operator.with_deadline(None), operator);
+        let shorter = operator.with_deadline(Some(Duration::from_secs(1)));
         assert_eq!(shorter.deadline, Duration::from_secs(1));
         assert!(shorter.is_clients_deadline);
-        assert_eq!(operator.within(Some(Duration::from_secs(3600))), operator);
+        assert_eq!(operator.with_deadline(Some(Duration::from_secs(3600))), operator);
     }
 }

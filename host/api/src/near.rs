@@ -13,13 +13,13 @@ const LONGEST: usize = 512;
 
 /// The most similar of `known`, if one is similar enough to be worth showing.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    near(written, known).into_iter().next()
+    near_names(written, known).into_iter().next()
 }
 
 /// The names most similar to `written`, at most three, best first. Names are similar if at most a third of the letters
 /// differ, if one is a part of the other, or if `written` consists of the first letters of the name's words (`fov` for
 /// `fieldOfView`). Ignores case, `_` for `-`, the `m_` of a field and the namespace of a type.
-pub fn near<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+pub fn near_names<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = Wanted::new(plain(written));
     let rated = known.into_iter().filter_map(|name| {
         let distance = match wanted.is_initials_of(name) {
@@ -162,16 +162,16 @@ mod tests {
             ("", &[]),
         ];
         for (written, expected) in table {
-            assert_eq!(near(written, known), expected, "{written}");
+            assert_eq!(near_names(written, known), expected, "{written}");
         }
     }
 
     #[test]
     fn the_first_letters_of_a_names_words_go_before_what_holds_them() {
         let known = ["fOVAxisMode", "fieldOfView", "field of view", "farClipPlane"];
-        assert_eq!(near("fov", known), ["field of view", "fieldOfView", "fOVAxisMode"]);
-        assert_eq!(near("FCP", known), ["farClipPlane"]);
-        assert!(near("xyz", known).is_empty() && near("fo-", ["fieldOf"]).is_empty());
+        assert_eq!(near_names("fov", known), ["field of view", "fieldOfView", "fOVAxisMode"]);
+        assert_eq!(near_names("FCP", known), ["farClipPlane"]);
+        assert!(near_names("xyz", known).is_empty() && near_names("fo-", ["fieldOf"]).is_empty());
     }
 
     #[test]

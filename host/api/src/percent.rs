@@ -22,7 +22,7 @@ pub enum BadEscape {
 /// # Errors
 /// It contains an invalid escape, or the bytes are not UTF-8.
 pub fn decoded(text: &str) -> Result<Cow<'_, str>, BadEscape> {
-    let are_escapes = text.split('%').skip(1).all(|behind| escaped(behind).is_some());
+    let are_escapes = text.split('%').skip(1).all(|behind| decode_escape(behind).is_some());
     match are_escapes {
         true => percent_decode_str(text).decode_utf8().map_err(|_| BadEscape::NoText),
         false => Err(BadEscape::NoDigits),
@@ -30,7 +30,7 @@ pub fn decoded(text: &str) -> Result<Cow<'_, str>, BadEscape> {
 }
 
 /// The byte of the escape whose `%` precedes `behind`; `None` if the escape is invalid.
-pub fn escaped(behind: &str) -> Option<u8> {
+pub fn decode_escape(behind: &str) -> Option<u8> {
     let [high, low, ..] = behind.as_bytes() else {
         return None;
     };
@@ -57,6 +57,6 @@ mod tests {
             assert_eq!(decoded(text), Err(BadEscape::NoDigits), "{text}");
         }
         assert_eq!(decoded("%FF"), Err(BadEscape::NoText));
-        assert_eq!((escaped("7Eb"), escaped("7"), escaped("+1")), (Some(b'~'), None, None));
+        assert_eq!((decode_escape("7Eb"), decode_escape("7"), decode_escape("+1")), (Some(b'~'), None, None));
     }
 }

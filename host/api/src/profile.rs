@@ -86,7 +86,7 @@ impl Profile {
     ///
     /// # Errors
     /// Invalid or too many names, as text.
-    pub fn picked(text: &str) -> Result<Self, String> {
+    pub fn parse_selection(text: &str) -> Result<Self, String> {
         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
         let is_name = |name: &str| {
             let fits = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
@@ -109,7 +109,7 @@ impl Profile {
     }
 
     /// The part of `view` that this profile lists.
-    pub fn of(&self, view: &CatalogView) -> CatalogView {
+    pub fn filter(&self, view: &CatalogView) -> CatalogView {
         let groups_of = |bundle: &str| view.groups.get(bundle).map(Vec::as_slice).unwrap_or_default();
         let mut tools: Vec<_> = view
             .tools
@@ -143,7 +143,7 @@ impl Profile {
     }
 
     /// The list of a protocol that has tools in `groups`; `self` is the operator's profile.
-    pub fn of_protocol(&self, groups: &[&str]) -> Self {
+    pub fn for_protocol(&self, groups: &[&str]) -> Self {
         Self {
             names: groups.iter().map(|&group| group.to_owned()).collect(),
             all: false,
@@ -266,10 +266,10 @@ mod tests {
 
     #[test]
     fn a_client_may_name_what_a_group_can_be_called() {
-        assert_eq!(Profile::picked(" explorer,all"), Ok(Profile::parse("explorer, all")));
-        assert_eq!(Profile::picked(""), Ok(Profile::default()));
+        assert_eq!(Profile::parse_selection(" explorer,all"), Ok(Profile::parse("explorer, all")));
+        assert_eq!(Profile::parse_selection(""), Ok(Profile::default()));
         for wrong in ["Explorer", "a b", "\u{e9}", &"a,".repeat(17), &"a".repeat(65)] {
-            let said = Profile::picked(wrong).expect_err(wrong);
+            let said = Profile::parse_selection(wrong).expect_err(wrong);
             assert!(said.contains("profile=all"), "{said}");
         }
     }

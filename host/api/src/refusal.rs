@@ -37,7 +37,7 @@ impl Refusal {
 
     /// Adds another obstacle to the hint, besides the rule.
     #[must_use]
-    pub fn and_also(mut self, obstacle: &str) -> Self {
+    pub fn with_obstacle(mut self, obstacle: &str) -> Self {
         self.hint = format!("{}; {obstacle}", self.hint);
         self
     }

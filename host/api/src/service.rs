@@ -65,7 +65,7 @@ impl HostEvent {
     }
 
     /// The recipients of the event, and the event.
-    pub fn addressed(self) -> (Whose, Self) {
+    pub fn into_recipients(self) -> (Whose, Self) {
         match self {
             Self::For { whose, event } => (whose, *event),
             event => (Whose::All, event),
@@ -101,7 +101,7 @@ pub trait ToolService: Send + Sync + 'static {
 
     /// The target whose events a client receives that works in `session`, or names a target with each request: the
     /// target of its calls. `None` = all events; an empty text if it names a target that does not exist.
-    fn hears(&self, _session: Option<&str>, _named: Option<&str>) -> Option<Arc<str>> {
+    fn event_target(&self, _session: Option<&str>, _named: Option<&str>) -> Option<Arc<str>> {
         None
     }
 
@@ -131,7 +131,7 @@ pub trait ToolService: Send + Sync + 'static {
 
     /// Completes when everything that Unity announced before this moment was sent through `events()` and `logs()`. So a
     /// stream gets the events that a call caused before the result of the call.
-    fn settled(&self) -> BoxFuture<'_, ()>;
+    fn wait_until_settled(&self) -> BoxFuture<'_, ()>;
 
     fn health(&self) -> Health;
 

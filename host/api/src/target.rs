@@ -45,7 +45,7 @@ pub struct UnityOfCall {
 
 impl UnityOfCall {
     /// For a request that gives this name, or none.
-    pub fn named(named: Option<String>) -> Self {
+    pub fn from_name(named: Option<String>) -> Self {
         Self {
             named: named.filter(|name| !name.is_empty()),
             ..Self::default()

@@ -22,8 +22,8 @@ pub struct Built {
 /// # Errors
 /// The folder is no bundle, or a program is missing or fails.
 pub fn build(folder: &Path) -> Result<Built, Problem> {
-    let Manifest { id, component } = Manifest::of(folder)?;
-    let made = match Language::of(folder)? {
+    let Manifest { id, component } = Manifest::read_from(folder)?;
+    let made = match Language::detect(folder)? {
         Language::Rust => rust::build(folder),
         Language::JavaScript => javascript::build(folder, &id),
         Language::TypeScript => typescript::build(folder, &id),
@@ -31,7 +31,7 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
         Language::C => c::build(folder, &id),
         Language::Go => go::build(folder, &id),
     };
-    let made = made.map_err(|problem| unnamed::explained(folder, &id, problem))?;
+    let made = made.map_err(|problem| unnamed::explain_missing_imports(folder, &id, problem))?;
     Ok(Built {
         made,
         place: folder.join(component),
@@ -44,8 +44,8 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
 /// # Errors
 /// As for [`build`], or a test fails.
 pub fn test(folder: &Path) -> Result<(), Problem> {
-    let id = Manifest::of(folder)?.id;
-    let tested = match Language::of(folder)? {
+    let id = Manifest::read_from(folder)?.id;
+    let tested = match Language::detect(folder)? {
         Language::Rust => rust::test(folder),
         Language::JavaScript => javascript::test(folder, &id, &[]),
         Language::TypeScript => typescript::test(folder, &id),
@@ -53,7 +53,7 @@ pub fn test(folder: &Path) -> Result<(), Problem> {
         Language::C => c::test(folder, &id),
         Language::Go => go::test(folder, &id),
     };
-    tested.map_err(|problem| unnamed::explained(folder, &id, problem))
+    tested.map_err(|problem| unnamed::explain_missing_imports(folder, &id, problem))
 }
 
 /// The keys of `bundle.toml` that a build needs.
@@ -63,7 +63,7 @@ struct Manifest {
 }
 
 impl Manifest {
-    fn of(folder: &Path) -> Result<Self, Problem> {
+    fn read_from(folder: &Path) -> Result<Self, Problem> {
         let file = folder.join("bundle.toml");
         let text = match std::fs::read_to_string(&file) {
             Ok(text) => text,
@@ -103,7 +103,7 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let refused = |text: &str| {
             std::fs::write(folder.path().join("bundle.toml"), text).expect("written");
-            Manifest::of(folder.path()).err().expect("refused").to_string()
+            Manifest::read_from(folder.path()).err().expect("refused").to_string()
         };
         let syntax = refused("id = \"my-tools\"\ncomponent = my-tools.wasm\n");
         assert!(syntax.contains("bundle.toml cannot be read as TOML"), "{syntax}");

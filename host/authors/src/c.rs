@@ -76,7 +76,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     words.push("-g");
     match own && has_sanitizers(folder, &place)? {
         true => words.push(SANITIZERS),
-        false => said(&compiler),
+        false => warn_without_sanitizers(&compiler),
     }
     let mut sources = sources(folder)?;
     // The bindings are only for WebAssembly; the functions of the test replace them.
@@ -123,12 +123,12 @@ pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem>
 fn zig(folder: &Path) -> Result<PathBuf, Problem> {
     match ZIG.is_there("version") {
         true => Ok(PathBuf::from(ZIG.name)),
-        false => python::provided(folder, &PYTHON_ZIG, "version"),
+        false => python::find_or_install(folder, &PYTHON_ZIG, "version"),
     }
 }
 
 /// Warns that a test without sanitizers proves less.
-fn said(compiler: &Path) {
+fn warn_without_sanitizers(compiler: &Path) {
     // The warning belongs to the output of compiler and test. A closed stderr is their problem, so the result is
     // ignored.
     let _ = writeln!(

@@ -64,14 +64,14 @@ pub(crate) fn go() -> Vec<Carried> {
 fn packages() -> impl Iterator<Item = Carried> {
     wit().into_iter().filter_map(|file| {
         Some(Carried {
-            path: beside_a_world(file.path.strip_prefix("wit").ok()?),
+            path: path_in_author_wit(file.path.strip_prefix("wit").ok()?),
             bytes: file.bytes,
         })
     })
 }
 
 /// The path of a file of `wit/` beside an author's world, where each package is a folder of `deps`.
-fn beside_a_world(inner: &Path) -> PathBuf {
+fn path_in_author_wit(inner: &Path) -> PathBuf {
     let deps = Path::new("wit/deps");
     match inner.iter().next() {
         _ if inner == Path::new(VALUES) => Path::new("wit").join(VALUES),
@@ -113,15 +113,15 @@ pub(crate) fn rust() -> Result<Vec<Carried>, Problem> {
 
 fn files(folder: &'static Dir<'static>, place: &str) -> impl Iterator<Item = Carried> {
     let place = PathBuf::from(place);
-    below(folder)
+    files_in(folder)
         .into_iter()
         .map(move |file| Carried::new(place.join(file.path()), file.contents()))
 }
 
-pub(crate) fn below<'d>(folder: &'d Dir<'d>) -> Vec<&'d include_dir::File<'d>> {
+pub(crate) fn files_in<'d>(folder: &'d Dir<'d>) -> Vec<&'d include_dir::File<'d>> {
     let mut found: Vec<_> = folder.files().collect();
     for inner in folder.dirs() {
-        found.extend(below(inner));
+        found.extend(files_in(inner));
     }
     found
 }
@@ -171,7 +171,7 @@ pub(crate) fn lay(folder: &Path, files: &[Carried]) -> Result<(), Problem> {
 
 #[cfg(test)]
 mod tests {
-    use super::{beside_a_world, rust};
+    use super::{path_in_author_wit, rust};
     use std::path::Path;
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
                 "wit/deps/unity-tools-tool@0.3.0/tools.wit",
             ),
         ] {
-            assert_eq!(beside_a_world(Path::new(inner)), Path::new(place));
+            assert_eq!(path_in_author_wit(Path::new(inner)), Path::new(place));
         }
     }
 

@@ -95,7 +95,7 @@ pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem>
         let text = String::from_utf8_lossy(text).replace(THEIRS, OURS);
         let place = Path::new(SDK).join(name);
         if let Some(package) = name.strip_suffix("/wit_bindings.go") {
-            let native = native::of(&format!("unity_tools/{package}"), &text);
+            let native = native::rewrite_bindings(&format!("unity_tools/{package}"), &text);
             laid.push(Carried::new(place.with_file_name("native.go"), native));
         }
         laid.push(Carried::new(place, format!("//go:build wasm\n\n{text}")));
@@ -105,5 +105,5 @@ pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem>
 }
 
 fn go(folder: &Path) -> Result<PathBuf, Problem> {
-    python::provided(folder, &GO, "version")
+    python::find_or_install(folder, &GO, "version")
 }

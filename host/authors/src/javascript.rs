@@ -56,7 +56,7 @@ pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<Path
 
 /// Writes the parameter types of the world's imports, which the SDK uses to check arguments.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
-    let text = taken::of(&wit::read(folder, id)?);
+    let text = taken::write_module(&wit::read(folder, id)?);
     lay(folder, &[Carried::new(".sdk/js/imports.js", text)])
 }
 

@@ -38,7 +38,7 @@ impl Language {
     ///
     /// # Errors
     /// The folder has none of the files that identify a language.
-    pub fn of(folder: &Path) -> Result<Self, Problem> {
+    pub fn detect(folder: &Path) -> Result<Self, Problem> {
         let found = ALL.iter().find(|(_, file)| folder.join(file).is_file());
         found.map(|(language, _)| *language).ok_or_else(|| Problem::NotABundle {
             folder: folder.to_owned(),

@@ -28,7 +28,7 @@ pub fn new(parent: &Path, id: &str, language: Language) -> Result<PathBuf, Probl
 }
 
 fn fill(folder: &Path, id: &str, language: Language) -> Result<(), Problem> {
-    lay(folder, &templates::of(language, id)?)?;
+    lay(folder, &templates::render_files(language, id)?)?;
     // Files for editors; `build` and `test` write them again.
     match language {
         Language::TypeScript => typescript::lay_types(folder, id),
@@ -73,7 +73,7 @@ mod tests {
         }
         assert!(folder.join(".sdk/wit/value.md").is_file());
         assert!(folder.join(".sdk/wit/listing.wit").is_file() && folder.join(".sdk/sdk/rust/Cargo.toml").is_file());
-        assert_eq!(Language::of(&folder).unwrap(), Language::Rust);
+        assert_eq!(Language::detect(&folder).unwrap(), Language::Rust);
     }
 
     #[test]
@@ -101,7 +101,7 @@ mod tests {
             }
             assert!(folder.join("wit/value.md").is_file(), "{language:?}");
             assert!(files.iter().all(|name| folder.join(name).is_file()), "{language:?}");
-            assert_eq!(Language::of(&folder).unwrap(), language);
+            assert_eq!(Language::detect(&folder).unwrap(), language);
         }
     }
 

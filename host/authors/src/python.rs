@@ -32,7 +32,7 @@ const ENVIRONMENT: &str = match cfg!(windows) {
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     lay_taken(folder, id)?;
-    let componentize = provided(folder, &COMPONENTIZE, "--version")?;
+    let componentize = find_or_install(folder, &COMPONENTIZE, "--version")?;
     let place = folder.join("build");
     std::fs::create_dir_all(&place).map_err(Problem::file(&place))?;
     let output = format!("build/{id}.wasm");
@@ -50,10 +50,10 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
         "-o",
         &output,
     ];
-    let (is_well, said) = COMPONENTIZE.heard(&componentize, folder, &words)?;
+    let (is_well, said) = COMPONENTIZE.run_captured(&componentize, folder, &words)?;
     let fault = match is_well {
         true => None,
-        false => fault::of(&said, &wit::read(folder, id)?),
+        false => fault::find_fault(&said, &wit::read(folder, id)?),
     };
     // If stderr cannot be written, there is no other place for the output.
     let _ = writeln!(
@@ -74,7 +74,7 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
 
 /// A program from a Python package: the installed one, or the one in the folder's virtual environment, which is created
 /// from its `requirements.txt`. `version` is the argument that prints its version.
-pub(crate) fn provided(folder: &Path, program: &Program, version: &str) -> Result<PathBuf, Problem> {
+pub(crate) fn find_or_install(folder: &Path, program: &Program, version: &str) -> Result<PathBuf, Problem> {
     let folder = folder.canonicalize().map_err(Problem::file(folder))?;
     let environment = folder.join(ENVIRONMENT);
     let own = environment.join(format!("{}{}", program.name, std::env::consts::EXE_SUFFIX));
@@ -99,7 +99,7 @@ pub(crate) fn provided(folder: &Path, program: &Program, version: &str) -> Resul
 
 /// Writes the parameter types of the world's imports, which the SDK uses to check arguments.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
-    let text = taken::of(&wit::read(folder, id)?);
+    let text = taken::write_module(&wit::read(folder, id)?);
     lay(folder, &[Carried::new(".sdk/python/unity_tools_imports.py", text)])
 }
 

@@ -21,7 +21,7 @@ pub(crate) trait Written {
     fn variant(&self, ty: &str, cases: &[Case<'_>]) -> String;
     fn result(&self, ok: Option<String>, err: Option<String>) -> String;
     /// A statement that defines `name` as `text`.
-    fn stands(&self, name: &str, text: &str) -> String;
+    fn constant(&self, name: &str, text: &str) -> String;
 }
 
 /// A parameter or a field. Both texts are already written.
@@ -50,7 +50,7 @@ pub(crate) struct Taken {
     pub(crate) types: String,
 }
 
-pub(crate) fn of(wit: &Wit, written: &dyn Written) -> Taken {
+pub(crate) fn collect_imports(wit: &Wit, written: &dyn Written) -> Taken {
     let mut types = Types {
         resolve: &wit.resolve,
         written,
@@ -75,7 +75,7 @@ pub(crate) fn of(wit: &Wit, written: &dyn Written) -> Taken {
                 .iter()
                 .map(|param| Field {
                     name: written.name(&param.name),
-                    ty: types.of(&param.ty),
+                    ty: types.type_text(&param.ty),
                 })
                 .collect(),
         });
@@ -96,7 +96,7 @@ struct Types<'r> {
 }
 
 impl Types<'_> {
-    fn of(&mut self, ty: &Type) -> String {
+    fn type_text(&mut self, ty: &Type) -> String {
         let plain = match ty {
             Type::Id(id) => return self.defined(*id),
             Type::Bool => "bool",
@@ -122,25 +122,25 @@ impl Types<'_> {
         }
         let resolve = self.resolve;
         let known = &resolve.types[id];
-        let text = self.of_kind(known.name.as_deref().unwrap_or_default(), &known.kind);
+        let text = self.kind_text(known.name.as_deref().unwrap_or_default(), &known.kind);
         if known.name.is_none() || matches!(known.kind, TypeDefKind::Type(_)) {
             return text;
         }
         let name = format!("t{}", self.known.len());
-        self.text += &self.written.stands(&name, &text);
+        self.text += &self.written.constant(&name, &text);
         self.known.insert(id, name.clone());
         name
     }
 
-    fn of_kind(&mut self, name: &str, kind: &TypeDefKind) -> String {
+    fn kind_text(&mut self, name: &str, kind: &TypeDefKind) -> String {
         let written = self.written;
         match kind {
-            TypeDefKind::Type(ty) => self.of(ty),
+            TypeDefKind::Type(ty) => self.type_text(ty),
             TypeDefKind::Record(record) => {
                 let fields = record.fields.iter();
                 let fields = fields.map(|field| Field {
                     name: written.name(&field.name),
-                    ty: self.of(&field.ty),
+                    ty: self.type_text(&field.ty),
                 });
                 written.record(name, &fields.collect::<Vec<_>>())
             }
@@ -148,23 +148,23 @@ impl Types<'_> {
                 let cases = variant.cases.iter();
                 let cases = cases.map(|case| Case {
                     name: &case.name,
-                    ty: self.maybe(case.ty.as_ref()),
+                    ty: self.optional_type_text(case.ty.as_ref()),
                 });
                 written.variant(name, &cases.collect::<Vec<_>>())
             }
             TypeDefKind::Result(both) => {
-                let (ok, err) = (self.maybe(both.ok.as_ref()), self.maybe(both.err.as_ref()));
+                let (ok, err) = (self.optional_type_text(both.ok.as_ref()), self.optional_type_text(both.err.as_ref()));
                 written.result(ok, err)
             }
             TypeDefKind::Enum(all) => {
                 let cases: Vec<_> = all.cases.iter().map(|case| case.name.as_str()).collect();
                 written.cases(name, &cases)
             }
-            TypeDefKind::Option(inner) => written.option(&self.of(inner)),
+            TypeDefKind::Option(inner) => written.option(&self.type_text(inner)),
             TypeDefKind::List(Type::U8) => "'bytes'".to_owned(),
-            TypeDefKind::List(inner) | TypeDefKind::FixedLengthList(inner, _) => written.list(&self.of(inner)),
+            TypeDefKind::List(inner) | TypeDefKind::FixedLengthList(inner, _) => written.list(&self.type_text(inner)),
             TypeDefKind::Tuple(all) => {
-                let all: Vec<_> = all.types.iter().map(|ty| self.of(ty)).collect();
+                let all: Vec<_> = all.types.iter().map(|ty| self.type_text(ty)).collect();
                 written.tuple(&all)
             }
             // Flags, resources, futures and streams: the contract has none.
@@ -172,7 +172,7 @@ impl Types<'_> {
         }
     }
 
-    fn maybe(&mut self, ty: Option<&Type>) -> Option<String> {
-        ty.map(|ty| self.of(ty))
+    fn optional_type_text(&mut self, ty: Option<&Type>) -> Option<String> {
+        ty.map(|ty| self.type_text(ty))
     }
 }

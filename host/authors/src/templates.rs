@@ -46,7 +46,7 @@ const GO: &[Text] = texts!(
 const ID: &str = "my-tools";
 
 /// All files of a new bundle `id`, by their path in its folder.
-pub(crate) fn of(language: Language, id: &str) -> Result<Vec<Carried>, Problem> {
+pub(crate) fn render_files(language: Language, id: &str) -> Result<Vec<Carried>, Problem> {
     let (texts, sdk) = match language {
         Language::Rust => (RUST, carried::rust()?),
         Language::JavaScript => (JAVASCRIPT, carried::javascript()),
@@ -55,12 +55,12 @@ pub(crate) fn of(language: Language, id: &str) -> Result<Vec<Carried>, Problem> 
         Language::C => (C, carried::c()),
         Language::Go => (GO, carried::go()),
     };
-    let own = texts.iter().map(|(name, text)| Carried::new(*name, named(text, id)));
+    let own = texts.iter().map(|(name, text)| Carried::new(*name, replace_id(text, id)));
     Ok(own.chain(sdk).collect())
 }
 
 /// Replaces the template's id by the author's, in both spellings.
-fn named(text: &str, id: &str) -> Vec<u8> {
+fn replace_id(text: &str, id: &str) -> Vec<u8> {
     text.replace(ID, id)
         .replace(&crate_name(ID), &crate_name(id))
         .into_bytes()

@@ -65,11 +65,11 @@ impl Program {
             .stdin(Stdio::null())
             .stdout(std::io::stderr());
         let status = command.status().map_err(|error| self.not_started(error))?;
-        self.ended(status.success(), words)
+        self.check_success(status.success(), words)
     }
 
     /// Runs the same program from the file `program`, and returns its success and its output after it has ended.
-    pub(crate) fn heard(&self, program: &Path, folder: &Path, words: &[&str]) -> Result<(bool, String), Problem> {
+    pub(crate) fn run_captured(&self, program: &Path, folder: &Path, words: &[&str]) -> Result<(bool, String), Problem> {
         let mut command = Command::new(program);
         command.args(words).current_dir(folder).stdin(Stdio::null());
         let output = command.output().map_err(|error| self.not_started(error))?;
@@ -93,7 +93,7 @@ impl Program {
             .stdin(Stdio::null())
             .stderr(Stdio::inherit());
         let output = command.output().map_err(|error| self.not_started(error))?;
-        self.ended(output.status.success(), words)?;
+        self.check_success(output.status.success(), words)?;
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
 
@@ -114,7 +114,7 @@ impl Program {
         }
     }
 
-    fn ended(&self, well: bool, words: &[&str]) -> Result<(), Problem> {
+    fn check_success(&self, well: bool, words: &[&str]) -> Result<(), Problem> {
         match well {
             true => Ok(()),
             false => Err(self.failed(words)),

@@ -21,7 +21,7 @@ const WITH_TESTS: &str = "tsconfig.test.json";
 const OF_NODE: [&str; 4] = ["'node:", "\"node:", "process.", "require("];
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
-    compile(folder, id, PROJECT).map_err(|problem| of_node(folder, problem))?;
+    compile(folder, id, PROJECT).map_err(|problem| explain_node_api(folder, problem))?;
     javascript::componentize(folder, id, "build/tool.js")
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     compile(folder, id, if has_own { WITH_TESTS } else { PROJECT })?;
     let mut tests = Vec::new();
     // Node's search would also find the sources, which it cannot always run.
-    below(&folder.join(SOURCES), Path::new(""), &mut |_, place| {
+    walk_sources(&folder.join(SOURCES), Path::new(""), &mut |_, place| {
         if let Some(stem) = place.to_string_lossy().strip_suffix(".test.ts") {
             tests.push(format!("{MADE}/{stem}.test.js"));
         }
@@ -41,7 +41,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
 /// Writes the types of the world's imports to the place where editors and the compiler search for them.
 pub(crate) fn lay_types(folder: &Path, id: &str) -> Result<(), Problem> {
     javascript::lay_taken(folder, id)?;
-    let text = declarations::of(&wit::read(folder, id)?);
+    let text = declarations::write_modules(&wit::read(folder, id)?);
     lay(folder, &[Carried::new(".sdk/js/imports.d.ts", text)])
 }
 
@@ -52,12 +52,12 @@ fn compile(folder: &Path, id: &str, project: &str) -> Result<(), Problem> {
 }
 
 /// Adds an explanation to a failure if the sources use an API that only Node has.
-fn of_node(folder: &Path, problem: Problem) -> Problem {
+fn explain_node_api(folder: &Path, problem: Problem) -> Problem {
     let Problem::Failed { command } = problem else {
         return problem;
     };
     let mut named = None;
-    let looked = below(&folder.join(SOURCES), Path::new(SOURCES), &mut |path, place| {
+    let looked = walk_sources(&folder.join(SOURCES), Path::new(SOURCES), &mut |path, place| {
         let text = std::fs::read_to_string(path).unwrap_or_default();
         let is_test = place.to_string_lossy().ends_with(".test.ts");
         if !is_test && OF_NODE.iter().any(|word| text.contains(word)) {
@@ -71,12 +71,12 @@ fn of_node(folder: &Path, problem: Problem) -> Problem {
 }
 
 /// Calls `told` for each file below `sources`, with its path relative to `at`.
-fn below(sources: &Path, at: &Path, told: &mut dyn FnMut(&Path, &Path)) -> Result<(), Problem> {
+fn walk_sources(sources: &Path, at: &Path, told: &mut dyn FnMut(&Path, &Path)) -> Result<(), Problem> {
     for entry in std::fs::read_dir(sources).map_err(Problem::file(sources))? {
         let entry = entry.map_err(Problem::file(sources))?;
         let (path, place) = (entry.path(), at.join(entry.file_name()));
         match path.is_dir() {
-            true => below(&path, &place, told)?,
+            true => walk_sources(&path, &place, told)?,
             false => told(&path, &place),
         }
     }

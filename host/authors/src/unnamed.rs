@@ -20,7 +20,7 @@ struct Interface {
 }
 
 /// Adds the missing imports to a failure, if there are any.
-pub(crate) fn explained(folder: &Path, id: &str, problem: Problem) -> Problem {
+pub(crate) fn explain_missing_imports(folder: &Path, id: &str, problem: Problem) -> Problem {
     if !matches!(problem, Problem::Failed { .. } | Problem::Source { .. }) {
         return problem;
     }
@@ -49,13 +49,13 @@ fn missing(folder: &Path, id: &str) -> Option<String> {
         .collect();
     let all = interfaces(&folder.join("wit/deps"));
     let mut named = BTreeSet::new();
-    of_sources(folder, &mut |text, is_sdk| {
+    visit_sources(folder, &mut |text, is_sdk| {
         let found = ["unity-tools:", "unity_tools_", "wasi:"]
             .into_iter()
             .flat_map(|start| text.match_indices(start))
-            .filter_map(|(at, _)| at_start(&all, text.get(at..)?));
+            .filter_map(|(at, _)| interface_at_start(&all, text.get(at..)?));
         // The examples in the SDK mention interfaces; the SDK itself needs only those of the host.
-        named.extend(of_python(&all, text));
+        named.extend(interfaces_in_python(&all, text));
         let is_needed = |one: &String| one.starts_with("unity-tools:host/") || one.starts_with("wasi:");
         named.extend(found.filter(|one| !is_sdk || is_needed(one)));
     });
@@ -64,7 +64,7 @@ fn missing(folder: &Path, id: &str) -> Option<String> {
 }
 
 /// The interface whose name `text` starts with; the longest name if several match.
-fn at_start(all: &[Interface], text: &str) -> Option<String> {
+fn interface_at_start(all: &[Interface], text: &str) -> Option<String> {
     let is = |name: &str, ends: fn(char) -> bool| {
         let rest = text.strip_prefix(name);
         rest.is_some_and(|rest| rest.chars().next().is_none_or(ends))
@@ -78,7 +78,7 @@ fn at_start(all: &[Interface], text: &str) -> Option<String> {
 }
 
 /// The interfaces in `from wit_world.imports import …` and `wit_world.imports.…`.
-fn of_python(all: &[Interface], text: &str) -> Vec<String> {
+fn interfaces_in_python(all: &[Interface], text: &str) -> Vec<String> {
     let mut named = Vec::new();
     for (at, start) in text.match_indices("wit_world.imports") {
         let rest = text.get(at + start.len()..).unwrap_or_default();
@@ -126,7 +126,7 @@ fn interfaces(deps: &Path) -> Vec<Interface> {
 }
 
 /// The text of each source, and whether it belongs to the SDK.
-fn of_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
+fn visit_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
     let mut waiting = vec![(folder.to_owned(), false)];
     while let Some((place, is_sdk)) = waiting.pop() {
         for name in names(&place) {
@@ -157,7 +157,7 @@ fn names(place: &Path) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::explained;
+    use super::explain_missing_imports;
     use crate::{Language, Problem, new};
 
     #[test]
@@ -206,7 +206,7 @@ mod tests {
             let failed = || Problem::Failed {
                 command: "it".to_owned(),
             };
-            let told = explained(&folder, "lamp-tools", failed()).to_string();
+            let told = explain_missing_imports(&folder, "lamp-tools", failed()).to_string();
             assert_eq!(
                 told.contains("wit/world.wit"),
                 !wanted.is_empty(),
@@ -220,7 +220,7 @@ mod tests {
             let world = folder.join("wit/world.wit");
             let known = std::fs::read_to_string(&world).unwrap();
             std::fs::write(&world, known.replace("  import unity-tools:host/log@0.3.0;\n", "")).unwrap();
-            let told = explained(&folder, "lamp-tools", failed()).to_string();
+            let told = explain_missing_imports(&folder, "lamp-tools", failed()).to_string();
             assert!(
                 told.contains("`import unity-tools:host/log@0.3.0;`"),
                 "{language:?}: {told}"

@@ -43,14 +43,14 @@ impl Authors {
                 }
             }
             (Reply::EditDone(done), Some(key), Some(origin)) => {
-                self.made(instance, key, Some(done.entry), &origin.caller);
+                self.record(instance, key, Some(done.entry), &origin.caller);
             }
-            (_, Some(key), Some(origin)) => self.made(instance, key, None, &origin.caller),
+            (_, Some(key), Some(origin)) => self.record(instance, key, None, &origin.caller),
             _ => {}
         }
     }
 
-    fn made(&mut self, instance: &str, key: String, entry: Option<u64>, caller: &Caller) {
+    fn record(&mut self, instance: &str, key: String, entry: Option<u64>, caller: &Caller) {
         let is_same = |author: &Author| author.key == key && author.instance == instance;
         if self.entries.iter().rev().any(is_same) {
             return;
@@ -71,7 +71,7 @@ impl Authors {
         }
     }
 
-    fn known(&self, instance: &str, row: &EditEntry) -> Option<&Author> {
+    fn find_author(&self, instance: &str, row: &EditEntry) -> Option<&Author> {
         let key = row.caller.strip_prefix(KEY);
         let mut newest = self.entries.iter().rev();
         newest.find(|author| {
@@ -80,7 +80,7 @@ impl Authors {
     }
 
     fn name(&self, row: &mut EditEntry, instance: &str, asks: Option<&Caller>) {
-        let Some(author) = self.known(instance, row) else {
+        let Some(author) = self.find_author(instance, row) else {
             // For callers of another host, only the key is known.
             if row.caller.starts_with(KEY) {
                 row.caller.clear();

@@ -24,7 +24,7 @@ use host_compile_csharp::{Asked, Compiler, ENTRY, METHOD, Made, compile};
 use scripts::Forbidden;
 use sessions::Sessions;
 use std::sync::Arc;
-use waiting::{blocking, cancelled, passed};
+use waiting::{blocking, cancelled, wait_until_deadline};
 
 const NO_COMPILER: &str = "set a folder with Unity editors as `unity.editors`, a .NET SDK as `unity.dotnet` or mono's mcs as \
                            `unity.mcs` in the host's configuration, and restart the host";
@@ -103,7 +103,7 @@ impl LiveBridge {
             cancel: leaving,
             ..call
         };
-        let running = tokio::spawn(async move { bridge.once(&command, call).await });
+        let running = tokio::spawn(async move { bridge.run_once(&command, call).await });
         running.await.unwrap_or_else(|_| {
             let message = "the host ended before the outcome of the code was known";
             Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, message))
@@ -111,7 +111,7 @@ impl LiveBridge {
     }
 
     /// Returns the first result of the key, if there is one.
-    async fn once(&self, command: &Command, call: BridgeCall) -> Result<Replied, BridgeError> {
+    async fn run_once(&self, command: &Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         // One at a time: each snippet uses the fields of those before it, and the instance runs them one after the
         // other anyway.
         let Ok(_turn) = self.snippets().turn.acquire().await else {
@@ -184,20 +184,20 @@ impl LiveBridge {
         let made = tokio::select! {
             made = self.make(command, &call, sessions) => made,
             () = call.cancel.cancelled() => Err(cancelled()),
-            () = passed(call.deadline) => {
+            () = wait_until_deadline(call.deadline) => {
                 Err(BridgeError::new(BridgeErrorKind::NotReady, "compiling the code took longer than the deadline of the call; nothing was run"))
             }
         };
-        let made = made.inspect_err(|error| call.fate.ended(&Err(error.clone())))?;
+        let made = made.inspect_err(|error| call.fate.finish(&Err(error.clone())))?;
         // Compiling takes time, so the permission is checked again: it may have been revoked meanwhile.
         if let (Command::RunStartupScript, Some(scripts)) = (command, self.scripts())
             && let Err(Forbidden { why, .. }) = (scripts.may_start)()
         {
             let error = BridgeError::new(BridgeErrorKind::PermissionDenied, why);
-            call.fate.ended(&Err(error.clone()));
+            call.fate.finish(&Err(error.clone()));
             return Err(error);
         }
-        let caller = sessions::of(&call);
+        let caller = sessions::session_key(&call);
         let load = LinkCall::LoadAssembly {
             name: made.name,
             type_name: ENTRY.to_owned(),
@@ -228,9 +228,9 @@ impl LiveBridge {
         let (compiling, compiler) = self.compiler()?;
         let references = self.references_of(call, &compiling.references()).await?;
         // Only now, because the answer about the references shows which process is linked.
-        sessions.of_process(self.session().peer().map(AsRef::as_ref));
-        let forgotten = sessions.open(&sessions::of(call));
-        let session = sessions.get(&sessions::of(call));
+        sessions.reset_if_new_process(self.session().peer().map(AsRef::as_ref));
+        let forgotten = sessions.open(&sessions::session_key(call));
+        let session = sessions.get(&sessions::session_key(call));
         let asked = Asked {
             code: &code,
             session: &session.name,
@@ -240,7 +240,7 @@ impl LiveBridge {
         };
         compile(compiler, &compiling.folder, asked)
             .await
-            .map_err(|problem| outcome::refused(command, problem))
+            .map_err(|problem| outcome::compile_error(command, problem))
     }
 
     /// The output of a script: its log lines, and its value if there is one.

@@ -122,7 +122,7 @@ pub(crate) async fn run(shared: Arc<Shared>, mut links: mpsc::Receiver<Proved>, 
             () = over.cancelled() => break,
             proved = links.recv() => {
                 let Some(proved) = proved else { break };
-                shared.session().linked(*proved.hello, Instant::now());
+                shared.session().attach_link(*proved.hello, Instant::now());
                 let newer = Close::new(Close::NEWER, "a newer link of the same Unity");
                 part(link.replace(proved.link), Some(newer));
                 // The sender of the link may have left.

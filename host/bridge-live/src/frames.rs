@@ -69,7 +69,7 @@ fn members<'a, T: Deserialize<'a>>(kind: &'static str, text: &'a str) -> Result<
 }
 
 /// A name for display, cut if it is long, because text of the other side is not repeated in full.
-fn shortened(name: &str) -> String {
+fn shorten_name(name: &str) -> String {
     name.chars().filter(|letter| !letter.is_control()).take(64).collect()
 }
 

@@ -13,7 +13,7 @@ use tokio::time::sleep_until;
 /// Lets both sides prove their identity. `None` if one did not; then the other side received the reason, and it is
 /// logged here.
 pub async fn greet(link: &mut Link, secret: &Secret) -> Option<Box<Hello>> {
-    let close = match opened(link, secret).await {
+    let close = match exchange_hello(link, secret).await {
         Ok(hello) => return Some(hello),
         Err(Some(close)) => close,
         Err(None) => {
@@ -33,14 +33,14 @@ pub(crate) async fn end(link: &Link, close: Close) {
 }
 
 /// The error is `None` if the other side disconnected.
-async fn opened(link: &mut Link, secret: &Secret) -> Result<Box<Hello>, Option<Close>> {
+async fn exchange_hello(link: &mut Link, secret: &Secret) -> Result<Box<Hello>, Option<Close>> {
     let nonce = nonce().map_err(|error| Close::new(Close::FAULT, error.to_string()))?;
     let mut opening = Opening::new(secret.clone(), nonce, Instant::now());
     loop {
-        let until = opening.until();
+        let until = opening.deadline();
         let arrived = tokio::select! {
             arrived = link.incoming.recv() => arrived.ok_or(None)?,
-            () = sleep_until(until.into()) => match opening.too_late(Instant::now()) {
+            () = sleep_until(until.into()) => match opening.expire(Instant::now()) {
                 Some(close) => return Err(Some(close)),
                 None => continue,
             },

@@ -10,7 +10,7 @@ use host_bridge::{Cell, Column, Command, Reply, ValueText};
 pub(crate) struct IdColumns(Vec<usize>);
 
 impl IdColumns {
-    pub(crate) fn of(command: &Command) -> Self {
+    pub(crate) fn from_command(command: &Command) -> Self {
         let Command::Query { request } = command else {
             return Self(Vec::new());
         };
@@ -22,7 +22,7 @@ impl IdColumns {
     pub(crate) fn fill(&self, reply: &mut Reply) {
         let Reply::Found(answer) = reply else { return };
         for row in &mut answer.rows {
-            let id = ValueText::written(format!("\"{}\"", row.object));
+            let id = ValueText::from_json_text(format!("\"{}\"", row.object));
             for at in &self.0 {
                 if let Some(cell) = row.cells.get_mut(*at) {
                     *cell = Cell(Some(id.clone()));
@@ -52,7 +52,7 @@ mod tests {
                 max_bytes: 1_024,
             },
         };
-        let text = |text: &str| Cell(Some(ValueText::written(format!("\"{text}\""))));
+        let text = |text: &str| Cell(Some(ValueText::from_json_text(format!("\"{text}\""))));
         let row = |cells| QueryRow {
             object: ObjectId(900_000_000_007),
             file: String::new(),
@@ -73,7 +73,7 @@ mod tests {
         let command = Command::Query {
             request: Box::new(request),
         };
-        IdColumns::of(&command).fill(&mut reply);
+        IdColumns::from_command(&command).fill(&mut reply);
         let Reply::Found(answer) = reply else { unreachable!() };
         assert_eq!(answer.rows[0].cells, [text("obj:-12"), text("obj:900000000007")]);
         assert!(answer.rows[1].cells.is_empty());

@@ -41,11 +41,11 @@ mod tests {
     use host_api::{CallId, Caller, Dialect, Proof};
     use std::sync::Arc;
 
-    fn of_client(session: &str, tool: &str, key: &str) -> String {
-        of("client-1", session, tool, key)
+    fn key_for_session(session: &str, tool: &str, key: &str) -> String {
+        key_with_secret("client-1", session, tool, key)
     }
 
-    fn of(secret: &str, session: &str, tool: &str, key: &str) -> String {
+    fn key_with_secret(secret: &str, session: &str, tool: &str, key: &str) -> String {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
             client: "agent".into(),
@@ -60,14 +60,14 @@ mod tests {
 
     #[test]
     fn a_clients_key_is_the_same_wherever_it_calls_from() {
-        let first = of_client("a", "T", "ä\n key");
-        assert_eq!(first, of_client("b", "T", "ä\n key"), "in another session");
+        let first = key_for_session("a", "T", "ä\n key");
+        assert_eq!(first, key_for_session("b", "T", "ä\n key"), "in another session");
         assert_ne!(
             first,
-            of("client-2", "a", "T", "ä\n key"),
+            key_with_secret("client-2", "a", "T", "ä\n key"),
             "of a client of the same name and address"
         );
-        assert_ne!(first, of_client("a", "Tä", "\n key"), "parts stay separate");
+        assert_ne!(first, key_for_session("a", "Tä", "\n key"), "parts stay separate");
         assert!(first.starts_with("c:") && first.ends_with("/2") && first.len() <= 128);
         assert!(first.bytes().all(|letter| letter.is_ascii_graphic()));
     }
@@ -75,7 +75,7 @@ mod tests {
     #[test]
     fn a_key_of_the_host_is_one_call_of_one_run() {
         let keys = [CallId::next(), CallId::next()].map(|call| {
-            let call = Arc::new(CallKey::of_host(call));
+            let call = Arc::new(CallKey::for_host(call));
             super::key(&CommandKey { call, number: 1 })
         });
         assert_ne!(keys[0], keys[1]);

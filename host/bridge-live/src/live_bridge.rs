@@ -152,7 +152,7 @@ impl LiveBridge {
     }
 
     pub(crate) async fn run(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
-        if let Some(wanted) = LogTail::of(&command) {
+        if let Some(wanted) = LogTail::from_command(&command) {
             return Ok(self.shared.log.tail(&wanted));
         }
         let function = command.function();
@@ -181,7 +181,7 @@ impl LiveBridge {
         let method = command.function().method();
         let origin = call.origin.clone();
         let key = (effect != WireEffect::Read).then(|| keys::key(&call.key));
-        let ids = IdColumns::of(&command);
+        let ids = IdColumns::from_command(&command);
         let mut replied = self
             .ask(Wanted::Command(command, reply), method, effect, call, answer)
             .await?;
@@ -193,7 +193,7 @@ impl LiveBridge {
         }
         if let Reply::Project(info) = &mut replied.reply {
             replied.diagnostics.extend(self.startup.add(info, &instance));
-            replied.diagnostics.extend(self.session().loaded());
+            replied.diagnostics.extend(self.session().loaded_code_note());
         }
         let mut authors = self.authors.lock().unwrap_or_else(PoisonError::into_inner);
         authors.see(&mut replied.reply, &instance, key, origin.as_deref());
@@ -234,7 +234,7 @@ impl LiveBridge {
         for seconds in 1.. {
             ticks.tick().await;
             let state = self.shared.session().state(Instant::now());
-            if !state.activity.serves() {
+            if !state.activity.accepts_commands() {
                 progress(Waits::Unity(seconds, state.to_string()));
             }
         }
@@ -277,14 +277,14 @@ impl LiveBridge {
             () = self.over.cancelled() => None,
             () = self.tell_why(call.progress) => None,
         };
-        answered.unwrap_or_else(|| Err(ended(method, effect, &fate)))
+        answered.unwrap_or_else(|| Err(host_ended_error(method, effect, &fate)))
     }
 }
 
 /// The error for a caller that waits when the host ends.
-fn ended(function: &str, effect: WireEffect, fate: &Fate) -> BridgeError {
+fn host_ended_error(function: &str, effect: WireEffect, fate: &Fate) -> BridgeError {
     if fate.withdraw() || effect == WireEffect::Read {
-        return CommandQueue::<()>::ended();
+        return CommandQueue::<()>::ended_error();
     }
     let message = format!("the host ended before Unity said what came of `{function}`");
     BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)
@@ -328,11 +328,11 @@ impl UnityBridge for LiveBridge {
         self.id.clone()
     }
 
-    fn several(&self) -> Option<&dyn Several> {
+    fn target_set(&self) -> Option<&dyn Several> {
         None
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
+    fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         of_call_alone(self, None, wish)
     }
 
@@ -391,7 +391,7 @@ fn info(peer: &Hello, activity: Activity) -> ProjectInfo {
         runtime: peer.runtime.as_str().to_owned(),
         platform: peer.platform.clone(),
         is_playing: peer.kind == Kind::Player || matches!(activity, Activity::Playing | Activity::Paused),
-        ready: activity.serves(),
+        ready: activity.accepts_commands(),
         ..ProjectInfo::default()
     }
 }

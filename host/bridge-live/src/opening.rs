@@ -81,13 +81,13 @@ impl Opening {
         }
     }
 
-    /// The time limit; call `too_late` then.
-    pub fn until(&self) -> Instant {
+    /// The time limit; call `expire` then.
+    pub fn deadline(&self) -> Instant {
         self.until
     }
 
     /// The close reason if the opening took too long.
-    pub fn too_late(&mut self, now: Instant) -> Option<Close> {
+    pub fn expire(&mut self, now: Instant) -> Option<Close> {
         let waited_for = match self.stage {
             Stage::Hello => "hello",
             Stage::Proof(_) => "proof",
@@ -103,14 +103,14 @@ impl Opening {
 
     /// Handles a text frame of the instance.
     pub fn text(&mut self, text: &str, now: Instant) -> Step {
-        if let Some(close) = self.too_late(now) {
+        if let Some(close) = self.expire(now) {
             return Step::Close(close);
         }
         let frame = FromUnity::read(text);
         match (std::mem::replace(&mut self.stage, Stage::Over), frame) {
-            (Stage::Hello, Ok(FromUnity::Hello(hello))) => self.greeted(hello, now),
+            (Stage::Hello, Ok(FromUnity::Hello(hello))) => self.handle_hello(hello, now),
             (Stage::Proof(hello), Ok(FromUnity::Proof(proof))) => {
-                if self.secret.holds(&proof.proof, Side::Unity, &hello.nonce, &self.nonce) {
+                if self.secret.verify_proof(&proof.proof, Side::Unity, &hello.nonce, &self.nonce) {
                     return Step::Proved(hello);
                 }
                 Step::Close(Close::fault("the proof does not hold: the secret is not this host's"))
@@ -128,7 +128,7 @@ impl Opening {
         Step::Close(Close::fault("binary frame before the end of the opening"))
     }
 
-    fn greeted(&mut self, hello: Box<Hello>, now: Instant) -> Step {
+    fn handle_hello(&mut self, hello: Box<Hello>, now: Instant) -> Step {
         let [oldest, newest] = PROTOCOL;
         let protocol = newest.min(hello.protocol[1]);
         if protocol < oldest || protocol < hello.protocol[0] {

@@ -30,7 +30,7 @@ impl Default for SavedPictures {
 }
 
 impl SavedPictures {
-    fn kept(&self) -> MutexGuard<'_, Remembered> {
+    fn lock(&self) -> MutexGuard<'_, Remembered> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -79,15 +79,15 @@ impl SavedPictures {
             }
         };
         let Ok(_turn) = turn else {
-            return Err(CommandQueue::<()>::ended());
+            return Err(CommandQueue::<()>::ended_error());
         };
-        let turn = self.kept().turn(command, &call.key, &call.fate);
+        let turn = self.lock().turn(command, &call.key, &call.fate);
         let first = match turn {
             Turn::First(first) => first,
             Turn::Again(known) => return known,
         };
         let outcome = taken_and_written(unity, folder, command, call).await;
-        self.kept().end(first, outcome)
+        self.lock().end(first, outcome)
     }
 }
 

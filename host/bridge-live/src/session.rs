@@ -121,7 +121,7 @@ impl Session {
     }
 
     /// A sentence about the code that it has loaded for hosts, if any; loaded code cannot be unloaded.
-    pub fn loaded(&self) -> Option<String> {
+    pub fn loaded_code_note(&self) -> Option<String> {
         let until = "they stay until it ends or reloads";
         match self.assemblies {
             0 => None,
@@ -155,7 +155,7 @@ impl Session {
     }
 
     /// Both sides proved their identity. An existing link is replaced: its socket is closed as `Close::NEWER`.
-    pub fn linked(&mut self, hello: Hello, now: Instant) {
+    pub fn attach_link(&mut self, hello: Hello, now: Instant) {
         self.unlinked(now);
         let is_other = self.peer.as_ref().is_none_or(|peer| peer.instance != hello.instance);
         if is_other {
@@ -173,10 +173,10 @@ impl Session {
         self.functions = hello
             .functions
             .iter()
-            .filter_map(|name| Function::of_method(name))
+            .filter_map(|name| Function::from_method(name))
             .collect();
         self.settle(&hello);
-        self.debts.greeted(&hello.journal);
+        self.debts.on_hello(&hello.journal);
         let welcome = link::welcome(&self.host, &self.run, &self.id, self.acknowledged);
         self.link = Some(Link::new(&hello, FromHost::Welcome(welcome), now));
         self.enter(hello.state, None, None, now);
@@ -191,7 +191,7 @@ impl Session {
             return;
         }
         for pending in self.calls.values_mut() {
-            pending.lost();
+            pending.on_link_lost();
         }
         self.enter(Activity::Away, None, None, now);
     }

@@ -44,7 +44,7 @@ impl Secret {
     ///
     /// # Errors
     /// It has fewer than 16 characters.
-    pub fn chosen(text: &str) -> Result<Self, NoSecret> {
+    pub fn from_text(text: &str) -> Result<Self, NoSecret> {
         let given = text.chars().count();
         if given < LEAST {
             return Err(NoSecret::TooShort { given, least: LEAST });
@@ -69,7 +69,7 @@ impl Secret {
     }
 
     /// Whether `given` is that proof; compared in constant time.
-    pub fn holds(&self, given: &str, side: Side, unity_nonce: &str, host_nonce: &str) -> bool {
+    pub fn verify_proof(&self, given: &str, side: Side, unity_nonce: &str, host_nonce: &str) -> bool {
         let wanted = self.proof(side, unity_nonce, host_nonce);
         given.as_bytes().ct_eq(wanted.as_bytes()).into()
     }

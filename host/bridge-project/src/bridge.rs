@@ -8,7 +8,7 @@ use host_api::{Access, Announced, BoxFuture};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, CommandKey,
     CommandQueue, Event, Fate, Function, LoadProgress, LogBuffer, Origin, ProjectInfo, Replied, SelectedTarget,
-    Several, UnityBridge, Waits, WaitsFor, Wish, answer_alone, of_call_alone, withdrawn,
+    Several, UnityBridge, Waits, WaitsFor, Wish, answer_alone, of_call_alone, withdrawn_error,
 };
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -59,7 +59,7 @@ impl ProjectBridge {
     /// # Errors
     /// If the system cannot start a thread.
     pub fn open(options: ProjectOptions) -> std::io::Result<Self> {
-        let (id, saves) = (id_of(&options.root), SaveSwitch::of(&options));
+        let (id, saves) = (id_of(&options.root), SaveSwitch::from_options(&options));
         let root = options.root.display().to_string();
         let (queue, receiver) = CommandQueue::new();
         let shared = Arc::new(Shared::new(EVENTS));
@@ -85,7 +85,7 @@ impl ProjectBridge {
     }
 
     /// Waits until loading has succeeded or failed, and calls `progress` at each step.
-    pub async fn loaded(&self, progress: &(dyn Fn(u32, u32) + Send + Sync)) -> BridgeState {
+    pub async fn wait_until_loaded(&self, progress: &(dyn Fn(u32, u32) + Send + Sync)) -> BridgeState {
         let mut state = self.shared.state.subscribe();
         loop {
             let now = state.borrow_and_update().clone();
@@ -101,7 +101,7 @@ impl ProjectBridge {
 
     /// Called before the host ends: logs the unsaved edits and notifies clients of them. Returns the logged line, if
     /// unsaved edits exist.
-    pub async fn ends(&self) -> Option<String> {
+    pub async fn report_unsaved(&self) -> Option<String> {
         // Before a project is loaded there are no edits, and loading may take longer than the host may take to end.
         if *self.shared.state.borrow() != BridgeState::Ready {
             return None;
@@ -115,7 +115,7 @@ impl ProjectBridge {
     }
 
     /// Problems that the operator must fix although the project is served, by part; notifies of each change.
-    pub fn concerns(&self) -> watch::Receiver<Concerns> {
+    pub fn watch_concerns(&self) -> watch::Receiver<Concerns> {
         self.shared.concerns.subscribe()
     }
 
@@ -143,7 +143,7 @@ impl ProjectBridge {
         };
         fate.queued();
         let Some(queue) = &self.queue else {
-            return Err(ended());
+            return Err(queue_ended());
         };
         queue.put(message).map(|()| answer)
     }
@@ -160,7 +160,7 @@ impl ProjectBridge {
             return Err(BridgeError::new(BridgeErrorKind::Timeout, message));
         }
         if call.cancel.is_cancelled() {
-            return Err(withdrawn());
+            return Err(withdrawn_error());
         }
         let _left = Left(Arc::clone(&call.fate));
         let is_write = command.is_write_in_folder();
@@ -183,14 +183,14 @@ impl ProjectBridge {
                     && matches!(*self.shared.state.borrow(), BridgeState::Loading { .. })
                 {
                     let tell = |done, total| progress(Waits::Counted(WaitsFor::Scenes, done, total));
-                    self.loaded(&tell).await;
+                    self.wait_until_loaded(&tell).await;
                 }
                 answer.await
             };
             let answer = tokio::select! {
                 biased;
-                answer = wait => answer.map_err(|_| ended())?,
-                () = call.cancel.cancelled() => return Err(given_up(is_write, &call.fate)),
+                answer = wait => answer.map_err(|_| queue_ended())?,
+                () = call.cancel.cancelled() => return Err(abandon(is_write, &call.fate)),
             };
             let (making, told) = match answer {
                 Answer::Done(outcome) => return outcome,
@@ -223,7 +223,7 @@ impl ProjectBridge {
             // Meanwhile the session holds nothing of this command and serves others.
             tokio::select! {
                 biased;
-                () = call.cancel.cancelled() => return Err(given_up(false, &call.fate)),
+                () = call.cancel.cancelled() => return Err(abandon(false, &call.fate)),
                 // Polled before `ended`, which may be ready already: so the caller gets at least the report that all
                 // files were checked.
                 () = telling => {}
@@ -247,7 +247,7 @@ impl Drop for Left {
 
 /// Ends a command that the session did not complete, with the results so far.
 fn ended_with(fate: &Fate, told: Result<Replied, BridgeError>) -> Result<Replied, BridgeError> {
-    fate.ended(&told);
+    fate.finish(&told);
     told
 }
 
@@ -295,14 +295,14 @@ fn may_wait(command: &Command) -> bool {
     )
 }
 
-fn ended() -> BridgeError {
-    CommandQueue::<Message>::ended()
+fn queue_ended() -> BridgeError {
+    CommandQueue::<Message>::ended_error()
 }
 
-fn given_up(is_write: bool, fate: &Fate) -> BridgeError {
+fn abandon(is_write: bool, fate: &Fate) -> BridgeError {
     let is_withdrawn = fate.withdraw();
     if is_withdrawn {
-        return withdrawn();
+        return withdrawn_error();
     }
     if is_write {
         return BridgeError::new(
@@ -342,24 +342,24 @@ impl UnityBridge for ProjectBridge {
         self.id.clone()
     }
 
-    fn several(&self) -> Option<&dyn Several> {
+    fn target_set(&self) -> Option<&dyn Several> {
         None
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
+    fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         of_call_alone(self, Some(&self.root), wish)
     }
 
     fn functions(&self) -> BTreeSet<Function> {
-        Function::within(&self.capabilities())
+        Function::supported_by(&self.capabilities())
     }
 
-    fn serves(&self, function: Function) -> bool {
-        self.capabilities().contains(&function.needs())
+    fn supports(&self, function: Function) -> bool {
+        self.capabilities().contains(&function.required_capability())
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {
-        (function == Function::SaveFiles && !self.saves.is_on()).then(save_switch::off)
+        (function == Function::SaveFiles && !self.saves.is_on()).then(save_switch::disabled_error)
     }
 
     fn access(&self, command: &Command) -> Access {

@@ -95,7 +95,7 @@ impl Shared {
 
     fn publish(&self, session: &mut Session) {
         *self.info.write().unwrap_or_else(PoisonError::into_inner) = session.project_info();
-        let concerns = session.concerns();
+        let concerns = session.collect_concerns();
         self.concerns.send_if_modified(|known| {
             let is_new = *known != concerns;
             *known = concerns;
@@ -214,7 +214,7 @@ fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &
 }
 
 /// The error while the project folder is missing, and its remedy.
-fn away(root: &Path) -> (String, String) {
+fn missing_folder_error(root: &Path) -> (String, String) {
     (
         format!(
             "the project folder {} is gone, or no longer contains Assets and ProjectSettings",
@@ -256,19 +256,19 @@ fn serve(
                 }
             }
         } else {
-            match waiter.next(queue, session.awaits()) {
+            match waiter.next(queue, session.background_signal()) {
                 Next::Message(message) => message,
                 Next::Made => continue,
                 Next::Over => break,
             }
         };
         if !is_away && matches!(message, Message::Run { .. } | Message::TryJournal) {
-            session = taking_over::tried(session, &before, Moment::BeforeCommand, opening)?;
+            session = taking_over::take_over_journal(session, &before, Moment::BeforeCommand, opening)?;
             before = session.mark();
         }
         match message {
             Message::Run { reply, .. } if is_away => {
-                let (reason, remedy) = away(&options.root);
+                let (reason, remedy) = missing_folder_error(&options.root);
                 let error = BridgeError::new(BridgeErrorKind::NotReady, reason).with_hint(remedy);
                 let _ = reply.send(Answer::Done(Err(error)));
             }
@@ -291,7 +291,7 @@ fn serve(
             Message::Noticed(Noticed::Root(RootChange::Other)) => return Ok(Ended::Other),
             Message::Noticed(Noticed::Root(RootChange::Gone)) => {
                 is_away = true;
-                let (reason, remedy) = away(&options.root);
+                let (reason, remedy) = missing_folder_error(&options.root);
                 session.log("error", reason.clone());
                 shared.publish(&mut session);
                 shared.set_state(BridgeState::Failed { reason, remedy });

@@ -15,7 +15,7 @@ pub(crate) struct SaveSwitch {
 }
 
 impl SaveSwitch {
-    pub(crate) fn of(options: &ProjectOptions) -> Self {
+    pub(crate) fn from_options(options: &ProjectOptions) -> Self {
         Self {
             allowed: options.allow_save,
             taken_back: Arc::clone(&options.save_taken_back),
@@ -28,7 +28,7 @@ impl SaveSwitch {
 }
 
 /// The error for everything that would write a file while the switch is off.
-pub(crate) fn off() -> BridgeError {
+pub(crate) fn disabled_error() -> BridgeError {
     let message = "this host writes no project files: `[project] allow-save` is off";
     BridgeError::new(BridgeErrorKind::PermissionDenied, message).with_hint(hint())
 }

@@ -113,7 +113,7 @@ pub(crate) fn write(
     }
     // If another process replaced a folder in the meantime, the folder that was written to must get the old files back.
     let astray = done.iter().find(|file| !file.aside.folder.is_in_place());
-    let astray = astray.map(|file| moved(&file.asset));
+    let astray = astray.map(|file| moved_error(&file.asset));
     if let Err(why) = astray.map_or_else(|| ground.check(project.root()), Err) {
         return Err(put_back(done, why));
     }
@@ -132,7 +132,7 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     let asset = file.asset;
     let (path, permissions) = place(project, &asset)?;
     #[cfg(test)]
-    provoked::reached(Moment::Resolved, &path);
+    provoked::reach(Moment::Resolved, &path);
     let failed = |what: &str, error: io::Error| NotWritten::Failed(format!("{asset} {what}: {error}"));
     let below = path.strip_prefix(project.root()).ok().and_then(Path::parent);
     let name = path.file_name().and_then(|name| name.to_str());
@@ -145,12 +145,12 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     let folder = Folder::open(project.root(), below).map(Rc::new);
     let folder = match folder {
         Ok(folder) if folder.is_in_place() => folder,
-        _ => return Err(moved(&asset)),
+        _ => return Err(moved_error(&asset)),
     };
     let old = folder.read(name).map_err(|error| failed("cannot be read", error))?;
     match into_text(old.clone()) {
         Ok(text) if text == file.old => {}
-        Ok(_) => return Err(changed(&asset)),
+        Ok(_) => return Err(changed_error(&asset)),
         Err(problem) => return Err(NotWritten::Forbidden(format!("{asset}: {}", problem.with_remedy()))),
     }
     let mark = if old.starts_with(MARK) { MARK } else { &[] };
@@ -175,11 +175,11 @@ pub(crate) fn may_be_written(project: &Project, asset: &str) -> Result<(), NotWr
     place(project, asset).map(|_| ())
 }
 
-fn changed(asset: &str) -> NotWritten {
+fn changed_error(asset: &str) -> NotWritten {
     NotWritten::Changed(format!("{asset} is not as it was read: another program changed it"))
 }
 
-fn moved(asset: &str) -> NotWritten {
+fn moved_error(asset: &str) -> NotWritten {
     let folder = asset.rsplit_once('/').map_or(asset, |(folder, _)| folder);
     NotWritten::Changed(format!(
         "the folder {folder} was replaced or moved while {asset} was saved"
@@ -227,18 +227,18 @@ fn take_place(file: Ready) -> Result<Before, NotWritten> {
         new,
     } = file;
     if !new.folder.is_in_place() {
-        return Err(moved(&asset));
+        return Err(moved_error(&asset));
     }
     // `swap` checks the old file again after the exchange. This check spares most files that another program changed
     // from the exchange.
     if !new.folder.read(&name).is_ok_and(|now| now == old) {
-        return Err(changed(&asset));
+        return Err(changed_error(&asset));
     }
     #[cfg(test)]
-    provoked::reached(Moment::Checked, &new.folder.path.join(&name));
+    provoked::reach(Moment::Checked, &new.folder.path.join(&name));
     let beside = new.folder.path.clone();
     let aside = swap(new, &name, &bytes, &old).map_err(|fault| match fault {
-        Fault::Changed => changed(&asset),
+        Fault::Changed => changed_error(&asset),
         Fault::Failed(error) => NotWritten::Failed(format!("cannot replace {asset}: {error}")),
         Fault::Stuck(kept) => NotWritten::Left {
             why: format!(

@@ -43,7 +43,7 @@ use host_project_world::lookup::Caches;
 use host_project_world::numbered::Numbered;
 use host_project_world::scene_slot::SceneSlot;
 use host_project_world::world::World;
-use host_scripts_folder::quoted;
+use host_scripts_folder::quote_shortened;
 use loading::reload::behind::Behind;
 use std::path::Path;
 use std::sync::Arc;
@@ -130,7 +130,7 @@ impl Session {
             value: project.settings.time_scale,
             locked: false,
         };
-        let library = Library::within(project, options.memory / 2);
+        let library = Library::with_memory(project, options.memory / 2);
         let mut session = Self::start(library, options.clone(), time, log);
         session.scenes = scenes;
         session.load_first(&options.open, on_scene);
@@ -143,7 +143,7 @@ impl Session {
             scenes: Vec::new(),
             time,
             first_time: time,
-            ground: Ground::of(library.project().root()),
+            ground: Ground::open_folders(library.project().root()),
             library,
             world: World::default(),
             edits: Edits::default(),
@@ -259,7 +259,7 @@ impl Session {
             | Command::DeleteScript { .. }
             | Command::SetStartupEnabled { .. }
             | Command::WriteStartupScript { .. }) => self.script_files(&command),
-            Command::Evaluate { .. } => Err(host_project_query::needs_unity::needed("Running C#")),
+            Command::Evaluate { .. } => Err(host_project_query::needs_unity::needs_unity_error("Running C#")),
             Command::CallMethod { object, method, .. } => self.view().call_method(object, &method),
             Command::SpawnTestUi => self.spawn_test_ui(),
             Command::DestroyTestUi => self.destroy_test_ui(),
@@ -275,20 +275,20 @@ impl Session {
             Command::GetAsset { asset, max_bytes } => self.lookup().asset_detail(&asset, max_bytes),
             Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),
             Command::Wireframe { width, height } => self.scene_lookup().wireframe(width, height),
-            Command::ExecuteMenuItem { path } => Err(host_project_query::needs_unity::needed(&format!(
+            Command::ExecuteMenuItem { path } => Err(host_project_query::needs_unity::needs_unity_error(&format!(
                 "The menu item {}",
-                quoted(&path)
+                quote_shortened(&path)
             ))),
-            Command::RunTests { .. } => Err(host_project_query::needs_unity::needed("A test run")),
-            Command::GetClock | Command::FrameStats { .. } => Err(host_project_query::needs_unity::needed("Game time")),
-            Command::SetPlayMode { .. } => Err(host_project_query::needs_unity::needed("Play mode")),
-            Command::Freeze { .. } | Command::Step { .. } => Err(host_project_query::needs_unity::needed(
+            Command::RunTests { .. } => Err(host_project_query::needs_unity::needs_unity_error("A test run")),
+            Command::GetClock | Command::FrameStats { .. } => Err(host_project_query::needs_unity::needs_unity_error("Game time")),
+            Command::SetPlayMode { .. } => Err(host_project_query::needs_unity::needs_unity_error("Play mode")),
+            Command::Freeze { .. } | Command::Step { .. } => Err(host_project_query::needs_unity::needs_unity_error(
                 "Stopping and stepping game time",
             )),
-            Command::Act { .. } => Err(host_project_query::needs_unity::needed("Input")),
-            Command::ListTargets | Command::ChooseTarget { .. } => Err(running::of_the_host()),
+            Command::Act { .. } => Err(host_project_query::needs_unity::needs_unity_error("Input")),
+            Command::ListTargets | Command::ChooseTarget { .. } => Err(running::host_command_error()),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
-            Command::RunCommand { name, .. } => Err(host_project_query::needs_unity::needed(&format!(
+            Command::RunCommand { name, .. } => Err(host_project_query::needs_unity::needs_unity_error(&format!(
                 "The command `{name}`"
             ))),
             Command::PreviewEdits { edits } => self.preview_edits(&edits),
@@ -318,8 +318,8 @@ impl Session {
     }
 
     /// Signals the end of the background work after which this session has more work.
-    pub(crate) fn awaits(&self) -> Option<watch::Receiver<bool>> {
-        self.behind.awaits().or_else(|| self.query_caches.users.awaits())
+    pub(crate) fn background_signal(&self) -> Option<watch::Receiver<bool>> {
+        self.behind.background_signal().or_else(|| self.query_caches.users.background_signal())
     }
 
     /// One step of that work; true if the project may have changed. Blocking.

@@ -57,12 +57,12 @@ impl Answering {
         let live: Vec<bool> = live.collect();
         let log = LogBuffer::new(EVENTS);
         let logs = match recording.head.several {
-            true => recording.targets.iter().map(|id| log.of_one(&id_of(id))).collect(),
+            true => recording.targets.iter().map(|id| log.for_target(&id_of(id))).collect(),
             false => Vec::new(),
         };
         Self {
             has_long_answers: recording.calls.iter().any(|call| call.answer_bytes() > LONG_ANSWER),
-            timeline: Timeline::of(&recording, live),
+            timeline: Timeline::from_recording(&recording, live),
             state: Mutex::new(State::begin(&recording)),
             recording,
             left_out,
@@ -93,9 +93,9 @@ impl Answering {
     ///
     /// # Errors
     /// The error that was recorded for this name; or a list of the targets in the recording.
-    pub(crate) fn called(&self, named: &str) -> Result<usize, BridgeError> {
+    pub(crate) fn find_target(&self, named: &str) -> Result<usize, BridgeError> {
         // The recording contains paths without the private part.
-        let named = &*self.left_out.of_text(named);
+        let named = &*self.left_out.redact_text(named);
         if let Some(recorded) = self.recording.names.get(named) {
             if let Some(error) = &recorded.error {
                 return Err(error.clone());
@@ -104,7 +104,7 @@ impl Answering {
                 return Ok(known);
             }
         }
-        let by_name = || self.recording.known.called(named);
+        let by_name = || self.recording.known.find_name(named);
         self.position(named).or_else(by_name).ok_or_else(|| {
             let all = self.recording.targets.join(", ");
             nobody_called(named, &format!("targets of the recording: {all}"))
@@ -139,14 +139,14 @@ impl Answering {
         call: &BridgeCall,
     ) -> Outcome {
         let (function, arguments) = (command.function(), asked::arguments(command, &self.left_out));
-        let asked = unity.map(|unity| self.timeline.asked(unity, function, &arguments));
+        let asked = unity.map(|unity| self.timeline.prepare_lookup(unity, function, &arguments));
         match self.find(unity, asked.as_ref(), wish, command, call) {
             Found::First(chosen) => {
-                let outcome = self.given(&chosen);
+                let outcome = self.recorded_outcome(&chosen);
                 self.follow(&chosen, wish, command, &outcome);
                 outcome
             }
-            Found::Again(chosen) => self.given(&chosen),
+            Found::Again(chosen) => self.recorded_outcome(&chosen),
             Found::Without(outcome) => outcome,
             Found::Nothing(why) => {
                 let why = match (why, &asked) {
@@ -197,12 +197,12 @@ impl Answering {
                 };
             }
         }
-        let without = self.without(&mut state, unity, wish, command);
+        let without = self.answer_unrecorded(&mut state, unity, wish, command);
         without.map_or(Found::Nothing(why), Found::Without)
     }
 
     /// The answer of the recorded call.
-    fn given(&self, chosen: &Chosen) -> Outcome {
+    fn recorded_outcome(&self, chosen: &Chosen) -> Outcome {
         let mut outcome = self.recording.answer(chosen.call);
         if let Ok(replied) = &mut outcome {
             as_replay(&mut replied.reply);
@@ -229,25 +229,25 @@ impl Answering {
     }
 
     /// An answer that needs no recorded call.
-    fn without(&self, state: &mut State, unity: Option<usize>, wish: &Wish, command: &Command) -> Option<Outcome> {
-        if let Some(wanted) = LogTail::of(command) {
+    fn answer_unrecorded(&self, state: &mut State, unity: Option<usize>, wish: &Wish, command: &Command) -> Option<Outcome> {
+        if let Some(wanted) = LogTail::from_command(command) {
             let of_one = unity.and_then(|unity| self.heard.logs.get(unity));
             return Some(Ok(of_one.unwrap_or(&self.heard.log).tail(&wanted)));
         }
         match command {
             Command::ProjectInfo => {
-                let mut reply = Reply::Project(Box::new(self.known(state, unity)?));
+                let mut reply = Reply::Project(Box::new(self.project_info(state, unity)?));
                 as_replay(&mut reply);
                 Some(Ok(reply.into()))
             }
             Command::ListTargets => Some(Ok(Reply::Targets(self.rows(state, unity)).into())),
-            Command::ChooseTarget { unity } if wish.session.is_some() => Some(self.chosen(state, wish, unity)),
+            Command::ChooseTarget { unity } if wish.session.is_some() => Some(self.choose_target(state, wish, unity)),
             _ => None,
         }
     }
 
-    fn chosen(&self, state: &mut State, wish: &Wish, named: &str) -> Outcome {
-        let chosen = self.called(named)?;
+    fn choose_target(&self, state: &mut State, wish: &Wish, named: &str) -> Outcome {
+        let chosen = self.find_target(named)?;
         let row = self.rows(state, Some(chosen)).into_iter().find(|row| row.chosen);
         let row = row.ok_or_else(|| nobody_called(named, "it is not available at this position of the recording"))?;
         self.choose(state, wish, chosen);
@@ -255,7 +255,7 @@ impl Answering {
     }
 
     /// The facts that the host had without a request to the target.
-    fn known(&self, state: &State, unity: Option<usize>) -> Option<ProjectInfo> {
+    fn project_info(&self, state: &State, unity: Option<usize>) -> Option<ProjectInfo> {
         let id = self.recording.targets.get(unity?)?;
         let one = state.now.iter().find(|one| one.row.id == *id)?;
         Some((*one.project).clone())
@@ -283,7 +283,7 @@ pub(crate) fn id_of(id: &str) -> BridgeId {
 }
 
 /// The error if the caller left before its call began.
-pub(crate) fn gone() -> BridgeError {
+pub(crate) fn cancelled_error() -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::Cancelled,
         "the call was cancelled before it began; nothing was done",

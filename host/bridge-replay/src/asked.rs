@@ -30,7 +30,7 @@ pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
         let digest = Sha256::digest(code.as_str().unwrap_or_default());
         *code = json!({ "sha256": HEXLOWER.encode(&digest) });
     }
-    left_out.of(canonical(&Value::Object(arguments)))
+    left_out.redact_json(canonical(&Value::Object(arguments)))
 }
 
 /// Whether a call changed something in its target, so that later reads may return other data. `live` is true for a
@@ -47,18 +47,18 @@ pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool
 
 /// Members in alphabetical order, without blanks, so that equal arguments have equal text.
 pub(crate) fn canonical(value: &Value) -> String {
-    sorted(value).to_string()
+    sort_members(value).to_string()
 }
 
-fn sorted(value: &Value) -> Value {
+fn sort_members(value: &Value) -> Value {
     match value {
-        Value::Array(items) => items.iter().map(sorted).collect(),
+        Value::Array(items) => items.iter().map(sort_members).collect(),
         Value::Object(members) => {
             let mut names: Vec<&String> = members.keys().collect();
             names.sort_unstable();
             let sorted: Map<String, Value> = names
                 .into_iter()
-                .filter_map(|name| Some((name.clone(), sorted(members.get(name)?))))
+                .filter_map(|name| Some((name.clone(), sort_members(members.get(name)?))))
                 .collect();
             Value::Object(sorted)
         }

@@ -26,11 +26,11 @@ pub(crate) fn bad(line: usize, what: impl Display) -> BadRecording {
 
 /// Parses the part `name` of `line` from `raw`.
 pub(crate) fn part<'a, T: Deserialize<'a>>(line: usize, name: &str, raw: &'a RawValue) -> Result<T, BadRecording> {
-    serde_json::from_str(raw.get()).map_err(|error| bad(line, format!("`{name}`: {}", why(&error))))
+    serde_json::from_str(raw.get()).map_err(|error| bad(line, format!("`{name}`: {}", json_error_text(&error))))
 }
 
 /// The message of `serde_json` without its position, which would be relative to the part.
-pub(crate) fn why(error: &serde_json::Error) -> String {
+pub(crate) fn json_error_text(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or_default().to_owned()
 }

@@ -46,17 +46,17 @@ fn items(line: usize, field: impl Display, items: usize, most: usize) -> Checked
 
 pub(crate) fn head(line: usize, head: &Head) -> Checked {
     for (field, text) in [("head.host", &head.host), ("head.made", &head.made)] {
-        repeated(line, field, text, MOST_REPEATED)?;
+        check_log_text(line, field, text, MOST_REPEATED)?;
     }
     Ok(())
 }
 
 pub(crate) fn end(line: usize, end: &End) -> Checked {
-    repeated(line, "end.why", end.why.as_deref().unwrap_or_default(), MOST_NAME)
+    check_log_text(line, "end.why", end.why.as_deref().unwrap_or_default(), MOST_NAME)
 }
 
 /// Checks a text that must fit into one line of a log.
-fn repeated(line: usize, field: &str, text: &str, most: usize) -> Checked {
+fn check_log_text(line: usize, field: &str, text: &str, most: usize) -> Checked {
     length(line, field, text.len(), most)?;
     match text.contains(char::is_control) {
         true => Err(bad(line, format!("`{field}` has control characters"))),
@@ -64,7 +64,7 @@ fn repeated(line: usize, field: &str, text: &str, most: usize) -> Checked {
     }
 }
 
-pub(crate) fn named(line: usize, named: &Named) -> Checked {
+pub(crate) fn check_named(line: usize, named: &Named) -> Checked {
     length(line, "named.name", named.name.len(), MOST_NAME)?;
     named
         .error

@@ -3,7 +3,7 @@
 //! Belongs here: the implementation of `UnityBridge` for a recording. Does not: the answers (`answering`), permissions
 //! (`policy`): gates, questions and audit come before this bridge as before any other.
 
-use crate::answering::{Answering, gone, id_of};
+use crate::answering::{Answering, cancelled_error, id_of};
 use crate::left_out::LeftOut;
 use crate::line::Present;
 use crate::read::Recording;
@@ -48,7 +48,7 @@ impl ReplayBridge {
         let id = recording.targets.get(unity)?;
         let state = self.answering.state();
         let now = state.now.iter().find(|one| one.row.id == *id);
-        now.or_else(|| recording.known.of(unity)).map(of)
+        now.or_else(|| recording.known.last_of(unity)).map(of)
     }
 
     fn is_live(&self) -> bool {
@@ -68,7 +68,7 @@ impl Several for ReplayBridge {
         if !self.answering.recording.head.several {
             return None;
         }
-        let id = match self.of_call(wish) {
+        let id = match self.resolve_target(wish) {
             Ok(Some(one)) => one.target.unity,
             Ok(None) | Err(_) => String::new(),
         };
@@ -127,16 +127,16 @@ impl UnityBridge for ReplayBridge {
     }
 
     /// Also if it has one target, because each answer says that a recording returned it.
-    fn several(&self) -> Option<&dyn Several> {
+    fn target_set(&self) -> Option<&dyn Several> {
         Some(self)
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
+    fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         let unity = match &wish.named {
-            Some(named) => Some(self.answering.called(named)?),
+            Some(named) => Some(self.answering.find_target(named)?),
             None => {
                 let state = self.answering.state();
-                let chosen = state.chosen(wish.session.as_deref());
+                let chosen = state.chosen_target(wish.session.as_deref());
                 chosen.or_else(|| self.answering.first(&state))
             }
         };
@@ -159,7 +159,7 @@ impl UnityBridge for ReplayBridge {
         let known = |one: &Present| {
             one.functions
                 .iter()
-                .filter_map(|method| Function::of_method(method))
+                .filter_map(|method| Function::from_method(method))
                 .collect()
         };
         self.present(known)
@@ -191,27 +191,27 @@ impl UnityBridge for ReplayBridge {
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
         Box::pin(async move {
             if call.cancel.is_cancelled() || !call.fate.begin() {
-                return Err(gone());
+                return Err(cancelled_error());
             }
             let wish = self.one.as_ref().map(|(_, wish)| wish.clone()).unwrap_or_default();
             let (unity, answering) = (self.unity(), Arc::clone(&self.answering));
             let is_long = answering.has_long_answers;
             let answer = move || {
                 let outcome = answering.answer(unity, &wish, &command, &call);
-                call.fate.ended(&outcome);
+                call.fate.finish(&outcome);
                 outcome
             };
             match is_long {
                 true => tokio::task::spawn_blocking(answer)
                     .await
-                    .unwrap_or_else(|_| Err(unread())),
+                    .unwrap_or_else(|_| Err(unreadable_answer())),
                 false => answer(),
             }
         })
     }
 }
 
-fn unread() -> BridgeError {
+fn unreadable_answer() -> BridgeError {
     let message = "the recorded answer could not be read completely";
     BridgeError::new(BridgeErrorKind::Internal, message)
 }

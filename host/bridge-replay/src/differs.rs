@@ -46,24 +46,24 @@ impl Found {
                 names.dedup();
                 for name in names {
                     let dot = if path.is_empty() { "" } else { "." };
-                    self.below(path, &format!("{dot}{name}"), old.get(name), new.get(name));
+                    self.compare_step(path, &format!("{dot}{name}"), old.get(name), new.get(name));
                 }
             }
             (Some(Value::Array(old)), Some(Value::Array(new))) => {
                 for index in 0..old.len().max(new.len()) {
-                    self.below(path, &format!("[{index}]"), old.get(index), new.get(index));
+                    self.compare_step(path, &format!("[{index}]"), old.get(index), new.get(index));
                 }
             }
             (recorded, asked) if recorded != asked => {
                 self.count += 1;
                 self.first
-                    .get_or_insert_with(|| (cut(path.clone()), shown(recorded), shown(asked)));
+                    .get_or_insert_with(|| (cut(path.clone()), shorten_value(recorded), shorten_value(asked)));
             }
             _ => {}
         }
     }
 
-    fn below(&mut self, path: &mut String, step: &str, recorded: Option<&Value>, asked: Option<&Value>) {
+    fn compare_step(&mut self, path: &mut String, step: &str, recorded: Option<&Value>, asked: Option<&Value>) {
         let before = path.len();
         path.push_str(step);
         self.compare(path, recorded, asked);
@@ -72,7 +72,7 @@ impl Found {
 }
 
 /// `missing`, or the beginning of the value.
-fn shown(value: Option<&Value>) -> String {
+fn shorten_value(value: Option<&Value>) -> String {
     let Some(value) = value else {
         return "nothing".to_owned();
     };

@@ -28,16 +28,16 @@ impl Known {
         self.last.insert(unity, one);
     }
 
-    pub(crate) fn of(&self, unity: usize) -> Option<&Present> {
+    pub(crate) fn last_of(&self, unity: usize) -> Option<&Present> {
         self.last.get(&unity)
     }
 
-    pub(crate) fn called(&self, name: &str) -> Option<usize> {
+    pub(crate) fn find_name(&self, name: &str) -> Option<usize> {
         self.names.get(name).copied()
     }
 
     /// Whether it ever was a game or an editor.
     pub(crate) fn is_live(&self, unity: usize) -> bool {
-        self.of(unity).is_some_and(|one| one.live)
+        self.last_of(unity).is_some_and(|one| one.live)
     }
 }

@@ -33,24 +33,24 @@ impl LeftOut {
     }
 
     /// Replaces paths in a plain text, as it is read back from a recording of it.
-    pub(crate) fn of_text(&self, text: &str) -> String {
+    pub(crate) fn redact_text(&self, text: &str) -> String {
         let json = serde_json::Value::from(text).to_string();
-        serde_json::from_str(&self.of(json)).unwrap_or_else(|_| text.to_owned())
+        serde_json::from_str(&self.redact_json(json)).unwrap_or_else(|_| text.to_owned())
     }
 
     /// Replaces paths in `text`, which is JSON.
-    pub(crate) fn of(&self, text: String) -> String {
+    pub(crate) fn redact_json(&self, text: String) -> String {
         self.0
             .iter()
             .fold(text, |text, (path, word)| match text.contains(path) {
-                true => replaced(&text, path, word),
+                true => replace_path(&text, path, word),
                 false => text,
             })
     }
 }
 
 /// Replaces `path` by `word` in `text` if a name ends there: `/people/me` does not match in `/people/meadow`.
-fn replaced(text: &str, path: &str, word: &str) -> String {
+fn replace_path(text: &str, path: &str, word: &str) -> String {
     let mut parts = text.split(path);
     let mut whole = parts.next().unwrap_or_default().to_owned();
     for part in parts {
@@ -96,7 +96,7 @@ mod tests {
         let left_out = LeftOut::new([(home, "<home>"), (data, "<data>")]);
         let text = r#"{"a":"/people/ann/.local/data/x","b":"{\"c\":\"/people/ann/y\"}","d":"/people/bob"}"#;
         assert_eq!(
-            left_out.of(text.to_owned()),
+            left_out.redact_json(text.to_owned()),
             r#"{"a":"<data>/x","b":"{\"c\":\"<home>/y\"}","d":"/people/bob"}"#
         );
         let odd = Path::new("/people/an\"n\\e");
@@ -104,7 +104,7 @@ mod tests {
         let once = serde_json::json!({ "path": "/people/an\"n\\e/x" }).to_string();
         let twice = serde_json::json!({ "text": once }).to_string();
         for text in [once, twice] {
-            let written = left_out.of(text.clone());
+            let written = left_out.redact_json(text.clone());
             assert!(
                 written.contains("<home>/x") && !written.contains("/people/"),
                 "{text}: {written}"
@@ -123,7 +123,7 @@ mod tests {
             "/people/meé",
         ] {
             let text = format!("{{\"a\":\"{other}\"}}");
-            assert_eq!(left_out.of(text.clone()), text);
+            assert_eq!(left_out.redact_json(text.clone()), text);
         }
         for (text, expected) in [
             (r#"["/people/me","/people/me/x"]"#, r#"["<home>","<home>/x"]"#),
@@ -134,13 +134,13 @@ mod tests {
             (r#"["/people/me\\x","/people/me\n"]"#, r#"["<home>\\x","<home>\n"]"#),
             (r#"["/people/meadow:/people/me"]"#, r#"["/people/meadow:<home>"]"#),
         ] {
-            assert_eq!(left_out.of(text.to_owned()), expected);
+            assert_eq!(left_out.redact_json(text.to_owned()), expected);
         }
     }
 
     #[test]
     fn what_could_be_an_objects_path_stays() {
         let left_out = LeftOut::new([(Path::new("/World"), "<home>"), (Path::new("/"), "<home>")]);
-        assert_eq!(left_out.of("\"/World/Lamp\"".to_owned()), "\"/World/Lamp\"");
+        assert_eq!(left_out.redact_json("\"/World/Lamp\"".to_owned()), "\"/World/Lamp\"");
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Parts<'a> {
 
 impl Parts<'_> {
     /// The error text if the line contains more than one member.
-    pub(crate) fn several(&self) -> Option<String> {
+    pub(crate) fn extra_member_error(&self) -> Option<String> {
         let all = [
             ("head", self.head),
             ("now", self.now),

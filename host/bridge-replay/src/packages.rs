@@ -15,7 +15,7 @@ const OF_PROJECT: &str = "<project>";
 const SECTION: &str = "packages";
 
 /// Names and versions, or addresses, of packages.
-pub(crate) fn of_project(packages: &mut [(String, String)], left_out: &LeftOut) {
+pub(crate) fn redact_packages(packages: &mut [(String, String)], left_out: &LeftOut) {
     for (_, version) in packages {
         if is_elsewhere(version, left_out) {
             LEFT_OUT.clone_into(version);
@@ -24,15 +24,15 @@ pub(crate) fn of_project(packages: &mut [(String, String)], left_out: &LeftOut) 
 }
 
 /// Replaces addresses of packages in an answer.
-pub(crate) fn of_reply(reply: &mut Reply, left_out: &LeftOut) {
+pub(crate) fn redact_reply(reply: &mut Reply, left_out: &LeftOut) {
     match reply {
-        Reply::Project(info) => of_project(&mut info.packages, left_out),
+        Reply::Project(info) => redact_packages(&mut info.packages, left_out),
         Reply::Section(section) if section.name == SECTION => {
             for (_, value) in &mut section.values {
                 if let Ok(mut read) = value.to_value()
-                    && of_value(&mut read, left_out)
+                    && redact_value(&mut read, left_out)
                 {
-                    *value = ValueText::written(read.to_string());
+                    *value = ValueText::from_json_text(read.to_string());
                 }
             }
         }
@@ -41,16 +41,16 @@ pub(crate) fn of_reply(reply: &mut Reply, left_out: &LeftOut) {
 }
 
 /// Replaces addresses in a value; returns whether something changed.
-fn of_value(value: &mut Value, left_out: &LeftOut) -> bool {
+fn redact_value(value: &mut Value, left_out: &LeftOut) -> bool {
     match value {
         Value::String(text) if is_elsewhere(text, left_out) => {
             LEFT_OUT.clone_into(text);
             true
         }
-        Value::Array(items) => items.iter_mut().fold(false, |any, item| of_value(item, left_out) | any),
+        Value::Array(items) => items.iter_mut().fold(false, |any, item| redact_value(item, left_out) | any),
         Value::Object(members) => members
             .values_mut()
-            .fold(false, |any, member| of_value(member, left_out) | any),
+            .fold(false, |any, member| redact_value(member, left_out) | any),
         _ => false,
     }
 }
@@ -61,7 +61,7 @@ fn is_elsewhere(address: &str, left_out: &LeftOut) -> bool {
         return false;
     };
     let has_drive = path.as_bytes().get(1) == Some(&b':');
-    (has_drive || path.starts_with(['/', '\\', '~'])) && !left_out.of_text(path).starts_with(OF_PROJECT)
+    (has_drive || path.starts_with(['/', '\\', '~'])) && !left_out.redact_text(path).starts_with(OF_PROJECT)
 }
 
 #[cfg(test)]
@@ -90,7 +90,7 @@ mod tests {
             packages: packages.into(),
             ..ProjectInfo::default()
         }));
-        of_reply(&mut reply, &left_out);
+        redact_reply(&mut reply, &left_out);
         let Reply::Project(info) = reply else {
             unreachable!("it was one")
         };
@@ -102,11 +102,11 @@ mod tests {
             name: SECTION.to_owned(),
             values: vec![(
                 SECTION.to_owned(),
-                ValueText::written(Value::from(rows.to_vec()).to_string()),
+                ValueText::from_json_text(Value::from(rows.to_vec()).to_string()),
             )],
             left_out: Vec::new(),
         });
-        of_reply(&mut reply, &left_out);
+        redact_reply(&mut reply, &left_out);
         let Reply::Section(section) = reply else {
             unreachable!("it was one")
         };

@@ -62,7 +62,7 @@ impl State {
                 Other::Missed => heard.tell(Whose::All, Event::Resync),
                 Other::Event(event) => {
                     if let Some(Announcement { unity, what }) = recording.read_again::<Announcement<Event>>(event) {
-                        heard.tell(whose(unity.as_deref()), what);
+                        heard.tell(recipients(unity.as_deref()), what);
                     }
                 }
                 Other::Log(line) => {
@@ -81,7 +81,7 @@ impl State {
         }
     }
 
-    pub(crate) fn chosen(&self, session: Option<&str>) -> Option<usize> {
+    pub(crate) fn chosen_target(&self, session: Option<&str>) -> Option<usize> {
         self.chose.get(session?).copied()
     }
 
@@ -104,6 +104,6 @@ impl Heard {
     }
 }
 
-fn whose(unity: Option<&str>) -> Whose {
+fn recipients(unity: Option<&str>) -> Whose {
     unity.map_or(Whose::All, |id| Whose::Unity(id.into()))
 }

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 
 /// The available targets, the default target first; empty without targets.
 pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
-    let Some(several) = bridge.several() else {
-        return vec![of_one(bridge, row_of(bridge, TargetKind::Folder), false)];
+    let Some(several) = bridge.target_set() else {
+        return vec![describe_target(bridge, row_of(bridge, TargetKind::Folder), false)];
     };
     let first = bridge.id().to_string();
     let mut all: Vec<Present> = several
@@ -22,15 +22,15 @@ pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
                 ..Wish::default()
             };
             // It may have disconnected since.
-            let one: SelectedTarget = bridge.of_call(&wish).ok()??;
-            Some(of_one(&*one.bridge, row, one.is_running()))
+            let one: SelectedTarget = bridge.resolve_target(&wish).ok()??;
+            Some(describe_target(&*one.bridge, row, one.is_running()))
         })
         .collect();
     all.sort_by_key(|one| one.row.id != first);
     all
 }
 
-fn of_one(bridge: &dyn UnityBridge, row: TargetRow, live: bool) -> Present {
+fn describe_target(bridge: &dyn UnityBridge, row: TargetRow, live: bool) -> Present {
     let functions = bridge.functions();
     let refuses: BTreeMap<_, _> = Function::ALL
         .iter()

@@ -4,7 +4,7 @@
 //! version (`head`), finding the answer to a call (`timeline`).
 
 use crate::asked;
-use crate::bad_recording::{BadRecording, bad, part, why};
+use crate::bad_recording::{BadRecording, bad, part, json_error_text};
 use crate::bounds;
 use crate::head;
 use crate::known::Known;
@@ -91,10 +91,10 @@ impl Recording {
     pub fn read(from: impl Read) -> io::Result<Result<Self, BadRecording>> {
         let mut bytes = Vec::new();
         from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-        Ok(Self::of(bytes))
+        Ok(Self::from_bytes(bytes))
     }
 
-    fn of(mut bytes: Vec<u8>) -> Result<Self, BadRecording> {
+    fn from_bytes(mut bytes: Vec<u8>) -> Result<Self, BadRecording> {
         if bytes.len() as u64 > MOST_BYTES {
             return Err(bad(
                 1,
@@ -113,8 +113,8 @@ impl Recording {
         let mut head = None;
         for (number, line) in lines(&text) {
             let parts: Parts<'_> = serde_json::from_str(line)
-                .map_err(|error| bad(number, format!("not a line of a recording: {}", why(&error))))?;
-            if let Some(several) = parts.several() {
+                .map_err(|error| bad(number, format!("not a line of a recording: {}", json_error_text(&error))))?;
+            if let Some(several) = parts.extra_member_error() {
                 return Err(bad(number, several));
             }
             match (&head, parts.head) {
@@ -128,7 +128,7 @@ impl Recording {
                 (Some(_), Some(_)) => return Err(bad(number, "a second `head`")),
                 (Some(_), None) => {}
             }
-            if !reading.chain.holds(line) {
+            if !reading.chain.verify_next(line) {
                 return Err(bad(
                     number,
                     "`sum` does not match: this line, or one before it, was changed, lost or moved; record again",
@@ -175,13 +175,13 @@ impl Recording {
         }
     }
 
-    pub(crate) fn at(&self, range: &Range<usize>) -> &str {
+    pub(crate) fn text_at(&self, range: &Range<usize>) -> &str {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
     /// Parses a part of the text that was validated before. `None` if it is of another kind.
     pub(crate) fn read_again<'a, T: Deserialize<'a>>(&'a self, range: &Range<usize>) -> Option<T> {
-        serde_json::from_str(self.at(range)).ok()
+        serde_json::from_str(self.text_at(range)).ok()
     }
 
     /// The answer to the call at this position. Reading it may take long, so the caller must not hold a lock.
@@ -190,7 +190,7 @@ impl Recording {
     /// The recorded error; or an internal error if it cannot be read, although it was checked when the file was read.
     pub(crate) fn answer(&self, call: usize) -> Result<Replied, BridgeError> {
         #[cfg(test)]
-        crate::tests::at(crate::tests::Place::Reading);
+        crate::tests::reach(crate::tests::Place::Reading);
         let internal = |why: String| BridgeError::new(BridgeErrorKind::Internal, why);
         let call = self
             .calls
@@ -198,11 +198,11 @@ impl Recording {
             .ok_or_else(|| internal("there is no such call".to_owned()))?;
         match &call.answer {
             Answer::Reply(reply, png) => {
-                let png = png.as_ref().map(|png| self.at(png));
-                replied(call.function, self.at(reply), png).map_err(internal)
+                let png = png.as_ref().map(|png| self.text_at(png));
+                replied(call.function, self.text_at(reply), png).map_err(internal)
             }
             Answer::Error(error) => {
-                Err(serde_json::from_str(self.at(error)).unwrap_or_else(|error| internal(error.to_string())))
+                Err(serde_json::from_str(self.text_at(error)).unwrap_or_else(|error| internal(error.to_string())))
             }
         }
     }
@@ -240,7 +240,7 @@ impl Reading {
                 self.calls.push(call);
             }
             Parts { now: Some(now), .. } => {
-                let at = within(text, now.get());
+                let at = range_within(text, now.get());
                 bounds::length(number, "now", at.len(), bounds::MOST_NOW)?;
                 for one in part::<Vec<Present>>(number, "now", now)? {
                     bounds::present(number, &one)?;
@@ -251,7 +251,7 @@ impl Reading {
             }
             Parts { named: Some(named), .. } => {
                 let named: Named = part(number, "named", named)?;
-                bounds::named(number, &named)?;
+                bounds::check_named(number, &named)?;
                 if let Some(id) = &named.unity {
                     self.unity(number, "named.unity", id)?;
                 }
@@ -261,7 +261,7 @@ impl Reading {
                 self.names.insert(named.name.clone(), named);
             }
             Parts { event: Some(event), .. } => {
-                let at = within(text, event.get());
+                let at = range_within(text, event.get());
                 bounds::length(number, "event", at.len(), bounds::MOST_EVENT)?;
                 let said: Announcement<Event> = part(number, "event", event)?;
                 bounds::event(number, &said.what)?;
@@ -269,7 +269,7 @@ impl Reading {
             }
             Parts { log: Some(log), .. } => {
                 part::<Announcement<LogLine>>(number, "log", log)?;
-                self.others.push((before, Other::Log(within(text, log.get()))));
+                self.others.push((before, Other::Log(range_within(text, log.get()))));
             }
             Parts {
                 missed: Some(missed), ..
@@ -290,7 +290,7 @@ impl Reading {
 
     fn call(&mut self, text: &str, number: usize, call: &RawValue) -> Result<Call, BadRecording> {
         let call: CallIn<'_> = part(number, "call", call)?;
-        let function = Function::of_method(&call.function).ok_or_else(|| {
+        let function = Function::from_method(&call.function).ok_or_else(|| {
             let shown: String = call.function.chars().take(64).collect();
             bad(number, format!("`call.fn` is {shown:?}, which this host does not know"))
         })?;
@@ -310,13 +310,13 @@ impl Reading {
                 let png = png.map(RawValue::get);
                 replied(function, reply.get(), png)
                     .map_err(|reason| bad(number, format!("`call.reply` cannot be read: {reason}")))?;
-                let png = png.map(|png| within(text, png));
-                (Answer::Reply(within(text, reply.get()), png), false)
+                let png = png.map(|png| range_within(text, png));
+                (Answer::Reply(range_within(text, reply.get()), png), false)
             }
             (None, Some(error), None) => {
                 let read: BridgeError = part(number, "call.error", error)?;
                 (
-                    Answer::Error(within(text, error.get())),
+                    Answer::Error(range_within(text, error.get())),
                     read.kind.leaves_all_as_it_was(),
                 )
             }
@@ -331,7 +331,7 @@ impl Reading {
             line: number,
             unity: self.unity(number, "call.unity", &call.unity)?,
             function,
-            arguments: within(text, call.args.get()),
+            arguments: range_within(text, call.args.get()),
             is_refused,
             answer,
         })
@@ -362,10 +362,10 @@ impl Reading {
 
 /// Builds the answer to `function` from its parts.
 fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied, String> {
-    let Replied { reply, diagnostics } = serde_json::from_str(reply).map_err(|error| why(&error))?;
+    let Replied { reply, diagnostics } = serde_json::from_str(reply).map_err(|error| json_error_text(&error))?;
     let png = match png {
         Some(text) => {
-            let text: String = serde_json::from_str(text).map_err(|error| format!("`png`: {}", why(&error)))?;
+            let text: String = serde_json::from_str(text).map_err(|error| format!("`png`: {}", json_error_text(&error)))?;
             Some(STANDARD.decode(text).map_err(|error| format!("`png`: {error}"))?)
         }
         None => None,
@@ -382,7 +382,7 @@ fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied
 }
 
 /// The position of `part`, which was borrowed from `text`, in `text`.
-fn within(text: &str, part: &str) -> Range<usize> {
+fn range_within(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()
 }

@@ -131,7 +131,7 @@ impl Recorder {
         })
     }
 
-    pub(crate) fn left_out(&self) -> &LeftOut {
+    pub(crate) fn redaction(&self) -> &LeftOut {
         &self.left_out
     }
 
@@ -204,10 +204,10 @@ impl Lines {
         let mut told = 0;
         for item in items {
             shared.waiting_bytes.fetch_sub(item.weight(), Ordering::Relaxed);
-            self.lost(shared, &mut told)?;
+            self.write_lost(shared, &mut told)?;
             self.item(item)?;
         }
-        self.lost(shared, &mut told)?;
+        self.write_lost(shared, &mut told)?;
         let end = End {
             complete: told == 0,
             why: (told > 0).then(|| format!("{told} lines were lost because they came faster than they were written")),
@@ -215,7 +215,7 @@ impl Lines {
         self.last(&end)
     }
 
-    fn lost(&mut self, shared: &Shared, told: &mut u64) -> Result<(), Stopped> {
+    fn write_lost(&mut self, shared: &Shared, told: &mut u64) -> Result<(), Stopped> {
         let lost = shared.lost.load(Ordering::Relaxed);
         if lost == *told {
             return Ok(());
@@ -228,7 +228,7 @@ impl Lines {
         match item {
             Item::Now(mut targets) => {
                 for one in &mut targets {
-                    packages::of_project(&mut one.project.packages, &self.left_out);
+                    packages::redact_packages(&mut one.project.packages, &self.left_out);
                 }
                 self.body(&Body::Now(&targets))
             }
@@ -249,7 +249,7 @@ impl Lines {
                 };
                 let (reply, png) = match replied {
                     Some(Replied { mut reply, diagnostics }) => {
-                        packages::of_reply(&mut reply, &self.left_out);
+                        packages::redact_reply(&mut reply, &self.left_out);
                         let (reply, png) = reply.split();
                         let written = Replied { reply, diagnostics }.to_json();
                         (Some(written.map_err(|error| Stopped::Failed(error.to_string()))?), png)
@@ -270,7 +270,7 @@ impl Lines {
 
     fn body(&mut self, body: &Body<'_>) -> Result<(), Stopped> {
         let text = serde_json::to_string(body).map_err(|error| Stopped::Failed(error.to_string()))?;
-        let text = self.left_out.of(text);
+        let text = self.left_out.redact_json(text);
         let room = self.limit.saturating_sub(self.written + END_BYTES);
         // A little more than the checksum needs.
         if text.len() as u64 + 64 > room {

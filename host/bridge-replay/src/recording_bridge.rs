@@ -63,7 +63,7 @@ impl RecordingBridge {
             recorder,
             names: Mutex::default(),
         };
-        traffic.hear(&mut traffic.heard(), true);
+        traffic.hear(&mut traffic.lock_heard(), true);
         Self {
             inner,
             traffic: Arc::new(traffic),
@@ -85,7 +85,7 @@ impl RecordingBridge {
                 if is_closed || !traffic.recorder.is_open() {
                     return;
                 }
-                let mut heard = traffic.heard();
+                let mut heard = traffic.lock_heard();
                 if heard.under_way == 0 {
                     traffic.hear(&mut heard, false);
                 }
@@ -96,8 +96,8 @@ impl RecordingBridge {
 
 impl Traffic {
     /// A call begins: earlier announcements are written before it.
-    fn begins(&self) {
-        let mut heard = self.heard();
+    fn begin_call(&self) {
+        let mut heard = self.lock_heard();
         if heard.under_way == 0 {
             self.hear(&mut heard, false);
         }
@@ -105,8 +105,8 @@ impl Traffic {
     }
 
     /// A call has ended: its line is written, and then the announcements that came meanwhile.
-    fn ends(&self, line: Option<Item>) {
-        let mut heard = self.heard();
+    fn end_call(&self, line: Option<Item>) {
+        let mut heard = self.lock_heard();
         if let Some(line) = line {
             self.recorder.put(line);
         }
@@ -124,7 +124,7 @@ impl Traffic {
                         what,
                         Event::StateChanged | Event::CommandsChanged | Event::Connected | Event::Resync
                     );
-                    if let Some(unity) = concerned(&whose) {
+                    if let Some(unity) = event_target(&whose) {
                         self.recorder.put(Item::Event(Announcement { unity, what }));
                     }
                 }
@@ -138,7 +138,7 @@ impl Traffic {
         loop {
             match heard.lines.try_recv() {
                 Ok(Announced { whose, what }) if what.source == OF_UNITY => {
-                    if let Some(unity) = concerned(&whose) {
+                    if let Some(unity) = event_target(&whose) {
                         self.recorder.put(Item::Log(Announcement { unity, what }));
                     }
                 }
@@ -156,12 +156,12 @@ impl Traffic {
         }
     }
 
-    fn heard(&self) -> MutexGuard<'_, Heard> {
+    fn lock_heard(&self) -> MutexGuard<'_, Heard> {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Records a name that a request used for a target, once for each name.
-    fn named(&self, name: &str, found: &Result<Option<SelectedTarget>, BridgeError>) {
+    fn record_name(&self, name: &str, found: &Result<Option<SelectedTarget>, BridgeError>) {
         let (unity, error) = match found {
             Ok(Some(one)) => (Some(one.target.unity.clone()), None),
             Ok(None) => return,
@@ -178,7 +178,7 @@ impl Traffic {
 }
 
 /// An event for one session is about the choice of that session.
-fn concerned(whose: &Whose) -> Option<Option<String>> {
+fn event_target(whose: &Whose) -> Option<Option<String>> {
     match whose {
         Whose::All => Some(None),
         Whose::Unity(id) => Some(Some(id.as_ref().to_owned())),
@@ -197,10 +197,10 @@ struct Out<'a> {
 }
 
 impl Out<'_> {
-    fn answered(mut self, outcome: &Outcome) {
+    fn record_outcome(mut self, outcome: &Outcome) {
         self.is_open = false;
         let line = self.line(outcome.clone());
-        self.traffic.ends(Some(line));
+        self.traffic.end_call(Some(line));
     }
 
     fn line(&mut self, outcome: Outcome) -> Item {
@@ -222,23 +222,23 @@ impl Drop for Out<'_> {
             let message = "in the recording, the caller of this change left before it was answered";
             self.line(Err(BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)))
         });
-        self.traffic.ends(line);
+        self.traffic.end_call(line);
     }
 }
 
 impl Around for RecordingBridge {
-    fn inside(&self) -> &Arc<dyn UnityBridge> {
+    fn inner(&self) -> &Arc<dyn UnityBridge> {
         &self.inner
     }
 
-    fn chosen(&self, wish: &Wish, found: &Result<Option<SelectedTarget>, BridgeError>) {
+    fn on_target_resolved(&self, wish: &Wish, found: &Result<Option<SelectedTarget>, BridgeError>) {
         if let Some(name) = &wish.named {
-            self.traffic.named(name, found);
+            self.traffic.record_name(name, found);
         }
     }
 
     /// The calls to the one target are recorded like all others.
-    fn around(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
+    fn wrap(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
         Arc::new(Self {
             inner: one,
             traffic: Arc::clone(&self.traffic),
@@ -250,18 +250,18 @@ impl Around for RecordingBridge {
             return self.inner.execute(command, call);
         }
         Box::pin(async move {
-            self.traffic.begins();
+            self.traffic.begin_call();
             let out = Out {
                 traffic: &self.traffic,
                 unity: self.inner.id(),
                 function: command.function(),
-                arguments: asked::arguments(&command, self.traffic.recorder.left_out()),
+                arguments: asked::arguments(&command, self.traffic.recorder.redaction()),
                 is_write: self.inner.access(&command).effect.changes_something(),
                 is_open: true,
             };
             let outcome = self.inner.execute(command, call).await;
             // Announcements that it caused came before this.
-            out.answered(&outcome);
+            out.record_outcome(&outcome);
             outcome
         })
     }

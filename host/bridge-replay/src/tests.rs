@@ -5,7 +5,7 @@ mod memory;
 mod recorder;
 mod together;
 
-pub(crate) use together::{Place, at};
+pub(crate) use together::{Place, reach};
 
 use crate::{LeftOut, Recorder, RecorderOptions, Recording, RecordingBridge, ReplayBridge, Stopped};
 use host_bridge::{
@@ -40,7 +40,7 @@ impl Write for Paper {
 /// A target with a time scale, and with objects of even ids.
 fn unity() -> FakeUnity {
     let speed = Mutex::new(1.0);
-    FakeUnity::answering(move |command| {
+    FakeUnity::with_answer(move |command| {
         let mut speed = speed.lock().unwrap();
         let scale = |value| Ok(Reply::TimeScale(TimeScale { value, locked: false }).into());
         Some(match command {
@@ -89,7 +89,7 @@ async fn ask(bridge: &dyn UnityBridge, command: Command) -> Outcome {
 }
 
 /// The recording of `commands`, and the answers.
-async fn recorded(unity: Arc<FakeUnity>, commands: Vec<Command>) -> (Vec<u8>, Vec<Outcome>) {
+async fn record_commands(unity: Arc<FakeUnity>, commands: Vec<Command>) -> (Vec<u8>, Vec<Outcome>) {
     let paper = Paper::default();
     let recorder = start(paper.clone(), 1 << 20, LeftOut::default(), |_| {});
     let bridge = RecordingBridge::new(unity, Arc::clone(&recorder));
@@ -154,7 +154,7 @@ async fn what_was_recorded_is_answered_in_its_order_again() {
         Command::GetObject { object: ObjectId(3) },
         Command::Wireframe { width: 64, height: 64 },
     ];
-    let (bytes, answers) = recorded(Arc::new(unity()), asked.clone()).await;
+    let (bytes, answers) = record_commands(Arc::new(unity()), asked.clone()).await;
     let replay = replay(&bytes);
     for (command, answer) in asked.into_iter().zip(answers) {
         assert_eq!(ask(&replay, command.clone()).await, answer, "{command:?}");
@@ -175,7 +175,7 @@ async fn what_was_recorded_is_answered_in_its_order_again() {
 async fn what_was_recorded_on_the_other_side_of_a_change_only_says_so() {
     let other = Command::GetObject { object: ObjectId(3) };
     let asked = vec![Command::ProjectInfo, speed(2.0), Command::GetTimeScale, other];
-    let (bytes, _) = recorded(Arc::new(unity()), asked).await;
+    let (bytes, _) = record_commands(Arc::new(unity()), asked).await;
     let replay = replay(&bytes);
     let early = ask(&replay, Command::GetTimeScale).await;
     assert!(
@@ -195,7 +195,7 @@ async fn what_was_recorded_on_the_other_side_of_a_change_only_says_so() {
 #[tokio::test]
 async fn a_change_that_was_refused_changes_nothing_and_is_refused_again() {
     let asked = vec![Command::GetTimeScale, active(5), Command::ProjectInfo];
-    let (bytes, answers) = recorded(Arc::new(unity()), asked).await;
+    let (bytes, answers) = record_commands(Arc::new(unity()), asked).await;
     let replay = replay(&bytes);
     assert_eq!(note(&ask(&replay, Command::ProjectInfo).await), "");
     for _ in 0..2 {
@@ -206,7 +206,7 @@ async fn a_change_that_was_refused_changes_nothing_and_is_refused_again() {
 
 #[tokio::test]
 async fn what_the_host_knew_of_a_unity_is_told_without_a_recorded_call() {
-    let (bytes, _) = recorded(Arc::new(unity()), vec![Command::GetTimeScale]).await;
+    let (bytes, _) = record_commands(Arc::new(unity()), vec![Command::GetTimeScale]).await;
     let told = ask(&replay(&bytes), Command::ProjectInfo).await.expect("known");
     assert!(
         matches!(&told.reply, Reply::Project(info) if info.runtime == "replay of "),
@@ -228,7 +228,7 @@ async fn a_call_that_differs_says_where() {
             cursor: None,
         },
     };
-    let (bytes, _) = recorded(Arc::new(unity()), vec![list("Far", 7), list("Main", 50), active(4)]).await;
+    let (bytes, _) = record_commands(Arc::new(unity()), vec![list("Far", 7), list("Main", 50), active(4)]).await;
     let replay = replay(&bytes);
     let error = ask(&replay, list("Mian", 50)).await.expect_err("another name");
     assert_eq!(error.kind, BridgeErrorKind::NotReady);
@@ -343,7 +343,7 @@ async fn a_recording_names_neither_places_of_its_machine_nor_code_nor_who_asked(
         origin: Some(Arc::new(host_bridge::Origin {
             tool: "ConsoleEval".into(),
             arguments: "{\"code\": \"pass-word\"}".into(),
-            ..host_bridge::Origin::of_host(host_api::Effect::Code)
+            ..host_bridge::Origin::for_host(host_api::Effect::Code)
         })),
         ..BridgeCall::internal()
     };

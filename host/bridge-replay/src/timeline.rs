@@ -88,7 +88,7 @@ pub(crate) enum Unrecorded {
 }
 
 impl Timeline {
-    pub(crate) fn of(recording: &Recording, live: Vec<bool>) -> Self {
+    pub(crate) fn from_recording(recording: &Recording, live: Vec<bool>) -> Self {
         let mut timeline = Self {
             by_key: HashMap::new(),
             by_function: HashMap::new(),
@@ -97,7 +97,7 @@ impl Timeline {
             live,
         };
         for (index, call) in recording.calls.iter().enumerate() {
-            let arguments = recording.at(&call.arguments);
+            let arguments = recording.text_at(&call.arguments);
             let key = key(call.unity, call.function, arguments);
             timeline.by_key.entry(key).or_default().push(index);
             let of_function = timeline.by_function.entry((call.unity, call.function)).or_default();
@@ -120,7 +120,7 @@ impl Timeline {
 
     /// Prepares a lookup of `function` with `arguments` on `unity`. Arguments can be long, so the caller must not hold
     /// a lock.
-    pub(crate) fn asked<'a>(&self, unity: usize, function: Function, arguments: &'a str) -> Asked<'a> {
+    pub(crate) fn prepare_lookup<'a>(&self, unity: usize, function: Function, arguments: &'a str) -> Asked<'a> {
         Asked {
             unity,
             function,
@@ -152,13 +152,13 @@ impl Timeline {
             };
             *given += 1;
             if !is_refused(&call) {
-                *changed = (*changed).max(self.before(call) + 1);
+                *changed = (*changed).max(self.changes_before(call) + 1);
             }
             return Ok(Chosen { call, note: None });
         }
         // The calls between the last change that was made and the next one.
-        let from = calls.partition_point(|call| self.before(*call) < *changed);
-        let to = calls.partition_point(|call| self.before(*call) <= *changed);
+        let from = calls.partition_point(|call| self.changes_before(*call) < *changed);
+        let to = calls.partition_point(|call| self.changes_before(*call) <= *changed);
         if from < to {
             let next = (*given).clamp(from, to - 1);
             *given = next + 1;
@@ -171,8 +171,8 @@ impl Timeline {
         let call = earlier.or(calls.first().copied()).unwrap_or_default();
         // The change to mention: the first one after an earlier answer, or the last one before a later answer.
         let change = match earlier {
-            Some(call) => self.before(call),
-            None => self.before(call).saturating_sub(1),
+            Some(call) => self.changes_before(call),
+            None => self.changes_before(call).saturating_sub(1),
         };
         let change = self.changes.get(unity).and_then(|changes| changes.get(change)).copied();
         let note = change.and_then(|change| recording.calls.get(change)).map(|change| {
@@ -189,14 +189,14 @@ impl Timeline {
         Ok(Chosen { call, note })
     }
 
-    fn before(&self, call: usize) -> usize {
+    fn changes_before(&self, call: usize) -> usize {
         self.changes_before.get(call).copied().unwrap_or_default()
     }
 
     /// The reason why no call matches. It parses recorded arguments again, so the caller must not hold a lock.
     pub(crate) fn nearest(&self, recording: &Recording, asked: &Asked<'_>) -> Unrecorded {
         #[cfg(test)]
-        crate::tests::at(crate::tests::Place::Comparing);
+        crate::tests::reach(crate::tests::Place::Comparing);
         let Asked {
             unity,
             function,
@@ -224,7 +224,7 @@ impl Timeline {
             };
             left = rest;
             compared += 1;
-            let found = difference(&parsed(recording.at(&call.arguments)), &asked);
+            let found = difference(&parsed(recording.text_at(&call.arguments)), &asked);
             let count = |found: &Option<Difference>| found.as_ref().map_or(0, |found| found.count);
             if nearest.as_ref().is_none_or(|(_, before)| count(&found) < count(before)) {
                 nearest = Some((call.line, found));

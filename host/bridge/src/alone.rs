@@ -53,7 +53,7 @@ pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -
             let row = row();
             Some(match is_called(bridge, path, unity) {
                 true => Ok(Reply::Unity(Box::new(row)).into()),
-                false => Err(nobody(unity, &format!("{} is the only target of this host", row.id))),
+                false => Err(no_such_target(unity, &format!("{} is the only target of this host", row.id))),
             })
         }
         _ => None,
@@ -65,7 +65,7 @@ pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -
 ///
 /// # Errors
 /// The call names a target that does not exist.
-pub fn of_call(
+pub fn resolve_single_target(
     bridge: &dyn UnityBridge,
     path: Option<&str>,
     wish: &Wish,
@@ -90,7 +90,7 @@ fn is_called(bridge: &dyn UnityBridge, path: Option<&str>, named: &str) -> bool 
 }
 
 /// The error for a name that matches no target; `hint` lists the targets.
-pub fn nobody(named: &str, hint: &str) -> BridgeError {
+pub fn no_such_target(named: &str, hint: &str) -> BridgeError {
     let shown: String = named.chars().take(100).collect();
     let message = format!("no target is called {shown:?}; nothing was done");
     BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)

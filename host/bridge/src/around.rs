@@ -22,13 +22,13 @@ use tokio::sync::broadcast;
 /// The part that differs between wrappers; everything else is forwarded to the inner bridge.
 pub trait Around: Send + Sync + 'static {
     /// The inner bridge.
-    fn inside(&self) -> &Arc<dyn UnityBridge>;
+    fn inner(&self) -> &Arc<dyn UnityBridge>;
 
     /// Called with the target that the inner bridge chose for a call of `wish`.
-    fn chosen(&self, wish: &Wish, found: &Result<Option<SelectedTarget>, BridgeError>);
+    fn on_target_resolved(&self, wish: &Wish, found: &Result<Option<SelectedTarget>, BridgeError>);
 
     /// The same wrapper around the one target of a call, so that its commands go through the wrapper, too.
-    fn around(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge>;
+    fn wrap(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge>;
 
     /// Same contract as `UnityBridge::execute`.
     fn carry_out(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>>;
@@ -36,64 +36,64 @@ pub trait Around: Send + Sync + 'static {
 
 impl<W: Around> UnityBridge for W {
     fn name(&self) -> &'static str {
-        self.inside().name()
+        self.inner().name()
     }
 
     fn capabilities(&self) -> BTreeSet<Capability> {
-        self.inside().capabilities()
+        self.inner().capabilities()
     }
 
     fn state(&self) -> BridgeState {
-        self.inside().state()
+        self.inner().state()
     }
 
     fn project(&self) -> ProjectInfo {
-        self.inside().project()
+        self.inner().project()
     }
 
     fn queue_depth(&self) -> usize {
-        self.inside().queue_depth()
+        self.inner().queue_depth()
     }
 
     fn id(&self) -> BridgeId {
-        self.inside().id()
+        self.inner().id()
     }
 
-    fn several(&self) -> Option<&dyn Several> {
-        self.inside().several()
+    fn target_set(&self) -> Option<&dyn Several> {
+        self.inner().target_set()
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
-        let found = self.inside().of_call(wish);
-        self.chosen(wish, &found);
+    fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
+        let found = self.inner().resolve_target(wish);
+        self.on_target_resolved(wish, &found);
         Ok(found?.map(|one| SelectedTarget {
-            bridge: self.around(one.bridge),
+            bridge: self.wrap(one.bridge),
             target: one.target,
         }))
     }
 
     fn functions(&self) -> BTreeSet<Function> {
-        self.inside().functions()
+        self.inner().functions()
     }
 
-    fn serves(&self, function: Function) -> bool {
-        self.inside().serves(function)
+    fn supports(&self, function: Function) -> bool {
+        self.inner().supports(function)
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {
-        self.inside().refuses(function)
+        self.inner().refuses(function)
     }
 
     fn access(&self, command: &Command) -> Access {
-        self.inside().access(command)
+        self.inner().access(command)
     }
 
     fn events(&self) -> broadcast::Receiver<Announced<Event>> {
-        self.inside().events()
+        self.inner().events()
     }
 
     fn log(&self) -> &LogBuffer {
-        self.inside().log()
+        self.inner().log()
     }
 
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {

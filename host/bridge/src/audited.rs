@@ -45,7 +45,7 @@ impl AuditedBridge {
     }
 
     async fn write(&self, command: CheckedCommand, access: Access, call: BridgeCall) -> Result<Replied, BridgeError> {
-        let line = Arc::new(Line::of(&command, access, &call));
+        let line = Arc::new(Line::new(&command, access, &call));
         let mut unanswered = match attempt(&self.sink, &line, &call.fate).await {
             Ok(unanswered) => unanswered,
             Err(error) => {
@@ -60,14 +60,14 @@ impl AuditedBridge {
         unanswered.is_sent = true;
         let (id, fate) = (call.id, Arc::clone(&call.fate));
         let answer = self.ask(command, call).await;
-        let elapsed = unanswered.answered();
+        let elapsed = unanswered.finish();
         let outcome = match &answer {
             Ok(_) => "allowed".to_owned(),
             Err(error) => format!("failed: {:?}", error.kind),
         };
         let written = record(&self.sink, &line, outcome, elapsed).await;
         if matches!(&answer, Err(error) if error.kind == BridgeErrorKind::OutcomeUnknown) {
-            fate.leave(later(&self.sink, &line));
+            fate.leave(audit_when_done(&self.sink, &line));
         }
         match (answer, written) {
             (answer, Ok(())) => answer,
@@ -86,16 +86,16 @@ impl AuditedBridge {
 }
 
 impl Around for AuditedBridge {
-    fn inside(&self) -> &Arc<dyn UnityBridge> {
+    fn inner(&self) -> &Arc<dyn UnityBridge> {
         &self.inner
     }
 
-    fn chosen(&self, _: &Wish, _: &Result<Option<SelectedTarget>, BridgeError>) {
+    fn on_target_resolved(&self, _: &Wish, _: &Result<Option<SelectedTarget>, BridgeError>) {
         // A choice of a target changes nothing.
     }
 
     /// Changes to the one target are audited like all others.
-    fn around(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
+    fn wrap(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
         Arc::new(Self::new(one, Arc::clone(&self.sink)))
     }
 
@@ -126,13 +126,13 @@ struct Line {
 }
 
 impl Line {
-    fn of(command: &Command, access: Access, call: &BridgeCall) -> Self {
+    fn new(command: &Command, access: Access, call: &BridgeCall) -> Self {
         Self {
             call: call.id,
             origin: call
                 .origin
                 .clone()
-                .unwrap_or_else(|| Arc::new(Origin::of_host(access.effect))),
+                .unwrap_or_else(|| Arc::new(Origin::for_host(access.effect))),
             access,
             object: command.object().map(|object| object.to_string()),
         }
@@ -195,7 +195,7 @@ fn reason(error: &AuditWriteError) -> String {
 
 /// Writes the outcome of a command after its caller left. It runs on the thread on which the bridge ends the command;
 /// it writes one short line.
-fn later(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(Option<BridgeErrorKind>) + Send + use<> {
+fn audit_when_done(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(Option<BridgeErrorKind>) + Send + use<> {
     let (sink, line, left) = (Arc::clone(sink), Arc::clone(line), Instant::now());
     move |failed| {
         let outcome = match failed {
@@ -230,7 +230,7 @@ impl Unanswered {
         }
     }
 
-    fn answered(mut self) -> Duration {
+    fn finish(mut self) -> Duration {
         self.open = false;
         self.since.elapsed()
     }
@@ -248,6 +248,6 @@ impl Drop for Unanswered {
         }
         self.line
             .write_or_tell(&*self.sink, "failed: OutcomeUnknown", self.since.elapsed());
-        self.fate.leave(later(&self.sink, &self.line));
+        self.fate.leave(audit_when_done(&self.sink, &self.line));
     }
 }

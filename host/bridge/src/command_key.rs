@@ -48,12 +48,12 @@ impl CallKey {
                 tool: tool.to_owned(),
                 key,
             },
-            _ => Self::of_host(call),
+            _ => Self::for_host(call),
         }
     }
 
     /// The key of a call that cannot be repeated.
-    pub fn of_host(call: CallId) -> Self {
+    pub fn for_host(call: CallId) -> Self {
         Self::Host { run: run(), call }
     }
 

@@ -24,7 +24,7 @@ macro_rules! kinds {
             }
 
             /// Parses that spelling.
-            pub fn of(word: &str) -> Self {
+            pub fn parse(word: &str) -> Self {
                 match word {
                     $($word => Self::$kind,)+
                     other => Self::Other(other.to_owned()),
@@ -93,7 +93,7 @@ impl Serialize for BridgeErrorKind {
 
 impl<'de> Deserialize<'de> for BridgeErrorKind {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
-        Ok(Self::of(&String::deserialize(from)?))
+        Ok(Self::parse(&String::deserialize(from)?))
     }
 }
 

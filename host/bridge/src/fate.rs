@@ -63,7 +63,7 @@ impl Fate {
     }
 
     /// The bridge has finished the command. It calls this before it returns the answer.
-    pub fn ended(&self, outcome: &Result<Replied, BridgeError>) {
+    pub fn finish(&self, outcome: &Result<Replied, BridgeError>) {
         let kind = outcome.as_ref().err().map(|error| error.kind.clone());
         let late = self.change(|stage| {
             let ended = Stage::Ended {
@@ -139,7 +139,7 @@ impl Stage {
 }
 
 /// The error for a command that was withdrawn before it began.
-pub fn withdrawn() -> BridgeError {
+pub fn withdrawn_error() -> BridgeError {
     let message = "the call was cancelled before its command began; nothing was done";
     BridgeError::new(BridgeErrorKind::Cancelled, message)
 }
@@ -171,7 +171,7 @@ mod tests {
 
     type Outcomes = Arc<Mutex<Vec<Option<BridgeErrorKind>>>>;
 
-    fn told() -> (Outcomes, impl FnOnce(Option<BridgeErrorKind>) + Send) {
+    fn recording_listener() -> (Outcomes, impl FnOnce(Option<BridgeErrorKind>) + Send) {
         let all = Outcomes::default();
         let heard = Arc::clone(&all);
         (all, move |kind| heard.lock().unwrap().push(kind))
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn what_waits_is_withdrawn_and_never_begins() {
-        let (all, late) = told();
+        let (all, late) = recording_listener();
         let fate = Fate::default();
         fate.queued();
         assert_eq!(fate.leave(late), AtLeaving::Withdrawn);
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn what_has_begun_goes_on_and_its_end_is_told_once() {
         for leaves_first in [true, false] {
-            let (all, late) = told();
+            let (all, late) = recording_listener();
             let fate = Fate::default();
             fate.queued();
             assert!(fate.begin() && !fate.withdraw());
@@ -198,12 +198,12 @@ mod tests {
             if leaves_first {
                 assert_eq!(fate.leave(late), AtLeaving::Unknown);
                 assert!(all.lock().unwrap().is_empty());
-                fate.ended(&done);
+                fate.finish(&done);
             } else {
-                fate.ended(&done);
+                fate.finish(&done);
                 assert_eq!(fate.leave(late), AtLeaving::Unknown);
             }
-            fate.ended(&done);
+            fate.finish(&done);
             assert_eq!(*all.lock().unwrap(), [None]);
         }
     }
@@ -217,19 +217,19 @@ mod tests {
         assert_eq!(failed_inside(&fate, true, "x").kind, BridgeErrorKind::Internal);
         let ended = Fate::default();
         ended.queued();
-        ended.ended(&Err(withdrawn()));
+        ended.finish(&Err(withdrawn_error()));
         assert!(!ended.may_have_begun());
         assert!(fate.begin() && fate.may_have_begun());
         assert_eq!(failed_inside(&fate, true, "x").kind, BridgeErrorKind::OutcomeUnknown);
         assert_eq!(failed_inside(&fate, false, "x").kind, BridgeErrorKind::Internal);
-        fate.ended(&Ok(Replied::from(Reply::Done)));
-        fate.ended(&Ok(Replied::from(Reply::Done)));
+        fate.finish(&Ok(Replied::from(Reply::Done)));
+        fate.finish(&Ok(Replied::from(Reply::Done)));
         assert!(fate.may_have_begun());
     }
 
     #[test]
     fn of_what_a_bridge_says_nothing_nobody_can_tell() {
-        let (all, late) = told();
+        let (all, late) = recording_listener();
         assert_eq!(Fate::default().leave(late), AtLeaving::Unknown);
         assert!(all.lock().unwrap().is_empty());
     }

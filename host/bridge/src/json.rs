@@ -29,7 +29,7 @@ pub enum Unreadable {
 impl Command {
     /// Its arguments as an object, which is empty if it has none. The method is `function().method()`.
     pub fn arguments(&self) -> Box<RawValue> {
-        variant::apart(|to| Self::serialize(self, to))
+        variant::split_variant(|to| Self::serialize(self, to))
             .and_then(|(_, arguments)| RawValue::from_string(arguments.unwrap_or_else(|| "{}".to_owned())))
             .expect("no member of a command can fail to be written")
     }
@@ -39,11 +39,11 @@ impl Command {
     /// # Errors
     /// The function is unknown (its name is in the error), or its arguments do not fit.
     #[inline] // Hosts only write commands; only code that plays Unity reads them and compiles this.
-    pub fn of_call(method: &str, arguments: &RawValue) -> Result<Self, Unreadable> {
-        let function = Function::of_method(method).ok_or_else(|| Unreadable::Function(method.to_owned()))?;
+    pub fn from_call(method: &str, arguments: &RawValue) -> Result<Self, Unreadable> {
+        let function = Function::from_method(method).ok_or_else(|| Unreadable::Function(method.to_owned()))?;
         // A function without arguments ignores any arguments that were sent.
-        variant::together(method, None, |from| Self::deserialize(from))
-            .or_else(|_| variant::together(method, Some(arguments.get()), |from| Self::deserialize(from)))
+        variant::join_variant(method, None, |from| Self::deserialize(from))
+            .or_else(|_| variant::join_variant(method, Some(arguments.get()), |from| Self::deserialize(from)))
             .map_err(|error| Unreadable::Arguments {
                 function,
                 reason: error.to_string(),

@@ -1,15 +1,15 @@
 //! The error for a call whose target cannot do what the call needs.
 //!
 //! Belongs here: the text, which is the same before and after the policy check. Does not: the check itself
-//! (`UnityBridge::serves`).
+//! (`UnityBridge::supports`).
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::unity_bridge::SelectedTarget;
 
 /// The reason, as a continuation of the name of a tool or function. `None` means that the host has only a project
 /// folder.
-pub fn lacking(unity: Option<&SelectedTarget>) -> String {
-    match running(unity) {
+pub fn missing_reason(unity: Option<&SelectedTarget>) -> String {
+    match running_target(unity) {
         Some(one) => format!("needs more than the running Unity `{}` can do", one.target.unity),
         None => "needs a running Unity, and this call goes to a project folder".to_owned(),
     }
@@ -18,8 +18,8 @@ pub fn lacking(unity: Option<&SelectedTarget>) -> String {
 /// The error for a tool or function of this name. It comes before the policy check, so the user is not asked for
 /// nothing.
 pub fn cannot_do(name: &str, unity: Option<&SelectedTarget>) -> BridgeError {
-    let message = format!("`{name}` {}", lacking(unity));
-    match running(unity) {
+    let message = format!("`{name}` {}", missing_reason(unity));
+    match running_target(unity) {
         Some(_) => BridgeError::new(BridgeErrorKind::Unsupported, message).with_hint(
             "nothing was changed; `unity_status` lists the capabilities of this Unity instance, `list_unitys` lists the other targets",
         ),
@@ -28,6 +28,6 @@ pub fn cannot_do(name: &str, unity: Option<&SelectedTarget>) -> BridgeError {
     }
 }
 
-fn running(unity: Option<&SelectedTarget>) -> Option<&SelectedTarget> {
+fn running_target(unity: Option<&SelectedTarget>) -> Option<&SelectedTarget> {
     unity.filter(|one| one.is_running())
 }

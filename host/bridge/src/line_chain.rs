@@ -26,7 +26,7 @@ impl LineChain {
     }
 
     /// Whether `line` is unchanged and follows the line that was verified before it.
-    pub fn holds(&mut self, line: &str) -> bool {
+    pub fn verify_next(&mut self, line: &str) -> bool {
         let Some(rest) = line.strip_suffix(BEHIND) else {
             return false;
         };
@@ -55,7 +55,7 @@ mod tests {
             .into();
         let holds = |lines: &[&str]| {
             let mut chain = LineChain::default();
-            lines.iter().all(|line| chain.holds(line))
+            lines.iter().all(|line| chain.verify_next(line))
         };
         let [a, b, c] = [&lines[0], &lines[1], &lines[2]].map(String::as_str);
         assert!(holds(&[a, b, c]) && holds(&[a, b]));

@@ -68,7 +68,7 @@ pub struct LogTail<'a> {
 
 impl<'a> LogTail<'a> {
     /// The request of a `TailLogs` command; `None` for any other command.
-    pub fn of(command: &'a Command) -> Option<Self> {
+    pub fn from_command(command: &'a Command) -> Option<Self> {
         match command {
             Command::TailLogs {
                 count,
@@ -102,7 +102,7 @@ impl LogBuffer {
     /// The buffer of one of several targets: its announcements reach the subscribers of `self`, the lines of the host
     /// are shared, and console lines are kept apart.
     #[must_use]
-    pub fn of_one(&self, unity: &BridgeId) -> Self {
+    pub fn for_target(&self, unity: &BridgeId) -> Self {
         Self {
             own: Arc::clone(&self.own),
             of_unity: Mutex::default(),
@@ -119,12 +119,12 @@ impl LogBuffer {
 
     /// Keeps a line of the host.
     pub fn keep(&self, line: LogLine) {
-        locked(&self.own).push(line);
+        lock_ring(&self.own).push(line);
     }
 
     /// Keeps a line of Unity's console.
     pub fn keep_of_unity(&self, line: LogLine) {
-        locked(&self.of_unity).push(line);
+        lock_ring(&self.of_unity).push(line);
     }
 
     /// Announces a line of this target to subscribers; a buffer without subscribers is no error.
@@ -141,7 +141,7 @@ impl LogBuffer {
     /// The newest matching lines, oldest first; fewer lines if they would need too many bytes. The answer counts the
     /// lines that were left out or are no longer kept.
     pub fn tail(&self, wanted: &LogTail<'_>) -> Replied {
-        let (own, of_unity) = (locked(&self.own), locked(&self.of_unity));
+        let (own, of_unity) = (lock_ring(&self.own), lock_ring(&self.of_unity));
         let rings = Rings {
             own: &own,
             of_unity: &of_unity,
@@ -151,7 +151,7 @@ impl LogBuffer {
 }
 
 /// Each change of a ring is complete before anything can panic, so a poisoned lock is still consistent.
-fn locked(ring: &Mutex<Ring>) -> MutexGuard<'_, Ring> {
+fn lock_ring(ring: &Mutex<Ring>) -> MutexGuard<'_, Ring> {
     ring.lock().unwrap_or_else(PoisonError::into_inner)
 }
 

@@ -28,7 +28,7 @@ pub trait ObjectNumbers: Send + Sync {
     fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError>;
 
     /// Scenes of `instance` were unloaded: all numbers assigned so far are invalid.
-    fn unloaded(&self, instance: &str);
+    fn invalidate(&self, instance: &str);
 }
 
 /// The direction of the translation.
@@ -61,7 +61,7 @@ impl Drop for Ended {
     }
 }
 
-fn within<T>(
+fn with_scope<T>(
     numbers: &Arc<dyn ObjectNumbers>,
     instance: &str,
     way: Way,
@@ -94,17 +94,17 @@ pub fn outgoing<T>(
     instance: &str,
     write: impl FnOnce() -> T,
 ) -> Result<(T, bool), BridgeError> {
-    let (done, any, wrong) = within(numbers, instance, Way::Out, write);
+    let (done, any, wrong) = with_scope(numbers, instance, Way::Out, write);
     wrong.map_or(Ok((done, any)), Err)
 }
 
 /// Reads a text of `instance` with `read`; every name in it is replaced by its number.
 pub fn incoming<T>(numbers: &Arc<dyn ObjectNumbers>, instance: &str, read: impl FnOnce() -> T) -> T {
-    within(numbers, instance, Way::In, read).0
+    with_scope(numbers, instance, Way::In, read).0
 }
 
 /// The id as it must be written in the active scope.
-fn written(object: ObjectId) -> String {
+fn scoped_id(object: ObjectId) -> String {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::Out) => {
             scope.any = true;
@@ -133,7 +133,7 @@ fn read(text: &str) -> Option<ObjectId> {
 
 impl Serialize for ObjectId {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.serialize_str(&written(*self))
+        to.serialize_str(&scoped_id(*self))
     }
 }
 
@@ -178,7 +178,7 @@ fn in_tree(value: &mut Value, bare: bool) -> bool {
 fn in_text(text: &mut String) -> bool {
     let named = SCOPE.with_borrow(|scope| scope.as_ref().map(|scope| scope.way.clone()));
     let other = match named {
-        Some(Way::Out) => ObjectId::parse(text).map(written),
+        Some(Way::Out) => ObjectId::parse(text).map(scoped_id),
         Some(Way::In) => read(text).map(|object| object.to_string()),
         None => None,
     };
@@ -202,7 +202,7 @@ pub(crate) mod json_text {
 }
 
 /// A sentence of `instance` in which names are replaced by ids of this host.
-pub fn told(numbers: &dyn ObjectNumbers, instance: &str, text: &str) -> String {
+pub fn replace_names(numbers: &dyn ObjectNumbers, instance: &str, text: &str) -> String {
     let mut rest = text;
     let mut told = String::with_capacity(text.len());
     while let Some(at) = rest.find(PREFIX) {
@@ -245,21 +245,21 @@ mod tests {
             Ok((-object.0).to_string())
         }
 
-        fn unloaded(&self, _: &str) {}
+        fn invalidate(&self, _: &str) {}
     }
 
-    fn below() -> Arc<dyn ObjectNumbers> {
+    fn test_numbers() -> Arc<dyn ObjectNumbers> {
         Arc::new(Below)
     }
 
-    fn sent(command: &Command) -> Result<String, BridgeError> {
-        outgoing(&below(), "Game", || command.arguments().to_string()).map(|(text, _)| text)
+    fn outgoing_text(command: &Command) -> Result<String, BridgeError> {
+        outgoing(&test_numbers(), "Game", || command.arguments().to_string()).map(|(text, _)| text)
     }
 
     #[test]
     fn every_id_of_a_command_takes_its_other_name_also_in_values() {
         let parent = Some(ObjectId(7));
-        let text = sent(&Command::Reparent {
+        let text = outgoing_text(&Command::Reparent {
             object: ObjectId(5),
             parent,
         })
@@ -267,9 +267,9 @@ mod tests {
         assert!(text.contains("obj:-5") && text.contains("obj:-7"), "{text}");
         let value = ValueText::parse(r#"{"ref":"obj:9","name":"obj:1"}"#.to_owned()).expect("JSON");
         let (written, any) =
-            outgoing(&below(), "Game", || serde_json::to_string(&value).expect("JSON")).expect("known");
+            outgoing(&test_numbers(), "Game", || serde_json::to_string(&value).expect("JSON")).expect("known");
         assert!(any && written.contains("obj:-9"), "{written}");
-        let gone = sent(&Command::GetObject { object: ObjectId(404) }).expect_err("it is not there");
+        let gone = outgoing_text(&Command::GetObject { object: ObjectId(404) }).expect_err("it is not there");
         assert_eq!(gone.kind, BridgeErrorKind::NotFound);
         // Outside a scope, an id is written unchanged.
         let plain = serde_json::to_string(&ObjectId(5)).expect("JSON");
@@ -281,7 +281,7 @@ mod tests {
         let is_ours = |text: &str| text.contains("obj:12");
         let mut had = 0;
         for command in commands() {
-            let (plain, text) = (command.arguments().to_string(), sent(&command).expect("all are known"));
+            let (plain, text) = (command.arguments().to_string(), outgoing_text(&command).expect("all are known"));
             had += usize::from(is_ours(&plain));
             // In these samples all numbers are above zero, and none may be left.
             let left = text
@@ -295,7 +295,7 @@ mod tests {
 
     #[test]
     fn what_comes_in_gets_numbers_and_texts_that_only_look_like_ids_stay() {
-        let numbers = below();
+        let numbers = test_numbers();
         let read = |text: &str| {
             incoming(&numbers, "Game", || serde_json::from_str::<Replied>(text))
                 .expect("an answer")
@@ -309,7 +309,7 @@ mod tests {
         let tree = value.to_value().expect("JSON");
         assert_eq!((&tree["ref"], &tree["name"]), (&"obj:3".into(), &"obj:-4".into()));
         assert_eq!(
-            told(&*numbers, "Game", "no obj:-8, but obj: and obj:x"),
+            replace_names(&*numbers, "Game", "no obj:-8, but obj: and obj:x"),
             "no obj:8, but obj: and obj:x"
         );
     }

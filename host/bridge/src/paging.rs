@@ -38,7 +38,7 @@ pub fn cut<T>(
     Ok(Rows {
         total,
         rows,
-        next: (at < total).then(|| cursors.at(at)),
+        next: (at < total).then(|| cursors.encode(at)),
     })
 }
 

@@ -29,12 +29,12 @@ impl<T> CommandQueue<T> {
     pub fn put(&self, command: T) -> Result<(), BridgeError> {
         self.0.try_send(command).map_err(|refused| match refused {
             TrySendError::Full(_) => busy(),
-            TrySendError::Closed(_) => Self::ended(),
+            TrySendError::Closed(_) => Self::ended_error(),
         })
     }
 
     /// The error if the thread behind the queue has ended.
-    pub fn ended() -> BridgeError {
+    pub fn ended_error() -> BridgeError {
         BridgeError::new(
             BridgeErrorKind::Internal,
             "the part of the host that serves this target has ended",

@@ -82,7 +82,7 @@ mod tests {
 
     #[test]
     fn a_kind_of_tomorrow_keeps_its_name() {
-        let told = CallError::from(BridgeError::new(BridgeErrorKind::of("out-of-memory"), "no room"));
+        let told = CallError::from(BridgeError::new(BridgeErrorKind::parse("out-of-memory"), "no room"));
         assert_eq!(told.kind, ErrorKind::Unity);
         assert_eq!(told.diagnostics, ["Unity calls this error `out-of-memory`"]);
         assert_eq!((told.details.is_none(), told.hint), (true, None));

@@ -214,10 +214,10 @@ mod tests {
     use std::sync::Arc;
 
     pub(super) fn key(address: &str, session: &str, tool: &str, number: u32) -> CommandKey {
-        of((address, session), None, tool, number)
+        key_for((address, session), None, tool, number)
     }
 
-    fn of((address, session): (&str, &str), proof: Option<Proof>, tool: &str, number: u32) -> CommandKey {
+    fn key_for((address, session): (&str, &str), proof: Option<Proof>, tool: &str, number: u32) -> CommandKey {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
             client: "agent".into(),
@@ -261,7 +261,7 @@ mod tests {
     fn a_client_that_sends_its_secret_has_its_keys_in_every_session_and_nobody_else_has() {
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
-        let with = |session, secret: &str| of(("127.0.0.1:1", session), Some(Proof::Secret(secret.into())), "T", 1);
+        let with = |session, secret: &str| key_for(("127.0.0.1:1", session), Some(Proof::Secret(secret.into())), "T", 1);
         remembered.put(with("a", "one"), digest, true, &Ok(Reply::Done.into()));
         assert_eq!(remembered.get(&with("b", "one"), digest), Some(Ok(Reply::Done.into())));
         for other in [with("a", "other"), key("127.0.0.1:1", "a", "T", 1)] {

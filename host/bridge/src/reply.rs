@@ -162,7 +162,7 @@ impl<'de> Deserialize<'de> for Replied {
         let parts = Parts::deserialize(from)?;
         let value = parts.value.as_deref().map(RawValue::get);
         Ok(Self {
-            reply: Reply::of_parts(&parts.reply, value).map_err(D::Error::custom)?,
+            reply: Reply::from_parts(&parts.reply, value).map_err(D::Error::custom)?,
             diagnostics: parts.diagnostics,
         })
     }
@@ -206,7 +206,7 @@ impl Reply {
     }
 
     fn members(&self) -> serde_json::Result<String> {
-        Ok(match variant::apart(|to| Self::serialize(self, to))? {
+        Ok(match variant::split_variant(|to| Self::serialize(self, to))? {
             (name, Some(value)) => format!("\"reply\":\"{name}\",\"value\":{value}"),
             (name, None) => format!("\"reply\":\"{name}\""),
         })
@@ -214,14 +214,14 @@ impl Reply {
 
     /// Compiled only here: the code that reads all replies takes the compiler several seconds in each crate that
     /// contains it.
-    fn of_parts(name: &str, value: Option<&str>) -> serde_json::Result<Self> {
+    fn from_parts(name: &str, value: Option<&str>) -> serde_json::Result<Self> {
         if name.len() > 64 {
             return Err(serde_json::Error::custom(format!(
                 "no reply has a name of {} bytes",
                 name.len()
             )));
         }
-        variant::together(name, value, |from| Self::deserialize(from))
+        variant::join_variant(name, value, |from| Self::deserialize(from))
     }
 }
 

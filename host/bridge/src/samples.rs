@@ -22,7 +22,7 @@ pub(crate) fn text(text: &str) -> String {
     text.to_owned()
 }
 
-pub(crate) fn some(value: &str) -> Option<String> {
+pub(crate) fn some_text(value: &str) -> Option<String> {
     Some(text(value))
 }
 
@@ -31,14 +31,14 @@ pub(crate) fn page() -> PageRequest {
         offset: 50,
         limit: 50,
         max_bytes: 16_384,
-        cursor: some("c:50"),
+        cursor: some_text("c:50"),
     }
 }
 
 pub(crate) fn cursor_page() -> CursorPage {
     CursorPage {
         limit: 50,
-        cursor: some("bm9uZQ"),
+        cursor: some_text("bm9uZQ"),
         max_bytes: 16_384,
     }
 }

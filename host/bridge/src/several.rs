@@ -1,6 +1,6 @@
 //! The interface of a bridge that has several targets.
 //!
-//! Belongs here: questions about all targets. Does not: the target of one call (`UnityBridge::of_call`), questions
+//! Belongs here: questions about all targets. Does not: the target of one call (`UnityBridge::resolve_target`), questions
 //! about one target (`unity_bridge`).
 
 use crate::model::TargetRow;

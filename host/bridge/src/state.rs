@@ -60,11 +60,11 @@ pub enum BridgeState {
 
 impl BridgeState {
     /// Whether a call is answered without waiting for another state.
-    pub fn serves(&self) -> bool {
+    pub fn answers_calls(&self) -> bool {
         match self {
             Self::Ready => true,
             Self::Loading { .. } | Self::Failed { .. } => false,
-            Self::Unity(state) => state.activity.serves(),
+            Self::Unity(state) => state.activity.accepts_commands(),
         }
     }
 }
@@ -90,7 +90,7 @@ pub enum Activity {
 
 impl Activity {
     /// Whether its main thread accepts commands.
-    pub fn serves(self) -> bool {
+    pub fn accepts_commands(self) -> bool {
         match self {
             Self::Ready | Self::Playing | Self::Paused | Self::Unfocused => true,
             Self::Compiling | Self::Reloading | Self::EnteringPlay | Self::Blocked | Self::Quitting | Self::Away => {
@@ -116,7 +116,7 @@ impl Activity {
     }
 
     /// The state as the end of a sentence.
-    fn told(self) -> &'static str {
+    fn describe(self) -> &'static str {
         match self {
             Self::Ready => "is ready",
             Self::Compiling => "compiles",
@@ -147,7 +147,7 @@ pub struct UnityState {
 impl fmt::Display for UnityState {
     /// `Unity compiles (3 s, last time 9 s)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Unity {} ({} s", self.activity.told(), self.since.as_secs())?;
+        write!(f, "Unity {} ({} s", self.activity.describe(), self.since.as_secs())?;
         if let Some(last) = self.last_time {
             write!(f, ", last time {} s", last.as_secs())?;
         }
@@ -187,9 +187,9 @@ mod tests {
             ),
         ] {
             assert_eq!(state.to_string(), told);
-            assert!(!BridgeState::Unity(state).serves());
+            assert!(!BridgeState::Unity(state).answers_calls());
         }
-        assert!(BridgeState::Unity(state(Activity::Playing, None, None)).serves());
+        assert!(BridgeState::Unity(state(Activity::Playing, None, None)).answers_calls());
     }
 
     #[test]

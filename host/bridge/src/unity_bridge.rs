@@ -59,7 +59,7 @@ pub struct Origin {
 
 impl Origin {
     /// The origin of a command of the host itself.
-    pub fn of_host(effect: Effect) -> Self {
+    pub fn for_host(effect: Effect) -> Self {
         Self {
             caller: Caller {
                 dialect: Dialect::CommandLine,
@@ -106,7 +106,7 @@ impl BridgeCall {
             cancel: CancellationToken::new(),
             deadline: None,
             key: CommandKey {
-                call: Arc::new(CallKey::of_host(id)),
+                call: Arc::new(CallKey::for_host(id)),
                 number: 1,
             },
             fate: Arc::default(),
@@ -140,21 +140,21 @@ pub trait UnityBridge: Send + Sync + 'static {
 
     /// The interface for several targets, so that each call must be routed to one; `None` if the bridge has one
     /// target.
-    fn several(&self) -> Option<&dyn Several>;
+    fn target_set(&self) -> Option<&dyn Several>;
 
     /// The target of a call, chosen once for the whole call. `None` if this bridge has one target; such a bridge
     /// implements it with `of_call_alone`.
     ///
     /// # Errors
     /// The name matches no target, or several.
-    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError>;
+    fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError>;
 
     /// The functions that this bridge serves. They are checked before the policy and before the user is asked, so that no one
     /// changes a rule or approves a call that is impossible.
     fn functions(&self) -> BTreeSet<Function>;
 
     /// Whether `functions` contains `function`.
-    fn serves(&self, function: Function) -> bool {
+    fn supports(&self, function: Function) -> bool {
         self.functions().contains(&function)
     }
 

@@ -335,25 +335,25 @@ impl Weigh for UsersAnswer {
 }
 
 /// Names and their values.
-fn of_values(values: &[(String, ValueText)]) -> usize {
+fn named_values_weight(values: &[(String, ValueText)]) -> usize {
     values.iter().map(|(name, value)| name.weight() + value.weight()).sum()
 }
 
 impl Weigh for SettingsSection {
     fn weight(&self) -> usize {
-        FLAT + of_values(&self.values) + self.left_out.weight()
+        FLAT + named_values_weight(&self.values) + self.left_out.weight()
     }
 }
 
 impl Weigh for AssetContent {
     fn weight(&self) -> usize {
-        FLAT + self.type_name.len() + of_values(&self.fields)
+        FLAT + self.type_name.len() + named_values_weight(&self.fields)
     }
 }
 
 impl Weigh for AssetDetail {
     fn weight(&self) -> usize {
-        let values = of_values(&self.importer) + self.contents.weight();
+        let values = named_values_weight(&self.importer) + self.contents.weight();
         self.asset.weight() + values + self.dependencies.weight() + self.left_out.weight()
     }
 }

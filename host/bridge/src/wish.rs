@@ -18,7 +18,7 @@ pub struct Wish {
 
 impl Wish {
     /// The wish of this caller.
-    pub fn of(caller: &Caller, named: Option<&str>) -> Self {
+    pub fn from_caller(caller: &Caller, named: Option<&str>) -> Self {
         Self {
             named: named.filter(|name| !name.is_empty()).map(str::to_owned),
             session: caller.session.clone(),

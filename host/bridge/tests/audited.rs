@@ -49,15 +49,15 @@ impl AuditSink for FakeSink {
     }
 }
 
-fn answering(answer: impl Fn(Command) -> Answer + Send + Sync + 'static) -> Arc<FakeUnity> {
-    Arc::new(FakeUnity::answering(answer).saying_of_access(Command::access_in_running))
+fn fake_with_answer(answer: impl Fn(Command) -> Answer + Send + Sync + 'static) -> Arc<FakeUnity> {
+    Arc::new(FakeUnity::with_answer(answer).saying_of_access(Command::access_in_running))
 }
 
 fn checked(command: Command) -> CheckedCommand {
     command.checked().expect("good values")
 }
 
-fn done() -> Answer {
+fn done_answer() -> Answer {
     Some(Ok(Replied::from(Reply::Done)))
 }
 
@@ -70,7 +70,7 @@ fn set_active() -> CheckedCommand {
 
 #[tokio::test]
 async fn a_write_leaves_its_attempt_and_its_outcome_before_the_answer() {
-    let (unity, sink) = (answering(|_| done()), FakeSink::failing_from(9));
+    let (unity, sink) = (fake_with_answer(|_| done_answer()), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     bridge
         .execute(set_active(), BridgeCall::internal())
@@ -81,7 +81,7 @@ async fn a_write_leaves_its_attempt_and_its_outcome_before_the_answer() {
 
 #[tokio::test]
 async fn a_failed_write_is_recorded_with_its_kind() {
-    let unity = answering(|_| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone"))));
+    let unity = fake_with_answer(|_| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone"))));
     let sink = FakeSink::failing_from(9);
     let bridge = AuditedBridge::new(unity, sink.clone());
     let error = bridge
@@ -94,34 +94,34 @@ async fn a_failed_write_is_recorded_with_its_kind() {
 
 #[tokio::test]
 async fn a_write_whose_line_cannot_be_written_is_not_sent() {
-    let (unity, sink) = (answering(|_| done()), FakeSink::failing_from(0));
+    let (unity, sink) = (fake_with_answer(|_| done_answer()), FakeSink::failing_from(0));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     let error = bridge
         .execute(set_active(), BridgeCall::internal())
         .await
         .expect_err("no line, no write");
-    assert_eq!(unity.seen().len(), 0);
+    assert_eq!(unity.commands().len(), 0);
     assert!(error.hint.expect("a hint").contains("[audit] file"));
 }
 
 #[tokio::test]
 async fn a_finished_write_whose_second_line_fails_says_so() {
-    let (unity, sink) = (answering(|_| done()), FakeSink::failing_from(1));
+    let (unity, sink) = (fake_with_answer(|_| done_answer()), FakeSink::failing_from(1));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     let replied = bridge
         .execute(set_active(), BridgeCall::internal())
         .await
         .expect("it happened");
-    assert_eq!(unity.seen().len(), 1);
+    assert_eq!(unity.commands().len(), 1);
     assert!(replied.diagnostics[0].contains("attempt"), "{:?}", replied.diagnostics);
 }
 
 #[tokio::test]
 async fn a_write_that_nobody_waits_for_any_more_is_recorded_as_unknown() {
-    let (unity, sink) = (answering(|_| None), FakeSink::failing_from(9));
+    let (unity, sink) = (fake_with_answer(|_| None), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     let mut call = bridge.execute(set_active(), BridgeCall::internal());
-    while unity.seen().is_empty() {
+    while unity.commands().is_empty() {
         let polled = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
         assert!(polled.is_pending());
         tokio::task::yield_now().await;
@@ -132,7 +132,7 @@ async fn a_write_that_nobody_waits_for_any_more_is_recorded_as_unknown() {
 
 #[tokio::test]
 async fn an_answer_to_another_question_is_an_error_that_names_both() {
-    let (unity, sink) = (answering(|_| done()), FakeSink::failing_from(9));
+    let (unity, sink) = (fake_with_answer(|_| done_answer()), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity, sink.clone());
     let object = ObjectId(12);
     let lie = bridge.execute(checked(Command::GetObject { object }), BridgeCall::internal());
@@ -153,7 +153,7 @@ async fn an_answer_to_another_question_is_an_error_that_names_both() {
 #[tokio::test]
 async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
     let gone = |_| Some(Err(BridgeError::new(BridgeErrorKind::NotFound, "gone")));
-    let (unity, sink) = (answering(gone), FakeSink::failing_from(9));
+    let (unity, sink) = (fake_with_answer(gone), FakeSink::failing_from(9));
     let bridge = AuditedBridge::new(unity, sink.clone());
     let open = checked(Command::OpenScene {
         scene: SceneId(1),
@@ -169,8 +169,8 @@ async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
 }
 
 /// Polls once: the command is sent and not answered.
-async fn sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>, unity: &FakeUnity) {
-    while unity.seen().is_empty() {
+async fn poll_sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>, unity: &FakeUnity) {
+    while unity.commands().is_empty() {
         let polled = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
         assert!(polled.is_pending());
         tokio::task::yield_now().await;
@@ -180,20 +180,20 @@ async fn sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>, unity: &Fa
 #[tokio::test]
 async fn a_write_that_had_not_begun_is_withdrawn_and_one_that_had_is_told_of_when_it_ends() {
     for begins in [false, true] {
-        let (unity, sink) = (answering(|_| None), FakeSink::failing_from(9));
+        let (unity, sink) = (fake_with_answer(|_| None), FakeSink::failing_from(9));
         let bridge = AuditedBridge::new(unity.clone(), sink.clone());
         let internal = BridgeCall::internal();
         let fate = Arc::clone(&internal.fate);
         fate.queued();
         let mut call = bridge.execute(set_active(), internal);
-        sent(&mut call, &unity).await;
+        poll_sent(&mut call, &unity).await;
         if begins {
             assert!(fate.begin());
         }
         drop(call);
         if begins {
             assert_eq!(sink.lines()[1..], ["obj:12 set-active failed: OutcomeUnknown"]);
-            fate.ended(&Ok(Replied::from(Reply::Done)));
+            fate.finish(&Ok(Replied::from(Reply::Done)));
             assert_eq!(
                 sink.lines()[2..],
                 ["obj:12 set-active allowed: after its caller had gone"]
@@ -234,7 +234,7 @@ async fn whoever_leaves_while_the_attempt_is_written_leaves_its_outcome_behind_i
     let (lines, told) = channel();
     let (releases, release) = channel();
     let release = Mutex::new(release);
-    let unity = answering(|_| done());
+    let unity = fake_with_answer(|_| done_answer());
     let bridge = AuditedBridge::new(unity.clone(), Arc::new(SlowSink { lines, release }));
     let mut call = bridge.execute(set_active(), BridgeCall::internal());
     let polled = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
@@ -246,7 +246,7 @@ async fn whoever_leaves_while_the_attempt_is_written_leaves_its_outcome_behind_i
     for line in ["attempt", &format!("begins {withdrawn}"), withdrawn] {
         assert_eq!(told.recv_timeout(Duration::from_secs(20)).as_deref(), Ok(line));
     }
-    assert!(unity.seen().is_empty());
+    assert!(unity.commands().is_empty());
 }
 
 #[tokio::test]
@@ -268,12 +268,12 @@ async fn a_read_leaves_no_line_and_needs_no_sink() {
         };
         Some(Ok(Replied::from(Reply::Objects(page))))
     };
-    let (unity, sink) = (answering(answer), FakeSink::failing_from(0));
+    let (unity, sink) = (fake_with_answer(answer), FakeSink::failing_from(0));
     let bridge = AuditedBridge::new(unity.clone(), sink.clone());
     bridge
         .execute(checked(Command::ListObjects { filter, page }), BridgeCall::internal())
         .await
         .expect("reads pass");
-    assert_eq!(unity.seen().len(), 1);
+    assert_eq!(unity.commands().len(), 1);
     assert!(sink.lines().is_empty());
 }

@@ -90,7 +90,7 @@ impl Access {
     pub(crate) fn end<T>(self, outcome: &Result<T, CallError>, bytes: impl FnOnce(&T) -> (&'static str, usize)) {
         let (outcome, bytes) = match outcome {
             Ok(answer) => bytes(answer),
-            Err(error) => (error.kind.as_str(), of_error(error)),
+            Err(error) => (error.kind.as_str(), error_bytes(error)),
         };
         self.write(outcome, bytes);
     }
@@ -129,42 +129,42 @@ impl Drop for Access {
 }
 
 /// The outcome word and the number of bytes of a tool result.
-pub(crate) fn of_tool(outcome: &ToolOutcome) -> (&'static str, usize) {
+pub(crate) fn tool_outcome(outcome: &ToolOutcome) -> (&'static str, usize) {
     let structured = outcome.structured.as_ref().map_or(0, |json| json.get().len());
-    let content: usize = outcome.content.iter().map(of_block).sum();
+    let content: usize = outcome.content.iter().map(block_bytes).sum();
     let notes: usize = outcome.diagnostics.iter().map(String::len).sum();
     let word = if outcome.is_error { "ToolError" } else { "Ok" };
     (word, structured + content + notes)
 }
 
 /// The outcome word and the number of bytes of a resource.
-pub(crate) fn of_contents(contents: &[ResourceContents]) -> (&'static str, usize) {
-    ("Ok", contents.iter().map(|one| of_body(&one.body)).sum())
+pub(crate) fn resource_outcome(contents: &[ResourceContents]) -> (&'static str, usize) {
+    ("Ok", contents.iter().map(|one| body_bytes(&one.body)).sum())
 }
 
 /// The outcome word and the number of bytes of a prompt.
-pub(crate) fn of_prompt(prompt: &host_api::RenderedPrompt) -> (&'static str, usize) {
+pub(crate) fn prompt_outcome(prompt: &host_api::RenderedPrompt) -> (&'static str, usize) {
     (
         "Ok",
-        prompt.messages.iter().map(|message| of_block(&message.content)).sum(),
+        prompt.messages.iter().map(|message| block_bytes(&message.content)).sum(),
     )
 }
 
-fn of_error(error: &CallError) -> usize {
+fn error_bytes(error: &CallError) -> usize {
     let texts = [&error.hint, &error.detail].into_iter().flatten().map(String::len);
     error.message.len() + texts.sum::<usize>() + error.details.as_ref().map_or(0, |json: &Json| json.get().len())
 }
 
-fn of_block(block: &ContentBlock) -> usize {
+fn block_bytes(block: &ContentBlock) -> usize {
     match block {
         ContentBlock::Text { text, .. } => text.len(),
         ContentBlock::Image { data, .. } | ContentBlock::Audio { data, .. } => data.len(),
         ContentBlock::ResourceLink { uri, name, .. } => uri.len() + name.len(),
-        ContentBlock::EmbeddedResource { contents } => of_body(&contents.body),
+        ContentBlock::EmbeddedResource { contents } => body_bytes(&contents.body),
     }
 }
 
-fn of_body(body: &ResourceBody) -> usize {
+fn body_bytes(body: &ResourceBody) -> usize {
     match body {
         ResourceBody::Text(text) => text.len(),
         ResourceBody::Blob(bytes) => bytes.len(),

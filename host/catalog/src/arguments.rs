@@ -1,7 +1,7 @@
 //! Checks the client's arguments and converts them for the tool: size limit, removal of `confirm`, lenient reading.
 
 use crate::schema::InputSchema;
-use crate::validator::shown;
+use crate::validator::shorten_value;
 use host_api::{CallError, ErrorKind, object_text};
 use serde_json::{Map, Value, json};
 
@@ -31,7 +31,7 @@ pub(crate) async fn check(
     limit: usize,
 ) -> Result<Checked, CallError> {
     if lenient {
-        arguments.retain(|name, value| !value.is_null() && (schema.knows(name) || (takes_confirm && name == CONFIRM)));
+        arguments.retain(|name, value| !value.is_null() && (schema.declares(name) || (takes_confirm && name == CONFIRM)));
         for (name, value) in &mut arguments {
             if let Some(word) = value.as_str().and_then(|text| schema.word(name, text)) {
                 *value = Value::String(word.to_owned());
@@ -88,7 +88,7 @@ fn take_confirm(arguments: &mut Map<String, Value>) -> Result<(Option<bool>, boo
         Some(Value::Bool(confirm)) => Ok((Some(confirm), false)),
         Some(Value::String(text)) if text == "true" || text == "false" => Ok((Some(text == "true"), true)),
         Some(other) => {
-            let got = shown(&other);
+            let got = shorten_value(&other);
             let mismatch = json!({"parameter": CONFIRM, "expected": "boolean", "got": got});
             Err(CallError::new(
                 ErrorKind::InvalidArgument,

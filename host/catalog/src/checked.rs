@@ -26,14 +26,14 @@ pub(crate) struct CheckedTool {
 
 impl CheckedTool {
     /// The strongest effect on any kind of target.
-    pub(crate) fn most(&self) -> Effect {
-        most(self.on_running_unity, self.spec.effect)
+    pub(crate) fn strongest_effect(&self) -> Effect {
+        stronger_effect(self.on_running_unity, self.spec.effect)
     }
 }
 
 /// The strongest effect of a tool with the effect `on_running_unity` on a running Unity instance and `effect`
 /// elsewhere.
-fn most(on_running_unity: Option<Effect>, effect: Effect) -> Effect {
+fn stronger_effect(on_running_unity: Option<Effect>, effect: Effect) -> Effect {
     on_running_unity.unwrap_or(effect)
 }
 
@@ -132,10 +132,10 @@ fn tool(spec: &Arc<ToolSpec>, said: Option<&ToolEntry>, look: Look) -> Result<Ch
                 .to_owned(),
         );
     }
-    let takes_confirm = most(on_running_unity, spec.effect).takes_confirm();
+    let takes_confirm = stronger_effect(on_running_unity, spec.effect).takes_confirm();
     let input = InputSchema::compile(&spec.input_schema, takes_confirm, look)
         .and_then(|input| input.with_dry_run(spec.dry_run.as_deref(), spec.effect))
-        .map(|input| input.of_effect(spec.effect))
+        .map(|input| input.with_effect(spec.effect))
         .map_err(|e| e.to_string())?;
     let output = spec
         .output_schema
@@ -190,7 +190,7 @@ fn resource(spec: &Arc<ResourceSpec>, look: Look) -> Result<CheckedResource, Str
     let output = spec
         .output_schema
         .as_deref()
-        .map(|text| schema::listed(text, look))
+        .map(|text| schema::check_listed(text, look))
         .transpose()
         .map_err(|e| e.to_string())?;
     if let Some(output) = output.as_ref().filter(|_| is_new) {

@@ -13,7 +13,7 @@ use std::path::Path;
 /// configuration or data, or if the operator identifies the bundle by `folder` or `digest`.
 pub(crate) fn problem(candidate: &Candidate, manifest: &Manifest, settings: &Settings) -> Option<String> {
     let (folder, id) = (candidate.folder.display(), &manifest.id);
-    let own = settings.of(id);
+    let own = settings.for_bundle(id);
     if let Some(named) = &own.folder {
         let is_meant = lies_in(&candidate.folder, &candidate.real, named);
         if is_meant {
@@ -52,7 +52,7 @@ mod tests {
     use crate::options::BundleSettings;
     use std::path::PathBuf;
 
-    fn found(elsewhere: Option<Elsewhere>, of_id: Option<BundleSettings>) -> Option<String> {
+    fn claimed_id(elsewhere: Option<Elsewhere>, of_id: Option<BundleSettings>) -> Option<String> {
         let manifest = Manifest::parse("id = \"x\"\ncomponent = \"x.wasm\"").expect("a good manifest");
         let candidate = Candidate {
             folder: "/b".into(),
@@ -80,14 +80,14 @@ mod tests {
             })
         };
         let plain = || Some(BundleSettings::default());
-        assert_eq!(found(None, plain()), None);
-        assert_eq!(found(elsewhere(false), None), None, "nothing would be taken over");
+        assert_eq!(claimed_id(None, plain()), None);
+        assert_eq!(claimed_id(elsewhere(false), None), None, "nothing would be taken over");
         for (keeps_state, section, what) in [
             (true, None, "with it what it stored"),
             (false, plain(), "with it what `[bundles.x]` says;"),
             (true, plain(), "says and what it stored"),
         ] {
-            let told = found(elsewhere(keeps_state), section).expect(what);
+            let told = claimed_id(elsewhere(keeps_state), section).expect(what);
             assert!(told.contains("belongs to /a") && told.contains(what), "{told}");
             assert!(told.contains("`[bundles.x] folder = \"/b\"`"), "{told}");
         }
@@ -96,7 +96,7 @@ mod tests {
             ..BundleSettings::default()
         };
         assert_eq!(
-            found(elsewhere(true), Some(pinned)),
+            claimed_id(elsewhere(true), Some(pinned)),
             None,
             "those bytes are meant, wherever they lie"
         );
@@ -115,9 +115,9 @@ mod tests {
             keeps_state: true,
         });
         for folder in ["/b", "/real/b"] {
-            assert_eq!(found(elsewhere.clone(), named(folder)), None);
+            assert_eq!(claimed_id(elsewhere.clone(), named(folder)), None);
         }
-        let told = found(None, named("/a")).expect("another one is named");
+        let told = claimed_id(None, named("/a")).expect("another one is named");
         assert!(told.contains("gives the id `x` to /a"), "{told}");
     }
 }

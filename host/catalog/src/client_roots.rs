@@ -25,11 +25,11 @@ impl Catalog {
         let Some(channel) = context.ask.as_ref().filter(|_| context.client.roots) else {
             return;
         };
-        let wish = Wish::of(caller, named.or(context.unity.named.as_deref()));
+        let wish = Wish::from_caller(caller, named.or(context.unity.named.as_deref()));
         let Some(several) = self
             .shared
             .bridge
-            .several()
+            .target_set()
             .filter(|several| several.wants_roots(&wish))
         else {
             return;
@@ -96,7 +96,7 @@ mod tests {
     use host_api::Json;
     use serde_json::{Value, json};
 
-    fn told(answer: &Value) -> Vec<PathBuf> {
+    fn root_folders(answer: &Value) -> Vec<PathBuf> {
         folders(&[Answer {
             key: "roots".to_owned(),
             value: Json::from_value(answer),
@@ -124,20 +124,20 @@ mod tests {
             "file:///srv",
         ] });
         assert_eq!(
-            told(&answer),
+            root_folders(&answer),
             [PathBuf::from("/srv/ann/My Game/Ä"), PathBuf::from("/srv")]
         );
         for odd in [json!({}), json!({ "roots": 3 }), json!([]), json!(null)] {
-            assert!(told(&odd).is_empty(), "{odd}");
+            assert!(root_folders(&odd).is_empty(), "{odd}");
         }
         let many = json!({ "roots": vec![json!({ "uri": "file:///a" }); MOST + 1] });
-        assert_eq!(told(&many).len(), MOST);
+        assert_eq!(root_folders(&many).len(), MOST);
     }
 
     #[test]
     #[cfg(windows)]
     fn a_drive_is_no_part_of_a_root() {
         let answer = json!({ "roots": [{ "uri": "file:///C:/Games" }, { "uri": "file:///c%3A/Games" }] });
-        assert_eq!(told(&answer), [PathBuf::from("C:/Games"), PathBuf::from("c:/Games")]);
+        assert_eq!(root_folders(&answer), [PathBuf::from("C:/Games"), PathBuf::from("c:/Games")]);
     }
 }

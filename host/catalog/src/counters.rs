@@ -68,7 +68,7 @@ pub(crate) struct Counters {
 
 impl Counters {
     /// The counter of a tool, created at its first publication. Not used on the path of a call.
-    pub(crate) fn of(&self, tool: &str) -> Arc<Counter> {
+    pub(crate) fn tool_counter(&self, tool: &str) -> Arc<Counter> {
         let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(tools.entry(tool.to_owned()).or_default())
     }
@@ -129,7 +129,7 @@ mod tests {
             fail(ErrorKind::Timeout),
         ];
         for outcome in &outcomes {
-            counters.of("A").count(outcome, Duration::from_micros(10));
+            counters.tool_counter("A").count(outcome, Duration::from_micros(10));
         }
         let read = counters.read()["A"];
         assert_eq!(

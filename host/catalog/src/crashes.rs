@@ -83,14 +83,14 @@ impl Crash {
         Self {
             digest: digest.to_owned(),
             in_a_row: 0,
-            since: now(),
+            since: current_time(),
             cause: String::new(),
         }
     }
 }
 
 /// The current time, to the second.
-pub(crate) fn now() -> String {
+pub(crate) fn current_time() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }
 
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
     use host_api::{CallError, ErrorKind, ToolOutcome};
 
-    fn crashed(why: &str) -> CallOutcome {
+    fn crash_outcome(why: &str) -> CallOutcome {
         Err(CallError {
             is_crash: true,
             ..CallError::new(ErrorKind::ToolFailed, why)
@@ -111,13 +111,13 @@ mod tests {
         let crashes = Crashes::default();
         let is_served = |bundle: &str, digest: &str| (bundle, digest) == ("b", "1");
         let see = |outcome: &CallOutcome| crashes.see("b", "1", "T", outcome);
-        see(&crashed("first"));
-        see(&crashed("second"));
+        see(&crash_outcome("first"));
+        see(&crash_outcome("second"));
         assert!(crashes.problems(is_served).is_empty());
         // Neither a rejected call nor a success of another tool shows that it works.
         see(&Err(CallError::new(ErrorKind::PermissionDenied, "no")));
         crashes.see("b", "1", "U", &Ok(ToolOutcome::default()));
-        see(&crashed("third"));
+        see(&crash_outcome("third"));
         let problems = crashes.problems(is_served);
         let [problem] = &problems[..] else {
             panic!("{problems:?}")
@@ -128,7 +128,7 @@ mod tests {
         );
         see(&Ok(ToolOutcome::default()));
         assert!(crashes.problems(is_served).is_empty());
-        see(&crashed("again"));
+        see(&crash_outcome("again"));
         assert!(crashes.problems(is_served).is_empty(), "it begins to count again");
     }
 
@@ -136,10 +136,10 @@ mod tests {
     fn another_version_begins_without_crashes_and_what_is_gone_is_forgotten() {
         let crashes = Crashes::default();
         for _ in 0..3 {
-            crashes.see("b", "1", "T", &crashed("why"));
+            crashes.see("b", "1", "T", &crash_outcome("why"));
         }
         assert_eq!(crashes.problems(|_, digest| digest == "1").len(), 1);
-        crashes.see("b", "2", "T", &crashed("why"));
+        crashes.see("b", "2", "T", &crash_outcome("why"));
         assert!(crashes.problems(|_, digest| digest == "2").is_empty());
         assert!(crashes.problems(|_, _| false).is_empty());
         assert_eq!(crashes.known.load(Ordering::Relaxed), 0);

@@ -40,7 +40,7 @@ pub fn wrong_defaults(input_schema: &Value) -> Vec<String> {
             Ok(None) => {}
             Ok(Some(problems)) => wrong.push(format!(
                 "the default of argument `{name}` does not fit its own schema: {}",
-                mismatch::of_result(&problems)
+                mismatch::describe_result(&problems)
             )),
             Err(exhausted) => wrong.push(format!(
                 "the default of argument `{name}` cannot be checked: {exhausted}"

@@ -52,7 +52,7 @@ impl Catalog {
         let error = unknown(&request.tool);
         // A caller on the command line has no server with a `/health` page.
         let is_typed = request.caller.dialect == Dialect::CommandLine;
-        let Some(tool) = snapshot.withdrawn(&request.tool) else {
+        let Some(tool) = snapshot.find_withdrawn(&request.tool) else {
             let meant = did_you_mean(snapshot.nearest_tool(&request.tool));
             let list = match is_typed {
                 true => {
@@ -111,7 +111,7 @@ impl Catalog {
     async fn misfit_of_withdrawn(&self, tool: &WithdrawnTool, request: &CallRequest, error: CallError) -> CallError {
         let (arguments, lenient) = (request.arguments.clone(), request.lenient_arguments);
         let limit = self.shared.settings.load().limits.arguments;
-        let (schema, takes_confirm) = (&tool.checked.input, tool.checked.most().takes_confirm());
+        let (schema, takes_confirm) = (&tool.checked.input, tool.checked.strongest_effect().takes_confirm());
         match arguments::check(schema, arguments, takes_confirm, lenient, limit).await {
             Ok(_) => error,
             Err(misfit) => wrong_as_well(error, &misfit),
@@ -138,7 +138,7 @@ impl Catalog {
             Box::pin(self.learn_roots(&request.caller, request.target.as_deref(), &context)).await;
         }
         let unity = self.choose_target(&request.caller, request.target.as_deref(), &context)?;
-        let limits = tool.home.limits.within(request.deadline);
+        let limits = tool.home.limits.with_deadline(request.deadline);
         let mut subject = self.subject(tool, &request.caller, unity.as_ref(), accepted_at);
         let is_dry_run = tool.schema.is_dry_run(&request.arguments);
         let checked = arguments::check(
@@ -270,7 +270,7 @@ impl Catalog {
         let changes = &tool.home.changes;
         // If `lacks_unity` already says so, the bridge is not queried.
         let is_lost = effect.changes_something() && !lacks_unity && !changes.is_empty();
-        (is_lost && !changes.iter().any(|function| bridge.serves(*function)))
+        (is_lost && !changes.iter().any(|function| bridge.supports(*function)))
             .then(|| cannot_do(&tool.descriptor.name, unity))
     }
 
@@ -287,7 +287,7 @@ impl Catalog {
             return Ok(self.shared.published.load_full());
         }
         let general = self.shared.settings.load().limits;
-        let until = accepted_at + general.within(deadline).deadline;
+        let until = accepted_at + general.with_deadline(deadline).deadline;
         let (mut loaded, mut revision) = (self.shared.loaded.subscribe(), self.shared.revision.subscribe());
         loop {
             // Both are read before the snapshot, so that a later change wakes this loop.

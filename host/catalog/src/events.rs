@@ -28,11 +28,11 @@ pub(crate) async fn forward(
             () = shutdown.cancelled() => return,
             event = events.recv() => match event {
                 Ok(event) => hand_on(&shared, event),
-                Err(RecvError::Lagged(missed)) => lagged(&shared, missed),
+                Err(RecvError::Lagged(missed)) => on_lag(&shared, missed),
                 Err(RecvError::Closed) => return,
             },
             line = logs.recv(), if has_logs => match line {
-                Ok(line) => shared.say(told(line)),
+                Ok(line) => shared.say(host_line(line)),
                 Err(RecvError::Lagged(missed)) => lines_lost(&shared, missed),
                 Err(RecvError::Closed) => has_logs = false,
             },
@@ -40,13 +40,13 @@ pub(crate) async fn forward(
                 loop {
                     match events.try_recv() {
                         Ok(event) => hand_on(&shared, event),
-                        Err(TryRecvError::Lagged(missed)) => lagged(&shared, missed),
+                        Err(TryRecvError::Lagged(missed)) => on_lag(&shared, missed),
                         Err(TryRecvError::Empty | TryRecvError::Closed) => break,
                     }
                 }
                 loop {
                     match logs.try_recv() {
-                        Ok(line) => shared.say(told(line)),
+                        Ok(line) => shared.say(host_line(line)),
                         Err(TryRecvError::Lagged(missed)) => lines_lost(&shared, missed),
                         Err(TryRecvError::Empty | TryRecvError::Closed) => break,
                     }
@@ -66,7 +66,7 @@ fn hand_on(shared: &Shared, Announced { whose, what: event }: Announced<Event>) 
     if changes_the_listing(&event) {
         shared.review.notify_one();
     }
-    if let Some(event) = guest_events::of(&event) {
+    if let Some(event) = guest_events::guest_event(&event) {
         let whose = whose.clone();
         guest_events::queue(shared, AddressedEvent { whose, event });
     }
@@ -75,7 +75,7 @@ fn hand_on(shared: &Shared, Announced { whose, what: event }: Announced<Event>) 
     }
 }
 
-fn lagged(shared: &Shared, missed: u64) {
+fn on_lag(shared: &Shared, missed: u64) {
     shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
     // The missed events may have been of any kind.
     hand_on(shared, Event::Resync.into());
@@ -115,7 +115,7 @@ fn host_event(event: Event) -> Option<HostEvent> {
     }
 }
 
-fn told(Announced { whose, what: line }: Announced<LogLine>) -> Announced<HostLine> {
+fn host_line(Announced { whose, what: line }: Announced<LogLine>) -> Announced<HostLine> {
     let what = HostLine {
         level: line.level,
         message: line.message,

@@ -56,7 +56,7 @@ pub(crate) struct FoundFolder {
 }
 
 impl FoundFolder {
-    fn embedded(bundle: &'static EmbeddedBundle) -> Self {
+    fn from_embedded(bundle: &'static EmbeddedBundle) -> Self {
         Self {
             path: bundle.shown_folder(),
             real: bundle.shown_folder(),
@@ -83,7 +83,7 @@ struct Stamp {
 
 impl Stamp {
     /// `None` if it is not a regular file.
-    fn of(file: &Path) -> Option<Self> {
+    fn from_file(file: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(file).ok().filter(Metadata::is_file)?;
         Some(Self {
             bytes: metadata.len(),
@@ -114,10 +114,10 @@ fn identity(metadata: &Metadata) -> (u64, i64, i64) {
 
 impl Fingerprint {
     /// Takes the stamps now. Blocking.
-    pub(crate) fn of(folder: &Path, component: Option<&str>) -> Self {
+    pub(crate) fn take(folder: &Path, component: Option<&str>) -> Self {
         Self {
-            manifest: Stamp::of(&folder.join(manifest::FILE_NAME)),
-            component: component.and_then(|name| Stamp::of(&folder.join(name))),
+            manifest: Stamp::from_file(&folder.join(manifest::FILE_NAME)),
+            component: component.and_then(|name| Stamp::from_file(&folder.join(name))),
         }
     }
 
@@ -132,7 +132,7 @@ impl Fingerprint {
 pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]) -> Found {
     let mut found = Found {
         has_own: !embedded.is_empty() || folders.iter().any(|folder| folder.bundled),
-        bundles: embedded.iter().map(FoundFolder::embedded).collect(),
+        bundles: embedded.iter().map(FoundFolder::from_embedded).collect(),
         ..Found::default()
     };
     for folder in folders {
@@ -204,12 +204,12 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
         if !manifest::is_in(&folder) {
             continue;
         }
-        let before = Stamp::of(&file);
+        let before = Stamp::from_file(&file);
         let manifest = Manifest::read(&file);
         let component = manifest.as_ref().ok().map(|manifest| manifest.component.as_str());
         let fingerprint = Fingerprint {
             manifest: before,
-            component: component.and_then(|name| Stamp::of(&folder.join(name))),
+            component: component.and_then(|name| Stamp::from_file(&folder.join(name))),
         };
         candidates.push(Candidate {
             real,
@@ -231,10 +231,10 @@ pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_sta
     let owners = owners.all();
     for candidate in candidates {
         let Ok(manifest) = &candidate.manifest else { continue };
-        let here = Place::of(&candidate.folder, candidate.bundled);
+        let here = Place::from_folder(&candidate.folder, candidate.bundled);
         let owner = owners.get(&manifest.id).filter(|owner| !owner.is(&here));
         candidate.elsewhere = owner.map(|owner| Elsewhere {
-            owner: owner.shown(),
+            owner: owner.to_display(),
             keeps_state: keeps_state(&manifest.id),
         });
     }
@@ -360,13 +360,13 @@ mod tests {
     fn a_component_replaced_by_one_of_the_same_size_is_noticed() {
         let root = tempfile::tempdir().expect("a temporary folder");
         let folder = bundle(root.path(), "a", "one");
-        let before = Fingerprint::of(&folder, Some("one.wasm"));
-        assert_eq!(before, Fingerprint::of(&folder, Some("one.wasm")));
+        let before = Fingerprint::take(&folder, Some("one.wasm"));
+        assert_eq!(before, Fingerprint::take(&folder, Some("one.wasm")));
         let other = folder.join("new");
         std::fs::write(&other, b"other").expect("written");
         std::fs::rename(other, folder.join("one.wasm")).expect("replaced");
-        assert_ne!(before, Fingerprint::of(&folder, Some("one.wasm")));
+        assert_ne!(before, Fingerprint::take(&folder, Some("one.wasm")));
         std::fs::remove_file(folder.join("one.wasm")).expect("removed");
-        assert_ne!(before, Fingerprint::of(&folder, Some("one.wasm")));
+        assert_ne!(before, Fingerprint::take(&folder, Some("one.wasm")));
     }
 }

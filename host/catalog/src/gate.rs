@@ -24,7 +24,7 @@ use host_bridge::{BridgeError, SelectedTarget, UnityBridge};
 use host_policy::{Agreed, Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
 use host_runtime::DryRunReport;
 use line::Line;
-use refusals::{impossible, said};
+use refusals::{impossible, describe_refusal};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -143,7 +143,7 @@ impl Gate {
                     if refusal.kind == ErrorKind::ConfirmationRequired && impossible(subject).is_none() {
                         self.rehearsed(subject, &policy, context.id).await?;
                     }
-                    let (rule, error) = said(subject, refusal);
+                    let (rule, error) = describe_refusal(subject, refusal);
                     return Err(self.denied(subject, context.id, rule, error).await);
                 }
                 Decision::Ask(ask) => {
@@ -162,7 +162,7 @@ impl Gate {
                         // The user is not asked about a call without changes. The call gets the limits of an approval
                         // of no changes.
                         by = LetThrough::ChangesNothing;
-                        confirmation.person = Some(question::to_nothing(&told));
+                        confirmation.person = Some(question::approve_nothing(&told));
                         continue;
                     }
                     let asking = self.question_of(subject, &ask.sentence, &told).await;
@@ -179,7 +179,7 @@ impl Gate {
                     // The shown objects may have changed while the user decided. With plans, the digest of each binds
                     // the call to what was shown.
                     let stands = answer.is_err() || !told.plans.is_empty() || {
-                        let now = self.tried(subject, &policy).await.unwrap_or_default();
+                        let now = self.dry_run_report(subject, &policy).await.unwrap_or_default();
                         let again = self.question_of(subject, &ask.sentence, &now);
                         now.files == told.files && again.await.message == shown
                     };
@@ -216,7 +216,7 @@ impl Gate {
     /// What the user approved for an earlier try of the same call.
     async fn approved_before(&self, subject: &Subject<'_>, call: CallId) -> Result<Option<Agreed>, CallError> {
         let Some(keyed) = subject.keyed else { return Ok(None) };
-        match self.approvals.of(keyed, subject.arguments) {
+        match self.approvals.find(keyed, subject.arguments) {
             Ok(agreed) => Ok(agreed),
             Err(other) => Err(self.denied(subject, call, Rule::CallIdempotencyKey, other.into()).await),
         }
@@ -236,13 +236,13 @@ impl Gate {
     async fn question_of(&self, subject: &Subject<'_>, sentence: &str, told: &DryRunReport) -> Asking {
         let bridge = subject.unity.map_or(&*self.bridge, |one| &*one.bridge);
         let (tool, arguments) = (&subject.facts, subject.arguments);
-        question::of_call(sentence, tool, arguments, told, subject.unity, bridge).await
+        question::ask_about_call(sentence, tool, arguments, told, subject.unity, bridge).await
     }
 
     /// Reports what the call would change. Rejects a call that cannot be tried, or that an allowlist does not allow:
     /// the user is not asked for an approval that would not help.
     async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<DryRunReport, CallError> {
-        let told = match self.tried(subject, policy).await {
+        let told = match self.dry_run_report(subject, policy).await {
             Ok(told) => told,
             Err(error) => return Err(self.denied(subject, call, Rule::ToolDryRun, error).await),
         };
@@ -256,7 +256,7 @@ impl Gate {
     }
 
     /// Reports what the call would change, if its tool reports that by plans or by lines of files.
-    async fn tried(&self, subject: &Subject<'_>, policy: &Policy) -> Result<DryRunReport, CallError> {
+    async fn dry_run_report(&self, subject: &Subject<'_>, policy: &Policy) -> Result<DryRunReport, CallError> {
         let Some(rehearse) = subject.rehearse else {
             return Ok(DryRunReport::default());
         };

@@ -86,7 +86,7 @@ async fn tell_one(
         named: of.clone(),
         ..Wish::default()
     };
-    let unity = of.and_then(|_| shared.bridge.of_call(&wish).ok().flatten());
+    let unity = of.and_then(|_| shared.bridge.resolve_target(&wish).ok().flatten());
     let permit = permit_event(&shared.policy.load(), &home.id);
     let base = InvocationBase {
         context: CallContext {
@@ -100,7 +100,7 @@ async fn tell_one(
             session: None,
             proof: None,
         },
-        limits: home.limits.within(Some(LONGEST)),
+        limits: home.limits.with_deadline(Some(LONGEST)),
         accepted_at: Instant::now(),
         idempotency_key: None,
         plans: None,
@@ -122,7 +122,7 @@ pub(crate) fn queue(shared: &Shared, event: AddressedEvent) {
 
 /// The event that bundles get for a bridge's event. Log lines have a separate stream that no bundle receives: a guest's
 /// own log line would otherwise come back to it in an endless loop.
-pub(crate) fn of(event: &Event) -> Option<GuestEvent> {
+pub(crate) fn guest_event(event: &Event) -> Option<GuestEvent> {
     let (kind, data) = match event {
         Event::StateChanged | Event::PlayMode { .. } | Event::CommandsChanged | Event::Connected | Event::Resync => {
             (GuestEventKind::BridgeChanged, None)
@@ -155,7 +155,7 @@ mod tests {
             removed: vec![SceneId(2)],
             changed: vec![],
         };
-        let told = of(&event).expect("told");
+        let told = guest_event(&event).expect("told");
         assert_eq!(told.kind, GuestEventKind::ScenesChanged);
         assert_eq!(
             told.data.as_deref(),
@@ -165,6 +165,6 @@ mod tests {
             signature: "System.Void A::B()".into(),
             times: 1,
         };
-        assert_eq!(of(&fired), None);
+        assert_eq!(guest_event(&fired), None);
     }
 }

@@ -26,10 +26,10 @@ pub(crate) fn schema(member: &str, schema: &Value) -> Found {
     match schema {
         Value::Object(members) => members.iter().try_for_each(|(name, value)| {
             // The name of the field is formatted only if there is a problem.
-            in_it(|| format!("a name in {member}"), |field| line(field, name))?;
+            check_with_field(|| format!("a name in {member}"), |field| line(field, name))?;
             match value {
                 Value::String(words) if matches!(name.as_str(), "title" | "description" | "$comment") => {
-                    in_it(|| format!("{name} in {member}"), |field| text(field, words))
+                    check_with_field(|| format!("{name} in {member}"), |field| text(field, words))
                 }
                 other => self::schema(member, other),
             }
@@ -39,7 +39,7 @@ pub(crate) fn schema(member: &str, schema: &Value) -> Found {
     }
 }
 
-fn in_it(field: impl Fn() -> String, check: impl Fn(&str) -> Found) -> Found {
+fn check_with_field(field: impl Fn() -> String, check: impl Fn(&str) -> Found) -> Found {
     check("").or_else(|_| check(&field()))
 }
 
@@ -85,7 +85,7 @@ fn line(field: &str, words: &str) -> Found {
         Some(char) => Err(format!(
             "{field} holds U+{:04X}, {}; remove it",
             u32::from(char),
-            what(char)
+            describe_char(char)
         )),
     }
 }
@@ -95,7 +95,7 @@ fn text(field: &str, words: &str) -> Found {
     words.split(['\n', '\r', '\t']).try_for_each(|part| line(field, part))
 }
 
-fn what(char: char) -> &'static str {
+fn describe_char(char: char) -> &'static str {
     if char.is_control() {
         "a control character"
     } else {

@@ -31,7 +31,7 @@ pub(crate) struct OwnedId {
 }
 
 impl Place {
-    pub(crate) fn of(folder: &Path, bundled: bool) -> Self {
+    pub(crate) fn from_folder(folder: &Path, bundled: bool) -> Self {
         if bundled {
             return Self::Own;
         }
@@ -39,7 +39,7 @@ impl Place {
     }
 
     /// For the file and for messages.
-    pub(crate) fn shown(&self) -> String {
+    pub(crate) fn to_display(&self) -> String {
         match self {
             Self::Own => OWN.to_owned(),
             Self::Folder(folder) => folder.display().to_string(),
@@ -168,7 +168,7 @@ fn read(file: &Path) -> std::io::Result<BTreeMap<String, Place>> {
 }
 
 fn write(file: &Path, known: &BTreeMap<String, Place>) -> std::io::Result<()> {
-    let entries = known.iter().map(|(id, place)| (id.clone(), place.shown()));
+    let entries = known.iter().map(|(id, place)| (id.clone(), place.to_display()));
     text_map::write(file, &entries.collect())
 }
 
@@ -182,23 +182,23 @@ mod tests {
         let file = data.path().join("bundle-ids.json");
         let folder = data.path().join("mine");
         std::fs::create_dir(&folder).expect("created");
-        let place = Place::of(&folder, false);
+        let place = Place::from_folder(&folder, false);
         let first = IdOwners::new(Some(file.clone()));
         assert_eq!(first.all(), BTreeMap::new());
         let owned = |id: &str, place| OwnedId {
             id: id.to_owned(),
             place,
         };
-        first.record(&[owned("mine", place.clone()), owned("objects", Place::of(&folder, true))]);
+        first.record(&[owned("mine", place.clone()), owned("objects", Place::from_folder(&folder, true))]);
         let next = IdOwners::new(Some(file.clone()));
         next.record(&[owned("later", place.clone())]);
         let known = first.all();
         assert_eq!(known.len(), 3, "what another host wrote is read");
         assert_eq!(known["mine"], place);
         assert_eq!(known["objects"], Place::Own);
-        let detour = Place::of(&folder.join("..").join("mine"), false);
-        assert!(detour.is(&known["mine"]) && !Place::of(data.path(), false).is(&known["mine"]));
-        assert!(!detour.is(&Place::Own) && Place::Own.is(&Place::of(data.path(), true)));
+        let detour = Place::from_folder(&folder.join("..").join("mine"), false);
+        assert!(detour.is(&known["mine"]) && !Place::from_folder(data.path(), false).is(&known["mine"]));
+        assert!(!detour.is(&Place::Own) && Place::Own.is(&Place::from_folder(data.path(), true)));
         // A damaged file does not remove entries from the memory of this host.
         std::fs::write(&file, "{").expect("written");
         assert_eq!(first.all().len(), 3);

@@ -14,31 +14,31 @@ pub(crate) const TEXT: usize = 8_192;
 type Found = Result<(), String>;
 
 pub(crate) fn tool(spec: &ToolSpec) -> Found {
-    within("title", &spec.title, LINE)?;
-    within("category", [&spec.category], LINE)?;
-    within("tier", [&spec.tier], LINE)?;
-    within("description", [&spec.description], TEXT)?;
-    within("notes", &spec.notes, TEXT)?;
-    within("examples", &spec.examples, TEXT)
+    check_lengths("title", &spec.title, LINE)?;
+    check_lengths("category", [&spec.category], LINE)?;
+    check_lengths("tier", [&spec.tier], LINE)?;
+    check_lengths("description", [&spec.description], TEXT)?;
+    check_lengths("notes", &spec.notes, TEXT)?;
+    check_lengths("examples", &spec.examples, TEXT)
 }
 
 pub(crate) fn resource(spec: &ResourceSpec) -> Found {
-    within("name", [&spec.name], LINE)?;
-    within("mime-type", &spec.mime_type, LINE)?;
-    within("description", [&spec.description], TEXT)?;
-    within("example", &spec.example, TEXT)
+    check_lengths("name", [&spec.name], LINE)?;
+    check_lengths("mime-type", &spec.mime_type, LINE)?;
+    check_lengths("description", [&spec.description], TEXT)?;
+    check_lengths("example", &spec.example, TEXT)
 }
 
 pub(crate) fn prompt(spec: &PromptSpec) -> Found {
-    within("title", &spec.title, LINE)?;
-    within("description", &spec.description, TEXT)?;
+    check_lengths("title", &spec.title, LINE)?;
+    check_lengths("description", &spec.description, TEXT)?;
     spec.arguments.iter().try_for_each(|argument| {
-        within("the name of an argument", [&argument.name], LINE)?;
-        within("the description of an argument", &argument.description, TEXT)
+        check_lengths("the name of an argument", [&argument.name], LINE)?;
+        check_lengths("the description of an argument", &argument.description, TEXT)
     })
 }
 
-fn within<'a>(field: &str, texts: impl IntoIterator<Item = &'a String>, most: usize) -> Found {
+fn check_lengths<'a>(field: &str, texts: impl IntoIterator<Item = &'a String>, most: usize) -> Found {
     match texts.into_iter().find(|text| text.len() > most) {
         None => Ok(()),
         Some(text) => Err(format!(

@@ -23,7 +23,7 @@ pub(crate) fn tool(
     let spec = &tool.spec;
     let missing = missing(&spec.needs, capabilities);
     let source = tool.input.source();
-    let input_schema = if tool.most().takes_confirm() {
+    let input_schema = if tool.strongest_effect().takes_confirm() {
         Arc::new(with_confirm(source))
     } else {
         Arc::clone(source)
@@ -34,13 +34,13 @@ pub(crate) fn tool(
         bundle: bundle.to_owned(),
         groups,
         title: spec.title.clone(),
-        description: described(&spec.description, &missing),
+        description: describe_tool(&spec.description, &missing),
         category: spec.category.clone(),
         tier: spec.tier.clone(),
         notes: spec.notes.clone(),
         examples: spec.examples.clone(),
         effect: spec.effect,
-        annotations: annotations(tool.most(), &spec.annotations),
+        annotations: annotations(tool.strongest_effect(), &spec.annotations),
         input_schema,
         output_schema: tool.output.as_ref().map(|schema| Arc::clone(schema.source())),
         needs: spec.needs.clone(),
@@ -98,7 +98,7 @@ pub(crate) fn needs_running_unity(needs: &[String]) -> bool {
     known.into_iter().any(Capability::is_of_running_unity)
 }
 
-fn described(description: &str, missing: &[String]) -> String {
+fn describe_tool(description: &str, missing: &[String]) -> String {
     if !needs_running_unity(missing) {
         return description.to_owned();
     }

@@ -26,7 +26,7 @@ use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use toml::Table;
-use values::{COMPONENT, GUIDE, ID, LINE, TEXT, VERSION, groups, optional, release, required, tools};
+use values::{COMPONENT, GUIDE, ID, LINE, TEXT, VERSION, groups, optional, release, take_required, tools};
 
 /// The name of the file in a bundle's folder.
 pub const FILE_NAME: &str = "bundle.toml";
@@ -103,7 +103,7 @@ pub enum Problem {
     TooLong,
     #[error("is not TOML: {reason}")]
     NotToml { reason: String },
-    #[error("unknown key `{key}`; {}", known(key))]
+    #[error("unknown key `{key}`; {}", known_keys_hint(key))]
     UnknownKey { key: String },
     #[error("`{key}` is missing; it is {expected}")]
     Missing { key: &'static str, expected: &'static str },
@@ -133,7 +133,7 @@ pub enum Problem {
     HostTooOld { wanted: String, have: &'static str },
 }
 
-fn known(key: &str) -> String {
+fn known_keys_hint(key: &str) -> String {
     let meant = nearest(key, KEYS).map(|meant| format!("`{meant}`"));
     did_you_mean(meant).unwrap_or_else(|| format!("known keys are {}", KEYS.join(", ")))
 }
@@ -228,8 +228,8 @@ impl Manifest {
             return Err(Problem::UnknownKey { key: key.clone() });
         }
         let manifest = Self {
-            id: required(&mut table, "id", ID)?,
-            component: required(&mut table, "component", COMPONENT)?,
+            id: take_required(&mut table, "id", ID)?,
+            component: take_required(&mut table, "component", COMPONENT)?,
             version: optional(&mut table, "version", VERSION)?,
             title: optional(&mut table, "title", LINE)?,
             description: optional(&mut table, "description", TEXT)?,

@@ -10,7 +10,7 @@ const MAX_SAID: usize = 400;
 /// Builds the error. `details` contains `missingParameters` (names), `mismatches` (wrong type), `violations` (right
 /// type, wrong value), `unknownParameters`, and `more` if some were left out. `more_to_do` is a further hint.
 pub(crate) fn explain(problems: &Problems, schema: &Value, more_to_do: Option<String>) -> CallError {
-    let sorted = Sorted::of(problems);
+    let sorted = Sorted::from_problems(problems);
     let mut error = CallError::new(ErrorKind::InvalidArgument, message(&sorted, &Words::Arguments(schema)));
     let hints: Vec<String> = hint(&sorted, schema).into_iter().chain(more_to_do).collect();
     if !hints.is_empty() {
@@ -21,8 +21,8 @@ pub(crate) fn explain(problems: &Problems, schema: &Value, more_to_do: Option<St
 }
 
 /// The problems of a result, in one line.
-pub(crate) fn of_result(problems: &Problems) -> String {
-    message(&Sorted::of(problems), &Words::Result)
+pub(crate) fn describe_result(problems: &Problems) -> String {
+    message(&Sorted::from_problems(problems), &Words::Result)
 }
 
 /// The same for programs: `fields`, each with `field` and, if a value is wrong, `expected` and `got`.
@@ -56,7 +56,7 @@ struct Wrong<'p> {
 }
 
 impl<'p> Sorted<'p> {
-    fn of(problems: &'p Problems) -> Self {
+    fn from_problems(problems: &'p Problems) -> Self {
         let mut sorted = Self {
             missing: Vec::new(),
             unknown: Vec::new(),
@@ -105,7 +105,7 @@ impl Words<'_> {
     }
 
     /// The description of one of the arguments in the schema, which usually contains an example.
-    fn of(&self, at: &str) -> Option<&str> {
+    fn find(&self, at: &str) -> Option<&str> {
         let Self::Arguments(schema) = self else { return None };
         let said = schema.get("properties")?.get(at)?.get("description")?.as_str()?;
         let said = said.trim_end_matches('.');
@@ -119,13 +119,13 @@ fn message(sorted: &Sorted<'_>, words: &Words<'_>) -> String {
     let mut parts = Vec::new();
     let plural = |list: &[&str]| if list.len() == 1 { "" } else { "s" };
     match words {
-        Words::Arguments(_) => parts.extend(sorted.missing.iter().map(|at| match words.of(at) {
+        Words::Arguments(_) => parts.extend(sorted.missing.iter().map(|at| match words.find(at) {
             Some(said) => format!("argument `{at}` is missing: {said}"),
             None => format!("argument `{at}` is missing"),
         })),
         Words::Result if !sorted.missing.is_empty() => {
             let s = plural(&sorted.missing);
-            parts.push(format!("missing {member}{s} {}", quoted(&sorted.missing)));
+            parts.push(format!("missing {member}{s} {}", quote_names(&sorted.missing)));
         }
         Words::Result => {}
     }
@@ -135,7 +135,7 @@ fn message(sorted: &Sorted<'_>, words: &Words<'_>) -> String {
     }));
     if !sorted.unknown.is_empty() {
         let s = plural(&sorted.unknown);
-        parts.push(format!("unknown {member}{s} {}", quoted(&sorted.unknown)));
+        parts.push(format!("unknown {member}{s} {}", quote_names(&sorted.unknown)));
     }
     match (sorted.more, sorted.cut) {
         (0, false) => {}
@@ -160,7 +160,7 @@ fn hint(sorted: &Sorted<'_>, schema: &Value) -> Option<String> {
     if known.is_empty() {
         return Some("this tool takes no arguments".to_owned());
     }
-    Some(format!("the arguments of this tool are {}", quoted(&known)))
+    Some(format!("the arguments of this tool are {}", quote_names(&known)))
 }
 
 fn details(sorted: &Sorted<'_>) -> Value {
@@ -188,7 +188,7 @@ fn details(sorted: &Sorted<'_>) -> Value {
     details
 }
 
-fn quoted(names: &[impl AsRef<str>]) -> String {
+fn quote_names(names: &[impl AsRef<str>]) -> String {
     names
         .iter()
         .map(|name| format!("`{}`", name.as_ref()))

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Returns the tools as they are served, and one sentence for each entry without effect.
-pub(crate) fn of<'t>(
+pub(crate) fn narrow<'t>(
     tools: &'t [Arc<ToolSpec>],
     said: &BTreeMap<String, ToolEntry>,
     is_plain: bool,
@@ -94,7 +94,7 @@ mod tests {
             tool("d", Effect::Destructive),
         ]
         .map(Arc::new);
-        let (narrowed, problems) = of(&tools, &said, true);
+        let (narrowed, problems) = narrow(&tools, &said, true);
         let effects: Vec<Effect> = narrowed.iter().map(|tool| tool.effect).collect();
         assert_eq!(
             effects,
@@ -104,7 +104,7 @@ mod tests {
             problems.len() == 1 && problems[0].contains("no more than `read`"),
             "{problems:?}"
         );
-        let (same, problems) = of(&tools, &said, false);
+        let (same, problems) = narrow(&tools, &said, false);
         assert_eq!(&same[..], &tools[..]);
         assert_eq!(problems.len(), 3, "{problems:?}");
     }

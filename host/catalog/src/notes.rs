@@ -26,7 +26,7 @@ pub(crate) fn put(schema: &Runnable, outcome: &mut ToolOutcome) {
     let with = outcome
         .structured
         .as_ref()
-        .and_then(|structured| with(structured.get(), &outcome.diagnostics));
+        .and_then(|structured| add_notes(structured.get(), &outcome.diagnostics));
     if let Some(text) = with.and_then(|text| Json::parse(text).ok()) {
         outcome.structured = Some(text);
     }
@@ -38,7 +38,7 @@ struct Has {
     notes: Option<IgnoredAny>,
 }
 
-fn with(structured: &str, notes: &[String]) -> Option<String> {
+fn add_notes(structured: &str, notes: &[String]) -> Option<String> {
     if serde_json::from_str::<Has>(structured).ok()?.notes.is_some() {
         return None;
     }
@@ -50,15 +50,15 @@ fn with(structured: &str, notes: &[String]) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::with;
+    use super::add_notes;
 
     #[test]
     fn adds_notes_as_the_last_member_once() {
         let notes = ["2 of 27 scenes".to_owned(), "a \"quote\"".to_owned()];
         let added = r#""notes":["2 of 27 scenes","a \"quote\""]}"#;
-        assert_eq!(with(r#"{"total":3}"#, &notes), Some(format!(r#"{{"total":3,{added}"#)));
-        assert_eq!(with("{ }", &notes), Some(format!("{{{added}")));
-        assert_eq!(with(r#"{"notes":[]}"#, &notes), None);
-        assert_eq!(with("[1]", &notes), None);
+        assert_eq!(add_notes(r#"{"total":3}"#, &notes), Some(format!(r#"{{"total":3,{added}"#)));
+        assert_eq!(add_notes("{ }", &notes), Some(format!("{{{added}")));
+        assert_eq!(add_notes(r#"{"notes":[]}"#, &notes), None);
+        assert_eq!(add_notes("[1]", &notes), None);
     }
 }

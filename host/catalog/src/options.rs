@@ -68,7 +68,7 @@ impl Default for BundleSettings {
 impl BundleSettings {
     /// Whether `tools` allows this piece. A tool matches by either spelling, case ignored; a resource or a prompt
     /// matches as listed. `tools.allow` does not affect resources and prompts.
-    pub(crate) fn serves(&self, piece: &Piece) -> bool {
+    pub(crate) fn allows(&self, piece: &Piece) -> bool {
         match piece {
             // Checked at each use of an import; most bundles have no such list.
             _ if self.tools_allow.is_empty() && self.tools_deny.is_empty() => true,
@@ -117,7 +117,7 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    pub(crate) fn of(&self, bundle: &str) -> BundleSettings {
+    pub(crate) fn for_bundle(&self, bundle: &str) -> BundleSettings {
         self.bundles.get(bundle).cloned().unwrap_or_default()
     }
 
@@ -130,7 +130,7 @@ impl Settings {
             grants: settings.grants.clone(),
             pieces: {
                 let settings = settings.clone();
-                Pieces::new(move |piece| settings.serves(piece))
+                Pieces::new(move |piece| settings.allows(piece))
             },
         };
         self.bundles
@@ -159,12 +159,12 @@ mod tests {
             ..BundleSettings::default()
         };
         let tool = Piece::Tool("scene.dump".to_owned());
-        assert!(settings(&[], &[]).serves(&tool));
-        assert!(settings(&["scene_dump"], &[]).serves(&tool));
-        assert!(!settings(&["other"], &[]).serves(&tool));
-        assert!(!settings(&["scene.dump"], &["Scene_Dump"]).serves(&tool));
+        assert!(settings(&[], &[]).allows(&tool));
+        assert!(settings(&["scene_dump"], &[]).allows(&tool));
+        assert!(!settings(&["other"], &[]).allows(&tool));
+        assert!(!settings(&["scene.dump"], &["Scene_Dump"]).allows(&tool));
         let prompt = Piece::Prompt("scene.dump".to_owned());
-        assert!(settings(&["other"], &["Scene_Dump"]).serves(&prompt));
-        assert!(!settings(&[], &["scene.dump"]).serves(&prompt));
+        assert!(settings(&["other"], &["Scene_Dump"]).allows(&prompt));
+        assert!(!settings(&[], &["scene.dump"]).allows(&prompt));
     }
 }

@@ -26,10 +26,10 @@ const CHOICES: [&str; 3] = ["anyOf", "oneOf", "allOf"];
 pub fn refused_in_input(input_schema: &Value) -> Vec<String> {
     let mut found = Found::default();
     if let Some(root) = input_schema.as_object() {
-        found.of_root(root);
+        found.check_root(root);
     }
-    found.of(input_schema, String::new(), 0);
-    found.told()
+    found.check(input_schema, String::new(), 0);
+    found.into_messages()
 }
 
 /// The same for an `output_schema`, which clients check less strictly.
@@ -39,8 +39,8 @@ pub fn refused_in_output(output_schema: &Value) -> Vec<String> {
         only_references: true,
         ..Found::default()
     };
-    found.of(output_schema, String::new(), 0);
-    found.told()
+    found.check(output_schema, String::new(), 0);
+    found.into_messages()
 }
 
 #[derive(Default)]
@@ -51,7 +51,7 @@ struct Found {
 }
 
 impl Found {
-    fn told(mut self) -> Vec<String> {
+    fn into_messages(mut self) -> Vec<String> {
         if self.more > 0 {
             self.told.push(format!("and {} more", self.more));
         }
@@ -67,7 +67,7 @@ impl Found {
         }
     }
 
-    fn of_root(&mut self, root: &Map<String, Value>) {
+    fn check_root(&mut self, root: &Map<String, Value>) {
         for key in CHOICES.iter().chain(&["not", "enum"]) {
             if root.contains_key(*key) {
                 self.push(
@@ -92,7 +92,7 @@ impl Found {
         }
     }
 
-    fn of(&mut self, schema: &Value, at: String, depth: usize) {
+    fn check(&mut self, schema: &Value, at: String, depth: usize) {
         let Some(words) = schema.as_object().filter(|_| depth <= DEEPEST) else {
             if schema.is_boolean() && !self.only_references {
                 self.push(
@@ -109,13 +109,13 @@ impl Found {
             );
         }
         if !self.only_references {
-            self.of_type(words, &at);
-            self.of_values(words, &at);
+            self.check_type(words, &at);
+            self.check_values(words, &at);
         }
         let below = depth + 1;
         if let Some(members) = words.get("properties").and_then(Value::as_object) {
             for (name, member) in members {
-                self.of(member, pointer(&format!("{at}/properties"), name), below);
+                self.check(member, pointer(&format!("{at}/properties"), name), below);
             }
         }
         for key in CHOICES.iter().chain(&["prefixItems"]) {
@@ -126,7 +126,7 @@ impl Found {
                 .flatten()
                 .enumerate()
             {
-                self.of(one, format!("{at}/{key}/{index}"), below);
+                self.check(one, format!("{at}/{key}/{index}"), below);
             }
         }
         for key in ["items", "additionalProperties"] {
@@ -134,13 +134,13 @@ impl Found {
                 .get(key)
                 .filter(|inner| inner.as_object().is_some_and(|words| !words.is_empty()))
             {
-                self.of(inner, format!("{at}/{key}"), below);
+                self.check(inner, format!("{at}/{key}"), below);
             }
         }
     }
 
     /// Each value needs a type, and each array needs a schema for its items.
-    fn of_type(&mut self, words: &Map<String, Value>, at: &str) {
+    fn check_type(&mut self, words: &Map<String, Value>, at: &str) {
         let is_chosen = words.contains_key("$ref") || CHOICES.iter().any(|key| words.contains_key(*key));
         match words.get("type") {
             None if is_chosen => {}
@@ -170,7 +170,7 @@ impl Found {
         }
     }
 
-    fn of_values(&mut self, words: &Map<String, Value>, at: &str) {
+    fn check_values(&mut self, words: &Map<String, Value>, at: &str) {
         if words.contains_key("const") {
             self.push(
                 at,

@@ -93,7 +93,7 @@ impl Job {
             bundled: candidate.bundled,
             embedded: candidate.embedded,
             own_scheme: candidate.own_scheme,
-            pin: settings.of(&manifest.id).digest,
+            pin: settings.for_bundle(&manifest.id).digest,
         }
     }
 
@@ -159,7 +159,7 @@ impl Job {
             let bundle = runtime.prepare(&job.source(limits), &give_up);
             job.offer(&runtime, bundle)
         });
-        let finished = self.told_while(work).await;
+        let finished = self.report_while(work).await;
         let made = finished.unwrap_or_else(|panicked| self.broke_off(&panicked));
         self.prepared(made, started)
     }
@@ -174,7 +174,7 @@ impl Job {
     ) -> Option<Result<(), String>> {
         let compiled = async {
             let _turn = turns.acquire_owned().await;
-            self.told_while(runtime.compile(bundle)).await
+            self.report_while(runtime.compile(bundle)).await
         };
         let compiled = tokio::select! {
             compiled = compiled => compiled,
@@ -183,7 +183,7 @@ impl Job {
         Some(compiled.map_err(|error| format!("{error}; {}", error.remedy())))
     }
 
-    async fn told_while<T>(&self, work: impl Future<Output = T>) -> T {
+    async fn report_while<T>(&self, work: impl Future<Output = T>) -> T {
         let started = Instant::now();
         tokio::pin!(work);
         loop {
@@ -218,7 +218,7 @@ impl Job {
     pub(crate) fn owned(&self) -> OwnedId {
         OwnedId {
             id: self.manifest.id.clone(),
-            place: Place::of(&self.folder, self.bundled),
+            place: Place::from_folder(&self.folder, self.bundled),
         }
     }
 
@@ -235,7 +235,7 @@ impl Job {
     }
 
     fn checked(&self, runtime: &Runtime, bundle: &PreparedBundle) -> Checked {
-        let (tools, without_effect) = narrowed::of(&bundle.tools, &self.manifest.tools, bundle.plain);
+        let (tools, without_effect) = narrowed::narrow(&bundle.tools, &self.manifest.tools, bundle.plain);
         let look = if bundle.was_found_good {
             Look::Known
         } else {
@@ -280,7 +280,7 @@ impl Job {
                     code: bundle,
                 })
             });
-        let changed = || Fingerprint::of(&self.folder, Some(&self.manifest.component)) != self.fingerprint;
+        let changed = || Fingerprint::take(&self.folder, Some(&self.manifest.component)) != self.fingerprint;
         Made {
             result,
             files_changed: self.embedded.is_none() && changed(),

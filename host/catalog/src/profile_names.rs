@@ -10,7 +10,7 @@ use host_api::profile::BUILT_IN;
 use std::collections::BTreeSet;
 
 /// Names of bundles and groups. `None` if a manifest cannot be read, since it may name any group.
-pub(crate) fn of(candidates: &[Candidate]) -> Option<BTreeSet<String>> {
+pub(crate) fn collect_names(candidates: &[Candidate]) -> Option<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for candidate in candidates {
         let manifest = candidate.manifest.as_ref().ok()?;
@@ -42,7 +42,7 @@ pub(crate) fn problem(profile: &str, names: &BTreeSet<String>) -> Option<String>
 pub fn unknown_profile(profile: &str, options: &CatalogOptions) -> Option<String> {
     problem(profile, &BTreeSet::new())?;
     let candidates = folders::look(&folders::list(&options.folders, options.embedded));
-    problem(profile, &of(&candidates)?)
+    problem(profile, &collect_names(&candidates)?)
 }
 
 #[cfg(test)]

@@ -135,7 +135,7 @@ impl Publisher {
                 () = shutdown.cancelled() => break,
                 () = shared.files_changed.notified() => {
                     if self.mode != WatchMode::Off {
-                        self.schedule.changed(Instant::now());
+                        self.schedule.note_change(Instant::now());
                     }
                 }
                 () = shared.review.notified() => {
@@ -143,7 +143,7 @@ impl Publisher {
                     if self.is_open() {
                         self.publish(false);
                     } else if self.has_looked {
-                        let view = CatalogView::clone(shared.published.load().views.everything());
+                        let view = CatalogView::clone(shared.published.load().views.complete());
                         self.greet(view);
                     }
                 }
@@ -152,14 +152,14 @@ impl Publisher {
                     self.waited = true;
                     self.settle(false);
                 }
-                Some(done) = self.jobs.join_next() => self.take_in(done),
+                Some(done) = self.jobs.join_next() => self.handle_done(done),
             }
         }
     }
 
     fn look(&mut self) {
         self.looking = true;
-        self.schedule.looked();
+        self.schedule.start_scan();
         let (folders, embedded, mode) = (Arc::clone(&self.folders), self.embedded, self.mode);
         let (watch, changed) = (self.watch.take(), Arc::clone(&self.shared.files_changed));
         let (owners, runtime) = (Arc::clone(&self.owners), self.runtime.clone());
@@ -177,7 +177,7 @@ impl Publisher {
         });
     }
 
-    fn take_in(&mut self, done: Result<Done, JoinError>) {
+    fn handle_done(&mut self, done: Result<Done, JoinError>) {
         let mut changed = false;
         match done {
             Ok(Done::Looked {
@@ -187,7 +187,7 @@ impl Publisher {
             }) => {
                 self.looking = false;
                 self.open_at.get_or_insert_with(|| Instant::now() + FIRST_WAIT);
-                changed = self.looked(&watch, &candidates, problems);
+                changed = self.handle_scan(&watch, &candidates, problems);
                 self.watch = Some(watch);
             }
             Ok(Done::LookedUp(all)) => {
@@ -221,7 +221,7 @@ impl Publisher {
     fn settle(&mut self, changed: bool) {
         if !self.slots.own_come_first() {
             for compile in std::mem::take(&mut self.held) {
-                self.in_turn(compile);
+                self.enqueue(compile);
             }
         }
         let is_open = self.is_open();
@@ -242,7 +242,7 @@ impl Publisher {
     }
 
     /// Returns true if something is no longer served.
-    fn looked(&mut self, watch: &Watch, candidates: &[Candidate], problems: Vec<String>) -> bool {
+    fn handle_scan(&mut self, watch: &Watch, candidates: &[Candidate], problems: Vec<String>) -> bool {
         let now = Instant::now();
         if let Some(every) = watch.poll_every() {
             self.schedule.look_after(now, every);
@@ -259,7 +259,7 @@ impl Publisher {
         self.has_looked = true;
         self.shared
             .profile_names
-            .store(profile_names::of(candidates).map(Arc::new));
+            .store(profile_names::collect_names(candidates).map(Arc::new));
         let settings = self.shared.settings.load_full();
         let changes = self.slots.look(candidates, &settings, now.into_std());
         if let Some(after) = changes.look_after {
@@ -350,7 +350,7 @@ impl Publisher {
             };
             Snapshot::build(&offers, incumbents, around)
         };
-        let revision = before.views.everything().revision;
+        let revision = before.views.complete().revision;
         let mut next = build(revision + 1);
         let announced = bundles_changed || !same_lists(&before.views, &next.views);
         if !announced {
@@ -366,14 +366,14 @@ impl Publisher {
         }
         self.record();
         self.say_notes(&next);
-        let revision = next.views.everything().revision;
+        let revision = next.views.complete().revision;
         let is_first = !self.is_open();
         self.shared.published.store(Arc::new(next));
         self.show_health();
         if announced {
             let published = self.shared.published.load();
-            let listed = published.views.of(&Audience::Configured).tools.len();
-            let callable = published.views.everything().tools.len();
+            let listed = published.views.for_audience(&Audience::Configured).tools.len();
+            let callable = published.views.complete().tools.len();
             match is_first {
                 // The host reports the first publication in its single start line.
                 true => tracing::debug!(revision, listed, callable, "published"),
@@ -390,7 +390,7 @@ fn guides_of(candidates: &[Candidate], settings: &Settings) -> CatalogView {
     let mut view = CatalogView::default();
     let own = candidates.iter().filter(|candidate| candidate.bundled);
     for manifest in own.filter_map(|candidate| candidate.manifest.as_ref().ok()) {
-        if let Some(guide) = manifest.guide.clone().filter(|_| settings.of(&manifest.id).enabled) {
+        if let Some(guide) = manifest.guide.clone().filter(|_| settings.for_bundle(&manifest.id).enabled) {
             view.groups.insert(manifest.id.clone(), manifest.groups.clone());
             view.guides.insert(manifest.id.clone(), guide);
         }

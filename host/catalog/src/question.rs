@@ -28,7 +28,7 @@ pub(crate) struct Asking {
 }
 
 /// The question for a call, from the report of its dry run.
-pub(crate) async fn of_call(
+pub(crate) async fn ask_about_call(
     sentence: &str,
     tool: &ToolFacts<'_>,
     arguments: &str,
@@ -48,14 +48,14 @@ pub(crate) async fn of_call(
             Source::Replay { .. } => "a recording",
         };
         // First in the message: the rest may be long, and depends on the target.
-        let id = shown::quoted(&one.target.unity);
+        let id = shown::quote(&one.target.unity);
         asking.message.insert_str(0, &format!("On {id}, {what}. "));
     }
     asking
 }
 
 /// The approval of a call whose dry run reported no change.
-pub(crate) fn to_nothing(told: &DryRunReport) -> Agreed {
+pub(crate) fn approve_nothing(told: &DryRunReport) -> Agreed {
     match told.plans.as_slice() {
         [] => Agreed::to_files([]),
         // Each plan is empty, so nothing is executed.
@@ -66,7 +66,7 @@ pub(crate) fn to_nothing(told: &DryRunReport) -> Agreed {
 /// For a call whose dry run reported plans: an approval covers each of these once, and nothing else.
 fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
     Asking {
-        message: format!("{base} Your approval allows it to make {}", plan::shown(plans)),
+        message: format!("{base} Your approval allows it to make {}", plan::to_display(plans)),
         agreed: Agreed::to_plans(plans.iter().map(|plan| plan.digest.clone())),
     }
 }
@@ -83,7 +83,7 @@ fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> As
         tool.tool, tool.bundle
     );
     add_arguments(&mut message, &Tree::members(arguments).unwrap_or_default());
-    message.push_str(&files::shown(files));
+    message.push_str(&files::to_display(files));
     Asking {
         agreed: Agreed::to_files(files.iter().map(|file| file.file.clone())),
         message,
@@ -93,15 +93,15 @@ fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> As
 /// For any other call: `base` (which tool, and the kind of its effect) with everything that the call is about.
 async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> Asking {
     let arguments = Tree::members(arguments).unwrap_or_default();
-    let targets = Targets::of(&arguments, bridge).await;
+    let targets = Targets::find(&arguments, bridge).await;
     let mut message = format!(
         "{base} Your approval allows it to act {}, {}.",
         times(targets.steps),
-        targets.shown()
+        targets.to_display()
     );
     add_arguments(&mut message, &arguments);
     Asking {
-        agreed: targets.agreed(),
+        agreed: targets.into_approval(),
         message,
     }
 }

@@ -44,7 +44,7 @@ impl Reading {
     ) -> Self {
         Self {
             bundle: bundle.to_owned(),
-            allowed_here: settings.serves(&piece),
+            allowed_here: settings.allows(&piece),
             piece,
             categories: match extra.iter().find(|(key, _)| key == CATEGORY) {
                 Some((_, declared)) => Arc::new(BTreeSet::from([declared.clone()])),

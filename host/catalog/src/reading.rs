@@ -147,7 +147,7 @@ impl Catalog {
         Ok(InvocationBase {
             context,
             caller,
-            limits: home.limits.within(deadline),
+            limits: home.limits.with_deadline(deadline),
             accepted_at,
             idempotency_key: None,
             plans: None,
@@ -165,8 +165,8 @@ fn check_contents(bundle: &str, read: &str, contents: &[ResourceContents]) -> Re
     };
     let message = format!(
         "bundle `{bundle}` returned contents under `{}` for `{}`",
-        shown(&other.uri),
-        shown(read)
+        display_uri(&other.uri),
+        display_uri(read)
     );
     Err(CallError::new(ErrorKind::ToolFailed, message).with_hint(
         "contents must have the URI that was read, or one below it; the author of the bundle must correct this",
@@ -174,12 +174,12 @@ fn check_contents(bundle: &str, read: &str, contents: &[ResourceContents]) -> Re
 }
 
 /// Truncated, and without deceptive characters.
-fn shown(uri: &str) -> String {
+fn display_uri(uri: &str) -> String {
     visible(&uri.chars().take(200).collect::<String>()).to_string()
 }
 
 fn unknown_resource(uri: &str) -> CallError {
-    CallError::new(ErrorKind::UnknownName, format!("Resource not found: {}", shown(uri)))
+    CallError::new(ErrorKind::UnknownName, format!("Resource not found: {}", display_uri(uri)))
         .with_hint("list the resources and resource templates to see which URIs are served")
 }
 

@@ -180,7 +180,7 @@ pub(crate) struct Schedule {
 
 impl Schedule {
     /// Something changed.
-    pub(crate) fn changed(&mut self, now: Instant) {
+    pub(crate) fn note_change(&mut self, now: Instant) {
         let first = self.pending.map_or(now, |(first, _)| first);
         self.pending = Some((first, now));
     }
@@ -203,7 +203,7 @@ impl Schedule {
     }
 
     /// The scan begins now; later changes are for the next one.
-    pub(crate) fn looked(&mut self) {
+    pub(crate) fn start_scan(&mut self) {
         *self = Self::default();
     }
 }
@@ -218,19 +218,19 @@ mod tests {
         let at = |millis| start + Duration::from_millis(millis);
         let mut schedule = Schedule::default();
         assert_eq!(schedule.due(), None);
-        schedule.changed(at(0));
-        schedule.changed(at(30));
+        schedule.note_change(at(0));
+        schedule.note_change(at(30));
         assert_eq!(schedule.due(), Some(at(60)));
         for step in 1..100 {
-            schedule.changed(at(step * 20));
+            schedule.note_change(at(step * 20));
         }
         assert_eq!(schedule.due(), Some(at(500)));
-        schedule.looked();
+        schedule.start_scan();
         assert_eq!(schedule.due(), None);
         schedule.look_after(at(0), Duration::from_secs(2));
         schedule.look_after(at(0), Duration::from_secs(5));
         assert_eq!(schedule.due(), Some(at(2000)));
-        schedule.changed(at(100));
+        schedule.note_change(at(100));
         assert_eq!(schedule.due(), Some(at(130)));
     }
 

@@ -50,7 +50,7 @@ pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mu
                 ErrorKind::ToolFailed,
                 format!(
                     "The result of `{tool}` does not fit the tool's own output schema: {}",
-                    mismatch::of_result(&problems)
+                    mismatch::describe_result(&problems)
                 ),
             )
             .with_details(&mismatch::result_details(&problems));
@@ -91,10 +91,10 @@ mod tests {
     use serde_json::json;
 
     fn checked(effect: Effect, output: Value, is_error: bool) -> CallOutcome {
-        given(effect, Some(Json::from_value(&output)), is_error)
+        call_outcome(effect, Some(Json::from_value(&output)), is_error)
     }
 
-    fn given(effect: Effect, structured: Option<Json>, is_error: bool) -> CallOutcome {
+    fn call_outcome(effect: Effect, structured: Option<Json>, is_error: bool) -> CallOutcome {
         let schema = json!({"type": "object", "properties": {"total": {"type": "integer"}, "ids": {"type": "array",
             "items": {"type": "string"}}}, "required": ["total"]});
         let schema = Runnable::output(&schema.to_string(), Look::Whole).expect("a good schema");
@@ -168,21 +168,21 @@ mod tests {
 
     #[test]
     fn a_result_without_structured_output_does_not_fit_either() {
-        let error = given(Effect::Read, None, false).expect_err("it was listed");
+        let error = call_outcome(Effect::Read, None, false).expect_err("it was listed");
         assert!(
             error.kind == ErrorKind::ToolFailed && error.message.contains("no structured output"),
             "{error}"
         );
         assert!(error.hint.expect("a hint").contains("`undefined`"));
-        let error = given(Effect::Write, None, false).expect_err("it was listed");
+        let error = call_outcome(Effect::Write, None, false).expect_err("it was listed");
         assert!(error.hint.expect("a hint").starts_with("it was done, do not repeat it"));
-        assert!(given(Effect::Read, None, true).is_ok(), "a failure says so in words");
+        assert!(call_outcome(Effect::Read, None, true).is_ok(), "a failure says so in words");
     }
 
     #[test]
     fn what_cannot_be_read_is_told_as_what_it_is() {
         let said = |text: String| {
-            let outcome = given(Effect::Read, Some(Json::parse(text).expect("JSON")), false);
+            let outcome = call_outcome(Effect::Read, Some(Json::parse(text).expect("JSON")), false);
             outcome.expect("no verdict is no error").diagnostics.concat()
         };
         let deep = said(format!("{}{}", "[".repeat(200), "]".repeat(200)));

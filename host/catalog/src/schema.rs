@@ -180,13 +180,13 @@ impl InputSchema {
     pub(crate) fn compile(text: &str, takes_confirm: bool, look: Look) -> Result<Self, SchemaError> {
         let source = bounded("input", text, look)?;
         let root = source.as_object().ok_or_else(|| SchemaError::NotAnObject {
-            got: validator::shown(&source),
+            got: validator::shorten_value(&source),
         })?;
         if root.get("type").and_then(Value::as_str) != Some("object") {
             return Err(SchemaError::NotAnObject {
                 got: root
                     .get("type")
-                    .map_or_else(|| "no `type`".to_owned(), validator::shown),
+                    .map_or_else(|| "no `type`".to_owned(), validator::shorten_value),
             });
         }
         if takes_confirm && properties(&source).is_some_and(|known| known.contains_key("confirm")) {
@@ -281,7 +281,7 @@ impl InputSchema {
     }
 
     /// Sets the tool's effect. Only tools that read treat an empty text as absent: a written value may well be empty.
-    pub(crate) fn of_effect(mut self, effect: Effect) -> Self {
+    pub(crate) fn with_effect(mut self, effect: Effect) -> Self {
         if effect == Effect::Read {
             self.absent_as_empty = empty::absent_as_empty(self.source());
         }
@@ -308,7 +308,7 @@ impl InputSchema {
     }
 
     /// Whether the schema declares an argument of this name, or allows any.
-    pub(crate) fn knows(&self, argument: &str) -> bool {
+    pub(crate) fn declares(&self, argument: &str) -> bool {
         let open = match self.source().get("additionalProperties") {
             Some(Value::Bool(allowed)) => *allowed,
             Some(_) => true,
@@ -320,7 +320,7 @@ impl InputSchema {
 }
 
 /// Checks a schema that is listed, and never run.
-pub(crate) fn listed(text: &str, look: Look) -> Result<Arc<Value>, SchemaError> {
+pub(crate) fn check_listed(text: &str, look: Look) -> Result<Arc<Value>, SchemaError> {
     bounded("output", text, look).map(Arc::new)
 }
 

@@ -20,7 +20,7 @@ impl ToolService for Catalog {
             // The policy was changed without a notification; the next listing contains the change.
             self.refresh();
         }
-        published.views.of(audience)
+        published.views.for_audience(audience)
     }
 
     fn revision(&self) -> watch::Receiver<u64> {
@@ -35,8 +35,8 @@ impl ToolService for Catalog {
         self.shared.lines.subscribe()
     }
 
-    fn hears(&self, session: Option<&str>, named: Option<&str>) -> Option<Arc<str>> {
-        self.shared.bridge.several()?.heard_by(&Wish {
+    fn event_target(&self, session: Option<&str>, named: Option<&str>) -> Option<Arc<str>> {
+        self.shared.bridge.target_set()?.heard_by(&Wish {
             named: named.map(str::to_owned),
             session: session.map(Arc::from),
             who: session.unwrap_or_default().into(),
@@ -44,7 +44,7 @@ impl ToolService for Catalog {
     }
 
     fn session_news(&self, session: &str, news: SessionNews) {
-        if let Some(several) = self.shared.bridge.several() {
+        if let Some(several) = self.shared.bridge.target_set() {
             several.session_news(session, news);
         }
     }
@@ -62,7 +62,7 @@ impl ToolService for Catalog {
         };
         Box::pin(async move {
             let outcome = self.dispatch(request, context).await;
-            access.end(&outcome, access_log::of_tool);
+            access.end(&outcome, access_log::tool_outcome);
             outcome
         })
     }
@@ -78,7 +78,7 @@ impl ToolService for Catalog {
         Box::pin(async move {
             let outcome = self.read(request, context).await;
             if let Some(access) = access {
-                access.end(&outcome, |contents| access_log::of_contents(contents));
+                access.end(&outcome, |contents| access_log::resource_outcome(contents));
             }
             outcome
         })
@@ -99,7 +99,7 @@ impl ToolService for Catalog {
         Box::pin(async move {
             let outcome = self.render(request, context).await;
             if let Some(access) = access {
-                access.end(&outcome, access_log::of_prompt);
+                access.end(&outcome, access_log::prompt_outcome);
             }
             outcome
         })
@@ -118,7 +118,7 @@ impl ToolService for Catalog {
         Box::pin(log_line::append(self, line))
     }
 
-    fn settled(&self) -> BoxFuture<'_, ()> {
+    fn wait_until_settled(&self) -> BoxFuture<'_, ()> {
         Box::pin(self.handed_on())
     }
 
@@ -148,7 +148,7 @@ impl ToolService for Catalog {
             }
             BridgeState::Unity(state) => {
                 let told = state.to_string();
-                if !state.activity.serves() {
+                if !state.activity.accepts_commands() {
                     not_ready.push(format!("unity: {told}"));
                 }
                 told
@@ -160,7 +160,7 @@ impl ToolService for Catalog {
                 state
             }
         };
-        let several = bridge.several();
+        let several = bridge.target_set();
         Health {
             unity_version: project.unity_version,
             platform: project.platform,
@@ -176,7 +176,7 @@ impl ToolService for Catalog {
             targets: several
                 .map_or_else(Vec::new, Several::targets)
                 .into_iter()
-                .map(shown)
+                .map(target_health)
                 .collect(),
             switches: several.map_or_else(Vec::new, Several::switches),
             problems,
@@ -226,7 +226,7 @@ impl Catalog {
     }
 }
 
-fn shown(row: TargetRow) -> TargetHealth {
+fn target_health(row: TargetRow) -> TargetHealth {
     TargetHealth {
         id: row.id,
         source: row.source.as_str(),

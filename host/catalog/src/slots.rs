@@ -101,7 +101,7 @@ impl<B> Slots<B> {
     /// its folder contains now.
     fn switch_off(&mut self, settings: &Settings, changes: &mut Changes) {
         for slot in &mut self.0 {
-            let Some(own) = slot.serving.as_ref().map(|offer| settings.of(&offer.id)) else {
+            let Some(own) = slot.serving.as_ref().map(|offer| settings.for_bundle(&offer.id)) else {
                 continue;
             };
             let named = own.folder.as_ref();
@@ -115,7 +115,7 @@ impl<B> Slots<B> {
             if let Some(offer) = slot.serving.take() {
                 slot.awaits_code = None;
                 tracing::info!(bundle = %offer.id, folder = %slot.folder.display(), rule = rule.id(), "retired by the operator");
-                slot.switched_off = WithdrawnTool::of(&offer.id, &offer.digest, &offer.checked.tools, rule, None);
+                slot.switched_off = WithdrawnTool::withdraw(&offer.id, &offer.digest, &offer.checked.tools, rule, None);
                 changes.retired = true;
             }
         }
@@ -168,7 +168,7 @@ impl<B> Slots<B> {
         }
         let slot = &mut self.0[at];
         slot.id.clone_from(&manifest.id);
-        if !settings.of(&manifest.id).enabled {
+        if !settings.for_bundle(&manifest.id).enabled {
             slot.stop();
             slot.problem = None;
             return;
@@ -185,7 +185,7 @@ impl<B> Slots<B> {
     /// The folder that has `id`, except the slot at `at`: the one that serves it, else the one that was seen first. If
     /// the operator names a folder, only that one counts.
     fn holder(&self, at: usize, id: &str, settings: &Settings) -> Option<PathBuf> {
-        let named = settings.of(id).folder;
+        let named = settings.for_bundle(id).folder;
         let counts = |slot: &Slot<B>| {
             let lies_there = |named: &PathBuf| claim::lies_in(&slot.folder, &slot.real, named);
             named.as_ref().is_none_or(lies_there)
@@ -237,7 +237,7 @@ impl<B> Slots<B> {
     /// Marks that the offer prepared by the job is served and must be compiled. The token is cancelled when the code is
     /// no longer needed.
     pub(crate) fn await_code(&mut self, offer: &Arc<Offer<B>>) -> Option<CancellationToken> {
-        let slot = self.0.iter_mut().find(|slot| slot.serves(offer))?;
+        let slot = self.0.iter_mut().find(|slot| slot.is_serving(offer))?;
         let give_up = CancellationToken::new();
         slot.awaits_code = Some(give_up.clone().drop_guard());
         Some(give_up)
@@ -245,7 +245,7 @@ impl<B> Slots<B> {
 
     /// Applies the result of compiling a listed offer. Returns true if it is no longer served.
     pub(crate) fn compiled(&mut self, offer: &Arc<Offer<B>>, result: Result<(), String>) -> bool {
-        let Some(slot) = self.0.iter_mut().find(|slot| slot.serves(offer)) else {
+        let Some(slot) = self.0.iter_mut().find(|slot| slot.is_serving(offer)) else {
             return false;
         };
         slot.awaits_code = None;
@@ -254,7 +254,7 @@ impl<B> Slots<B> {
             return false;
         };
         slot.serving = None;
-        slot.switched_off = WithdrawnTool::of(
+        slot.switched_off = WithdrawnTool::withdraw(
             &offer.id,
             &offer.digest,
             &offer.checked.tools,
@@ -307,7 +307,7 @@ impl<B> Slot<B> {
         self.job.as_ref().is_some_and(|job| job.bundled)
     }
 
-    fn serves(&self, offer: &Arc<Offer<B>>) -> bool {
+    fn is_serving(&self, offer: &Arc<Offer<B>>) -> bool {
         self.serving.as_ref().is_some_and(|served| Arc::ptr_eq(served, offer))
     }
 

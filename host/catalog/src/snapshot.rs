@@ -173,7 +173,7 @@ impl<B> Snapshot<B> {
     }
 
     /// A tool that is not served because the operator withdrew it.
-    pub(crate) fn withdrawn(&self, name: &str) -> Option<&Arc<WithdrawnTool>> {
+    pub(crate) fn find_withdrawn(&self, name: &str) -> Option<&Arc<WithdrawnTool>> {
         let key = names::key(name);
         self.withdrawn.get(&key).filter(|_| !self.tools.contains_key(&key))
     }

@@ -30,7 +30,7 @@ impl Needs {
         let interfaces: Vec<Interface> = self
             .imports
             .iter()
-            .filter_map(|import| Interface::named(import))
+            .filter_map(|import| Interface::from_name(import))
             .collect();
         if interfaces.contains(&Interface::State) || interfaces.contains(&Interface::PolicyEdit) {
             return Vec::new();
@@ -64,7 +64,7 @@ pub(crate) enum Standing<'a> {
 
 /// The standing of bundle `id`. If the only missing imports are those that no read permit covers, the tools with the
 /// effect `read` are served: they lose nothing. For any other import it is unknown which tools need it.
-pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
+pub(crate) fn decide<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
     if !settings.enabled {
         return Standing::Off {
             rule: Rule::BundlesEnabled,
@@ -93,7 +93,7 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
     if needs.bundled && missing.iter().all(|one| !one.is_default_of_bundled()) {
         return Standing::Off {
             rule: Rule::BundlesGrants,
-            remedy: asked_for(id, needs, &missing, settings),
+            remedy: grant_hint(id, needs, &missing, settings),
         };
     }
     let (reads, changes): (Vec<_>, Vec<_>) = checked.tools.iter().partition(|tool| tool.spec.effect == Effect::Read);
@@ -108,7 +108,7 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
     let note = if changes.is_empty() {
         reason
     } else {
-        format!("{} not served: {reason}", named(&changes))
+        format!("{} not served: {reason}", name_tools(&changes))
     };
     Standing::Served {
         tools: reads,
@@ -118,7 +118,7 @@ pub(crate) fn of<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &B
 }
 
 /// What to grant to a bundled tool without any grant yet. A list replaces all its default grants.
-fn asked_for(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {
+fn grant_hint(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {
     let of_list = Grants::Beyond(Vec::new()).missing(needs.bundled, &needs.imports);
     let wanted = match settings.grants {
         Grants::Default => &of_list,
@@ -143,7 +143,7 @@ fn not_granted(id: &str, needs: &Needs, missing: &[Interface], settings: &Bundle
 }
 
 /// `tool `A` is`, `tools `A`, `B` and 5 more are`.
-fn named(tools: &[&Arc<CheckedTool>]) -> String {
+fn name_tools(tools: &[&Arc<CheckedTool>]) -> String {
     const MOST: usize = 8;
     let names: Vec<String> = tools
         .iter()

@@ -16,10 +16,10 @@ impl Catalog {
         context: &CallContext,
     ) -> Result<Option<SelectedTarget>, CallError> {
         let named = named.or(context.unity.named.as_deref());
-        if named.is_none() && self.shared.bridge.several().is_none() {
+        if named.is_none() && self.shared.bridge.target_set().is_none() {
             return Ok(None);
         }
-        let one = self.shared.bridge.of_call(&Wish::of(caller, named))?;
+        let one = self.shared.bridge.resolve_target(&Wish::from_caller(caller, named))?;
         if let Some(one) = &one {
             context.unity.is(one.target.clone());
         }

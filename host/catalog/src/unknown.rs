@@ -12,13 +12,13 @@ pub(crate) fn names(settings: &Settings, known: &BTreeSet<&str>) -> Vec<String> 
     let mut problems = Vec::new();
     for (id, of_bundle) in &settings.bundles {
         if !known.contains(id.as_str()) {
-            let meant = meant(nearest(id, known.iter().copied()));
+            let meant = suggestion(nearest(id, known.iter().copied()));
             problems.push(format!("`[bundles.{id}]` names no bundle that is here{meant}"));
         }
         for grant in of_bundle.grants.names() {
-            if Interface::named(grant).is_none() {
+            if Interface::from_name(grant).is_none() {
                 let name = grant.split('@').next().unwrap_or(grant);
-                let meant = meant(nearest(name, Interface::all().map(Interface::name)));
+                let meant = suggestion(nearest(name, Interface::all().map(Interface::name)));
                 problems.push(format!(
                     "`[bundles.{id}] grants` names `{grant}`, which is no interface of this host{meant}"
                 ));
@@ -42,7 +42,7 @@ pub(crate) fn pieces(settings: &Settings, prepared: &BTreeMap<&str, &Checked>) -
             .chain(checked.prompts.iter().map(|prompt| prompt.name.as_str()))
             .collect();
         let mut say = |list: &str, name: &String, near: Option<&str>, what: &str| {
-            let meant = meant(near);
+            let meant = suggestion(near);
             problems.push(format!(
                 "`[bundles.{id}] tools.{list}` names `{name}`, which is no {what} of this bundle{meant}"
             ));
@@ -66,7 +66,7 @@ pub(crate) fn categories(disabled: &BTreeSet<String>, known: &BTreeSet<&str>) ->
     let unknown = disabled.iter().filter(|name| !known.contains(name.as_str()));
     unknown
         .map(|name| {
-            let meant = meant(nearest(name, known.iter().copied()));
+            let meant = suggestion(nearest(name, known.iter().copied()));
             format!("`policy.disabled-categories` names `{name}`, which is no category here{meant}")
         })
         .collect()
@@ -96,7 +96,7 @@ pub(crate) fn groups(unknown: &[UnknownGroup], own: &BTreeSet<&str>) -> Vec<Stri
         .collect()
 }
 
-fn meant(nearest: Option<&str>) -> String {
+fn suggestion(nearest: Option<&str>) -> String {
     did_you_mean(nearest.map(|name| format!("`{name}`"))).map_or_else(String::new, |hint| format!("; {hint}"))
 }
 

@@ -20,23 +20,23 @@ pub(crate) fn scheme(uri: &str) -> String {
 /// mean the same resource.
 pub(crate) fn normal(uri: &str) -> String {
     let Some((scheme, rest)) = uri.split_once(':') else {
-        return unescaped(uri);
+        return normalize_escapes(uri);
     };
     let (rest, tail) = rest.split_at(rest.find(['?', '#']).unwrap_or(rest.len()));
     let (authority, path) = match rest.strip_prefix("//") {
         Some(rest) => {
             let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
-            (Some(unescaped(authority).to_ascii_lowercase()), path)
+            (Some(normalize_escapes(authority).to_ascii_lowercase()), path)
         }
         None => (None, rest),
     };
-    let path = without_dots(&unescaped(path));
+    let path = without_dots(&normalize_escapes(path));
     let authority = authority.map(|name| format!("//{name}")).unwrap_or_default();
     format!(
         "{}:{authority}{}{}",
         scheme.to_ascii_lowercase(),
         path.trim_end_matches('/'),
-        unescaped(tail)
+        normalize_escapes(tail)
     )
 }
 
@@ -49,12 +49,12 @@ pub(crate) fn is_at_or_below(given: &str, read: &str) -> bool {
 }
 
 /// Unescapes letters, digits and `-._~`, and writes other escapes in capitals.
-fn unescaped(text: &str) -> String {
+fn normalize_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('%') {
         plain.push_str(before);
-        match percent::escaped(after).map(char::from) {
+        match percent::decode_escape(after).map(char::from) {
             Some(sign) if sign.is_ascii_alphanumeric() || matches!(sign, '-' | '.' | '_' | '~') => plain.push(sign),
             Some(sign) => plain.push_str(&format!("%{:02X}", u32::from(sign))),
             None => {

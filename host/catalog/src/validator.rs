@@ -28,7 +28,7 @@ mod value;
 pub(crate) use budget::{Bound, Budget, Exhausted};
 pub(crate) use problem::{Problem, Problems, What};
 pub(crate) use refused::Refused;
-pub(crate) use shown::{join, shown};
+pub(crate) use shown::{join, shorten_value};
 
 use keyword::Node;
 use run::Run;

@@ -27,22 +27,22 @@ impl Views {
     }
 
     /// Everything that may be listed with any profile.
-    pub(crate) fn everything(&self) -> &Arc<CatalogView> {
+    pub(crate) fn complete(&self) -> &Arc<CatalogView> {
         &self.everything
     }
 
-    pub(crate) fn of(&self, audience: &Audience) -> Arc<CatalogView> {
+    pub(crate) fn for_audience(&self, audience: &Audience) -> Arc<CatalogView> {
         let profile = match audience {
             Audience::Everything => return Arc::clone(&self.everything),
             Audience::Configured => self.configured.clone(),
             Audience::Picked(profile) => profile.clone(),
-            Audience::Protocol(groups) => self.configured.of_protocol(groups),
+            Audience::Protocol(groups) => self.configured.for_protocol(groups),
         };
         let mut made = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, view)) = made.iter().find(|(of, _)| *of == profile) {
             return Arc::clone(view);
         }
-        let view = Arc::new(profile.of(&self.everything));
+        let view = Arc::new(profile.filter(&self.everything));
         if made.len() >= KEPT {
             made.remove(0);
         }

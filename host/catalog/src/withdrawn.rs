@@ -23,7 +23,7 @@ pub(crate) struct WithdrawnTool {
 
 impl WithdrawnTool {
     /// Creates the entries for `tools`, which the component `digest` of `bundle` lists.
-    pub(crate) fn of<'a>(
+    pub(crate) fn withdraw<'a>(
         bundle: &str,
         digest: &str,
         tools: impl IntoIterator<Item = &'a Arc<CheckedTool>>,

@@ -50,9 +50,9 @@ const MOST: usize = 256;
 pub fn find(places: &Places) -> Option<Compiler> {
     let editors = places.editors.iter().flat_map(|folder| data_folders(folder));
     editors
-        .filter_map(|data| of_editor(&data))
+        .filter_map(|data| from_editor(&data))
         .next()
-        .or_else(|| places.dotnet.as_deref().and_then(of_sdk))
+        .or_else(|| places.dotnet.as_deref().and_then(from_sdk))
         .or_else(|| mono(places))
 }
 
@@ -91,7 +91,7 @@ fn data_folders(folder: &Path) -> Vec<PathBuf> {
     }
 }
 
-fn of_editor(data: &Path) -> Option<Compiler> {
+fn from_editor(data: &Path) -> Option<Compiler> {
     let (roslyn, runtime) = (
         data.join("DotNetSdkRoslyn/csc.dll"),
         data.join("NetCoreRuntime").join(DOTNET),
@@ -113,7 +113,7 @@ fn of_editor(data: &Path) -> Option<Compiler> {
         .or_else(|| by_mono("MonoBleedingEdge/lib/mono/4.5/mcs.exe", Language::Mono))
 }
 
-fn of_sdk(folder: &Path) -> Option<Compiler> {
+fn from_sdk(folder: &Path) -> Option<Compiler> {
     let runtime = folder.join(DOTNET);
     let sdks = newest_first(&folder.join("sdk"));
     let compiler = sdks

@@ -78,7 +78,7 @@ mod tests {
     use crate::page::Page;
     use crate::tokens::read;
 
-    fn guarded(text: &str) -> String {
+    fn guard_text(text: &str) -> String {
         let tokens = read(text).expect("readable");
         let mut page = Page::default();
         page.piece(text, 0..text.len(), &guards(&tokens));
@@ -117,7 +117,7 @@ mod tests {
             ),
             ("s = \"while (true) { }\";", "s = \"while (true) { }\";"),
         ] {
-            assert_eq!(guarded(text), wanted);
+            assert_eq!(guard_text(text), wanted);
         }
     }
 }

@@ -5,9 +5,9 @@
 use crate::MAX_SOURCE;
 use crate::compilers::Compiler;
 use crate::diagnostics::Diagnostic;
-use crate::made::{Build, Made, Problem, Reference, named, unreadable, usual};
+use crate::made::{Build, Made, Problem, Reference, assembly_name, unreadable, default_usings};
 use crate::page::{Page, without_tabs};
-use crate::snippet::{alias, refused, usings};
+use crate::snippet::{alias, reject_forbidden, usings};
 use crate::tokens::{Unreadable, place, read};
 use std::path::Path;
 
@@ -28,7 +28,7 @@ pub async fn compile_hook(
         return Err(Problem::TooLong { given: source.len() });
     }
     let page = page(source, references).map_err(|error| unreadable(source, error))?;
-    let name = named("hook", source);
+    let name = assembly_name("hook", source);
     let build = Build {
         page: &page,
         ours: &[],
@@ -46,7 +46,7 @@ pub async fn compile_hook(
 
 fn page(source: &str, references: &[Reference]) -> Result<Page, Unreadable> {
     let tokens = read(source)?;
-    refused(&tokens)?;
+    reject_forbidden(&tokens)?;
     let text = without_tabs(source, &tokens);
     let tokens = read(&text)?;
     let (directives, first) = usings(&tokens);
@@ -54,21 +54,21 @@ fn page(source: &str, references: &[Reference]) -> Result<Page, Unreadable> {
         .iter()
         .filter_map(|using| alias(&tokens[using.clone()]))
         .collect();
-    let mut lines = usual(true, &aliases, references);
+    let mut lines = default_usings(true, &aliases, references);
     if references.iter().any(|reference| reference.name == "0Harmony") {
         lines.push_str(" using HarmonyLib;");
     }
     let mut page = Page::default();
-    page.own(&lines);
+    page.add_own_lines(&lines);
     for using in &directives {
         if let (Some(first), Some(last)) = (tokens.get(using.start), tokens.get(using.end - 1)) {
             page.piece(&text, first.at..last.end(), &[]);
         }
     }
-    page.own(&format!("public static class {HOOK} {{"));
+    page.add_own_lines(&format!("public static class {HOOK} {{"));
     if let (Some(first), Some(last)) = (tokens.get(first), tokens.last()) {
         page.piece(&text, first.at..last.end(), &[]);
     }
-    page.own("}");
+    page.add_own_lines("}");
     Ok(page)
 }

@@ -20,7 +20,7 @@ mod tokens;
 pub use compilers::{Compiler, Language, Places, find};
 pub use diagnostics::Diagnostic;
 pub use hook::{HOOK, compile_hook};
-pub use made::{Asked, ENTRY, METHOD, Made, Problem, Ran, Reference, Variable, compile, told};
+pub use made::{Asked, ENTRY, METHOD, Made, Problem, Ran, Reference, Variable, compile, parse_result};
 pub use references::{NotKept, References};
 
 /// Maximum time for which a snippet may block Unity's main thread without a pause.

@@ -93,7 +93,7 @@ pub async fn compile(compiler: &Compiler, folder: &Path, asked: Asked<'_>) -> Re
         });
     }
     let snippet = Snippet::read(asked.code).map_err(|error| unreadable(asked.code, error))?;
-    let name = named("snippet", asked.code);
+    let name = assembly_name("snippet", asked.code);
     let mut first = None;
     for form in snippet.forms() {
         match attempt(compiler, folder, &snippet, *form, asked, &name).await? {
@@ -121,7 +121,7 @@ pub(crate) fn unreadable(code: &str, Unreadable { at, why }: Unreadable) -> Prob
 }
 
 /// An assembly name from the kind of code and a digest of the code.
-pub(crate) fn named(what: &str, code: &str) -> String {
+pub(crate) fn assembly_name(what: &str, code: &str) -> String {
     let digest = HEXLOWER.encode(&Sha256::digest(code.as_bytes())[..8]);
     format!("unity-tools-{what}-{digest}")
 }
@@ -249,9 +249,9 @@ impl Build<'_> {
 /// All source text except the harness, which is the same for each snippet.
 fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     let mut page = Page::default();
-    page.own(&usual(snippet.tasks, &snippet.aliases, asked.references));
+    page.add_own_lines(&default_usings(snippet.tasks, &snippet.aliases, asked.references));
     snippet.put_usings(&mut page);
-    page.own(&head(snippet, asked));
+    page.add_own_lines(&head(snippet, asked));
     snippet.put_statements(&mut page, form);
     let mut tail = String::new();
     for name in &snippet.declared {
@@ -266,13 +266,13 @@ fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     } else {
         "null"
     };
-    page.own(&format!("{tail}return {value}; }} }}"));
+    page.add_own_lines(&format!("{tail}return {value}; }} }}"));
     snippet.put_types(&mut page);
     page
 }
 
 /// The `using` directives that a snippet gets without writing them.
-pub(crate) fn usual(tasks: bool, aliases: &[String], references: &[Reference]) -> String {
+pub(crate) fn default_usings(tasks: bool, aliases: &[String], references: &[Reference]) -> String {
     let has = |wanted: &str| references.iter().any(|reference| reference.name == wanted);
     let is_unity = references
         .iter()
@@ -359,7 +359,7 @@ const LONGEST_NAME: usize = 256;
 const MOST_NAMES: usize = 64;
 
 /// Reads the result of the entry method. `None` if it does not have the expected form.
-pub fn told(value: &str) -> Option<Ran> {
+pub fn parse_result(value: &str) -> Option<Ran> {
     let ran: Ran = serde_json::from_str(value).ok()?;
     let is_name = |name: &str| {
         if name.len() > LONGEST_NAME {

@@ -39,7 +39,7 @@ const PIECE: &str = "snippet-";
 const OWN: &str = "made.cs";
 
 impl Page {
-    pub(crate) fn own(&mut self, lines: &str) {
+    pub(crate) fn add_own_lines(&mut self, lines: &str) {
         // An error in these lines is a fault of the host, or of the piece before.
         let _ = write!(self.text, "\n#line 1 \"{OWN}\"\n{lines}\n");
     }
@@ -119,7 +119,7 @@ mod tests {
     fn places_lead_back_over_what_was_put_in_between() {
         let text = "ab\n  cde fgh";
         let mut page = Page::default();
-        page.own("class X {");
+        page.add_own_lines("class X {");
         page.piece(
             text,
             3..text.len(),

@@ -48,7 +48,7 @@ impl Snippet {
     /// Code that cannot be placed between the generated lines.
     pub(crate) fn read(text: &str) -> Result<Self, Unreadable> {
         let tokens = read(text)?;
-        refused(&tokens)?;
+        reject_forbidden(&tokens)?;
         let plain = without_tabs(text, &tokens);
         let tokens = read(&plain)?;
         let (usings, mut rest) = usings(&tokens);
@@ -142,7 +142,7 @@ impl Snippet {
             _ => self.end,
         };
         page.piece(&self.text, 0..end, &edits);
-        page.own(";");
+        page.add_own_lines(";");
     }
 
     pub(crate) fn is_value(&self, form: Form) -> bool {
@@ -181,7 +181,7 @@ fn last(words: &Statements<'_, '_>, tokens: &[Token<'_>], start: usize) -> Optio
 
 /// Rejects code that makes a compiler open a file or change its settings, or that would end the generated code around
 /// it.
-pub(crate) fn refused(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
+pub(crate) fn reject_forbidden(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
     for (at, token) in tokens.iter().enumerate() {
         let next = |more: usize| {
             tokens

@@ -44,7 +44,7 @@ pub(crate) struct Unreadable {
     pub(crate) why: String,
 }
 
-fn wrong<T>(at: usize, why: impl Into<String>) -> Result<T, Unreadable> {
+fn unreadable<T>(at: usize, why: impl Into<String>) -> Result<T, Unreadable> {
     Err(Unreadable { at, why: why.into() })
 }
 
@@ -67,7 +67,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
             continue;
         } else if let Some(comment) = rest.strip_prefix("/*") {
             let Some(length) = comment.find("*/") else {
-                return wrong(at, "this comment has no end");
+                return unreadable(at, "this comment has no end");
             };
             at += length + 4;
             continue;
@@ -76,7 +76,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
             continue;
         } else if let Some(length) = literal(rest) {
             let Some(length) = length else {
-                return wrong(at, "this literal has no end");
+                return unreadable(at, "this literal has no end");
             };
             (Kind::Literal, length)
         } else if first.is_ascii_digit() {
@@ -98,7 +98,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
         at += length;
     }
     match open.pop() {
-        Some((bracket, at)) => wrong(at, format!("`{bracket}` is not closed")),
+        Some((bracket, at)) => unreadable(at, format!("`{bracket}` is not closed")),
         None => Ok(found),
     }
 }
@@ -120,7 +120,7 @@ fn bracket(open: &mut Vec<(char, usize)>, letter: char, at: usize) -> Result<(),
     };
     match open.pop() {
         Some((last, _)) if last == opens => Ok(()),
-        _ => wrong(at, format!("`{letter}` closes nothing")),
+        _ => unreadable(at, format!("`{letter}` closes nothing")),
     }
 }
 
@@ -131,7 +131,7 @@ fn directive(rest: &str, at: usize) -> Result<usize, Unreadable> {
     if word.starts_with("region") || word.starts_with("endregion") || word.starts_with("pragma warning") {
         return Ok(line.len());
     }
-    wrong(
+    unreadable(
         at,
         "only the directives #region, #endregion and #pragma warning are allowed here",
     )
@@ -168,7 +168,7 @@ fn literal(rest: &str) -> Option<Option<usize>> {
     let length = if quotes >= 3 && !prefix.contains('@') {
         raw(body, quotes)
     } else if dollars > 0 {
-        interpolated(body, prefix.contains('@'))
+        read_interpolated(body, prefix.contains('@'))
     } else if prefix.contains('@') {
         verbatim(body)
     } else {
@@ -244,7 +244,7 @@ fn in_step(text: &str) -> Result<(), Unreadable> {
             let why = format!(
                 "the character U+{number:04X} is not allowed here: it ends a line or is invisible (write it as an escape in a string)"
             );
-            return wrong(at, why);
+            return unreadable(at, why);
         }
     }
     Ok(())
@@ -252,7 +252,7 @@ fn in_step(text: &str) -> Result<(), Unreadable> {
 
 /// An interpolated string: it has code in braces, which may contain literals, and after a colon the format of the
 /// value, which contains none.
-fn interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
+fn read_interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
     let mut at = 1;
     let mut depth = 0_u32;
     let (mut brackets, mut is_format) = (0_u32, false);

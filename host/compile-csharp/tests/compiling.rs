@@ -3,12 +3,12 @@
 use anyhow::{Context, Result, bail, ensure};
 use host_compile_csharp::{
     Asked, Compiler, Language, Made, NotKept, Places, Problem, Ran, Reference, References, Variable, compile, find,
-    told,
+    parse_result,
 };
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::process::Command;
-use tests_support::mono::{mono, said};
+use tests_support::mono::{mono, checked_output};
 
 /// The part of Unity: it loads an assembly, calls its entry method and advances the result.
 const UNITY: &str = r#"
@@ -58,7 +58,7 @@ impl Bench {
         let unity = folder.path().join("unity.cs");
         std::fs::write(&unity, UNITY)?;
         let to = folder.path().join("unity.exe");
-        said(
+        checked_output(
             &Command::new("mcs")
                 .arg(format!("-out:{}", to.display()))
                 .arg(unity)
@@ -92,14 +92,14 @@ impl Bench {
             let file = self.folder.path().join(format!("{number}.dll"));
             std::fs::write(&file, made.bytes)?;
             files.push(file);
-            let printed = said(
+            let printed = checked_output(
                 &Command::new("mono")
                     .arg(self.folder.path().join("unity.exe"))
                     .args(&files)
                     .output()?,
             )?;
             given = printed.lines().map(str::to_owned).collect();
-            if let Some(ran) = given.last().and_then(|line| told(line)) {
+            if let Some(ran) = given.last().and_then(|line| parse_result(line)) {
                 for (name, type_name) in ran.kept {
                     fields.retain(|field| field.name != name);
                     fields.push(Variable { name, type_name });
@@ -112,7 +112,7 @@ impl Bench {
     async fn value(&self, codes: &[&str]) -> Result<Ran> {
         let given = self.run(codes).await?;
         let last = given.last().context("a line")?;
-        told(last).with_context(|| last.clone())
+        parse_result(last).with_context(|| last.clone())
     }
 
     async fn errors(&self, code: &str) -> Result<Vec<(u32, u32, String)>> {
@@ -365,7 +365,7 @@ fn an_assembly_of_several_files_is_no_reference() -> Result<()> {
     let at = |name: &str| folder.path().join(name);
     std::fs::write(at("a.cs"), "public class A { }")?;
     std::fs::write(at("b.cs"), "public class B { }")?;
-    let mcs = |words: &[&str]| said(&Command::new("mcs").current_dir(folder.path()).args(words).output()?);
+    let mcs = |words: &[&str]| checked_output(&Command::new("mcs").current_dir(folder.path()).args(words).output()?);
     mcs(&["-target:module", "-out:a.netmodule", "a.cs"])?;
     mcs(&["-target:library", "-addmodule:a.netmodule", "-out:b.dll", "b.cs"])?;
     mcs(&["-target:library", "-out:one.dll", "b.cs"])?;

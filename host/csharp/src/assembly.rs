@@ -104,7 +104,7 @@ pub fn read_assembly(name: &str, bytes: &[u8]) -> Result<AssemblyFile, NotAnAsse
     let mut next_method = 1;
     // The first row represents everything outside of all types.
     for row in 2..=metadata.rows(TYPE_DEF) {
-        match reader.declared(row, &label, &mut next_method, &mut file.unread) {
+        match reader.declared_type(row, &label, &mut next_method, &mut file.unread) {
             Some(declared) if declared.info.name.path.iter().any(|(name, _)| name.contains('<')) => {}
             Some(declared) => file.types.push(declared),
             None => file.unread += 1,
@@ -228,7 +228,7 @@ impl<'m> Reader<'m> {
         })
     }
 
-    fn declared(
+    fn declared_type(
         &self,
         row: usize,
         label: &Arc<str>,
@@ -260,7 +260,7 @@ impl<'m> Reader<'m> {
                 })
                 .collect(),
             // Sorting compares each method by a text that begins with this name.
-            cost: name.spelled(),
+            cost: name.min_length(),
             name: Arc::clone(&name),
         };
         let all = self.metadata.rows(METHOD_DEF) + 1;

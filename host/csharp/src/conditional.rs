@@ -79,7 +79,7 @@ pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selec
             match word {
                 "if" => chain.push(Region::open(fate, evaluate(rest, &known, unknown_is))),
                 "elif" | "else" => match chain.last_mut() {
-                    Some(region) if word == "else" => region.next(Truth::sure(true)),
+                    Some(region) if word == "else" => region.next(Truth::certain(true)),
                     Some(region) => region.next(evaluate(rest, &known, unknown_is)),
                     None => unbalanced = true,
                 },
@@ -98,7 +98,7 @@ pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selec
             blank(line, &mut text);
             guessed_out.push(false);
         } else if fate == Fate::In {
-            lexer = lexer.after(line.as_bytes());
+            lexer = lexer.advance_line(line.as_bytes());
             text.push_str(line);
             guessed_out.push(false);
         } else {
@@ -170,7 +170,7 @@ enum Lexer {
 }
 
 impl Lexer {
-    fn after(mut self, line: &[u8]) -> Self {
+    fn advance_line(mut self, line: &[u8]) -> Self {
         let mut at = 0;
         while at < line.len() {
             let rest = &line[at..];
@@ -238,7 +238,7 @@ fn literal(rest: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    fn kept(source: &str, symbols: &Symbols, unknown_is: bool) -> String {
+    fn kept_words(source: &str, symbols: &Symbols, unknown_is: bool) -> String {
         let selected = select(source, symbols, unknown_is);
         assert_eq!(selected.text.len(), source.len());
         selected.text.split_whitespace().collect::<Vec<_>>().join(" ")
@@ -248,13 +248,13 @@ mod tests {
     fn branches_follow_the_symbols() {
         let source = "a\n#if X && !(Y || false)\nb\n#elif Z\nc\n#else\nd\n#endif\ne";
         let mut symbols = Symbols::default();
-        assert_eq!(kept(source, &symbols, false), "a d e");
+        assert_eq!(kept_words(source, &symbols, false), "a d e");
         symbols.defined.insert("X".into());
         symbols.undefined.insert("Y".into());
-        assert_eq!(kept(source, &symbols, false), "a b e");
+        assert_eq!(kept_words(source, &symbols, false), "a b e");
         assert!(!select(source, &symbols, false).guessed_out.contains(&true));
         symbols.defined.insert("Y".into());
-        assert_eq!(kept(source, &symbols, true), "a c e");
+        assert_eq!(kept_words(source, &symbols, true), "a c e");
     }
 
     #[test]
@@ -301,7 +301,7 @@ mod tests {
     #[test]
     fn a_definition_in_the_file_counts() {
         assert_eq!(
-            kept(
+            kept_words(
                 "#define A\n#undef B\n#if A\nx\n#endif\n#if B\ny\n#endif",
                 &Symbols::default(),
                 true

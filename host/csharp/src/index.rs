@@ -129,7 +129,7 @@ impl TypeIndex {
                     file,
                     origin: *origin,
                     label: &label,
-                    spelled: registry.name(*id).spelled(),
+                    spelled: registry.name(*id).min_length(),
                 };
                 for member in &decl.members {
                     info.methods.extend(method(member, &site, &registry, left));

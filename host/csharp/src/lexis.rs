@@ -80,7 +80,7 @@ pub fn words_in(source: &str) -> impl Iterator<Item = &str> {
 
 /// `text` on one line: comments removed, white space collapsed to one space, literals unchanged. At most `limit`
 /// characters; longer text ends with `…`.
-pub(crate) fn one_line(text: &str, limit: usize) -> String {
+pub(crate) fn to_one_line(text: &str, limit: usize) -> String {
     let mut line = String::new();
     let mut rest = text;
     let mut space = false;
@@ -152,8 +152,8 @@ mod tests {
     #[test]
     fn a_line_keeps_its_literals() {
         let source = "public  void /* here */ Say(\n  string a = \"x  // y\" )";
-        assert_eq!(one_line(source, 100), "public void Say( string a = \"x  // y\" )");
-        assert_eq!(one_line("abcdef", 4), "abc…");
-        assert_eq!(one_line("ゲーム", 2), "ゲ…");
+        assert_eq!(to_one_line(source, 100), "public void Say( string a = \"x  // y\" )");
+        assert_eq!(to_one_line("abcdef", 4), "abc…");
+        assert_eq!(to_one_line("ゲーム", 2), "ゲ…");
     }
 }

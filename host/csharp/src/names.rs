@@ -54,7 +54,7 @@ pub(crate) fn join(namespace: &str, name: &str) -> String {
 pub(crate) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef) -> Option<TypeRef> {
     (*left)?;
     let ty = resolve();
-    *left = left.and_then(|left| left.checked_sub(ty.spelled()));
+    *left = left.and_then(|left| left.checked_sub(ty.expanded_length()));
     left.map(|_| ty)
 }
 

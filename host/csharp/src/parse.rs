@@ -152,7 +152,7 @@ fn read(
     }
     file.unseen_regions = with.unseen_with(&without);
     file.allowance = source.len().saturating_mul(ALLOWANCE_PER_BYTE).max(MIN_ALLOWANCE);
-    let (bytes, most) = (file.spelled(), file.allowance);
+    let (bytes, most) = (file.names_length(), file.allowance);
     if bytes > most {
         let file = name.to_owned();
         return Err(ParseError::TooWordy { file, bytes, most });
@@ -162,7 +162,7 @@ fn read(
 
 impl SourceFile {
     /// Length in bytes of the names of its types, each written in full with its outer types and type parameters.
-    fn spelled(&self) -> usize {
+    fn names_length(&self) -> usize {
         let mut of_types: Vec<usize> = Vec::with_capacity(self.types.len());
         for decl in &self.types {
             let around = match decl.outer.and_then(|outer| of_types.get(outer)) {

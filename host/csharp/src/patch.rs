@@ -50,7 +50,7 @@ impl Method {
 
     fn patch_params(&self) -> Vec<String> {
         let by_ref = if self.declaring.kind.is_value() { "ref " } else { "" };
-        let instance = format!("{by_ref}{} __instance", named(&self.declaring, &[]));
+        let instance = format!("{by_ref}{} __instance", reflection_type_name(&self.declaring, &[]));
         let own = self.params.iter().enumerate().map(|(at, (name, ty))| {
             // Patches refer to an argument by its name, or by `__` and its position.
             let again = self.params.iter().filter(|(other, _)| other == name).count() > 1;
@@ -90,7 +90,7 @@ fn csharp(ty: &TypeRef) -> String {
         TypeRef::Named(name, args) => match (name.keyword(), args.as_slice()) {
             (Some(keyword), _) => keyword.to_owned(),
             (None, [value]) if name.is("System", "Nullable") => format!("{}?", csharp(value)),
-            _ => named(name, args),
+            _ => reflection_type_name(name, args),
         },
         TypeRef::Array(..) => {
             let mut ranks = String::new();
@@ -110,7 +110,7 @@ fn csharp(ty: &TypeRef) -> String {
     }
 }
 
-fn named(name: &TypeName, args: &[TypeRef]) -> String {
+fn reflection_type_name(name: &TypeName, args: &[TypeRef]) -> String {
     let mut text = name.namespace.clone();
     let mut rest = args;
     for (part, arity) in &name.path {

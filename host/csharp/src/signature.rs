@@ -42,12 +42,12 @@ impl Method {
             }
             Form::Harmony => {
                 resolved &= self.is_virtual != Virtual::Unknown;
-                self.described(harmony)
+                self.describe(harmony)
             }
             Form::HarmonyX => {
                 resolved &= self.is_virtual != Virtual::Unknown
                     && types.into_iter().all(|ty| harmony_x_is_exact(ty, &self.type_params));
-                self.described(|ty| harmony_x(&self.as_definition(ty)))
+                self.describe(|ty| harmony_x(&self.as_definition(ty)))
             }
         };
         Signature { text, resolved }
@@ -67,7 +67,7 @@ impl Method {
         }
     }
 
-    fn described(&self, print: impl Fn(&TypeRef) -> String) -> String {
+    fn describe(&self, print: impl Fn(&TypeRef) -> String) -> String {
         let mut text = String::new();
         for (word, written) in [
             ("static ", self.is_static),
@@ -211,7 +211,7 @@ fn brackets(rank: usize) -> String {
 /// `Type.FullName`, except for the assembly names that it writes into generic arguments.
 fn reflection_full_name(ty: &TypeRef) -> String {
     match ty {
-        TypeRef::Named(name, args) if args.is_empty() => name.joined('+'),
+        TypeRef::Named(name, args) if args.is_empty() => name.join_nested('+'),
         TypeRef::Named(name, args) => {
             let args: Vec<String> = args
                 .iter()
@@ -220,7 +220,7 @@ fn reflection_full_name(ty: &TypeRef) -> String {
                     arg => format!("[{}]", reflection_full_name(arg)),
                 })
                 .collect();
-            format!("{}[{}]", name.joined('+'), args.join(","))
+            format!("{}[{}]", name.join_nested('+'), args.join(","))
         }
         TypeRef::Array(inner, rank) => format!("{}{}", reflection_full_name(inner), brackets(*rank)),
         TypeRef::ByRef(inner) => format!("{}&", reflection_full_name(inner)),

@@ -29,17 +29,17 @@ impl TypeName {
 
     /// `` My.Game.Outer`1/Inner ``, as Mono.Cecil writes it.
     pub fn full_name(&self) -> String {
-        self.joined('/')
+        self.join_nested('/')
     }
 
     /// Whether `text` is exactly this name, with `/` or `+` between nested types and with the numbers of type
     /// parameters. A `.` would be ambiguous with the end of a namespace.
     pub fn is_written(&self, text: &str) -> bool {
-        ['/', '+'].into_iter().any(|nesting| self.joined(nesting) == text)
+        ['/', '+'].into_iter().any(|nesting| self.join_nested(nesting) == text)
     }
 
     /// Lower bound of its length when written in full, in bytes.
-    pub(crate) fn spelled(&self) -> usize {
+    pub(crate) fn min_length(&self) -> usize {
         self.namespace.len() + self.path.iter().map(|(name, _)| name.len() + 1).sum::<usize>()
     }
 
@@ -71,7 +71,7 @@ impl TypeName {
         parts.join(".")
     }
 
-    pub(crate) fn joined(&self, nesting: char) -> String {
+    pub(crate) fn join_nested(&self, nesting: char) -> String {
         let mut text = self.namespace.clone();
         for (depth, (name, arity)) in self.path.iter().enumerate() {
             match depth {
@@ -123,7 +123,7 @@ impl TypeRef {
     }
 
     /// The type with the type parameters in `params` replaced by `args`.
-    pub fn with(&self, params: &[String], args: &[Self]) -> Self {
+    pub fn substitute_params(&self, params: &[String], args: &[Self]) -> Self {
         self.substitute(params, args)
     }
 
@@ -161,11 +161,11 @@ impl TypeRef {
     }
 
     /// Its length when written in full, in bytes, plus its memory; used to limit the expansion of a source.
-    pub(crate) fn spelled(&self) -> usize {
+    pub(crate) fn expanded_length(&self) -> usize {
         std::mem::size_of::<Self>()
             + match self {
-                Self::Named(name, args) => name.spelled() + args.iter().map(Self::spelled).sum::<usize>(),
-                Self::Array(inner, _) | Self::ByRef(inner) | Self::Pointer(inner) => inner.spelled(),
+                Self::Named(name, args) => name.min_length() + args.iter().map(Self::expanded_length).sum::<usize>(),
+                Self::Array(inner, _) | Self::ByRef(inner) | Self::Pointer(inner) => inner.expanded_length(),
                 Self::Param { name: text, .. } | Self::Unresolved(text) => text.len(),
             }
     }

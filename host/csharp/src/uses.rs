@@ -27,7 +27,7 @@ const ATTRIBUTE: &str = "Attribute";
 /// All names and keywords of a source in order, including those in expressions of interpolated texts. Comments,
 /// literals and directives are skipped.
 pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
-    tokens::of(source)
+    tokens::tokenize(source)
         .into_iter()
         .filter(|token| token.is_name)
         .map(|token| token.name(source))
@@ -58,12 +58,12 @@ impl TypeIndex {
         let mut shorts: HashSet<&str> = full.iter().map(|name| short(name)).collect();
         let bare: Vec<&str> = shorts.iter().filter_map(|name| name.strip_suffix(ATTRIBUTE)).collect();
         shorts.extend(bare.iter().filter(|name| !name.is_empty()));
-        let tokens = tokens::of(text);
+        let tokens = tokens::tokenize(text);
         if !tokens.iter().any(|token| shorts.contains(token.name(text))) {
             return Vec::new();
         }
         let mut reading = Reading::new(text, &tokens, file);
-        let declared: HashSet<&str> = position::declared(text, &tokens, &shorts);
+        let declared: HashSet<&str> = position::declared_names(text, &tokens, &shorts);
         let mut found: Vec<Use> = Vec::new();
         for at in 0..tokens.len() {
             reading.pass(at);
@@ -86,7 +86,7 @@ impl TypeIndex {
             };
             let chain = position::chain(text, &tokens, at);
             let arity = position::arity(text, &tokens, at);
-            let is_sure = match self.meant(full, &chain, arity, is_attribute, &reading) {
+            let is_sure = match self.resolve_chain(full, &chain, arity, is_attribute, &reading) {
                 Meant::Other => continue,
                 Meant::Target => match place {
                     Place::Type => true,
@@ -107,7 +107,7 @@ impl TypeIndex {
         found
     }
 
-    fn meant(&self, full: &[&str], chain: &str, arity: usize, is_attribute: bool, reading: &Reading<'_>) -> Meant {
+    fn resolve_chain(&self, full: &[&str], chain: &str, arity: usize, is_attribute: bool, reading: &Reading<'_>) -> Meant {
         let by_end = |chain: &str| {
             full.iter()
                 .any(|full| *full == chain || full.strip_suffix(chain).is_some_and(|rest| rest.ends_with('.')))

@@ -22,7 +22,7 @@ pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {
         ) {
             continue;
         }
-        let wanted = Wanted::of(at, types, registry);
+        let wanted = Wanted::collect(at, types, registry);
         if wanted.methods.is_empty() && !wanted.unknown {
             continue;
         }
@@ -79,17 +79,17 @@ impl WantedMethod<'_> {
         self.method.name == method.name
             && self.method.type_params.len() == method.type_params.len()
             && self.params.len() == method.params.len()
-            && same(&self.ret, &self.method.type_params, &method.ret, &method.type_params)
+            && same_type(&self.ret, &self.method.type_params, &method.ret, &method.type_params)
             && self
                 .params
                 .iter()
                 .zip(&method.params)
-                .all(|(wanted, (_, own))| same(wanted, &self.method.type_params, own, &method.type_params))
+                .all(|(wanted, (_, own))| same_type(wanted, &self.method.type_params, own, &method.type_params))
     }
 }
 
 /// Whether the types are equal, with the methods' own type parameters compared by position.
-fn same(a: &TypeRef, a_params: &[String], b: &TypeRef, b_params: &[String]) -> bool {
+fn same_type(a: &TypeRef, a_params: &[String], b: &TypeRef, b_params: &[String]) -> bool {
     match (a, b) {
         (TypeRef::Param { name: a, .. }, TypeRef::Param { name: b, .. }) => {
             match (
@@ -103,11 +103,11 @@ fn same(a: &TypeRef, a_params: &[String], b: &TypeRef, b_params: &[String]) -> b
         (TypeRef::Named(a, a_args), TypeRef::Named(b, b_args)) => {
             a == b
                 && a_args.len() == b_args.len()
-                && a_args.iter().zip(b_args).all(|(a, b)| same(a, a_params, b, b_params))
+                && a_args.iter().zip(b_args).all(|(a, b)| same_type(a, a_params, b, b_params))
         }
-        (TypeRef::Array(a, a_rank), TypeRef::Array(b, b_rank)) => a_rank == b_rank && same(a, a_params, b, b_params),
+        (TypeRef::Array(a, a_rank), TypeRef::Array(b, b_rank)) => a_rank == b_rank && same_type(a, a_params, b, b_params),
         (TypeRef::ByRef(a), TypeRef::ByRef(b)) | (TypeRef::Pointer(a), TypeRef::Pointer(b)) => {
-            same(a, a_params, b, b_params)
+            same_type(a, a_params, b, b_params)
         }
         (TypeRef::Unresolved(a), TypeRef::Unresolved(b)) => a == b,
         _ => false,
@@ -120,7 +120,7 @@ struct Wanted<'t> {
 }
 
 impl<'t> Wanted<'t> {
-    fn of(at: usize, types: &'t [TypeInfo], registry: &Registry) -> Self {
+    fn collect(at: usize, types: &'t [TypeInfo], registry: &Registry) -> Self {
         let mut wanted = Self {
             methods: Vec::new(),
             unknown: false,

@@ -2,7 +2,7 @@
 
 use crate::Commands;
 use crate::schema::{GET_SCHEMA, READ_RESOURCE, is_published};
-use crate::shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, named, result_of};
+use crate::shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, shorten_name, result_of};
 use host_api::{Audience, CallError, CallId, Caller, ErrorKind, Json, ResourceBody, ResourceContents, UnityOfCall};
 use host_wire::Wire;
 use host_wire::bare_requests;
@@ -57,7 +57,7 @@ pub(crate) async fn answer(
     drop(request);
     let request = match read {
         Ok(request) => request,
-        Err(error) => return Some(refused(&echo, &error)),
+        Err(error) => return Some(error_frame(&echo, &error)),
     };
     let called = Called {
         id: CallId::next(),
@@ -66,13 +66,13 @@ pub(crate) async fn answer(
         name: &request.command,
     };
     if let Err(why) = called.admit_unless_draining(wire) {
-        return Some(refused(&echo, &Refused::from(why).into()));
+        return Some(error_frame(&echo, &Refused::from(why).into()));
     }
     let mut is_own = matches!(request.command.as_str(), GET_SCHEMA | READ_RESOURCE);
     if is_own {
         // Tool names are known only after the first publication.
         if let Err(error) = published::first(wire).await {
-            return Some(refused(&echo, &error));
+            return Some(error_frame(&echo, &error));
         }
         is_own = !is_published(&wire.service.catalog(&Audience::Everything), &request.command);
     }
@@ -81,13 +81,13 @@ pub(crate) async fn answer(
             .schema
             .current(&*wire.service, &(), &OWN)
             .answer(&request.parameters);
-        let frame = framed(wire, &echo, GET_SCHEMA, &given);
+        let frame = result_frame(wire, &echo, GET_SCHEMA, &given);
         return Some(match wire.budget.keep(Share::Commands, frame.text) {
             Ok(kept) => Frame {
                 text: kept.bytes(),
                 ..frame
             },
-            Err(full) => refused(&echo, &no_room(&full)),
+            Err(full) => error_frame(&echo, &no_room(&full)),
         });
     }
     run(Arc::clone(wire), asker, echo, request, is_own, room).await
@@ -98,15 +98,15 @@ pub(crate) fn no_room(full: &Full) -> CallError {
 }
 
 /// An error as the answer frame.
-pub(crate) fn refused(echo: &Echo, error: &CallError) -> Frame {
+pub(crate) fn error_frame(echo: &Echo, error: &CallError) -> Frame {
     Frame {
         text: shapes::failure(echo, error).into(),
         is_error: true,
     }
 }
 
-fn framed(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame {
-    let (text, is_success) = shapes::write(echo, given, |bytes| too_large(wire, command, bytes));
+fn result_frame(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame {
+    let (text, is_success) = shapes::write(echo, given, |bytes| too_large_error(wire, command, bytes));
     Frame {
         text: text.into(),
         is_error: !is_success,
@@ -125,7 +125,7 @@ async fn run(
     let Request { command, parameters } = request;
     let uri = match is_read.then(|| uri_of(&parameters)).transpose() {
         Ok(uri) => uri,
-        Err(error) => return Some(refused(&echo, &error)),
+        Err(error) => return Some(error_frame(&echo, &error)),
     };
     let call = CallId::next();
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "command", tool = command);
@@ -142,7 +142,7 @@ async fn run(
         name: &name,
     };
     let ran = one_answer::run(&wire, called, room, failure, move |mut context| async move {
-        context.unity = UnityOfCall::named(unity);
+        context.unity = UnityOfCall::from_name(unity);
         let given = match uri {
             Some(uri) => {
                 let request = bare_requests::resource_request(uri, caller);
@@ -156,7 +156,7 @@ async fn run(
                     .and_then(result_of)
             }
         };
-        let frame = framed(&host, &of_call, &command, &given);
+        let frame = result_frame(&host, &of_call, &command, &given);
         (frame.text.into(), frame.is_error)
     });
     match ran.await {
@@ -164,7 +164,7 @@ async fn run(
             text: ran.text?.bytes(),
             is_error: ran.value.unwrap_or(true),
         }),
-        Err(why) => Some(refused(&echo, &why.into())),
+        Err(why) => Some(error_frame(&echo, &why.into())),
     }
 }
 
@@ -172,7 +172,7 @@ fn uri_of(parameters: &Map<String, Value>) -> Result<String, CallError> {
     if let Some(unknown) = parameters.keys().find(|name| *name != "uri") {
         return Err(invalid(format!(
             "{READ_RESOURCE} has no parameter {}; its only parameter is `uri`",
-            named(unknown)
+            shorten_name(unknown)
         )));
     }
     match parameters.get("uri") {
@@ -204,7 +204,7 @@ fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
         return error;
     }
     let view = wire.service.catalog(&Audience::Everything);
-    error.message = format!("Unknown command: {}", named(command));
+    error.message = format!("Unknown command: {}", shorten_name(command));
     error.hint = Some(match view.resources.iter().find(|resource| resource.name == command) {
         Some(resource) => format!(
             "it is a resource: send {READ_RESOURCE} with `uri` as in {}",
@@ -216,7 +216,7 @@ fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
 }
 
 /// The error in place of a result that exceeds the size limit of the client.
-fn too_large(wire: &Wire, command: &str, bytes: usize) -> CallError {
+fn too_large_error(wire: &Wire, command: &str, bytes: usize) -> CallError {
     let view = wire.service.catalog(&Audience::Everything);
     let tool = view
         .tools
@@ -240,7 +240,7 @@ fn too_large(wire: &Wire, command: &str, bytes: usize) -> CallError {
         ErrorKind::TooLarge,
         format!(
             "the reply to {} would have {bytes} bytes, but fewer than {MAX_REPLY} are allowed{ran}",
-            named(command)
+            shorten_name(command)
         ),
     )
     .with_hint(format!("{less}, or use `/mcp`, which has no such limit"))

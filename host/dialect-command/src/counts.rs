@@ -34,7 +34,7 @@ pub(crate) struct CommandTotals {
 }
 
 impl Totals {
-    pub(crate) fn shown(&self, connections: usize) -> CommandTotals {
+    pub(crate) fn to_metrics(&self, connections: usize) -> CommandTotals {
         let read = |count: &AtomicU64| count.load(Ordering::Relaxed);
         CommandTotals {
             connections,

@@ -21,7 +21,7 @@ use host_wire::http::header::USER_AGENT;
 use host_wire::http::route::Route;
 use host_wire::http::switch::Switch;
 use host_wire::http::unity;
-use host_wire::jsonrpc::shortened;
+use host_wire::jsonrpc::shorten;
 use host_wire::per_catalog::raw;
 use host_wire::random_id::random_id;
 use host_wire::slots::Slots;
@@ -87,12 +87,12 @@ impl Dialect for Commands {
         vec![(
             "command_connections",
             "Open WebSocket connections of the command protocol, among the connections.",
-            self.connections.taken() as u64,
+            self.connections.taken_count() as u64,
         )]
     }
 
     fn health(&self) -> Vec<HealthMember> {
-        vec![("command", raw(&self.counted.shown(self.connections.taken())))]
+        vec![("command", raw(&self.counted.to_metrics(self.connections.taken_count())))]
     }
 }
 
@@ -101,12 +101,12 @@ fn upgrade(commands: &Arc<Commands>, parts: Parts, peer: SocketAddr) -> Response
     let wire = &commands.wire;
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
     let caller = Caller {
-        client: client.map(|client| shortened(client).into()).unwrap_or_default(),
+        client: client.map(|client| shorten(client).into()).unwrap_or_default(),
         // No other client writes to this connection, even behind a proxy.
         proof: random_id::<16>().map(|id| Proof::Connection(id.into())),
         ..bare_requests::caller(host_api::Dialect::Command, peer)
     };
-    let unity = unity::of(&parts);
+    let unity = unity::requested_target(&parts);
     let terms = Terms {
         places: &commands.connections,
         full: |max| format!("{max} WebSocket connections are open, the maximum of this host"),

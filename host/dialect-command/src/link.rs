@@ -4,7 +4,7 @@
 //! client takes no replies, the host stops reading from it and closes the connection after a while.
 
 use crate::Commands;
-use crate::calls::{self, CommandSender, Frame, no_room, refused};
+use crate::calls::{self, CommandSender, Frame, no_room, error_frame};
 use crate::counts::Counts;
 use crate::options::Options;
 use crate::shapes::{self, Echo, invalid};
@@ -80,16 +80,16 @@ pub(crate) async fn run(
     match ending {
         Ending::Gone => {}
         // The answer to the client's close frame goes out while its end is read.
-        Ending::Left => until_the_end(&mut stream).await,
+        Ending::Left => read_to_end(&mut stream).await,
         Ending::ShutDown => {
             if say_goodbye(&mut sink, CloseCode::Away, "the host is shutting down".to_owned()).await {
-                until_the_end(&mut stream).await;
+                read_to_end(&mut stream).await;
             }
         }
         Ending::Silent => {
             let reason = "no data for too long, not even an answer to a ping";
             if say_goodbye(&mut sink, CloseCode::Policy, reason.to_owned()).await {
-                until_the_end(&mut stream).await;
+                read_to_end(&mut stream).await;
             }
         }
         Ending::Broken(code, reason) => {
@@ -114,7 +114,7 @@ impl Ending {
     }
 
     /// The reason why a connection ends after the read error `error`.
-    fn of(error: &Error, max_message: usize) -> Self {
+    fn from_error(error: &Error, max_message: usize) -> Self {
         let Some(code) = websocket::close_code(error) else {
             return Self::Gone;
         };
@@ -136,7 +136,7 @@ async fn say_goodbye(sink: &mut SplitSink<Socket, Message>, code: CloseCode, rea
 }
 
 /// Reads until the client has closed its end too.
-async fn until_the_end(stream: &mut SplitStream<Socket>) {
+async fn read_to_end(stream: &mut SplitStream<Socket>) {
     let end = async { while let Some(Ok(_)) = stream.next().await {} };
     // A client that does not close its end is disconnected.
     let _ = tokio::time::timeout(LAST_WORDS, end).await;
@@ -226,7 +226,7 @@ impl Link<'_> {
                         Some(Ok(Message::Close(_))) => return Ending::Left,
                         Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
                         Some(Err(error)) => {
-                            let ending = Ending::of(&error, self.commands.wire.options.max_body);
+                            let ending = Ending::from_error(&error, self.commands.wire.options.max_body);
                             if matches!(ending, Ending::Broken(..)) {
                                 self.counts.error();
                             }
@@ -266,7 +266,7 @@ impl Link<'_> {
         self.counts.message(text.len());
         let room = match self.commands.wire.admit(text.as_bytes()) {
             Ok(room) => room,
-            Err(full) => return self.refuse(&Echo::of(&text), &no_room(&full), arrived),
+            Err(full) => return self.refuse(&Echo::from_text(&text), &no_room(&full), arrived),
         };
         room.move_to(Share::Commands);
         if self.running.len() < self.options.max_in_flight.max(1) {
@@ -311,7 +311,7 @@ impl Link<'_> {
     }
 
     fn refuse(&self, echo: &Echo, error: &CallError, arrived: Instant) {
-        let frame = Some(refused(echo, error));
+        let frame = Some(error_frame(echo, error));
         self.running.push(Box::pin(std::future::ready(Done { frame, arrived })));
     }
 

@@ -4,7 +4,7 @@
 use crate::shapes::invalid;
 use host_api::{CallError, CatalogView, Json, ResourceDescriptor, ToolDescriptor};
 use host_wire::per_catalog::{OfCatalog, PerCatalog, raw};
-use host_wire::schema_form::{resolved, type_of};
+use host_wire::schema_form::{resolve_schema, type_of};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
@@ -35,15 +35,15 @@ pub(crate) struct Shown {
 impl OfCatalog for Shown {
     type Options = ();
 
-    fn of(view: Arc<CatalogView>, (): &()) -> Self {
+    fn from_catalog(view: Arc<CatalogView>, (): &()) -> Self {
         let own = own_commands().into_iter().filter(|own| !is_published(&view, own.name));
-        let tools = view.tools.iter().map(|tool| Tool::of(tool));
+        let tools = view.tools.iter().map(|tool| Tool::from_descriptor(tool));
         Self {
             tools: tools.chain(own).map(|tool| raw(&tool)).collect(),
             resources: view
                 .resources
                 .iter()
-                .map(|resource| raw(&Resource::of(resource)))
+                .map(|resource| raw(&Resource::from_descriptor(resource)))
                 .collect(),
         }
     }
@@ -98,7 +98,7 @@ impl Shown {
 
 fn offset(parameters: &Map<String, Value>, all: usize) -> Result<usize, CallError> {
     if let Some(unknown) = parameters.keys().find(|name| *name != "offset") {
-        let name = host_wire::jsonrpc::shortened(unknown);
+        let name = host_wire::jsonrpc::shorten(unknown);
         return Err(invalid(format!(
             "{GET_SCHEMA} has no parameter `{name}`; its only parameter is `offset`"
         )));
@@ -110,7 +110,7 @@ fn offset(parameters: &Map<String, Value>, all: usize) -> Result<usize, CallErro
     let offset = given.as_u64().and_then(|offset| usize::try_from(offset).ok());
     offset.filter(|offset| *offset <= all).ok_or_else(|| {
         let given = given.to_string();
-        let given = host_wire::jsonrpc::shortened(&given);
+        let given = host_wire::jsonrpc::shorten(&given);
         invalid(format!("`offset` must be a whole number from 0 to {all}, not {given}"))
     })
 }
@@ -142,12 +142,12 @@ struct Tool<'a> {
 }
 
 impl<'a> Tool<'a> {
-    fn of(tool: &'a ToolDescriptor) -> Self {
+    fn from_descriptor(tool: &'a ToolDescriptor) -> Self {
         Self {
             name: &tool.name,
             description: &tool.description,
-            input_schema: marked(&tool.input_schema),
-            output_schema: tool.output_schema.as_deref().map(marked),
+            input_schema: compatible_schema(&tool.input_schema),
+            output_schema: tool.output_schema.as_deref().map(compatible_schema),
             example: tool.examples.first().map(String::as_str),
             examples: if tool.examples.len() > 1 { &tool.examples } else { &[] },
             notes: tool.notes.as_deref(),
@@ -160,7 +160,7 @@ fn own_commands() -> [Tool<'static>; 2] {
     let own = |name, description, input: Value, example| Tool {
         name,
         description,
-        input_schema: marked(&input),
+        input_schema: compatible_schema(&input),
         output_schema: None,
         example: Some(example),
         examples: &[],
@@ -201,7 +201,7 @@ struct Resource<'a> {
 }
 
 impl<'a> Resource<'a> {
-    fn of(resource: &'a ResourceDescriptor) -> Self {
+    fn from_descriptor(resource: &'a ResourceDescriptor) -> Self {
         // A URI without variables is its own example.
         let plain = (!resource.is_template).then_some(resource.uri.as_str());
         Self {
@@ -209,14 +209,14 @@ impl<'a> Resource<'a> {
             description: &resource.description,
             url_pattern: &resource.uri,
             mime_type: resource.mime_type.as_deref(),
-            output_schema: resource.output_schema.as_deref().map(marked),
+            output_schema: resource.output_schema.as_deref().map(compatible_schema),
             example: resource.example.as_deref().or(plain),
         }
     }
 }
 
 /// The schema with a `required` boolean and one plain `type` in each property; the list of required names is kept.
-fn marked(schema: &Value) -> Value {
+fn compatible_schema(schema: &Value) -> Value {
     let mut schema_out = schema.clone();
     let mut left = MAX_PROPERTIES;
     if let Some(object) = schema_out.as_object_mut() {
@@ -249,7 +249,7 @@ fn mark(object: &mut Map<String, Value>, root: &Value, depth: usize, left: &mut 
 
 /// A property in plain form: its reference is resolved, its own keywords are kept, its type is one word if it is known.
 fn plain(property: &Value, root: &Value) -> Map<String, Value> {
-    let meant = resolved(property, root);
+    let meant = resolve_schema(property, root);
     let mut plain = match meant {
         Value::Object(meant) => meant.clone(),
         // `true` accepts any value.

@@ -3,7 +3,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_api::{CallError, ContentBlock, ErrorKind, Json, ResourceBody, ToolOutcome, Tree};
-use host_wire::jsonrpc::{self, MAX_ID, RequestId, Unique, shortened};
+use host_wire::jsonrpc::{self, MAX_ID, RequestId, Unique, shorten};
 use host_wire::plain_result::{joined_text, with_diagnostics};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -25,7 +25,7 @@ pub(crate) struct Echo {
 
 impl Echo {
     /// The parts of a frame that can be repeated, for a frame that is not read further.
-    pub(crate) fn of(text: &str) -> Self {
+    pub(crate) fn from_text(text: &str) -> Self {
         #[derive(Deserialize)]
         struct Members<'a> {
             #[serde(default, borrow)]
@@ -183,7 +183,7 @@ fn success(echo: &Echo, result: &Json) -> Vec<u8> {
     to_json(&Response {
         status: "success",
         result: Some(result),
-        ..Response::of(echo)
+        ..Response::from_echo(echo)
     })
 }
 
@@ -200,7 +200,7 @@ pub(crate) fn failure(echo: &Echo, error: &CallError) -> Vec<u8> {
         error_kind: Some(error.kind.as_str()),
         details: error.details.as_ref(),
         diagnostics: &error.diagnostics,
-        ..Response::of(echo)
+        ..Response::from_echo(echo)
     };
     let frame = to_json(&whole);
     if frame.len() < MAX_REPLY {
@@ -227,7 +227,7 @@ fn cut(words: &str) -> String {
 }
 
 impl<'a> Response<'a> {
-    fn of(echo: &'a Echo) -> Self {
+    fn from_echo(echo: &'a Echo) -> Self {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
             id: echo.id.as_ref().and_then(|id| serde_json::from_str(id.as_json()).ok()),
@@ -341,8 +341,8 @@ fn block(block: &ContentBlock) -> Value {
 }
 
 /// A command name for an error message.
-pub(crate) fn named(command: &str) -> String {
-    format!("`{}`", shortened(command))
+pub(crate) fn shorten_name(command: &str) -> String {
+    format!("`{}`", shorten(command))
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! Every error has `errorType` and `details`, and the tool's id if it concerns a tool; also kind, hint and diagnostics.
 
 use host_api::{CallError, ContentBlock, ErrorKind, ToolOutcome};
-use host_wire::jsonrpc::{Cause, Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shortened};
+use host_wire::jsonrpc::{Cause, Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shorten};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -61,10 +61,10 @@ pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
 }
 
 /// A call of `tool` that failed after `waited`; `given` are its `scalars`.
-pub(crate) fn of_call(tool: &str, error: CallError, waited: Duration, given: Map<String, Value>) -> Fault {
+pub(crate) fn call_fault(tool: &str, error: CallError, waited: Duration, given: Map<String, Value>) -> Fault {
     let mut details = object(error.details.as_ref().map(host_api::Json::to_value));
     let message = match error.kind {
-        ErrorKind::UnknownName => format!("Tool not found: {}", shortened(tool)),
+        ErrorKind::UnknownName => format!("Tool not found: {}", shorten(tool)),
         ErrorKind::InvalidArgument => {
             name_problems(&mut details);
             let problems = problems(&details).unwrap_or(error.message);
@@ -102,7 +102,7 @@ pub(crate) fn of_call(tool: &str, error: CallError, waited: Duration, given: Map
 }
 
 /// A tool that ran and reported a failure.
-pub(crate) fn of_outcome(tool: &str, outcome: &ToolOutcome) -> Fault {
+pub(crate) fn outcome_fault(tool: &str, outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
         _ => None,
@@ -111,7 +111,7 @@ pub(crate) fn of_outcome(tool: &str, outcome: &ToolOutcome) -> Fault {
     let mut error = CallError::new(ErrorKind::ToolFailed, text);
     error.details.clone_from(&outcome.structured);
     error.diagnostics.clone_from(&outcome.diagnostics);
-    let mut fault = of_call(tool, error, Duration::ZERO, Map::new());
+    let mut fault = call_fault(tool, error, Duration::ZERO, Map::new());
     if fault.message.ends_with(": ") {
         "Tool execution failed".clone_into(&mut fault.message);
     }
@@ -121,13 +121,13 @@ pub(crate) fn of_outcome(tool: &str, outcome: &ToolOutcome) -> Fault {
 /// No tool with that id is listed.
 pub(crate) fn unknown_tool(tool: &str) -> Fault {
     let error = CallError::new(ErrorKind::UnknownName, "").with_hint("`tools/list` lists the available tools");
-    of_call(tool, error, Duration::ZERO, Map::new())
+    call_fault(tool, error, Duration::ZERO, Map::new())
 }
 
 /// A method that does not exist in this protocol.
 pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
-    let details = json!({ "method": shortened(name), "validMethods": known });
-    let message = format!("Method not found: {}", shortened(name));
+    let details = json!({ "method": shorten(name), "validMethods": known });
+    let message = format!("Method not found: {}", shorten(name));
     Fault::new(METHOD_NOT_FOUND, message).with_data(Value::Object(data("not_found", object(Some(details)))))
 }
 
@@ -163,7 +163,7 @@ pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
 
 /// A call that failed inside the host.
 pub(crate) fn unfinished(tool: &str, why: &str) -> Fault {
-    of_call(
+    call_fault(
         tool,
         CallError::new(ErrorKind::Internal, why),
         Duration::ZERO,

@@ -8,7 +8,7 @@ mod request;
 mod shapes;
 
 use crate::request::{CallParams, ListParams};
-use crate::shapes::{DescribedTool, ListedTool, ServerInfo, called};
+use crate::shapes::{DescribedTool, ListedTool, ServerInfo, call_response};
 use host_api::{Audience, ToolDescriptor, ToolService};
 use host_wire::bare_requests;
 use host_wire::http::Response;
@@ -79,7 +79,7 @@ async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let why = match FORM.read(&exchange.headers, &bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
-            return one_answer::answered(&id, answered(&exchange, &id, &method, params).await);
+            return one_answer::request_answer(&id, answer_request(&exchange, &id, &method, params).await);
         }
         Ok(Body::One(Message::Notification { .. })) => "notifications are not supported: give the request an `id`",
         Ok(Body::One(Message::Response { .. })) => "this is a response, and this server asks nothing",
@@ -89,7 +89,7 @@ async fn post(exchange: Exchange) -> Response {
     FORM.refuse(&bytes, Fault::invalid_request(why))
 }
 
-async fn answered(
+async fn answer_request(
     exchange: &Exchange,
     id: &RequestId,
     method: &str,
@@ -109,10 +109,10 @@ async fn answered(
             describe(exchange, id, &wanted)
         }
         "server/info" => {
-            request::nothing(params)?;
+            request::check_object(params)?;
             published(exchange).await?;
             let (health, view) = (wire.service.health(), wire.service.catalog(&OWN));
-            Ok(told(id, &ServerInfo::of(&wire.options.server_version, &health, &view)))
+            Ok(success_response(id, &ServerInfo::new(&wire.options.server_version, &health, &view)))
         }
         _ => Err(errors::unknown_method(method, &METHODS)),
     }
@@ -135,8 +135,8 @@ fn list(exchange: &Exchange, id: &RequestId, wanted: &ListParams) -> Response {
         .tools
         .iter()
         .filter(|tool| fits(&wanted.category, &tool.category) && fits(&wanted.tier, &tool.tier))
-        .map(|tool| ListedTool::of(tool));
-    told(id, &Tools { tools: tools.collect() })
+        .map(|tool| ListedTool::from_descriptor(tool));
+    success_response(id, &Tools { tools: tools.collect() })
 }
 
 fn describe(exchange: &Exchange, id: &RequestId, wanted: &str) -> Result<Response, Fault> {
@@ -145,8 +145,8 @@ fn describe(exchange: &Exchange, id: &RequestId, wanted: &str) -> Result<Respons
         tool: DescribedTool<'a>,
     }
     let tool = tool_named(&*exchange.wire.service, wanted).ok_or_else(|| errors::unknown_tool(wanted))?;
-    let tool = DescribedTool::of(&tool);
-    Ok(told(id, &Described { tool }))
+    let tool = DescribedTool::from_descriptor(&tool);
+    Ok(success_response(id, &Described { tool }))
 }
 
 /// The tool with that name, in either spelling.
@@ -172,19 +172,19 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
     };
     let (service, id) = (Arc::clone(&wire.service), id.clone());
     let name = tool.clone();
-    let sent = exchange.called(&caller, "tool", &name);
+    let sent = exchange.call_subject(&caller, "tool", &name);
     let ran = one_answer::respond(exchange, sent, unfinished, move |context| async move {
         let started = Instant::now();
         match service.call(request, context).await {
-            Ok(outcome) if outcome.is_error => errors::of_outcome(&tool, &outcome).to_json(Some(&id)),
-            Ok(outcome) => called(&id, &tool, &outcome),
-            Err(error) => errors::of_call(&tool, error, started.elapsed(), given).to_json(Some(&id)),
+            Ok(outcome) if outcome.is_error => errors::outcome_fault(&tool, &outcome).to_json(Some(&id)),
+            Ok(outcome) => call_response(&id, &tool, &outcome),
+            Err(error) => errors::call_fault(&tool, error, started.elapsed(), given).to_json(Some(&id)),
         }
     });
     ran.await
         .map_err(|refused| refused.fault(|said, kind| errors::busy(said, kind)))
 }
 
-fn told<T: Serialize>(id: &RequestId, result: &T) -> Response {
+fn success_response<T: Serialize>(id: &RequestId, result: &T) -> Response {
     answer::json(StatusCode::OK, jsonrpc::success(id, result))
 }

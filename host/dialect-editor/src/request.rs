@@ -3,7 +3,7 @@
 //! Arguments of tools are not checked here: the core validates them against their schema.
 
 use crate::errors::{self, Mismatch};
-use host_wire::jsonrpc::{Fault, Object, Unique, shortened};
+use host_wire::jsonrpc::{Fault, Object, Unique, shorten};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
@@ -16,7 +16,7 @@ pub(crate) struct CallParams {
 
 impl CallParams {
     pub(crate) fn read(params: Option<&RawValue>) -> Result<Self, Fault> {
-        let mut members = Members::of(params)?;
+        let mut members = Members::read(params)?;
         let tool = members.required_text("tool");
         let arguments = members.required_object("arguments");
         members.finish()?;
@@ -33,7 +33,7 @@ pub(crate) struct ListParams {
 
 impl ListParams {
     pub(crate) fn read(params: Option<&RawValue>) -> Result<Self, Fault> {
-        let mut members = Members::of(params)?;
+        let mut members = Members::read(params)?;
         let category = members.text("category");
         let tier = members.text("tier");
         members.finish()?;
@@ -43,15 +43,15 @@ impl ListParams {
 
 /// `params.tool` of `tools/describe`.
 pub(crate) fn described_tool(params: Option<&RawValue>) -> Result<String, Fault> {
-    let mut members = Members::of(params)?;
+    let mut members = Members::read(params)?;
     let tool = members.required_text("tool");
     members.finish()?;
     Ok(tool)
 }
 
 /// `params` of `server/info`: an object whose members are ignored.
-pub(crate) fn nothing(params: Option<&RawValue>) -> Result<(), Fault> {
-    Members::of(params).map(|_| ())
+pub(crate) fn check_object(params: Option<&RawValue>) -> Result<(), Fault> {
+    Members::read(params).map(|_| ())
 }
 
 /// The members of one `params`, and the problems found so far.
@@ -63,7 +63,7 @@ struct Members {
 
 impl Members {
     /// Absent `params` have no members; methods that need members report them as missing.
-    fn of(params: Option<&RawValue>) -> Result<Self, Fault> {
+    fn read(params: Option<&RawValue>) -> Result<Self, Fault> {
         let held = match params.map(RawValue::get) {
             None => Map::new(),
             Some(text) => {
@@ -76,7 +76,7 @@ impl Members {
                         let got = Mismatch {
                             parameter: "params",
                             expected,
-                            got: shortened(&got).into_owned(),
+                            got: shorten(&got).into_owned(),
                         };
                         errors::bad_params(&[], &[got])
                     })?
@@ -132,7 +132,7 @@ impl Members {
             Value::Array(_) => "array",
             Value::Object(_) => "object",
         };
-        let got = format!("{word} {}", shortened(&value.to_string()));
+        let got = format!("{word} {}", shorten(&value.to_string()));
         self.wrong.push(Mismatch {
             parameter,
             expected,

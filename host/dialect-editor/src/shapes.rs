@@ -31,7 +31,7 @@ pub(crate) struct ListedTool<'a> {
 }
 
 impl<'a> ListedTool<'a> {
-    pub(crate) fn of(tool: &'a ToolDescriptor) -> Self {
+    pub(crate) fn from_descriptor(tool: &'a ToolDescriptor) -> Self {
         Self {
             id: &tool.name,
             name: tool.title.as_deref().unwrap_or(&tool.name),
@@ -57,7 +57,7 @@ pub(crate) struct DescribedTool<'a> {
 
 impl<'a> DescribedTool<'a> {
     /// The notes also list capabilities that the tool needs and this bridge does not have.
-    pub(crate) fn of(tool: &'a ToolDescriptor) -> Self {
+    pub(crate) fn from_descriptor(tool: &'a ToolDescriptor) -> Self {
         let mut notes: Vec<String> = tool.notes.iter().cloned().collect();
         if !tool.missing.is_empty() {
             notes.push(format!(
@@ -66,7 +66,7 @@ impl<'a> DescribedTool<'a> {
             ));
         }
         Self {
-            listed: ListedTool::of(tool),
+            listed: ListedTool::from_descriptor(tool),
             inputs: &tool.input_schema,
             outputs: tool.output_schema.as_deref().cloned().unwrap_or_else(|| json!({})),
             notes: notes.join("\n"),
@@ -88,7 +88,7 @@ pub(crate) struct ServerInfo<'a> {
 }
 
 impl<'a> ServerInfo<'a> {
-    pub(crate) fn of(server_version: &'a str, health: &'a Health, view: &'a CatalogView) -> Self {
+    pub(crate) fn new(server_version: &'a str, health: &'a Health, view: &'a CatalogView) -> Self {
         Self {
             server_version,
             unity_version: &health.unity_version,
@@ -101,7 +101,7 @@ impl<'a> ServerInfo<'a> {
 
 /// The response to a successful `tools/call`. Structured output is copied unchanged, text alone becomes `{text}`, and
 /// blocks that do not fit into the output follow as `content`.
-pub(crate) fn called(id: &RequestId, tool: &str, outcome: &ToolOutcome) -> Vec<u8> {
+pub(crate) fn call_response(id: &RequestId, tool: &str, outcome: &ToolOutcome) -> Vec<u8> {
     #[derive(Serialize)]
     struct Called<'a, C> {
         tool: &'a str,

@@ -73,7 +73,7 @@ pub(crate) async fn fail(explorer: &Explorer, id: &Id, failure: &Failure) -> Fin
 /// `call_tool`.
 pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id: Id, params: CallParams) -> Finished {
     let (peer, call) = (exchange.peer, exchange.call);
-    let known = explorer.listed(&Audience::Everything).tool(&params.name).cloned();
+    let known = explorer.listing(&Audience::Everything).tool(&params.name).cloned();
     let name = known.map_or(params.name, |tool| tool.name.clone());
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", tool = name);
     let caller = caller(peer);
@@ -83,17 +83,17 @@ pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id:
     };
     let (host, of_call, tool) = (Arc::clone(explorer), id.clone(), name.clone());
     let unity = exchange.unity();
-    let by = exchange.called(&caller, "tool", &name);
+    let by = exchange.call_subject(&caller, "tool", &name);
     let ran = run(
         &explorer.wire,
         by,
         Arc::clone(&exchange.room),
         move |mut context| async move {
-            context.unity = UnityOfCall::named(unity);
+            context.unity = UnityOfCall::from_name(unity);
             let outcome = host.wire.service.call(request, context).await;
             // The effect is read after the call, because the call may have waited for the first publication.
-            let effect = host.listed(&Audience::Everything).tool(&tool).map(|tool| tool.effect);
-            finish_call(&host, &of_call, &tool, answered(outcome, effect)).await
+            let effect = host.listing(&Audience::Everything).tool(&tool).map(|tool| tool.effect);
+            finish_call(&host, &of_call, &tool, answer_outcome(outcome, effect)).await
         },
     );
     match ran.await {
@@ -110,7 +110,7 @@ enum Answered {
     Error(Failure),
 }
 
-fn answered(outcome: CallOutcome, effect: Option<Effect>) -> Answered {
+fn answer_outcome(outcome: CallOutcome, effect: Option<Effect>) -> Answered {
     match outcome {
         Ok(outcome) if outcome.is_error => {
             let structured = outcome.structured.as_ref().map(Json::get);
@@ -118,7 +118,7 @@ fn answered(outcome: CallOutcome, effect: Option<Effect>) -> Answered {
                 text if text.is_empty() => structured.unwrap_or("the tool says that it failed").to_owned(),
                 text => text,
             };
-            let mut failure = Failure::of_kind(ErrorKind::ToolFailed, words);
+            let mut failure = Failure::from_kind(ErrorKind::ToolFailed, words);
             failure.detail = structured.map(str::to_owned);
             failure.diagnostics = outcome.diagnostics;
             match effect {
@@ -126,9 +126,9 @@ fn answered(outcome: CallOutcome, effect: Option<Effect>) -> Answered {
                 _ => Answered::Error(failure),
             }
         }
-        Ok(outcome) => Answered::Result(ToolAnswer::of(outcome)),
-        Err(error) if is_told_in_the_result(effect, &error) => Answered::Refused(Failure::of(error)),
-        Err(error) => Answered::Error(Failure::of(error)),
+        Ok(outcome) => Answered::Result(ToolAnswer::from_outcome(outcome)),
+        Err(error) if is_told_in_the_result(effect, &error) => Answered::Refused(Failure::from_error(error)),
+        Err(error) => Answered::Error(Failure::from_error(error)),
     }
 }
 
@@ -174,7 +174,7 @@ pub(crate) async fn read(
     uri: String,
 ) -> Result<Vec<ResourceContents>, Failure> {
     if !is_uri(&uri) {
-        return Err(Failure::of_kind(ErrorKind::InvalidArgument, "invalid uri")
+        return Err(Failure::from_kind(ErrorKind::InvalidArgument, "invalid uri")
             .with_hint("give a complete URI such as unity://status"));
     }
     tracing::debug!(target: "hop", call = %call, hop = "wire.dialect", dialect = "explorer", uri);
@@ -188,11 +188,11 @@ pub(crate) async fn read(
         name: &uri,
     };
     let outcome: ResourceOutcome = run(wire, called, room, move |mut context| async move {
-        context.unity = UnityOfCall::named(unity);
+        context.unity = UnityOfCall::from_name(unity);
         service.read_resource(request, context).await
     })
     .await?;
-    outcome.map_err(Failure::of)
+    outcome.map_err(Failure::from_error)
 }
 
 /// True for a scheme with text after it.
@@ -220,7 +220,7 @@ where
     };
     let ran = one_answer::run(wire, by, room, no_text, work).await?;
     ran.value.ok_or_else(|| {
-        Failure::of(CallError::new(
+        Failure::from_error(CallError::new(
             ErrorKind::Internal,
             "the host failed or shut down while it ran this call; see its log",
         ))

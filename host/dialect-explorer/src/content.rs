@@ -19,7 +19,7 @@ pub(crate) struct ToolAnswer {
 
 impl ToolAnswer {
     /// Text without JSON becomes `{text}`; other blocks follow the wrapper.
-    pub(crate) fn of(outcome: ToolOutcome) -> Self {
+    pub(crate) fn from_outcome(outcome: ToolOutcome) -> Self {
         let mut blocks = outcome.content;
         let json = outcome.structured.unwrap_or_else(|| {
             let text = joined_text(&blocks);
@@ -62,7 +62,7 @@ impl Serialize for ToolAnswer {
             text: self.json.get(),
             json: &self.json,
         }];
-        content.extend(self.blocks.iter().map(Block::of));
+        content.extend(self.blocks.iter().map(Block::from_block));
         Result { content }.serialize(serializer)
     }
 }
@@ -107,7 +107,7 @@ enum Block<'a> {
 }
 
 impl<'a> Block<'a> {
-    fn of(block: &'a ContentBlock) -> Self {
+    fn from_block(block: &'a ContentBlock) -> Self {
         match block {
             ContentBlock::Text { text, .. } => Self::Text {
                 kind: "text",
@@ -126,7 +126,7 @@ impl<'a> Block<'a> {
             },
             ContentBlock::EmbeddedResource { contents } => Self::Resource {
                 kind: "resource",
-                resource: Contents::of(contents),
+                resource: Contents::from_contents(contents),
             },
             ContentBlock::ResourceLink {
                 uri,
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn diagnostics_go_into_the_object_or_beside_what_is_none() {
         let answer = |structured: &str| {
-            serde_json::to_value(ToolAnswer::of(ToolOutcome {
+            serde_json::to_value(ToolAnswer::from_outcome(ToolOutcome {
                 structured: Some(Json::parse(structured.to_owned()).expect("JSON")),
                 diagnostics: vec!["cut".to_owned()],
                 ..ToolOutcome::default()

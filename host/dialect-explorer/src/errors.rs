@@ -4,7 +4,7 @@ use host_api::{CallError, Effect, ErrorKind};
 use host_wire::http::StatusCode;
 use host_wire::http::refusal::Refusal;
 use host_wire::jsonrpc::{
-    Cause, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shortened,
+    Cause, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shorten,
 };
 use host_wire::refused::Refused;
 use serde::Serialize;
@@ -109,7 +109,7 @@ impl Failure {
     }
 
     /// One row of the table, with a message of this dialect.
-    pub(crate) fn of_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
+    pub(crate) fn from_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
         let (code, word) = row(kind);
         Self::new(Origin::Call(kind), code, word, message)
     }
@@ -123,8 +123,8 @@ impl Failure {
         }
     }
 
-    pub(crate) fn of(error: CallError) -> Self {
-        let mut failure = Self::of_kind(error.kind, error.message);
+    pub(crate) fn from_error(error: CallError) -> Self {
+        let mut failure = Self::from_kind(error.kind, error.message);
         failure.hint = error.hint;
         failure.detail = error.detail;
         failure.diagnostics = error.diagnostics;
@@ -140,7 +140,7 @@ impl Failure {
     }
 
     /// A request that did not arrive completely: too large, too slow, aborted. It keeps the status of the refusal.
-    pub(crate) fn of_refusal(refusal: Refusal) -> Self {
+    pub(crate) fn from_refusal(refusal: Refusal) -> Self {
         let Refusal { status, fault } = refusal;
         let word = match status {
             _ if matches!(fault.cause, Cause::Busy | Cause::TooMany) => return Self::busy(fault.message),
@@ -167,13 +167,13 @@ impl Failure {
     }
 
     pub(crate) fn unknown_method(name: &str) -> Self {
-        let message = format!("Method not found: {}", shortened(name));
+        let message = format!("Method not found: {}", shorten(name));
         Self::new(Origin::Request, METHOD_NOT_FOUND, "MethodNotFound", message)
     }
 
     pub(crate) fn too_many_requests(max: usize) -> Self {
         let message = format!("Cannot have more than {max} parallel requests. Please slow down.");
-        Self::of_kind(ErrorKind::RateLimited, message).turned_away()
+        Self::from_kind(ErrorKind::RateLimited, message).turned_away()
     }
 
     pub(crate) fn turned_away(mut self) -> Self {
@@ -207,7 +207,7 @@ impl Failure {
 
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Self {
-        let mut failure = Self::of_kind(refused.kind, refused.message).turned_away();
+        let mut failure = Self::from_kind(refused.kind, refused.message).turned_away();
         failure.hint = refused.hint.map(str::to_owned);
         failure
     }
@@ -256,7 +256,7 @@ mod tests {
             (K::OutcomeUnknown, 500, -32603, "OutcomeUnknown"),
             (K::Internal, 500, -32603, "Internal"),
         ] {
-            let failure = Failure::of(CallError::new(kind, "words"));
+            let failure = Failure::from_error(CallError::new(kind, "words"));
             let got = (failure.status().as_u16(), failure.code, failure.kind);
             assert_eq!(got, (status, code, word), "{kind:?}");
         }
@@ -264,7 +264,7 @@ mod tests {
 
     #[test]
     fn what_happened_inside_is_told_as_detail() {
-        let failure = Failure::of(CallError::new(ErrorKind::Internal, "a lock is poisoned").with_detail("deep"));
+        let failure = Failure::from_error(CallError::new(ErrorKind::Internal, "a lock is poisoned").with_detail("deep"));
         let body = serde_json::to_value(failure.body()).expect("JSON");
         assert_eq!(
             body,

@@ -87,7 +87,7 @@ impl Hub {
         if self.ring.readers() == 0 {
             return;
         }
-        if is_call && tokio::time::timeout(PATIENCE, self.service.settled()).await.is_err() {
+        if is_call && tokio::time::timeout(PATIENCE, self.service.wait_until_settled()).await.is_err() {
             tracing::warn!("the core did not settle in time; a result may precede the events that its call caused");
         }
         let (told, done) = oneshot::channel();
@@ -113,7 +113,7 @@ impl Relay {
                 event = self.events.recv(), if events_open => {
                     match event {
                         Ok(event) => self.take(event, &mut batch).await,
-                        Err(RecvError::Lagged(missed)) => self.lagged(missed, &mut batch).await,
+                        Err(RecvError::Lagged(missed)) => self.resend_after_lag(missed, &mut batch).await,
                         Err(RecvError::Closed) => events_open = false,
                     }
                     None
@@ -123,7 +123,7 @@ impl Relay {
                     self.take_waiting_events(&mut batch).await;
                     match line {
                         Ok(line) => self.say(&line, &mut batch),
-                        Err(RecvError::Lagged(missed)) => self.missed(&Whose::All, missed, &mut batch),
+                        Err(RecvError::Lagged(missed)) => self.notify_missed(&Whose::All, missed, &mut batch),
                         Err(RecvError::Closed) => logs_open = false,
                     }
                     None
@@ -153,7 +153,7 @@ impl Relay {
         for _ in 0..self.events.len() {
             match self.events.try_recv() {
                 Ok(event) => self.take(event, batch).await,
-                Err(TryRecvError::Lagged(missed)) => self.lagged(missed, batch).await,
+                Err(TryRecvError::Lagged(missed)) => self.resend_after_lag(missed, batch).await,
                 Err(TryRecvError::Empty | TryRecvError::Closed) => return,
             }
         }
@@ -164,14 +164,14 @@ impl Relay {
         for _ in 0..self.logs.len() {
             match self.logs.try_recv() {
                 Ok(line) => self.say(&line, batch),
-                Err(TryRecvError::Lagged(missed)) => self.missed(&Whose::All, missed, batch),
+                Err(TryRecvError::Lagged(missed)) => self.notify_missed(&Whose::All, missed, batch),
                 Err(TryRecvError::Empty | TryRecvError::Closed) => return,
             }
         }
     }
 
     /// Notifies the streams that `whose` concerns that messages are missing at this position.
-    fn missed(&self, whose: &Whose, missed: u64, batch: &mut Vec<Bytes>) {
+    fn notify_missed(&self, whose: &Whose, missed: u64, batch: &mut Vec<Bytes>) {
         if self.ring.readers() > 0 {
             self.dropped.fetch_add(missed, Ordering::Relaxed);
             batch.extend(mark(whose, &Message::gap(missed).into_frame()));
@@ -179,8 +179,8 @@ impl Relay {
     }
 
     /// Events were lost: scenes and selection are read and sent again, whatever the events were.
-    async fn lagged(&self, missed: u64, batch: &mut Vec<Bytes>) {
-        self.missed(&Whose::All, missed, batch);
+    async fn resend_after_lag(&self, missed: u64, batch: &mut Vec<Bytes>) {
+        self.notify_missed(&Whose::All, missed, batch);
         self.tell_anew(Whose::All, batch).await;
     }
 
@@ -188,7 +188,7 @@ impl Relay {
         if self.ring.readers() == 0 {
             return;
         }
-        let (whose, event) = event.addressed();
+        let (whose, event) = event.into_recipients();
         match event {
             HostEvent::ScenesChanged { added, removed, .. } if !(added.is_empty() && removed.is_empty()) => {
                 let diff = json!({ "added": added, "removed": removed });
@@ -249,7 +249,7 @@ impl Relay {
     fn tell(&self, whose: &Whose, read: Option<Message>, batch: &mut Vec<Bytes>) {
         match read {
             Some(message) => batch.extend(mark(whose, &message.into_frame())),
-            None => self.missed(whose, 1, batch),
+            None => self.notify_missed(whose, 1, batch),
         }
     }
 

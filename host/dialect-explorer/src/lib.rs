@@ -91,7 +91,7 @@ impl Explorer {
     }
 
     /// The catalog as this protocol lists it.
-    fn listed(&self, audience: &Audience) -> Arc<Listed> {
+    fn listing(&self, audience: &Audience) -> Arc<Listed> {
         self.listing.current(&*self.wire.service, &(), audience)
     }
 }
@@ -134,17 +134,17 @@ impl Dialect for Explorer {
             (
                 "explorer_in_flight",
                 "Explorer requests in flight.",
-                self.in_flight.taken() as u64,
+                self.in_flight.taken_count() as u64,
             ),
             (
                 "explorer_refused",
                 "Explorer requests rejected because there were too many, since the host listens.",
-                self.error_lines.refused(),
+                self.error_lines.refused_count(),
             ),
             (
                 "explorer_errors_unlogged",
                 "Failed Explorer requests that were not logged, since the host listens.",
-                self.error_lines.left_out(),
+                self.error_lines.left_out_count(),
             ),
             (
                 "explorer_streams",
@@ -198,7 +198,7 @@ async fn post(explorer: Arc<Explorer>, exchange: Exchange) -> Response {
             return refuse(explorer, &id, &failure).await;
         }
     };
-    let Some(method) = Method::named(&request.method) else {
+    let Some(method) = Method::from_name(&request.method) else {
         let failure = Failure::unknown_method(&request.method);
         return refuse(explorer, &request.id, &failure).await;
     };
@@ -211,7 +211,7 @@ async fn post(explorer: Arc<Explorer>, exchange: Exchange) -> Response {
         );
         return refuse(explorer, &request.id, &failure).await;
     };
-    let response = answered(explorer, &exchange, method, request).await;
+    let response = answer_request(explorer, &exchange, method, request).await;
     drop(slot);
     response
 }
@@ -227,11 +227,11 @@ async fn mirror(explorer: &Arc<Explorer>, peer: SocketAddr, unity: Option<String
 /// Answers a body that did not arrive completely.
 async fn refuse_body(explorer: Arc<Explorer>, body: &[u8], refusal: Refusal) -> Response {
     let status = refusal.status;
-    let finished = calls::fail(&explorer, &request::id_of(body), &Failure::of_refusal(refusal)).await;
+    let finished = calls::fail(&explorer, &request::id_of(body), &Failure::from_refusal(refusal)).await;
     respond(Finished { status, ..finished })
 }
 
-async fn answered(explorer: &Arc<Explorer>, exchange: &Exchange, method: Method, request: Request<'_>) -> Response {
+async fn answer_request(explorer: &Arc<Explorer>, exchange: &Exchange, method: Method, request: Request<'_>) -> Response {
     let Request { id, params, .. } = request;
     let finished = match method {
         Method::Initialize => {
@@ -244,14 +244,14 @@ async fn answered(explorer: &Arc<Explorer>, exchange: &Exchange, method: Method,
         Method::Ping => tell(explorer, Message::result(&id, &json!({}))).await,
         Method::ListTools | Method::ListResources => match published::first(&explorer.wire).await {
             Ok(()) => {
-                let listed = explorer.listed(&OWN);
+                let listed = explorer.listing(&OWN);
                 let list = match method {
                     Method::ListTools => &listed.tools,
                     _ => &listed.resources,
                 };
                 tell(explorer, Message::result(&id, list)).await
             }
-            Err(error) => calls::fail(explorer, &id, &Failure::of(error)).await,
+            Err(error) => calls::fail(explorer, &id, &Failure::from_error(error)).await,
         },
         Method::CallTool => match CallParams::read(params) {
             Ok(params) => calls::call_tool(explorer, exchange, id, params).await,

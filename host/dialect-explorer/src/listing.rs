@@ -4,7 +4,7 @@
 
 use host_api::{CatalogView, ResourceDescriptor, ToolDescriptor};
 use host_wire::per_catalog::{OfCatalog, PerCatalog, raw};
-use host_wire::schema_form::{resolved, type_of};
+use host_wire::schema_form::{resolve_schema, type_of};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -28,7 +28,7 @@ pub(crate) struct Listed {
 impl OfCatalog for Listed {
     type Options = ();
 
-    fn of(view: Arc<CatalogView>, (): &()) -> Self {
+    fn from_catalog(view: Arc<CatalogView>, (): &()) -> Self {
         #[derive(Serialize)]
         struct Tools<'a> {
             tools: Vec<Tool<'a>>,
@@ -48,10 +48,10 @@ impl OfCatalog for Listed {
         let resources = view
             .resources
             .iter()
-            .map(|resource| Resource::of(resource))
+            .map(|resource| Resource::from_descriptor(resource))
             .filter(|resource| seen.insert(resource.uri));
         let tools = Tools {
-            tools: view.tools.iter().map(|tool| Tool::of(tool)).collect(),
+            tools: view.tools.iter().map(|tool| Tool::from_descriptor(tool)).collect(),
         };
         let resources = Resources {
             resources: resources.collect(),
@@ -87,7 +87,7 @@ struct Tool<'a> {
 }
 
 impl<'a> Tool<'a> {
-    fn of(tool: &'a ToolDescriptor) -> Self {
+    fn from_descriptor(tool: &'a ToolDescriptor) -> Self {
         Self {
             name: &tool.name,
             description: &tool.description,
@@ -106,7 +106,7 @@ struct Resource<'a> {
 }
 
 impl<'a> Resource<'a> {
-    fn of(resource: &'a ResourceDescriptor) -> Self {
+    fn from_descriptor(resource: &'a ResourceDescriptor) -> Self {
         Self {
             uri: without_optional_query(&resource.uri),
             name: &resource.name,
@@ -146,7 +146,7 @@ fn small_schema(schema: &Value) -> Value {
 }
 
 fn small_property(property: &Value, root: &Value) -> Map<String, Value> {
-    let meant = resolved(property, root);
+    let meant = resolve_schema(property, root);
     let mut small = Map::new();
     let options = options(meant);
     let kind = type_of(meant).or_else(|| {
@@ -164,7 +164,7 @@ fn small_property(property: &Value, root: &Value) -> Map<String, Value> {
     }
     if kind == Some("array") {
         let mut items = Map::new();
-        let inner = meant.get("items").map(|items| resolved(items, root));
+        let inner = meant.get("items").map(|items| resolve_schema(items, root));
         if let Some(kind) = inner.and_then(type_of) {
             items.insert("type".to_owned(), kind.into());
         }

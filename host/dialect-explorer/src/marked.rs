@@ -1,7 +1,7 @@
 //! Frames of the ring, marked with the instance that each concerns: a reader skips frames of instances that it does not
 //! follow.
 //!
-//! This module adds and reads the mark. The frame's content is in `shapes`, and `ToolService::hears` decides who
+//! This module adds and reads the mark. The frame's content is in `shapes`, and `ToolService::event_target` decides who
 //! receives what.
 
 use bytes::{Bytes, BytesMut};

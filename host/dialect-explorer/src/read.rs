@@ -73,14 +73,14 @@ fn uri_of(query: &str) -> Result<String, Failure> {
 }
 
 fn missing(what: &str) -> Failure {
-    Failure::of_kind(ErrorKind::InvalidArgument, what).with_hint("ask for /read?uri=unity://status")
+    Failure::from_kind(ErrorKind::InvalidArgument, what).with_hint("ask for /read?uri=unity://status")
 }
 
 /// Percent-decoding, with `+` as a space as in forms.
 fn decoded(text: &str) -> Result<String, Failure> {
     let text = text.replace('+', " ");
     let plain = percent::decoded(&text).map(Cow::into_owned);
-    plain.map_err(|error| Failure::of_kind(ErrorKind::InvalidArgument, format!("`uri` {error}")))
+    plain.map_err(|error| Failure::from_kind(ErrorKind::InvalidArgument, format!("`uri` {error}")))
 }
 
 #[cfg(test)]

@@ -20,7 +20,7 @@ pub(crate) async fn read_json(
     let request = bare_requests::resource_request(uri.to_owned(), caller);
     let context = CallContext {
         cancel,
-        unity: UnityOfCall::named(unity),
+        unity: UnityOfCall::from_name(unity),
         ..CallContext::detached()
     };
     let contents = service.read_resource(request, context).await?;

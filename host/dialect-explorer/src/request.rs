@@ -3,7 +3,7 @@
 //! `jsonrpc` is never checked, an absent id is null, method names ignore case, the Content-Type is ignored.
 
 use crate::errors::Failure;
-use host_wire::jsonrpc::{self, Batch, Envelope, NoEnvelope, PARSE_ERROR, RequestId, Unique, no_id, shortened, string};
+use host_wire::jsonrpc::{self, Batch, Envelope, NoEnvelope, PARSE_ERROR, RequestId, Unique, no_id, shorten, string};
 use serde_json::Value;
 use serde_json::value::RawValue;
 use std::borrow::Cow;
@@ -26,7 +26,7 @@ pub(crate) enum Method {
 }
 
 impl Method {
-    pub(crate) fn named(name: &str) -> Option<Self> {
+    pub(crate) fn from_name(name: &str) -> Option<Self> {
         Some(match name.to_ascii_lowercase().as_str() {
             "initialize" => Self::Initialize,
             "notifications/initialized" => Self::Initialized,
@@ -74,7 +74,7 @@ impl<'a> Request<'a> {
         let method = string(method).ok_or_else(|| {
             failed(Failure::invalid_request(format!(
                 "`method` must be a string, not {}",
-                shortened(method.get())
+                shorten(method.get())
             )))
         })?;
         if method.trim().is_empty() {
@@ -145,7 +145,7 @@ pub(crate) struct CallParams {
 impl CallParams {
     pub(crate) fn read(params: Option<&RawValue>) -> Result<Self, Failure> {
         let mut params = object(params)?;
-        let name = required(&mut params, "name")?;
+        let name = take_required(&mut params, "name")?;
         let arguments = match params.remove("arguments") {
             None | Some(Value::Null) => serde_json::Map::new(),
             Some(Value::Array(list)) if list.is_empty() => serde_json::Map::new(),
@@ -153,7 +153,7 @@ impl CallParams {
             Some(other) => {
                 return Err(invalid(format!(
                     "'arguments' must be an object, not {}.",
-                    shortened(&other.to_string())
+                    shorten(&other.to_string())
                 )));
             }
         };
@@ -163,7 +163,7 @@ impl CallParams {
 
 /// `uri` of `read_resource`.
 pub(crate) fn uri_of(params: Option<&RawValue>) -> Result<String, Failure> {
-    required(&mut object(params)?, "uri")
+    take_required(&mut object(params)?, "uri")
 }
 
 fn object(params: Option<&RawValue>) -> Result<serde_json::Map<String, Value>, Failure> {
@@ -174,19 +174,19 @@ fn object(params: Option<&RawValue>) -> Result<serde_json::Map<String, Value>, F
         .map_err(|error| invalid(format!("'params' cannot be read: {error}.")))
 }
 
-fn required(params: &mut serde_json::Map<String, Value>, name: &str) -> Result<String, Failure> {
+fn take_required(params: &mut serde_json::Map<String, Value>, name: &str) -> Result<String, Failure> {
     match params.remove(name) {
         Some(Value::String(text)) if !text.trim().is_empty() => Ok(text),
         None | Some(Value::Null | Value::String(_)) => Err(invalid(format!("'{name}' is required."))),
         Some(other) => Err(invalid(format!(
             "'{name}' must be a string, not {}.",
-            shortened(&other.to_string())
+            shorten(&other.to_string())
         ))),
     }
 }
 
 fn invalid(what: impl std::fmt::Display) -> Failure {
-    Failure::of_kind(host_api::ErrorKind::InvalidArgument, format!("Invalid params: {what}"))
+    Failure::from_kind(host_api::ErrorKind::InvalidArgument, format!("Invalid params: {what}"))
 }
 
 #[cfg(test)]

@@ -106,7 +106,7 @@ impl Cursor {
     /// The next item; `None` when the ring is closed and read to its end. Cancelling the wait loses nothing.
     pub(crate) async fn next(&mut self) -> Option<Item> {
         loop {
-            match self.now() {
+            match self.poll_now() {
                 Now::Item(item) => return Some(item),
                 Now::End => return None,
                 Now::Nothing => {}
@@ -116,7 +116,7 @@ impl Cursor {
             tokio::pin!(changed);
             // Registered before the second check, so that a message between checking and waiting is not missed.
             changed.as_mut().enable();
-            match self.now() {
+            match self.poll_now() {
                 Now::Item(item) => return Some(item),
                 Now::End => return None,
                 Now::Nothing => changed.await,
@@ -124,7 +124,7 @@ impl Cursor {
         }
     }
 
-    fn now(&mut self) -> Now {
+    fn poll_now(&mut self) -> Now {
         match self.ring.lock().backlog.read(&mut self.at) {
             Next::Message(message) => Now::Item(Item::Message(message.bytes())),
             Next::Missed(messages) => Now::Item(Item::Gap(messages)),

@@ -16,7 +16,7 @@ const BEFORE: &[u8] = b"data: ";
 const AFTER: &[u8] = b"\n\n";
 
 impl Message {
-    pub(crate) fn of<T: Serialize>(value: &T) -> Self {
+    pub(crate) fn encode<T: Serialize>(value: &T) -> Self {
         let mut out = Vec::with_capacity(512);
         out.extend_from_slice(BEFORE);
         serde_json::to_writer(&mut out, value).expect("the wire's own shapes have text keys and finite numbers");
@@ -57,7 +57,7 @@ impl Message {
             id: &'a Id,
             result: &'a T,
         }
-        Self::of(&Response {
+        Self::encode(&Response {
             jsonrpc: "2.0",
             id,
             result,
@@ -71,7 +71,7 @@ impl Message {
             id: &'a Id,
             error: ErrorBody<'a>,
         }
-        Self::of(&Response {
+        Self::encode(&Response {
             jsonrpc: "2.0",
             id,
             error: failure.body(),
@@ -90,7 +90,7 @@ impl Message {
             method: &'static str,
             params: Params<'a, T>,
         }
-        Self::of(&Notification {
+        Self::encode(&Notification {
             jsonrpc: "2.0",
             method: "notification",
             params: Params { event, payload },

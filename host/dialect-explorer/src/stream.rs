@@ -73,7 +73,7 @@ pub(crate) fn is_mirrored_to(peer: SocketAddr, options: &Options) -> bool {
 /// The mirror: the messages of every stream, from now on, as SSE.
 pub(crate) fn mirror(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     if !is_mirrored_to(peer, &explorer.options) {
-        return Err(Failure::of_kind(
+        return Err(Failure::from_kind(
             ErrorKind::PermissionDenied,
             "the event mirror is for clients on the host's own machine",
         )
@@ -108,7 +108,7 @@ fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot
         let read = read.unwrap_or_else(|_| Err(CallError::new(ErrorKind::Internal, "reading the scenes panicked")));
         let message = match read {
             Ok(scenes) => Message::notification("scenes", &scenes),
-            Err(error) => Message::error(&None, &Failure::of(error)),
+            Err(error) => Message::error(&None, &Failure::from_error(error)),
         };
         // The receiver is gone if the connection ended.
         let _ = told.send(message);
@@ -127,7 +127,7 @@ impl Stream {
         }
         let Some(open) = wire.streams.take() else {
             let max = wire.streams.max();
-            return Err(Failure::of_kind(
+            return Err(Failure::from_kind(
                 ErrorKind::RateLimited,
                 format!("{max} streams are open, the maximum of `server.max-streams`"),
             )
@@ -151,30 +151,30 @@ impl Stream {
         if let Some(first) = self.first.take()
             && let Ok(message) = first.message.await
         {
-            let kept = self.budget.keep(Share::Mirror, self.framed(message));
+            let kept = self.budget.keep(Share::Mirror, self.frame(message));
             return Some(match kept {
                 Ok(kept) => kept.bytes(),
-                Err(_) => self.framed(Message::gap(1)),
+                Err(_) => self.frame(Message::gap(1)),
             });
         }
         loop {
             let message = match self.cursor.next().await? {
                 Item::Message(marked) => match split(marked) {
-                    (Some(of), _) if !self.hears(&of) => continue,
+                    (Some(of), _) if !self.receives(&of) => continue,
                     (_, frame) => Message::from_frame(frame),
                 },
                 Item::Gap(missed) => Message::gap(missed),
             };
-            return Some(self.framed(message));
+            return Some(self.frame(message));
         }
     }
 
-    fn hears(&self, unity: &[u8]) -> bool {
-        let heard = self.service.hears(None, self.unity.as_deref());
+    fn receives(&self, unity: &[u8]) -> bool {
+        let heard = self.service.event_target(None, self.unity.as_deref());
         heard.is_none_or(|heard| heard.as_bytes() == unity)
     }
 
-    fn framed(&self, message: Message) -> Bytes {
+    fn frame(&self, message: Message) -> Bytes {
         match self.framing {
             Framing::Lines => message.line(),
             Framing::Sse => message.into_frame(),

@@ -45,7 +45,7 @@ pub(crate) enum Params<'a> {
 }
 
 impl<'a> Request<'a> {
-    pub(crate) fn of(kind: &'a QuestionKind, version: Version) -> Self {
+    pub(crate) fn from_question(kind: &'a QuestionKind, version: Version) -> Self {
         let elicit = |params| Self {
             method: "elicitation/create",
             params: Some(params),
@@ -93,7 +93,7 @@ pub(crate) fn any(askable: ClientCapabilities) -> bool {
 }
 
 /// The capability that `kind` needs and the client did not declare.
-pub(crate) fn lacking(kind: &QuestionKind, askable: ClientCapabilities) -> Option<&'static str> {
+pub(crate) fn missing_capability_for(kind: &QuestionKind, askable: ClientCapabilities) -> Option<&'static str> {
     let (declared, capability) = match kind {
         QuestionKind::Form { .. } => (askable.elicitation_form, "elicitation.form"),
         QuestionKind::Url { .. } => (askable.elicitation_url, "elicitation.url"),
@@ -141,7 +141,7 @@ pub(crate) fn check(kind: &QuestionKind, answer: &Json) -> Result<(), String> {
             Value::String(action) if matches!(action.as_str(), "accept" | "decline" | "cancel") => Ok(()),
             other => Err(format!(
                 "`action` of the answer is {}; it must be \"accept\", \"decline\" or \"cancel\"",
-                host_wire::jsonrpc::shortened(&other.to_string())
+                host_wire::jsonrpc::shorten(&other.to_string())
             )),
         },
         QuestionKind::Sampling { .. } if shape.content.is_none() => Err("the answer must hold `content`".to_owned()),
@@ -191,8 +191,8 @@ mod tests {
         }
     }
 
-    fn written(kind: &QuestionKind, version: Version) -> Value {
-        serde_json::to_value(Request::of(kind, version)).unwrap()
+    fn request_json(kind: &QuestionKind, version: Version) -> Value {
+        serde_json::to_value(Request::from_question(kind, version)).unwrap()
     }
 
     #[test]
@@ -200,18 +200,18 @@ mod tests {
         let old = json!({ "method": "elicitation/create", "params": { "message": "Why?", "requestedSchema": { "type": "object" } } });
         let mut new = old.clone();
         new["params"]["mode"] = "form".into();
-        assert_eq!(written(&form(), Version::V2025_06_18), old);
-        assert_eq!(written(&form(), Version::V2025_11_25), new);
-        assert_eq!(written(&form(), Version::V2026_07_28), new);
+        assert_eq!(request_json(&form(), Version::V2025_06_18), old);
+        assert_eq!(request_json(&form(), Version::V2025_11_25), new);
+        assert_eq!(request_json(&form(), Version::V2026_07_28), new);
         let page = json!({ "mode": "url", "message": "Look", "url": "https://example.org" });
         let mut named = page.clone();
         named["elicitationId"] = "visit".into();
-        assert_eq!(written(&url(), Version::V2025_11_25)["params"], named);
-        assert_eq!(written(&url(), Version::V2026_07_28)["params"], page);
+        assert_eq!(request_json(&url(), Version::V2025_11_25)["params"], named);
+        assert_eq!(request_json(&url(), Version::V2026_07_28)["params"], page);
         let params = json!({ "messages": [], "maxTokens": 1 });
-        let asked = written(&sampling(&params), Version::V2024_11_05);
+        let asked = request_json(&sampling(&params), Version::V2024_11_05);
         assert_eq!(asked, json!({ "method": "sampling/createMessage", "params": params }));
-        let roots = written(&QuestionKind::Roots, Version::V2024_11_05);
+        let roots = request_json(&QuestionKind::Roots, Version::V2024_11_05);
         assert_eq!(roots, json!({ "method": "roots/list" }));
     }
 
@@ -238,14 +238,14 @@ mod tests {
             (Version::V2024_11_05, QuestionKind::Roots, None),
         ] {
             assert_eq!(
-                lacking(&kind, askable(everything, version)),
+                missing_capability_for(&kind, askable(everything, version)),
                 missing,
                 "{version:?} {kind:?}"
             );
         }
         let nothing = ClientCapabilities::default();
         for kind in [form(), url(), sampling(&json!({ "tools": [] })), QuestionKind::Roots] {
-            assert!(lacking(&kind, nothing).is_some(), "{kind:?}");
+            assert!(missing_capability_for(&kind, nothing).is_some(), "{kind:?}");
         }
         assert!(any(everything) && !any(nothing));
     }

@@ -11,7 +11,7 @@ use host_mcp_shapes::shapes::{ServerInfo, empty_response};
 use host_mcp_shapes::versions::Version;
 use host_wire::Wire;
 use host_wire::in_flight::NoSlot;
-use host_wire::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, Object, RequestId, shortened};
+use host_wire::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, Object, RequestId, shorten};
 use host_wire::published;
 use host_wire::sessions::{NoSession, Opening, Session, Unwatched};
 use serde::{Deserialize, Serialize};
@@ -33,7 +33,7 @@ pub(crate) async fn answer(
     let is_batched = peer.pipe.as_ref().is_some_and(|end| end.batched);
     match (method, session) {
         ("ping", _) => {
-            let version = session.map_or(Version::LATEST_HANDSHAKE, |session| Version::of(&session.version));
+            let version = session.map_or(Version::LATEST_HANDSHAKE, |session| Version::of_session(&session.version));
             return Ok(Reply::Response(empty_response(&mcp.speaker(version), id)));
         }
         ("initialize", _) if is_batched => return Err(Fault::invalid_request("`initialize` is sent by itself")),
@@ -42,7 +42,7 @@ pub(crate) async fn answer(
         _ => {}
     }
     let session = session.ok_or_else(|| match peer.pipe {
-        Some(_) => Fault::invalid_request(format!("`{}` came before `initialize`", shortened(method))),
+        Some(_) => Fault::invalid_request(format!("`{}` came before `initialize`", shorten(method))),
         None => session_missing(),
     })?;
     if !session.is_ready() {
@@ -55,7 +55,7 @@ pub(crate) async fn answer(
     }
     own_method(&mcp.wire, session, method, params).await?;
     Ok(Reply::Response(empty_response(
-        &mcp.speaker(Version::of(&session.version)),
+        &mcp.speaker(Version::of_session(&session.version)),
         id,
     )))
 }
@@ -65,9 +65,9 @@ async fn initialize(mcp: &Mcp, peer: &Peer, id: &RequestId, params: Option<&RawV
     let wire = &mcp.wire;
     let opening = read_hello(wire, peer.profile.clone(), params)?;
     published::for_welcome(wire).await;
-    let version = Version::of(&opening.version);
+    let version = Version::of_session(&opening.version);
     let opened = match &peer.pipe {
-        Some(_) => Session::apart(opening, &wire.budget),
+        Some(_) => Session::new_unstored(opening, &wire.budget),
         None => wire.sessions.open(opening).await,
     };
     let session = opened.map_err(|why| match why {
@@ -109,8 +109,8 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
     let version = Version::handshake(&params.protocol_version).unwrap_or(Version::LATEST_HANDSHAKE);
     let client = format!(
         "{} {}",
-        shortened(&params.client_info.0.name),
-        shortened(&params.client_info.0.version)
+        shorten(&params.client_info.0.name),
+        shorten(&params.client_info.0.version)
     );
     Ok(Opening {
         version: version.as_str().into(),
@@ -157,7 +157,7 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
             let level = LogLevel::parse(&level).ok_or_else(|| {
                 Fault::invalid_params(format!(
                     "`level` is `{}`; it must be debug, info, notice, warning, error, critical, alert or emergency",
-                    shortened(&level)
+                    shorten(&level)
                 ))
             })?;
             session.set_log_level(level);
@@ -169,7 +169,7 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
                 session.unsubscribe(&uri);
                 return Ok(());
             }
-            methods::served(wire, vec![&uri], Version::of(&session.version)).await?;
+            methods::served(wire, vec![&uri], Version::of_session(&session.version)).await?;
             session.subscribe(&uri, &wire.budget).map_err(|why| match why {
                 Unwatched::TooMany => Fault::invalid_params("this session watches too many resources already"),
                 Unwatched::NoRoom(full) => full.into(),
@@ -177,7 +177,7 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
         }
         _ => Err(Fault::new(
             METHOD_NOT_FOUND,
-            format!("the method `{}` is not served", shortened(method)),
+            format!("the method `{}` is not served", shorten(method)),
         )),
     }
 }
@@ -218,7 +218,7 @@ fn cancelled(params: Option<&RawValue>) -> Option<&str> {
 fn too_early(method: &str) -> Fault {
     Fault::invalid_request(format!(
         "`{}` came before `notifications/initialized`; until then only `ping` is answered",
-        shortened(method)
+        shorten(method)
     ))
 }
 

@@ -153,7 +153,7 @@ async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
     let parsed = jsonrpc::parse(&bytes);
     let is_stateless = parsed
         .as_ref()
-        .is_ok_and(|body| v2026_07_28::speaks(&exchange.headers, body));
+        .is_ok_and(|body| v2026_07_28::is_stateless_request(&exchange.headers, body));
     if !is_standard
         && !is_stateless
         && let Some(handler) = exchange.claimant()
@@ -164,7 +164,7 @@ async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
         return answer::refusal(refusal, Some(&jsonrpc::id_of(&bytes)));
     }
     match parsed {
-        Ok(body) => match profile::picked(exchange.query.as_deref()) {
+        Ok(body) => match profile::from_query(exchange.query.as_deref()) {
             Ok(picked) if is_stateless => v2026_07_28::post(&mcp, exchange, picked, body).await,
             Ok(picked) => v2025_11_25::post(&mcp, exchange, picked, body).await,
             Err(fault) => answer::refusal(fault, Some(&jsonrpc::id_of(&bytes))),
@@ -190,7 +190,7 @@ async fn get(incoming: Incoming) -> Result<Response, Refusal> {
         return Ok(handler(incoming).await);
     }
     let stream = v2025_11_25::get(&incoming)?;
-    Ok(stream.unwrap_or_else(|| incoming.lacking(NO_STREAM)))
+    Ok(stream.unwrap_or_else(|| incoming.incomplete_request(NO_STREAM)))
 }
 
 /// The error for a GET without headers that select a stream.

@@ -140,14 +140,14 @@ impl<'a> About<'a> {
             request_state: Option<&'a RawValue>,
         }
         let params: Params<'_> = jsonrpc::read(params)?;
-        Self::of(
+        Self::from_members(
             params.meta.map(|meta| meta.0),
             params.input_responses,
             params.request_state,
         )
     }
 
-    fn of(
+    fn from_members(
         meta: Option<RequestMeta>,
         responses: Option<&'a RawValue>,
         state: Option<&'a RawValue>,
@@ -175,7 +175,7 @@ fn call_tool(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawVa
     }
     // Parsed once, because its arguments may be long.
     let params: Params<'_> = jsonrpc::read(params)?;
-    let About { members, meta, token } = About::of(
+    let About { members, meta, token } = About::from_members(
         params.meta.map(|meta| meta.0),
         params.input_responses,
         params.request_state,
@@ -199,7 +199,7 @@ fn call_tool(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawVa
         subject: may_park(&asker, members).then(|| Retriable {
             caller: request.caller.clone(),
             name: request.tool.clone(),
-            arguments: Arguments::of(&request.arguments, request.target.as_deref()),
+            arguments: Arguments::from_arguments(&request.arguments, request.target.as_deref()),
             idempotency_key: request.idempotency_key.clone(),
         }),
     };
@@ -236,7 +236,7 @@ fn read_resource(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&R
         subject: may_park(&asker, members).then(|| Retriable {
             caller: request.caller.clone(),
             name: request.uri.clone(),
-            arguments: Arguments::of_texts(&[]),
+            arguments: Arguments::from_texts(&[]),
             idempotency_key: None,
         }),
     };
@@ -275,7 +275,7 @@ fn get_prompt(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawV
         subject: may_park(&asker, members).then(|| Retriable {
             caller: request.caller.clone(),
             name: request.name.clone(),
-            arguments: Arguments::of_texts(&request.arguments),
+            arguments: Arguments::from_texts(&request.arguments),
             idempotency_key: None,
         }),
     };
@@ -351,7 +351,7 @@ fn texts(member: &str, arguments: Option<Map<String, Value>>) -> Result<Vec<(Str
             Value::String(text) => Ok((name, text)),
             other => Err(Fault::invalid_params(format!(
                 "`{member}.{name}` must be a string, not {}",
-                jsonrpc::shortened(&other.to_string())
+                jsonrpc::shorten(&other.to_string())
             ))),
         });
     pairs.collect()

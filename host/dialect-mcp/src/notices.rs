@@ -23,7 +23,7 @@ use tokio::sync::broadcast::error::RecvError;
 
 /// Passes on the events of a call that concern every client; the other events belong to its caller.
 impl ChangeListener for Mcp {
-    fn changed(&self, event: &CallEvent) {
+    fn on_change(&self, event: &CallEvent) {
         let notice = match event {
             CallEvent::ToolsChanged => Notice::ToolsChanged,
             CallEvent::PromptsChanged => Notice::PromptsChanged,
@@ -88,7 +88,7 @@ pub(crate) async fn announce(mcp: Arc<Mcp>) {
                 Err(_) => revisions_open = false,
             },
             event = events.recv(), if events_open => match event {
-                Ok(event) => match event.addressed() {
+                Ok(event) => match event.into_recipients() {
                     (whose, HostEvent::Resync) => read_again(&mcp, &whose),
                     (whose, event) => {
                         if let Some(notice) = notice_of(event) {

@@ -64,7 +64,7 @@ impl Peer {
             proof: None,
         };
         Asker {
-            version: Version::of(&session.version),
+            version: Version::of_session(&session.version),
             call: self.call,
             room: self.room,
             caller,

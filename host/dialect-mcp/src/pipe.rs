@@ -51,13 +51,13 @@ impl PipePeer {
         let refusal = match jsonrpc::parse(&text) {
             Ok(Body::One(message)) if self.must_wait(&message) => return self.answer_later(text.clone(), call, room),
             Ok(Body::One(message)) => {
-                return match self.one(message, false, call, &room).await {
+                return match self.answer_message(message, false, call, &room).await {
                     Some(response) => self.say(&text, &response),
                     None => Ok(()),
                 };
             }
             Ok(Body::Batch(batch)) => match self.pipe.session() {
-                Some(session) => handshake::batch_refusal(Version::of(&session.version), &batch),
+                Some(session) => handshake::batch_refusal(Version::of_session(&session.version), &batch),
                 None => Some(Fault::invalid_request(
                     "a batch belongs to a session of MCP 2025-03-26 or earlier: send `initialize` first, by itself",
                 )),
@@ -95,7 +95,7 @@ impl PipePeer {
         let (peer, sender) = (self.clone(), self.pipe.sender());
         self.mcp.wire.tasks.spawn(async move {
             if let Ok(Body::One(message)) = jsonrpc::parse(&text)
-                && let Some(response) = peer.one(message, false, call, &room).await
+                && let Some(response) = peer.answer_message(message, false, call, &room).await
             {
                 drop(slot);
                 tell(&sender, &text, &response);
@@ -123,7 +123,7 @@ impl PipePeer {
         }
         match self.pipe.say_last_words(&fault.to_json(Some(&id))) {
             true => Ok(()),
-            false => Err(calls::ended()),
+            false => Err(calls::ended_fault()),
         }
     }
 
@@ -131,7 +131,7 @@ impl PipePeer {
     fn say(&self, request: &[u8], response: &[u8]) -> Result<(), Fault> {
         match tell(&self.pipe, request, response) {
             true => Ok(()),
-            false => Err(calls::ended()),
+            false => Err(calls::ended_fault()),
         }
     }
 
@@ -145,7 +145,7 @@ impl PipePeer {
             let call = first.take().unwrap_or_else(CallId::next);
             async move {
                 match message {
-                    Ok(message) => self.one(message, true, call, room).await,
+                    Ok(message) => self.answer_message(message, true, call, room).await,
                     Err(fault) => Some(fault.to_json(None).into()),
                 }
             }
@@ -154,7 +154,7 @@ impl PipePeer {
     }
 
     /// The response to one message, unless there is none or it is sent in another way.
-    async fn one(&self, message: Message<'_>, batched: bool, call: CallId, room: &Arc<Reservation>) -> Option<Bytes> {
+    async fn answer_message(&self, message: Message<'_>, batched: bool, call: CallId, room: &Arc<Reservation>) -> Option<Bytes> {
         match message {
             Message::Request { id, method, params } => {
                 match self.request(&id, &method, params, batched, (call, room)).await {

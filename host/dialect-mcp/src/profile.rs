@@ -9,7 +9,7 @@ use host_wire::jsonrpc::Fault;
 ///
 /// # Errors
 /// The value is not a list of names.
-pub(crate) fn picked(query: Option<&str>) -> Result<Option<Profile>, Fault> {
+pub(crate) fn from_query(query: Option<&str>) -> Result<Option<Profile>, Fault> {
     let Some(query) = query else { return Ok(None) };
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     let named: Vec<&str> = pairs
@@ -21,7 +21,7 @@ pub(crate) fn picked(query: Option<&str>) -> Result<Option<Profile>, Fault> {
     if text.is_empty() {
         return Ok(None);
     }
-    Profile::picked(&text).map(Some).map_err(Fault::invalid_request)
+    Profile::parse_selection(&text).map(Some).map_err(Fault::invalid_request)
 }
 
 /// Rejects a list for a profile that selects nothing: an empty list would explain nothing.
@@ -62,11 +62,11 @@ mod tests {
             (Some("profile=%61ll"), Some("all")),
             (Some("profile=editor,+xr%20"), Some("editor, xr")),
         ] {
-            assert_eq!(picked(query).expect("names"), profile.map(Profile::parse), "{query:?}");
+            assert_eq!(from_query(query).expect("names"), profile.map(Profile::parse), "{query:?}");
         }
-        let fault = picked(Some("profile=All")).expect_err("capitals");
+        let fault = from_query(Some("profile=All")).expect_err("capitals");
         assert!(fault.message.contains("profile=all"), "{}", fault.message);
-        let fault = picked(Some("profile=%4")).expect_err("no escape");
+        let fault = from_query(Some("profile=%4")).expect_err("no escape");
         assert!(
             fault.message.starts_with("`profile` contains a `%`"),
             "{}",

@@ -172,7 +172,7 @@ async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
                 let message = format!(
                     "a line was over {limit} bytes, the limit that follows from `limits.arguments`, and was skipped; raise that setting for larger ones"
                 );
-                Err(Fault::too_large(message, limit))
+                Err(Fault::message_too_large(message, limit))
             }
             Line::End => return Ok(()),
         };
@@ -234,7 +234,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             held: BytesMut::new(),
             searched: 0,
             max,
-            room: budget.nothing(Share::Bodies),
+            room: budget.empty_reservation(Share::Bodies),
             skipping: false,
             no_room: None,
             ended: false,
@@ -249,9 +249,9 @@ impl<R: AsyncRead + Unpin> Lines<R> {
                 self.searched = 0;
                 line.truncate(line.len() - 1);
                 if std::mem::take(&mut self.skipping) || line.len() > self.max {
-                    return Ok(self.skipped());
+                    return Ok(self.finish_skipped());
                 }
-                return Ok(Line::Whole(self.kept(line)));
+                return Ok(Line::Whole(self.into_line(line)));
             }
             self.searched = self.held.len();
             if self.searched > self.max {
@@ -263,14 +263,14 @@ impl<R: AsyncRead + Unpin> Lines<R> {
             }
             if self.ended {
                 return Ok(if std::mem::take(&mut self.skipping) {
-                    self.skipped()
+                    self.finish_skipped()
                 } else if self.held.is_empty() {
                     Line::End
                 } else {
                     // The last line may have no line break.
                     self.searched = 0;
                     let line = self.held.split();
-                    Line::Whole(self.kept(line))
+                    Line::Whole(self.into_line(line))
                 });
             }
             let more = (self.held.len() + CHUNK).saturating_sub(self.room.bytes());
@@ -286,12 +286,12 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 
     /// The line with its part of the room.
-    fn kept(&mut self, line: BytesMut) -> Bytes {
+    fn into_line(&mut self, line: BytesMut) -> Bytes {
         let room = self.room.part(line.len());
         Kept::new(line.freeze(), room).bytes()
     }
 
-    fn skipped(&mut self) -> Line {
+    fn finish_skipped(&mut self) -> Line {
         self.room.shrink_to(self.held.len() + CHUNK);
         self.no_room.take().map_or(Line::TooLong, Line::NoRoom)
     }

@@ -25,7 +25,7 @@ pub(crate) fn open(incoming: &Incoming) -> Result<Response, Refusal> {
         let message = "Accept excludes text/event-stream, the only form of this answer";
         return Err(Refusal::not_acceptable(message));
     }
-    let picked = profile::picked(incoming.parts.uri.query())?;
+    let picked = profile::from_query(incoming.parts.uri.query())?;
     let place = listen::place(wire)?;
     let id = new_id().ok_or_else(|| Fault::busy("this system gives no randomness for a session"))?;
     let endpoint = Bytes::from(format!("event: endpoint\ndata: /messages?session_id={id}\n\n"));
@@ -111,6 +111,6 @@ pub(crate) fn find(wire: &Wire, query: Option<&str>) -> Result<Arc<Pipe>, Refusa
     };
     wire.pipes.find(id).ok_or_else(|| {
         let ended = "there is no such session (its stream ended, or the host restarted): open `GET /sse` again";
-        Fault::ended(ended).into()
+        Fault::session_ended(ended).into()
     })
 }

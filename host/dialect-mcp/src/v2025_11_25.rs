@@ -15,7 +15,7 @@ use host_wire::http::accept::Accepts;
 use host_wire::http::refusal::Refusal;
 use host_wire::http::{Exchange, Incoming, answer};
 use host_wire::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
-use host_wire::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shortened};
+use host_wire::jsonrpc::{self, Batch, Body, Fault, Message, RequestId, shorten};
 use host_wire::sessions::{Closed, OpenStream, Resume, Session};
 use host_wire::streams::{self, EventId};
 use serde_json::value::RawValue;
@@ -49,11 +49,11 @@ pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Prof
     match body {
         Body::One(message) => {
             if let Message::Request { id, .. } = &message
-                && exchange.accepts.nothing()
+                && exchange.accepts.accepts_nothing()
             {
                 return answer::refusal(not_acceptable("application/json or text/event-stream"), Some(id));
             }
-            let outcome = one(
+            let outcome = answer_message(
                 mcp,
                 &exchange,
                 session.as_ref(),
@@ -114,11 +114,11 @@ pub(crate) fn get(incoming: &Incoming) -> Result<Option<Response>, Refusal> {
         None => None,
     };
     let log = session.standalone_stream(wire.bounds(), &wire.dropped, &wire.budget)?;
-    if Version::of(&session.version).primes_streams() {
+    if Version::of_session(&session.version).primes_streams() {
         log.prime(wire.options.retry);
     }
     let reader = open.follow(&log, None, wire.options.keep_alive);
-    let reader = reader.with_preface(lost.map_or(streams::OPENING, streams::lost));
+    let reader = reader.with_preface(lost.map_or(streams::OPENING, streams::lost_event));
     Ok(Some(answer::stream(reader)))
 }
 
@@ -144,7 +144,7 @@ enum Outcome {
     Fault(Fault, Option<RequestId>),
 }
 
-async fn one(
+async fn answer_message(
     mcp: &Arc<Mcp>,
     exchange: &Exchange,
     session: Option<&Arc<Session>>,
@@ -205,7 +205,7 @@ fn notification(wire: &Wire, session: &Arc<Session>, method: &str, params: Optio
 async fn batch(mcp: &Arc<Mcp>, exchange: &Exchange, session: Option<&Arc<Session>>, batch: Batch<'_>) -> Response {
     let refusal = match session {
         None => Some(session_missing()),
-        Some(session) => handshake::batch_refusal(Version::of(&session.version), &batch),
+        Some(session) => handshake::batch_refusal(Version::of_session(&session.version), &batch),
     };
     if let Some(fault) = refusal {
         return answer::refusal(fault, None);
@@ -215,7 +215,7 @@ async fn batch(mcp: &Arc<Mcp>, exchange: &Exchange, session: Option<&Arc<Session
         let call = call.take().unwrap_or_else(CallId::next);
         async move {
             match message {
-                Ok(message) => one(mcp, exchange, session, message, Accepts::JSON_ONLY, call, None).await,
+                Ok(message) => answer_message(mcp, exchange, session, message, Accepts::JSON_ONLY, call, None).await,
                 Err(fault) => Outcome::Fault(fault, None),
             }
         }
@@ -256,7 +256,7 @@ fn respond(outcome: Outcome, accepts: Accepts) -> Response {
 /// The version of the session that the request names, else that of its header; `None` if neither is known.
 pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
     if let Ok(Some(session)) = session(wire, headers) {
-        return Some(Version::of(&session.version));
+        return Some(Version::of_session(&session.version));
     }
     let version = headers.get(VERSION)?.to_str().ok()?;
     match Version::is_after_handshakes(version) {
@@ -304,7 +304,7 @@ fn version_header(headers: &HeaderMap) -> Result<(), Fault> {
     let supported: Vec<_> = Version::HANDSHAKE.iter().map(|version| version.as_str()).collect();
     Err(Fault::invalid_request(format!(
         "MCP-Protocol-Version `{}` is not spoken here: use {} or {}",
-        shortened(text),
+        shorten(text),
         supported.join(", "),
         Version::STATELESS.as_str()
     )))

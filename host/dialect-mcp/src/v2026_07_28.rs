@@ -15,7 +15,7 @@ use host_wire::http::Response;
 use host_wire::http::refusal::Refusal;
 use host_wire::http::{Exchange, answer};
 use host_wire::http::{HeaderMap, Method, StatusCode};
-use host_wire::jsonrpc::{self, Body, Fault, METHOD_NOT_FOUND, Message, Object, RequestId, shortened};
+use host_wire::jsonrpc::{self, Body, Fault, METHOD_NOT_FOUND, Message, Object, RequestId, shorten};
 use host_wire::published;
 use memchr::memmem::Finder;
 use serde::{Deserialize, Serialize};
@@ -32,7 +32,7 @@ const VERSION: &str = "mcp-protocol-version";
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
 /// True if the request is of this era: by its version header, or by a version in its `_meta`.
-pub(crate) fn speaks(headers: &HeaderMap, body: &Body<'_>) -> bool {
+pub(crate) fn is_stateless_request(headers: &HeaderMap, body: &Body<'_>) -> bool {
     is_header_of_era(headers)
         || match body {
             Body::One(message) => message.params().is_some_and(names_version),
@@ -107,7 +107,7 @@ async fn request(
     params: Option<&RawValue>,
 ) -> Result<Reply, Refusal> {
     let about = envelope(mcp, &exchange.headers, method, params).map_err(Refusal::bad_request)?;
-    if exchange.accepts.nothing() {
+    if exchange.accepts.accepts_nothing() {
         return Err(Refusal::not_acceptable(
             "Accept excludes both application/json and text/event-stream",
         ));
@@ -162,7 +162,7 @@ pub(crate) async fn answer(
         Some(reply) => reply,
         None => Err(Fault::new(
             METHOD_NOT_FOUND,
-            format!("the method `{}` is not served", shortened(method)),
+            format!("the method `{}` is not served", shorten(method)),
         )),
     }
 }
@@ -208,10 +208,10 @@ fn bad_meta(message: impl Into<String>) -> Fault {
 
 /// Header and `_meta` must both contain a version, agree, and name a version that is supported here.
 fn check_version(headers: &HeaderMap, peek: &Peek<'_>) -> Result<(), Fault> {
-    let in_header = headers::single(headers, VERSION)?;
+    let in_header = headers::single_value(headers, VERSION)?;
     let Some(in_body) = peek.version() else {
         return Err(match in_header {
-            Some(header) if header != Version::STATELESS.as_str() => unsupported(header),
+            Some(header) if header != Version::STATELESS.as_str() => unsupported_version(header),
             _ => bad_meta(format!("`_meta` must hold `{VERSION_KEY}`")),
         });
     };
@@ -223,7 +223,7 @@ fn is_spoken(version: &str) -> Result<(), Fault> {
     if version == Version::STATELESS.as_str() {
         Ok(())
     } else {
-        Err(unsupported(version))
+        Err(unsupported_version(version))
     }
 }
 
@@ -235,12 +235,12 @@ pub(crate) fn check_version_in_body(peek: &Peek<'_>) -> Result<(), Fault> {
     }
 }
 
-fn unsupported(requested: &str) -> Fault {
+fn unsupported_version(requested: &str) -> Fault {
     Fault::new(
         UNSUPPORTED_VERSION,
-        format!("MCP {} is not spoken here without a handshake", shortened(requested)),
+        format!("MCP {} is not spoken here without a handshake", shorten(requested)),
     )
-    .with_data(serde_json::json!({ "supported": supported_versions(), "requested": shortened(requested) }))
+    .with_data(serde_json::json!({ "supported": supported_versions(), "requested": shorten(requested) }))
 }
 
 /// Newest first; all but the first begin with `initialize`.
@@ -260,13 +260,13 @@ pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
         Some(text) => Some(LogLevel::parse(text).ok_or_else(|| {
             bad_meta(format!(
                 "`_meta` holds the log level `{}`, which is not one of MCP's",
-                shortened(text)
+                shorten(text)
             ))
         })?),
     };
     let info = meta.and_then(|meta| meta.client.as_ref());
     let text = |member: &str| info.and_then(|info| info.0.get(member)?.as_str()).unwrap_or_default();
-    let client = format!("{} {}", shortened(text("name")), shortened(text("version")));
+    let client = format!("{} {}", shorten(text("name")), shorten(text("version")));
     Ok((client.trim().to_owned(), client_capabilities(declared), log_level))
 }
 
@@ -284,7 +284,7 @@ fn check_name(mcp: &Mcp, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -> 
     headers::must_equal(headers, "mcp-name", &name, true)?;
     if method == "tools/call" {
         let tools = mcp.mirrored.current(&*mcp.wire.service, &(), &Audience::Everything);
-        let mirrored = tools.of_tool(&name);
+        let mirrored = tools.parameters_of(&name);
         if !mirrored.is_empty() {
             let arguments = peek.arguments.and_then(|raw| Tree::members(raw.get()).ok());
             headers::check_parameters(headers, mirrored, arguments.as_ref())?;

@@ -3,7 +3,7 @@
 //! `data.details` is a sentence, as in the protocol; kind, hint and machine-readable details are further members.
 
 use host_api::{CallError, ContentBlock, ErrorKind, ToolOutcome};
-use host_wire::jsonrpc::{Cause, Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shortened};
+use host_wire::jsonrpc::{Cause, Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shorten};
 use serde_json::{Map, Value, json};
 
 /// The server is not ready, or rejects the call.
@@ -27,17 +27,17 @@ fn code(kind: ErrorKind) -> i32 {
 }
 
 /// A call without a result. A tool that is not registered is a method that was not found.
-pub(crate) fn of_call(error: &CallError) -> Fault {
-    told(code(error.kind), error)
+pub(crate) fn call_fault(error: &CallError) -> Fault {
+    error_fault(code(error.kind), error)
 }
 
 /// A resource that cannot be read. The protocol has no code for a missing resource: its URI is an invalid parameter.
-pub(crate) fn of_resource(uri: &str, error: &CallError) -> Fault {
+pub(crate) fn resource_fault(uri: &str, error: &CallError) -> Fault {
     let code = match error.kind {
         ErrorKind::UnknownName => INVALID_PARAMS,
         kind => code(kind),
     };
-    let mut fault = told(code, error);
+    let mut fault = error_fault(code, error);
     if let Some(Value::Object(data)) = &mut fault.data {
         data.insert("uri".to_owned(), uri.into());
     }
@@ -45,7 +45,7 @@ pub(crate) fn of_resource(uri: &str, error: &CallError) -> Fault {
 }
 
 /// A tool that ran and reported a failure.
-pub(crate) fn of_outcome(outcome: &ToolOutcome) -> Fault {
+pub(crate) fn outcome_fault(outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
         _ => None,
@@ -56,7 +56,7 @@ pub(crate) fn of_outcome(outcome: &ToolOutcome) -> Fault {
     }
     error.details.clone_from(&outcome.structured);
     error.diagnostics.clone_from(&outcome.diagnostics);
-    of_call(&error)
+    call_fault(&error)
 }
 
 pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
@@ -64,7 +64,7 @@ pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
         "the methods here are {}; all of MCP, with sessions, is at `/mcp`",
         known.join(", ")
     );
-    let message = format!("Method not found: {}", shortened(name));
+    let message = format!("Method not found: {}", shorten(name));
     Fault::new(METHOD_NOT_FOUND, message).with_data(json!({ "details": details }))
 }
 
@@ -85,7 +85,7 @@ pub(crate) fn detailed(mut fault: Fault) -> Fault {
     fault
 }
 
-fn told(code: i32, error: &CallError) -> Fault {
+fn error_fault(code: i32, error: &CallError) -> Fault {
     let sentence = [&error.hint, &error.detail].into_iter().flatten().next();
     let mut data = Map::new();
     data.insert("details".to_owned(), sentence.unwrap_or(&error.message).as_str().into());
@@ -129,11 +129,11 @@ mod tests {
             (K::Internal, -32603),
         ] {
             let error = CallError::new(kind, "words");
-            let fault = of_call(&error);
+            let fault = call_fault(&error);
             assert_eq!(fault.code, code, "{kind:?}");
             assert_eq!(fault.data, Some(json!({ "details": "words", "kind": kind.as_str() })));
             let expected = if kind == K::UnknownName { -32602 } else { code };
-            assert_eq!(of_resource("unity://x", &error).code, expected, "{kind:?}");
+            assert_eq!(resource_fault("unity://x", &error).code, expected, "{kind:?}");
         }
     }
 }

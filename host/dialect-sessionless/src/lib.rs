@@ -111,8 +111,8 @@ async fn post(host: Arc<Sessionless>, exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     match FORM.read(&exchange.headers, &bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
-            let answered = answered(&host, &exchange, &id, &method, params).await;
-            one_answer::answered(&id, answered.map_err(errors::detailed))
+            let answered = answer_request(&host, &exchange, &id, &method, params).await;
+            one_answer::request_answer(&id, answered.map_err(errors::detailed))
         }
         // No client waits for an answer, and this protocol has no notifications.
         Ok(Body::One(Message::Notification { .. } | Message::Response { .. })) => answer::empty(StatusCode::ACCEPTED),
@@ -124,7 +124,7 @@ async fn post(host: Arc<Sessionless>, exchange: Exchange) -> Response {
     }
 }
 
-async fn answered(
+async fn answer_request(
     host: &Arc<Sessionless>,
     exchange: &Exchange,
     id: &RequestId,
@@ -184,7 +184,7 @@ async fn call_tool(
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "sessionless", tool = params.name);
     let meta = params.meta.map(|meta| meta.0).unwrap_or_default();
     let caller = meta.caller(&bare_requests::caller(host_api::Dialect::Sessionless, exchange.peer))?;
-    let called = exchange.called(&caller, "tool", &params.name);
+    let called = exchange.call_subject(&caller, "tool", &params.name);
     let mut request = bare_requests::call_request(
         params.name.clone(),
         params.arguments.unwrap_or_default().0.0,
@@ -202,9 +202,9 @@ async fn call_tool(
             let unity = context.unity.clone();
             let outcome = host.wire.service.call(request, context).await;
             match &outcome {
-                Ok(failed) if failed.is_error => errors::of_outcome(failed).to_json(Some(&of_call)),
+                Ok(failed) if failed.is_error => errors::outcome_fault(failed).to_json(Some(&of_call)),
                 Ok(_) => shapes::tool_response(&host.speaker(), &of_call, &unity, &outcome),
-                Err(error) => errors::of_call(error).to_json(Some(&of_call)),
+                Err(error) => errors::call_fault(error).to_json(Some(&of_call)),
             }
         },
     );
@@ -227,7 +227,7 @@ async fn read_resource(
     let request = bare_requests::resource_request(uri.clone(), caller.clone());
     let (host, of_call) = (Arc::clone(host), id.clone());
     let name = uri.clone();
-    let called = exchange.called(&caller, "resource", &name);
+    let called = exchange.call_subject(&caller, "resource", &name);
     let ran = one_answer::respond(
         exchange,
         called,
@@ -237,7 +237,7 @@ async fn read_resource(
             let outcome = host.wire.service.read_resource(request, context).await;
             match &outcome {
                 Ok(_) => shapes::resource_response(&host.speaker(), &of_call, (&uri, &unity), &outcome),
-                Err(error) => errors::of_resource(&uri, error).to_json(Some(&of_call)),
+                Err(error) => errors::resource_fault(&uri, error).to_json(Some(&of_call)),
             }
         },
     );

@@ -22,12 +22,12 @@ pub(crate) struct Marked {
 impl OfCatalog for Marked {
     type Options = ListOptions;
 
-    fn of(view: Arc<CatalogView>, options: &ListOptions) -> Self {
+    fn from_catalog(view: Arc<CatalogView>, options: &ListOptions) -> Self {
         #[derive(Serialize)]
         struct Tools<'a> {
             tools: Vec<Tool<'a>>,
         }
-        let tools = view.tools.iter().map(|tool| Tool::of(tool, options.output_schemas));
+        let tools = view.tools.iter().map(|tool| Tool::from_descriptor(tool, options.output_schemas));
         let tools = Tools { tools: tools.collect() };
         Self { tools: raw(&tools) }
     }
@@ -57,7 +57,7 @@ struct Marks {
 }
 
 impl<'a> Tool<'a> {
-    fn of(tool: &'a ToolDescriptor, output_schemas: bool) -> Self {
+    fn from_descriptor(tool: &'a ToolDescriptor, output_schemas: bool) -> Self {
         let Annotations {
             read_only,
             destructive,

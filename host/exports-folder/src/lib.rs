@@ -7,7 +7,7 @@
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions};
 use host_bridge::{BridgeError, BridgeErrorKind};
-use host_scripts_folder::{check_name, quoted};
+use host_scripts_folder::{check_name, quote_shortened};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,7 @@ impl PicturePath {
 }
 
 fn names(path: &str) -> Result<Vec<String>, String> {
-    let shown = quoted(path);
+    let shown = quote_shortened(path);
     if path.trim().is_empty() {
         return Err("is empty".to_owned());
     }
@@ -100,7 +100,7 @@ impl ExportsFolder {
     pub fn is_free(&self, path: &PicturePath) -> Result<(), BridgeError> {
         match self.open()? {
             // `write` reports an entry that cannot be read.
-            Some(folder) if folder.symlink_metadata(path.relative()).is_ok() => Err(taken(path)),
+            Some(folder) if folder.symlink_metadata(path.relative()).is_ok() => Err(path_taken_error(path)),
             _ => Ok(()),
         }
     }
@@ -133,7 +133,7 @@ impl ExportsFolder {
         let mut options = OpenOptions::new();
         let made = folder.open_with(&relative, options.write(true).create_new(true));
         let mut file = made.map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => taken(path),
+            io::ErrorKind::AlreadyExists => path_taken_error(path),
             _ => disk(error),
         })?;
         if let Err(error) = file.write_all(bytes).and_then(|()| file.sync_all()) {
@@ -174,8 +174,8 @@ fn size(folder: &Dir, deep: usize, left: &mut usize) -> io::Result<u64> {
     Ok(bytes)
 }
 
-fn taken(path: &PicturePath) -> BridgeError {
-    let message = format!("the exports folder already contains {}", quoted(&path.0.join("/")));
+fn path_taken_error(path: &PicturePath) -> BridgeError {
+    let message = format!("the exports folder already contains {}", quote_shortened(&path.0.join("/")));
     BridgeError::new(BridgeErrorKind::Conflict, message)
         .with_hint("choose another name; existing files are never overwritten")
 }

@@ -68,7 +68,7 @@ impl DryRunReport {
         let needs = of_plans.chain(of_files.map(|written| &written.need));
         let all = AccessTarget::Plan(needs.map(AccessTarget::from).collect());
         allowlisted(policy, &all).map_err(|refusal| match refused_fields(files, policy) {
-            Some(fields) => refusal.and_also(&fields),
+            Some(fields) => refusal.with_obstacle(&fields),
             None => refusal,
         })
     }
@@ -135,11 +135,11 @@ impl OwnResources {
         Self(Arc::new(holds))
     }
 
-    pub fn none() -> Self {
+    pub fn empty() -> Self {
         Self::new(|_| false)
     }
 
-    pub fn holds(&self, uri: &str) -> bool {
+    pub fn contains(&self, uri: &str) -> bool {
         (self.0)(uri)
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn denied_fields<'f>(
         .flat_map(|file| file.needs.iter().map(move |written| (file, written)));
     needs.filter_map(|(file, written)| {
         let rules = denied(Some(&written.need), policy)?;
-        Some((rules, written.shown(&file.file)))
+        Some((rules, written.to_display(&file.file)))
     })
 }
 

@@ -34,7 +34,7 @@ impl unity::types::Host for CallState {}
 impl Fault {
     /// An error with only a message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self::Answer(told(kind, message.into(), None))
+        Self::Answer(boxed_error(kind, message.into(), None))
     }
 
     /// Another change was made between creating a plan and executing it.
@@ -51,7 +51,7 @@ impl Fault {
     }
 
     /// If the policy rejected the call, prepends what it rejected to the hint.
-    pub(crate) fn of_policy(mut self, what: &str) -> Self {
+    pub(crate) fn with_rejected(mut self, what: &str) -> Self {
         if let Self::Answer(error) = &mut self
             && matches!(error.kind, ErrorKind::PermissionDenied)
         {
@@ -70,7 +70,7 @@ impl Fault {
     }
 }
 
-fn told(kind: ErrorKind, message: String, hint: Option<String>) -> Box<Error> {
+fn boxed_error(kind: ErrorKind, message: String, hint: Option<String>) -> Box<Error> {
     Box::new(Error {
         kind,
         message,
@@ -96,7 +96,7 @@ impl BadValue {
 /// An invalid value of an import's argument: the argument, the value, the accepted values.
 pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -> BadValue {
     let message = format!("`{field}` is {value}; it must be {right}");
-    let mut error = told(ErrorKind::InvalidArgument, message, None);
+    let mut error = boxed_error(ErrorKind::InvalidArgument, message, None);
     error.data = Some(serde_json::json!({ "argument": field, "given": value.to_string() }).to_string());
     BadValue(error)
 }
@@ -106,7 +106,7 @@ pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -
 pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadValue {
     let shown: String = given.chars().take(80).collect();
     let message = format!("`{shown}` is not {kind} such as `{example}`");
-    let mut error = told(
+    let mut error = boxed_error(
         ErrorKind::InvalidArgument,
         message,
         Some("list or search to get ids; never make one up".to_owned()),
@@ -126,7 +126,7 @@ pub(crate) fn denied(refusal: Refusal) -> Fault {
         host_api::ErrorKind::Conflict => ErrorKind::Conflict,
         _ => ErrorKind::PermissionDenied,
     };
-    Fault::Answer(told(kind, refusal.message, Some(refusal.hint)))
+    Fault::Answer(boxed_error(kind, refusal.message, Some(refusal.hint)))
 }
 
 /// The refusal of names that do not exist: the error about the name comes before the missing permission.
@@ -143,12 +143,12 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
         "{}{near}; the correct name must be in the operator's `[policy] {list}`",
         error.message
     );
-    Fault::Answer(told(ErrorKind::PermissionDenied, refusal.message, Some(hint)))
+    Fault::Answer(boxed_error(ErrorKind::PermissionDenied, refusal.message, Some(hint)))
 }
 
 /// The bridge does not have this function now, under any policy.
 pub(crate) fn cannot_be_done(function: Function, unity: Option<&SelectedTarget>) -> Fault {
-    if function.needs().is_of_running_unity() || unity.is_some_and(SelectedTarget::is_running) {
+    if function.required_capability().is_of_running_unity() || unity.is_some_and(SelectedTarget::is_running) {
         return cannot_do(function.method(), unity).into();
     }
     let message = format!("the target of this host cannot execute `{function}`");
@@ -177,7 +177,7 @@ pub(crate) fn not_by_reading(command: &Command) -> Fault {
 /// not know.
 pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> Fault {
     match command.why_code() {
-        Some((message, hint)) if refusal.rule == Rule::PermitEffect => Fault::Answer(told(
+        Some((message, hint)) if refusal.rule == Rule::PermitEffect => Fault::Answer(boxed_error(
             ErrorKind::PermissionDenied,
             message.to_owned(),
             Some(hint.to_owned()),

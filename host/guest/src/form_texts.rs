@@ -15,7 +15,7 @@ const NAME: usize = 200;
 
 /// The schema with its titles and descriptions made visible and truncated. Names of fields and values come back in the
 /// answer, so they are passed unchanged or rejected: the error names them.
-pub(crate) fn shown(schema: Json) -> Result<Json, String> {
+pub(crate) fn sanitize_schema(schema: Json) -> Result<Json, String> {
     let given = Tree::read(schema.get()).map_err(|error| format!("cannot be read: {error}"))?;
     let mut marked = given.clone();
     walk(&mut marked, false)?;
@@ -94,13 +94,13 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn of(schema: &Value) -> Result<Value, String> {
-        shown(Json::from_value(schema)).map(|json| json.to_value())
+    fn sanitize(schema: &Value) -> Result<Value, String> {
+        sanitize_schema(Json::from_value(schema)).map(|json| json.to_value())
     }
 
     #[test]
     fn what_a_person_reads_is_marked_and_cut() {
-        let marked = of(&json!({
+        let marked = sanitize(&json!({
             "type": "object",
             "title": "Hi\u{202e}",
             "properties": {
@@ -121,7 +121,7 @@ mod tests {
     #[test]
     fn an_ordinary_form_is_passed_as_it_was_written() {
         let text = r#"{"type":"object",  "properties":{"b":{"type":"string","title":"Größe","default":"a\nb"},"a":{"enum":["x","y"]}}}"#;
-        let json = shown(Json::parse(text.to_owned()).expect("JSON")).expect("a form");
+        let json = sanitize_schema(Json::parse(text.to_owned()).expect("JSON")).expect("a form");
         assert_eq!(json.get(), text);
     }
 
@@ -133,11 +133,11 @@ mod tests {
             json!({ "properties": { "pick": { "oneOf": [{ "const": "a\u{202e}b" }] } } }),
             json!({ "properties": { "text": { "default": "a\u{202e}b" } } }),
         ] {
-            let error = of(&schema).expect_err("hidden");
+            let error = sanitize(&schema).expect_err("hidden");
             assert!(error.contains("\"a\\u{202e}b\""), "{error}");
         }
         let long = json!({ "properties": { "pick": { "enum": ["y".repeat(300)] } } });
-        let error = of(&long).expect_err("long");
+        let error = sanitize(&long).expect_err("long");
         assert!(
             error.contains("of 300 characters") && error.contains("at most 200"),
             "{error}"

@@ -228,7 +228,7 @@ impl CallState {
         self.host
             .services
             .may(&self.gate.about.component, permit.piece(), import)?;
-        self.gate.parts.policy.look(|policy| permit.holds(policy))
+        self.gate.parts.policy.look(|policy| permit.check_valid(policy))
     }
 
     /// Gate 2: whether the call may continue, then the permit under the current policy. `import` is the interface that
@@ -264,7 +264,7 @@ impl CallState {
 
     /// Limits an approved call to what the user was shown: number of steps, the shown objects, and objects it created.
     async fn step(&mut self, permit: &Permit, access: &Access, command: &Command) -> Result<Option<Step>, Refusal> {
-        let Some(agreed) = permit.agreed(access) else {
+        let Some(agreed) = permit.approval_for(access) else {
             return Ok(None);
         };
         // A repeated call with the same key: the bridge has the first result of each executed command, and does not
@@ -339,7 +339,7 @@ impl CallState {
         command: Result<Command, BadValue>,
     ) -> Result<T, Fault> {
         let (asked, reply) = self.reply(interface, function, bytes, command).await?;
-        T::of(reply).ok_or_else(|| unexpected(asked.method()))
+        T::from_reply(reply).ok_or_else(|| unexpected(asked.method()))
     }
 
     /// Returns the reply, its type unchecked. A separate function, so that it is compiled once and not for each type.
@@ -361,7 +361,7 @@ impl CallState {
         };
         let step = match judged {
             Ok(step) => step,
-            Err(refusal) => return Err(self.refused(&permit, &access, &command, refusal, since)),
+            Err(refusal) => return Err(self.reject(&permit, &access, &command, refusal, since)),
         };
         if self.gate.load_progress.is_none() {
             self.gate.load_progress = self.host.load_progress();
@@ -378,7 +378,7 @@ impl CallState {
         if let (Some(step), Err(error)) = (step, &answer)
             && error.kind.leaves_all_as_it_was()
         {
-            step.undone();
+            step.give_back();
         }
         let replied = answer?;
         if changes {

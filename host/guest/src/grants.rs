@@ -25,12 +25,12 @@ impl Grants {
     /// The entries of `imports` (full names with version) that are not granted, in order. Imports that this host does
     /// not serve were rejected before.
     pub fn missing(&self, bundled: bool, imports: &[String]) -> Vec<Interface> {
-        let known = imports.iter().filter_map(|import| Interface::named(import));
+        let known = imports.iter().filter_map(|import| Interface::from_name(import));
         known.filter(|interface| !self.hold(bundled, *interface)).collect()
     }
 
     pub(crate) fn hold(&self, bundled: bool, interface: Interface) -> bool {
-        let named = |list: &[String]| list.iter().any(|grant| Interface::named(grant) == Some(interface));
+        let named = |list: &[String]| list.iter().any(|grant| Interface::from_name(grant) == Some(interface));
         match self {
             Self::Default => (bundled && interface.is_default_of_bundled()) || interface.is_default(),
             Self::Beyond(more) => interface.is_default() || named(more),
@@ -60,34 +60,34 @@ impl Grants {
         match self {
             Self::Default => format!(
                 "to allow it, add `[bundles.{bundle}] grants = [{}]` to the configuration",
-                quoted(wanted())
+                quote_names(wanted())
             ),
             Self::Beyond(more) => {
                 let all = more.iter().map(String::as_str).chain(wanted());
                 format!(
                     "to allow it, write `[bundles.{bundle}] grants = [{}]` in the configuration",
-                    quoted(all)
+                    quote_names(all)
                 )
             }
             Self::Narrowed { allow, deny } => {
                 let denied = |one: &&str| {
                     deny.iter()
-                        .any(|grant| Interface::named(grant).is_some_and(|denied| denied.name() == *one))
+                        .any(|grant| Interface::from_name(grant).is_some_and(|denied| denied.name() == *one))
                 };
                 let steps = [
                     (
                         "take",
-                        quoted(wanted().filter(denied)),
+                        quote_names(wanted().filter(denied)),
                         format!("out of `[bundles.{bundle}] grants.deny`"),
                     ),
                     (
                         "add",
-                        quoted(wanted().filter(|one| allow.is_some() && !denied(one))),
+                        quote_names(wanted().filter(|one| allow.is_some() && !denied(one))),
                         format!("to `[bundles.{bundle}] grants.allow`"),
                     ),
                     (
                         "name",
-                        quoted(wanted().filter(|one| allow.is_none() && !denied(one))),
+                        quote_names(wanted().filter(|one| allow.is_none() && !denied(one))),
                         format!("in `[bundles.{bundle}] grants.allow`, with all other interfaces that it may use"),
                     ),
                 ];
@@ -101,7 +101,7 @@ impl Grants {
     }
 }
 
-fn quoted<'a>(names: impl Iterator<Item = &'a str>) -> String {
+fn quote_names<'a>(names: impl Iterator<Item = &'a str>) -> String {
     names.map(|name| format!("\"{name}\"")).collect::<Vec<_>>().join(", ")
 }
 

@@ -34,7 +34,7 @@ pub struct GaveWay(Notify);
 
 impl GaveWay {
     /// Waits until the call was ended.
-    pub async fn ended(&self) {
+    pub async fn wait_until_ended(&self) {
         self.0.notified().await;
     }
 
@@ -62,7 +62,7 @@ impl GuestMemory {
     }
 
     /// Current bytes of all guests.
-    pub fn used(&self) -> usize {
+    pub fn used_bytes(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 
@@ -94,7 +94,7 @@ impl GuestMemory {
     /// are ended one at a time, the longest wait first.
     pub async fn room(&self, bytes: usize) {
         let most = self.limit - bytes.min(self.limit / 2);
-        if self.used() <= most {
+        if self.used_bytes() <= most {
             return;
         }
         let _waits = Waits::new(&self.wait_for_room);
@@ -114,7 +114,7 @@ impl GuestMemory {
         let mut waiting = self.lock();
         let number = waiting.next;
         waiting.next += 1;
-        waiting.of(is_detached).insert(number, Arc::clone(call));
+        waiting.waiting_calls(is_detached).insert(number, Arc::clone(call));
         Asking {
             memory: Arc::clone(self),
             number,
@@ -140,7 +140,7 @@ impl GuestMemory {
 }
 
 impl Waiting {
-    fn of(&mut self, is_detached: bool) -> &mut BTreeMap<u64, Arc<GaveWay>> {
+    fn waiting_calls(&mut self, is_detached: bool) -> &mut BTreeMap<u64, Arc<GaveWay>> {
         if is_detached {
             &mut self.detached
         } else {
@@ -174,7 +174,7 @@ pub(crate) struct Asking {
 
 impl Drop for Asking {
     fn drop(&mut self) {
-        self.memory.lock().of(self.is_detached).remove(&self.number);
+        self.memory.lock().waiting_calls(self.is_detached).remove(&self.number);
     }
 }
 
@@ -187,7 +187,7 @@ mod tests {
 
     impl GaveWay {
         fn was_ended(&self) -> bool {
-            let was = pin!(self.ended())
+            let was = pin!(self.wait_until_ended())
                 .poll(&mut Context::from_waker(Waker::noop()))
                 .is_ready();
             if was {
@@ -204,7 +204,7 @@ mod tests {
         assert!(memory.take(60) && !memory.take(41) && memory.take(40));
         memory.give_back(60);
         assert!(memory.take(60) && !memory.take(usize::MAX));
-        assert_eq!(memory.used(), 100);
+        assert_eq!(memory.used_bytes(), 100);
     }
 
     #[test]

@@ -268,7 +268,7 @@ mod tests {
         context.client.progress = true;
         let side = HostSide::new(
             context,
-            OwnResources::none(),
+            OwnResources::empty(),
             Arc::new(Services::new(StateStores::new(None), 1, GuestMemory::new(1))),
         );
         let load = side.load_progress().expect("the client shows progress");

@@ -64,7 +64,7 @@ fn check_one(import: &str) -> Result<(), NotServed> {
         }
         return Ok(());
     }
-    let Some(interface) = Interface::named(name) else {
+    let Some(interface) = Interface::from_name(name) else {
         return not_served(if name.starts_with("unity-tools:") {
             let names: Vec<&str> = Interface::all().map(Interface::name).collect();
             let meant = did_you_mean(nearest(name, names)).map(|meant| format!("; {meant}"));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     /// Interfaces of the contract that have functions, with version, read from `wit/`.
-    fn declared() -> BTreeSet<String> {
+    fn declared_interfaces() -> BTreeSet<String> {
         let mut wit = wit_parser::Resolve::default();
         wit.push_dir("../../wit").expect("wit/ is read");
         let with_functions = wit.interfaces.iter().filter(|(_, one)| !one.functions.is_empty());
@@ -164,7 +164,7 @@ mod tests {
             let named = move |start: &&str| format!("{interface}@{start}0");
             tracks(interface).iter().map(named)
         });
-        assert_eq!(rows.collect::<BTreeSet<_>>(), declared());
+        assert_eq!(rows.collect::<BTreeSet<_>>(), declared_interfaces());
     }
 
     #[test]
@@ -174,7 +174,7 @@ mod tests {
             .lines()
             .filter_map(|line| line.trim().strip_prefix("import ")?.strip_suffix(';'));
         let imports: BTreeSet<&str> = imports.filter(|name| !name.contains("/types@")).collect();
-        let declared = declared();
+        let declared = declared_interfaces();
         assert_eq!(imports, declared.iter().map(String::as_str).collect());
     }
 

@@ -54,7 +54,7 @@ fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::Ques
     Ok(match kind {
         QuestionKind::ElicitForm(form) => host_api::QuestionKind::Form {
             message: format!("The bundle `{bundle}` asks: {}", visible_lines(&form.message)),
-            schema: form_texts::shown(json("schema", form.schema)?)
+            schema: form_texts::sanitize_schema(json("schema", form.schema)?)
                 .map_err(|reason| Malformed(format!("`schema` of question {key:?} {reason}")))?,
         },
         QuestionKind::ElicitUrl(page) => {

@@ -49,10 +49,10 @@ impl UnityBridge for Nothing {
     fn id(&self) -> BridgeId {
         BridgeId::new(self.name(), 0)
     }
-    fn several(&self) -> Option<&dyn Several> {
+    fn target_set(&self) -> Option<&dyn Several> {
         None
     }
-    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
+    fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         of_call_alone(self, None, wish)
     }
     fn functions(&self) -> BTreeSet<Function> {

@@ -69,7 +69,7 @@ impl Rights {
         if (self.pieces.0)(piece) {
             return Ok(());
         }
-        Err(piece.left_out(bundle))
+        Err(piece.left_out_refusal(bundle))
     }
 
     /// Whether `component` may use `interface` while it runs `piece`.

@@ -58,7 +58,7 @@ impl StateStores {
     }
 
     /// The store of one bundle; its file is read at its first use.
-    pub(crate) fn of(&self, bundle: &str) -> Store {
+    pub(crate) fn for_bundle(&self, bundle: &str) -> Store {
         // A map of handles: an insertion is complete or did not happen.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let values = open.entry(bundle.to_owned()).or_insert_with(|| {
@@ -191,12 +191,12 @@ impl Contents {
 impl KeyValues {
     /// Value and version. May block on the file.
     pub(crate) fn get(&self, key: &str) -> Result<Option<(Vec<u8>, u64)>, StateRefusal> {
-        self.with(|contents| contents.entries.get(key).cloned())
+        self.read_contents(|contents| contents.entries.get(key).cloned())
     }
 
     /// Keys with `prefix`, sorted, after `after`; at most `limit`, and never more than 1,000. May block on the file.
     pub(crate) fn keys(&self, prefix: &str, after: Option<&str>, limit: u32) -> Result<Vec<String>, StateRefusal> {
-        self.with(|contents| {
+        self.read_contents(|contents| {
             contents
                 .entries
                 .range(prefix.to_owned()..)
@@ -211,7 +211,7 @@ impl KeyValues {
 
     /// A copy of the contents without a file. May block on the file.
     pub(crate) fn copy(&self) -> Result<Self, StateRefusal> {
-        let contents = self.with(Contents::clone)?;
+        let contents = self.read_contents(Contents::clone)?;
         let log = log::LogState::default();
         Ok(Self {
             file: None,
@@ -219,9 +219,9 @@ impl KeyValues {
         })
     }
 
-    fn with<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StateRefusal> {
+    fn read_contents<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StateRefusal> {
         let mut held = self.lock();
-        Ok(read(&self.loaded(&mut held)?.contents))
+        Ok(read(&self.load_into(&mut held)?.contents))
     }
 
     fn holds_something(&self) -> bool {
@@ -229,7 +229,7 @@ impl KeyValues {
         held.as_ref().is_some_and(|held| !held.contents.entries.is_empty())
     }
 
-    fn loaded<'a>(&self, slot: &'a mut Option<LoadedState>) -> Result<&'a mut LoadedState, StateRefusal> {
+    fn load_into<'a>(&self, slot: &'a mut Option<LoadedState>) -> Result<&'a mut LoadedState, StateRefusal> {
         if slot.is_none() {
             let (contents, log) = match &self.file {
                 Some(file) => log::load(file)?,

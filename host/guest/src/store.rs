@@ -97,7 +97,7 @@ pub(crate) struct Stopped;
 impl CallState {
     /// Output and log lines of the guest.
     pub fn output(&self) -> &GuestOutput {
-        self.output.get_or_init(|| begun(&self.gate, &self.host))
+        self.output.get_or_init(|| new_output(&self.gate, &self.host))
     }
 
     /// Logs the rest of its last lines; returns the last words, for a panic.
@@ -107,7 +107,7 @@ impl CallState {
 
     /// Bytes of its output.
     fn bytes_printed(&self) -> u64 {
-        self.output.get().map_or(0, GuestOutput::written)
+        self.output.get().map_or(0, GuestOutput::written_bytes)
     }
 
     /// Maximum bytes of one page of a scanning import, as JSON.
@@ -127,7 +127,7 @@ impl CallState {
     }
 }
 
-fn begun(gate: &Gate, host: &HostSide) -> GuestOutput {
+fn new_output(gate: &Gate, host: &HostSide) -> GuestOutput {
     let (component, tool) = gate.speaker();
     GuestOutput::new(component, tool, Arc::clone(&host.services.guest_lines_dropped))
 }
@@ -141,7 +141,7 @@ impl WasiView for CallState {
         }
         let (output, gate, host) = (&self.output, &self.gate, &self.host);
         let ctx = self.wasi.get_or_insert_with(|| {
-            let output = output.get_or_init(|| begun(gate, host));
+            let output = output.get_or_init(|| new_output(gate, host));
             wasi::context(output.stdout(), output.stderr())
         });
         WasiCtxView {

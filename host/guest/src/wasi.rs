@@ -48,7 +48,7 @@ pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> 
             instance.func_wrap(
                 function,
                 |mut state: StoreContextMut<'_, T>, (_error,): (Resource<IoError>,)| {
-                    counted(state.data_mut());
+                    count_call(state.data_mut());
                     Ok((None::<ErrorCode>,))
                 },
             )?;
@@ -58,7 +58,7 @@ pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> 
 }
 
 /// Counts one WASI call, as each of the engine's own functions does.
-fn counted(state: &mut impl WasiView) {
+fn count_call(state: &mut impl WasiView) {
     let _ = state.ctx();
 }
 

@@ -74,7 +74,7 @@ struct Item {
 impl OfCatalog for Encoded {
     type Options = ListOptions;
 
-    fn of(view: Arc<CatalogView>, options: &ListOptions) -> Self {
+    fn from_catalog(view: Arc<CatalogView>, options: &ListOptions) -> Self {
         Self {
             output_schemas: options.output_schemas,
             items: Default::default(),
@@ -102,7 +102,7 @@ impl Encoded {
         let items = self.items(list);
         let from = match cursor {
             None => 0,
-            Some(cursor) => self.after(list, cursor)?,
+            Some(cursor) => self.position_after(list, cursor)?,
         };
         let to = items.len().min(from + options.page_size.max(1));
         let next = (to < items.len()).then(|| cursor_after(list, &items[to - 1].key));
@@ -116,7 +116,7 @@ impl Encoded {
     }
 
     /// A cursor names the last entry seen, so that it stays valid when other entries are added or removed.
-    fn after(&self, list: List, cursor: &str) -> Result<usize, Fault> {
+    fn position_after(&self, list: List, cursor: &str) -> Result<usize, Fault> {
         let bad = || {
             Fault::invalid_params(
                 "`cursor` is not a cursor of this list, or its entry no longer exists: list again from the start",
@@ -143,7 +143,7 @@ impl Encoded {
         self.items[list as usize].get_or_init(|| match list {
             List::Tools => {
                 let item = |tool: &Arc<ToolDescriptor>| {
-                    Item::of(&tool.portable_name, &ListedTool::of(tool, self.output_schemas))
+                    Item::from_value(&tool.portable_name, &ListedTool::from_descriptor(tool, self.output_schemas))
                 };
                 self.view.tools.iter().map(item).collect()
             }
@@ -152,7 +152,7 @@ impl Encoded {
             List::Prompts => {
                 let prompts = self.view.prompts.iter();
                 prompts
-                    .map(|prompt| Item::of(&prompt.name, &ListedPrompt::of(prompt)))
+                    .map(|prompt| Item::from_value(&prompt.name, &ListedPrompt::from_descriptor(prompt)))
                     .collect()
             }
         })
@@ -160,7 +160,7 @@ impl Encoded {
 
     fn resources(&self, templates: bool) -> Vec<Item> {
         let kind = self.view.resources.iter().filter(|one| one.is_template == templates);
-        kind.map(|resource| Item::of(&resource.uri, &ListedResource::of(resource)))
+        kind.map(|resource| Item::from_value(&resource.uri, &ListedResource::from_descriptor(resource)))
             .collect()
     }
 }
@@ -196,7 +196,7 @@ impl Serialize for Items<'_> {
 }
 
 impl Item {
-    fn of<T: Serialize>(key: &str, value: &T) -> Self {
+    fn from_value<T: Serialize>(key: &str, value: &T) -> Self {
         Self {
             key: key.to_owned(),
             json: raw(value),
@@ -239,7 +239,7 @@ struct ListedAnnotations {
 }
 
 impl ListedAnnotations {
-    fn of(annotations: Annotations) -> Self {
+    fn from_annotations(annotations: Annotations) -> Self {
         let changes = !annotations.read_only;
         Self {
             read_only_hint: annotations.read_only,
@@ -275,7 +275,7 @@ fn says_more(title: &str, name: &str) -> bool {
 }
 
 impl<'a> ListedTool<'a> {
-    fn of(tool: &'a ToolDescriptor, output_schemas: bool) -> Self {
+    fn from_descriptor(tool: &'a ToolDescriptor, output_schemas: bool) -> Self {
         Self {
             name: &tool.portable_name,
             title: tool
@@ -285,8 +285,8 @@ impl<'a> ListedTool<'a> {
             description: &tool.description,
             input_schema: &tool.input_schema,
             output_schema: tool.output_schema.as_deref().filter(|_| output_schemas),
-            annotations: ListedAnnotations::of(tool.annotations),
-            icons: members::own(&tool.extra, "icons"),
+            annotations: ListedAnnotations::from_annotations(tool.annotations),
+            icons: members::mcp_member(&tool.extra, "icons"),
             meta: ToolMeta {
                 missing: &tool.missing,
                 own: members::meta(&tool.extra),
@@ -315,7 +315,7 @@ struct ListedResource<'a> {
 }
 
 impl<'a> ListedResource<'a> {
-    fn of(resource: &'a ResourceDescriptor) -> Self {
+    fn from_descriptor(resource: &'a ResourceDescriptor) -> Self {
         let uri = resource.uri.as_str();
         Self {
             uri: (!resource.is_template).then_some(uri),
@@ -323,8 +323,8 @@ impl<'a> ListedResource<'a> {
             name: &resource.name,
             description: &resource.description,
             mime_type: resource.mime_type.as_deref(),
-            annotations: members::own(&resource.extra, "annotations"),
-            icons: members::own(&resource.extra, "icons"),
+            annotations: members::mcp_member(&resource.extra, "annotations"),
+            icons: members::mcp_member(&resource.extra, "icons"),
             meta: members::meta(&resource.extra),
         }
     }
@@ -353,7 +353,7 @@ struct ListedArgument<'a> {
 }
 
 impl<'a> ListedPrompt<'a> {
-    fn of(prompt: &'a PromptDescriptor) -> Self {
+    fn from_descriptor(prompt: &'a PromptDescriptor) -> Self {
         let arguments = prompt.arguments.iter().map(|argument| ListedArgument {
             name: &argument.name,
             description: argument.description.as_deref(),
@@ -364,7 +364,7 @@ impl<'a> ListedPrompt<'a> {
             title: prompt.title.as_deref(),
             description: prompt.description.as_deref(),
             arguments: arguments.collect(),
-            icons: members::own(&prompt.extra, "icons"),
+            icons: members::mcp_member(&prompt.extra, "icons"),
             meta: members::meta(&prompt.extra),
         }
     }

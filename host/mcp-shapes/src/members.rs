@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 const HOST: &str = "unity-tools/";
 
 /// MCP's member with that name.
-pub(crate) fn own<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
+pub(crate) fn mcp_member<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
     let (_, value) = extra.iter().find(|(key, _)| key == name)?;
     serde_json::from_str(value).ok()
 }
@@ -57,7 +57,7 @@ impl Owned<'_> {
     pub(crate) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let with = |wanted: &dyn Fn(&str) -> bool| self.extra.iter().filter(|(key, _)| wanted(key)).collect::<Vec<_>>();
         for (key, value) in with(&|key| !self.notes_alone && is_owned(key)) {
-            map.serialize_entry(key, &Member::of(value))?;
+            map.serialize_entry(key, &Member::parse(value))?;
         }
         // Notes may occur several times and are shown as one list, as in a result.
         let notes = with(&|key| key == DIAGNOSTIC);
@@ -78,7 +78,7 @@ pub(crate) enum Member<'a> {
 }
 
 impl<'a> Member<'a> {
-    pub(crate) fn of(value: &'a str) -> Self {
+    pub(crate) fn parse(value: &'a str) -> Self {
         serde_json::from_str(value).map_or(Self::Text(value), Self::Json)
     }
 }
@@ -104,8 +104,8 @@ mod tests {
             shown,
             r#"{"acme.example/cost":{"tokens": 7},"acme.example/note":"dear","diagnostics":["the list is cut","7"]}"#
         );
-        assert!(own(&extra, "icons").is_some_and(|icons| icons.get().starts_with('[')));
-        assert!(own(&extra, "annotations").is_none());
+        assert!(mcp_member(&extra, "icons").is_some_and(|icons| icons.get().starts_with('[')));
+        assert!(mcp_member(&extra, "annotations").is_none());
         assert!(meta(&extra[3..4].to_vec()).is_none());
     }
 }

@@ -58,7 +58,7 @@ impl RequestMeta {
             return Err(Fault::invalid_params(format!(
                 "`_meta.\"unity-tools/idempotencyKey\"` {} of a request without a session needs \
                  `_meta.\"unity-tools/clientSecret\"` beside it, which says whose key it is: {RIGHT_SECRET}",
-                jsonrpc::shortened(key)
+                jsonrpc::shorten(key)
             )));
         }
         Ok(caller)
@@ -110,7 +110,7 @@ fn timeout<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Duration>, D::Er
 }
 
 fn unfit<E: Error>(member: &str, right: &str, raw: &RawValue) -> E {
-    let given = jsonrpc::shortened(raw.get());
+    let given = jsonrpc::shorten(raw.get());
     E::custom(format!("`_meta.\"unity-tools/{member}\"` must be {right}, not {given}"))
 }
 

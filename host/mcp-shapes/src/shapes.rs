@@ -56,7 +56,7 @@ pub fn resource_response(
     }
     match outcome {
         Ok(contents) => {
-            let contents = contents.iter().map(|one| Contents::of(one, speaker.version)).collect();
+            let contents = contents.iter().map(|one| Contents::from_contents(one, speaker.version)).collect();
             // The state of Unity is never cacheable.
             let meta = Meta {
                 target: unity.target(),
@@ -88,7 +88,7 @@ pub fn prompt_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &PromptOu
                     Role::User => "user",
                     Role::Assistant => "assistant",
                 },
-                content: Block::of(&message.content, speaker.version),
+                content: Block::from_block(&message.content, speaker.version),
             });
             let body = Body {
                 description: rendered.description.as_deref(),
@@ -267,7 +267,7 @@ struct Pairs<'a>(&'a [(String, String)]);
 
 impl Serialize for Pairs<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, Member::of(value))))
+        serializer.collect_map(self.0.iter().map(|(key, value)| (key, Member::parse(value))))
     }
 }
 
@@ -282,7 +282,7 @@ struct ToolBody<'a> {
 
 fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outcome: &ToolOutcome) -> Vec<u8> {
     let version = speaker.version;
-    let mut content: Vec<_> = outcome.content.iter().map(|block| Block::of(block, version)).collect();
+    let mut content: Vec<_> = outcome.content.iter().map(|block| Block::from_block(block, version)).collect();
     // An error result never has it: clients validate it against the output schema all the same.
     let structured = outcome
         .structured
@@ -293,7 +293,7 @@ fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outco
     if let Some(json) = &outcome.structured
         && (structured.is_none() || content.is_empty() && !left_out)
     {
-        let text = text::laid_out(json.get(), speaker.text);
+        let text = text::format_json(json.get(), speaker.text);
         content.push(Block::Text { text });
     }
     if !outcome.diagnostics.is_empty() {
@@ -352,6 +352,6 @@ fn tool_error(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, error:
 /// Content in the form of the newest handshake version, for dialects that have no form of their own for it.
 pub fn content(blocks: &[ContentBlock]) -> impl Serialize + '_ {
     let version = Version::LATEST_HANDSHAKE;
-    let shown = blocks.iter().map(|block| Block::of(block, version));
+    let shown = blocks.iter().map(|block| Block::from_block(block, version));
     shown.collect::<Vec<_>>()
 }

@@ -39,7 +39,7 @@ impl Version {
     }
 
     /// The version of an open session, which was negotiated or restored by its name.
-    pub fn of(session: &str) -> Self {
+    pub fn of_session(session: &str) -> Self {
         Self::handshake(session).unwrap_or(Self::LATEST_HANDSHAKE)
     }
 

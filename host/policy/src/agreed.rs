@@ -54,7 +54,7 @@ pub struct Step(Agreed, Action);
 impl Agreed {
     /// `steps` is at least 1. `objects` are the objects in the question; `None` if it named none, so that the tool
     /// chooses.
-    pub fn to(steps: u32, objects: Option<Shown>) -> Self {
+    pub fn for_steps(steps: u32, objects: Option<Shown>) -> Self {
         Self::new(steps.max(1), objects, None, None)
     }
 
@@ -96,12 +96,12 @@ impl Agreed {
     /// True if this action was already done under this approval: the call was sent again, and the bridge has the stored
     /// first result.
     pub fn is_done(&self, action: Action) -> bool {
-        self.done().contains_key(&action)
+        self.lock_done().contains_key(&action)
     }
 
     /// True if any action was done under this approval, which means that the objects were as shown at that time.
     pub fn has_acted(&self) -> bool {
-        !self.done().is_empty()
+        !self.lock_done().is_empty()
     }
 
     /// The approximate size in bytes.
@@ -120,7 +120,7 @@ impl Agreed {
         size_of::<Extent>() + texts.sum::<usize>() + shown.sum::<usize>() + done
     }
 
-    fn done(&self) -> MutexGuard<'_, BTreeMap<Action, Option<String>>> {
+    fn lock_done(&self) -> MutexGuard<'_, BTreeMap<Action, Option<String>>> {
         self.0.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -159,7 +159,7 @@ impl Agreed {
         let Some(plan) = plan else {
             return Some(Err(Refusal::plan_missing()));
         };
-        let mut done = self.done();
+        let mut done = self.lock_done();
         let is_free = done.values().flatten().all(|other| other != plan);
         Some(if shown.contains(plan) && is_free {
             done.insert(action, Some(plan.to_owned()));
@@ -191,7 +191,7 @@ impl Agreed {
     }
 
     /// The ids that the question showed with a path, and these paths.
-    pub fn told_paths(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn shown_paths(&self) -> impl Iterator<Item = (&str, &str)> {
         let shown = self.0.objects.iter().flat_map(|shown| &shown.ids);
         shown.filter_map(|(id, path)| Some((id.as_str(), path.as_deref()?)))
     }
@@ -219,7 +219,7 @@ impl Agreed {
     /// All approved steps were already taken.
     pub fn step(&self, action: Action) -> Result<Step, Refusal> {
         let extent = &*self.0;
-        let mut done = self.done();
+        let mut done = self.lock_done();
         let has_room = done.len() < extent.steps as usize;
         match has_room {
             true => {
@@ -236,8 +236,8 @@ impl Agreed {
 
 impl Step {
     /// Returns the step, because it changed nothing.
-    pub fn undone(self) {
-        self.0.done().remove(&self.1);
+    pub fn give_back(self) {
+        self.0.lock_done().remove(&self.1);
     }
 }
 

@@ -92,8 +92,8 @@ impl Ceiling {
             if !extra.is_empty() {
                 refused.push(RefusedKey {
                     key,
-                    asked: format!("a list with {}", quoted(extra)),
-                    ceiling: format!("[{}]", quoted(limit.iter().map(String::as_str))),
+                    asked: format!("a list with {}", quote_names(extra)),
+                    ceiling: format!("[{}]", quote_names(limit.iter().map(String::as_str))),
                 });
             }
         };
@@ -143,8 +143,8 @@ impl Ceiling {
         if !enabled.is_empty() {
             refused.push(RefusedKey {
                 key: "disabled-categories",
-                asked: format!("a list without {}", quoted(enabled)),
-                ceiling: format!("[{}]", quoted(self.0.disabled_categories.iter().map(String::as_str))),
+                asked: format!("a list without {}", quote_names(enabled)),
+                ceiling: format!("[{}]", quote_names(self.0.disabled_categories.iter().map(String::as_str))),
             });
         }
     }
@@ -154,8 +154,8 @@ impl Ceiling {
         if proposed.tier_order != current.tier_order && proposed.tier_order != self.0.tier_order {
             refused.push(RefusedKey {
                 key: "tier-order",
-                asked: format!("[{}]", quoted(proposed.tier_order.iter().map(String::as_str))),
-                ceiling: format!("[{}]", quoted(self.0.tier_order.iter().map(String::as_str))),
+                asked: format!("[{}]", quote_names(proposed.tier_order.iter().map(String::as_str))),
+                ceiling: format!("[{}]", quote_names(self.0.tier_order.iter().map(String::as_str))),
             });
         }
         let asked = proposed.current_tier();
@@ -174,7 +174,7 @@ impl Ceiling {
     }
 }
 
-fn quoted<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+fn quote_names<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     names
         .into_iter()
         .map(|name| format!("\"{name}\""))

@@ -52,7 +52,7 @@ pub fn decide(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation
     if let Err(refusal) = available(policy, tool).and_then(|()| authorised(policy, tool)) {
         return Decision::Denied(refusal);
     }
-    match confirmed(policy, tool, confirmation) {
+    match check_confirmation(policy, tool, confirmation) {
         Ok(()) => Decision::Permit(Permit::for_tool(policy.revision, tool, confirmation.clone())),
         Err(_) if confirmation.can_ask => Decision::Ask(Ask {
             sentence: question(tool),
@@ -74,13 +74,13 @@ pub(crate) fn still_permitted(
 ) -> Result<(), Refusal> {
     available(policy, tool)
         .and_then(|()| authorised(policy, tool))
-        .and_then(|()| confirmed(policy, tool, confirmation))
+        .and_then(|()| check_confirmation(policy, tool, confirmation))
 }
 
 /// Checks the rules that no call can satisfy by its arguments: the operator's `tools`, the category, the tier.
 pub fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     if !tool.allowed_here {
-        return Err(Piece::Tool(tool.tool.to_owned()).left_out(tool.bundle));
+        return Err(Piece::Tool(tool.tool.to_owned()).left_out_refusal(tool.bundle));
     }
     if policy.disabled_categories.contains(tool.category) {
         return Err(Refusal::disabled_category(tool.category));
@@ -117,7 +117,7 @@ fn authorised(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     Ok(())
 }
 
-fn confirmed(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation) -> Result<(), Refusal> {
+fn check_confirmation(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation) -> Result<(), Refusal> {
     let is_config = tool.effect == Effect::Config;
     // Even a narrower policy needs a confirmation: it can stop the work of all other clients.
     let is_needed = is_config || (policy.require_confirm && tool.effect.takes_confirm());

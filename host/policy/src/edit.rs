@@ -50,7 +50,7 @@ pub struct ChangeOrigin {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyEditError {
     /// All keys that exceed the ceiling, at least one.
-    #[error("{}", refused(.0))]
+    #[error("{}", describe_refused(.0))]
     AboveCeiling(Vec<RefusedKey>),
     /// A value is invalid.
     #[error("{0}")]
@@ -149,21 +149,21 @@ fn checked(key: &'static str, entries: &[String]) -> Result<BTreeSet<String>, In
         };
         return Err(invalid(format!(
             "entry {index} ({}) {wrong}; expected a full name such as \"UnityEngine.Light\"",
-            shown(entry)
+            quote_entry(entry)
         )));
     }
     Ok(entries.iter().cloned().collect())
 }
 
 /// The entry in quotes, escaped, and truncated if it is long.
-fn shown(entry: &str) -> String {
+fn quote_entry(entry: &str) -> String {
     match entry.char_indices().nth(40) {
         Some((end, _)) => format!("{:?}…", &entry[..end]),
         None => format!("{entry:?}"),
     }
 }
 
-fn refused(keys: &[RefusedKey]) -> String {
+fn describe_refused(keys: &[RefusedKey]) -> String {
     keys.iter()
         .map(|key| format!("{key}; {}", key.hint()))
         .collect::<Vec<_>>()

@@ -90,7 +90,7 @@ impl Permit {
 
     /// The approval that limits this access: the user's, if the effect of the access needs a confirmation. Gate 2 takes
     /// one of its steps for each such access.
-    pub fn agreed(&self, access: &Access) -> Option<&Agreed> {
+    pub fn approval_for(&self, access: &Access) -> Option<&Agreed> {
         let person = self.0.confirmation.person.as_ref();
         person.filter(|_| access.effect.takes_confirm())
     }
@@ -101,12 +101,12 @@ impl Permit {
         if !covers(self.0.effect, access.effect) {
             return Err(self.not_covered(access));
         }
-        self.holds(now)?;
+        self.check_valid(now)?;
         allowlisted(now, &access.target)
     }
 
     /// Checks that the permit is still valid: if the policy changed since, gate 1 decides again under `now`.
-    pub fn holds(&self, now: &Policy) -> Result<(), Refusal> {
+    pub fn check_valid(&self, now: &Policy) -> Result<(), Refusal> {
         let granted = &*self.0;
         if now.revision == granted.revision {
             return Ok(());

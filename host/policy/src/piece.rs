@@ -20,7 +20,7 @@ pub enum Piece {
 
 impl Piece {
     /// The refusal of a piece that `[bundles.<id>] tools` of `bundle` leaves out.
-    pub fn left_out(&self, bundle: &str) -> Refusal {
+    pub fn left_out_refusal(&self, bundle: &str) -> Refusal {
         match self {
             Self::Tool(name) => Refusal::tool_left_out(bundle, name),
             Self::Resource(name) => Refusal::piece_left_out(bundle, "Resource", name),

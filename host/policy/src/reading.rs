@@ -22,7 +22,7 @@ pub struct ReadingFacts<'a> {
 /// Rejects the piece if the operator leaves it out or if all its categories are disabled.
 pub fn readable(policy: &Policy, facts: &ReadingFacts<'_>) -> Result<(), Refusal> {
     if !facts.allowed_here {
-        return Err(facts.piece.left_out(facts.bundle));
+        return Err(facts.piece.left_out_refusal(facts.bundle));
     }
     in_enabled_category(policy, facts.categories)
 }

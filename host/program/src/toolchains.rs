@@ -9,20 +9,20 @@ pub(crate) struct Toolchains;
 
 impl Authors for Toolchains {
     fn make(&self, parent: &Path, id: &str, language: Language) -> Result<PathBuf, NotMade> {
-        host_authors::new(parent, id, known(language)).map_err(not_made)
+        host_authors::new(parent, id, convert_language(language)).map_err(into_not_made)
     }
 
     fn build(&self, folder: &Path) -> Result<Built, NotMade> {
-        let host_authors::Built { made, place, id } = host_authors::build(folder).map_err(not_made)?;
+        let host_authors::Built { made, place, id } = host_authors::build(folder).map_err(into_not_made)?;
         Ok(Built { made, place, id })
     }
 
     fn test(&self, folder: &Path) -> Result<(), NotMade> {
-        host_authors::test(folder).map_err(not_made)
+        host_authors::test(folder).map_err(into_not_made)
     }
 }
 
-fn known(language: Language) -> host_authors::Language {
+fn convert_language(language: Language) -> host_authors::Language {
     match language {
         Language::Rust => host_authors::Language::Rust,
         Language::JavaScript => host_authors::Language::JavaScript,
@@ -34,7 +34,7 @@ fn known(language: Language) -> host_authors::Language {
 }
 
 /// A typing mistake is a usage error; a failure of a toolchain is a runtime error.
-fn not_made(problem: Problem) -> NotMade {
+fn into_not_made(problem: Problem) -> NotMade {
     match problem {
         Problem::Id { .. } | Problem::Exists { .. } | Problem::NotABundle { .. } => NotMade::Usage(problem.to_string()),
         problem => NotMade::Failed(anyhow::Error::new(problem)),

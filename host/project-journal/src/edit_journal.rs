@@ -244,7 +244,7 @@ impl EditJournal {
         std::fs::rename(&fresh, self.folder.journal())?;
         // From here on, the next start applies these records. If the new name was not synced, a power loss can restore
         // the old file. In that case the next edit writes the file as a whole again.
-        self.syncing.replaced(self.folder.sync().err());
+        self.syncing.on_replaced(self.folder.sync().err());
         *state = State {
             file: Some(Arc::new(file)),
             chain,

@@ -25,7 +25,7 @@ pub trait Step: Clone {
 
     /// True if `later` would be another step or would change something else without this one, or if both change the
     /// same place.
-    fn matters_to(&self, later: &Self) -> bool;
+    fn affects(&self, later: &Self) -> bool;
 }
 
 /// The changes of one call.
@@ -79,7 +79,7 @@ const NAMED: usize = 5;
 
 impl<S: Step, A> Journal<S, A> {
     /// An empty journal with these limits.
-    pub fn within(limits: Limits) -> Self {
+    pub fn with_limits(limits: Limits) -> Self {
         Self {
             base: Vec::new(),
             entries: VecDeque::new(),
@@ -139,7 +139,7 @@ impl<S: Step, A> Journal<S, A> {
         let Limits { entries, steps, bytes } = self.limits;
         // The newest entry stays, whatever its size is.
         while self.entries.len() > 1 && (self.entries.len() > entries || self.steps > steps || self.bytes > bytes) {
-            let undone = self.undone();
+            let undone = self.undone_entries();
             let Some(oldest) = self.entries.pop_front() else { return };
             self.steps -= oldest.steps.len();
             self.bytes -= oldest.bytes;
@@ -163,11 +163,11 @@ impl<S: Step, A> Journal<S, A> {
 
     /// The entry with that number, if it can still be undone.
     pub fn entry(&self, id: u64) -> Option<&Entry<S, A>> {
-        self.at(id).and_then(|at| self.entries.get(at))
+        self.position(id).and_then(|at| self.entries.get(at))
     }
 
     /// Entries are numbered without gaps.
-    fn at(&self, id: u64) -> Option<usize> {
+    fn position(&self, id: u64) -> Option<usize> {
         let first = self.entries.front()?.id;
         usize::try_from(id.checked_sub(first)?)
             .ok()
@@ -175,7 +175,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// The number of entries that fell out of the list.
-    pub fn fallen(&self) -> u64 {
+    pub fn dropped_count(&self) -> u64 {
         self.fallen
     }
 
@@ -195,7 +195,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// The entries that are undone now, each with the entry that undid it.
-    pub fn undone(&self) -> HashMap<u64, u64> {
+    pub fn undone_entries(&self) -> HashMap<u64, u64> {
         let mut undone = HashMap::new();
         // Newest first: the loop must know whether an undo is in effect before it reaches the entries that the undo
         // removed.
@@ -209,7 +209,7 @@ impl<S: Step, A> Journal<S, A> {
 
     /// All steps in effect, in order.
     pub fn in_effect(&self) -> Vec<&S> {
-        let undone = self.undone();
+        let undone = self.undone_entries();
         let entries = self.entries.iter().filter(|entry| !undone.contains_key(&entry.id));
         let entries = entries.flat_map(|entry| &entry.steps);
         self.base.iter().chain(entries).chain(&self.open).collect()
@@ -225,7 +225,7 @@ impl<S: Step, A> Journal<S, A> {
     pub fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
         let (mut leaves, mut open) = (Vec::new(), vec![id]);
         while let Some(id) = open.pop() {
-            let entry = self.entry(id).ok_or_else(|| self.not_there(id))?;
+            let entry = self.entry(id).ok_or_else(|| self.missing_entry(id))?;
             match entry.undoes.as_slice() {
                 [] => leaves.push(id),
                 undoes => open.extend(undoes),
@@ -236,7 +236,7 @@ impl<S: Step, A> Journal<S, A> {
         Ok(leaves)
     }
 
-    fn not_there(&self, id: u64) -> Refused {
+    fn missing_entry(&self, id: u64) -> Refused {
         match id {
             0 => Refused::Unknown { id, last: self.last },
             id if id > self.last => Refused::Unknown { id, last: self.last },
@@ -257,7 +257,7 @@ impl<S: Step, A> Journal<S, A> {
     /// # Errors
     /// The first entry that cannot be undone, and the reason.
     pub fn may_undo(&self, ids: &[u64]) -> Result<(), Refused> {
-        let undone = self.undone();
+        let undone = self.undone_entries();
         for id in ids {
             self.may_undo_one(*id, ids, &undone)?;
         }
@@ -276,7 +276,7 @@ impl<S: Step, A> Journal<S, A> {
         }
         let own = self.steps_of(&leaves);
         let mut needed = Vec::new();
-        for later in self.entries.range(self.at(id).map_or(0, |at| at + 1)..) {
+        for later in self.entries.range(self.position(id).map_or(0, |at| at + 1)..) {
             if together.contains(&later.id) || undone.contains_key(&later.id) {
                 continue;
             }
@@ -288,7 +288,7 @@ impl<S: Step, A> Journal<S, A> {
                 false => self.leaves(later.id)?.into_iter().filter(|leaf| *leaf < id).collect(),
             };
             let theirs = self.steps_of(&theirs);
-            if own.iter().any(|own| theirs.iter().any(|later| own.matters_to(later))) {
+            if own.iter().any(|own| theirs.iter().any(|later| own.affects(later))) {
                 needed.push(later.id);
                 if needed.len() == NAMED {
                     break;
@@ -327,7 +327,7 @@ impl<S: Step, A> Journal<S, A> {
 
     /// Sets facts about an entry that were not known when it was created.
     pub fn tell(&mut self, id: u64, about: A, about_bytes: usize) {
-        if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {
+        if let Some(entry) = self.position(id).and_then(|at| self.entries.get_mut(at)) {
             entry.about = about;
             entry.bytes += about_bytes;
             self.bytes += about_bytes;

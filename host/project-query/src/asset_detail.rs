@@ -22,7 +22,7 @@ impl QueryLookup<'_> {
     /// `NotFound` if no asset has the path or guid, with similar paths.
     pub fn asset_detail(&mut self, asset: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
         let project = Arc::clone(self.lookup.library.project());
-        let (path, guid) = meant(&project, asset)?;
+        let (path, guid) = find_asset(&project, asset)?;
         let library = &mut *self.lookup.library;
         let mut left_out = Vec::new();
         let file = project.roots().locate(&path);
@@ -75,9 +75,9 @@ impl QueryLookup<'_> {
             Vec::new()
         } else {
             let objects = self.asset_objects(&path);
-            contents::named(&path, &objects, &mut room, &mut left_out)
+            contents::list_contents(&path, &objects, &mut room, &mut left_out)
         };
-        left_out.extend(room.left_out("values"));
+        left_out.extend(room.left_out_note("values"));
         let asset = Asset {
             path,
             guid: guid.to_string(),
@@ -104,7 +104,7 @@ fn why_not(problem: &AssetProblem, path: &str) -> String {
     }
 }
 
-fn meant(project: &Project, asset: &str) -> Result<(String, Guid), BridgeError> {
+fn find_asset(project: &Project, asset: &str) -> Result<(String, Guid), BridgeError> {
     let asset = asset.trim();
     if let Some(guid) = project.index.guid(asset) {
         return Ok((asset.to_owned(), guid));

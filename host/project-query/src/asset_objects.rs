@@ -50,7 +50,7 @@ impl QueryLookup<'_> {
 
     /// The objects that a reference to the asset at this path can name. Blocking.
     pub(crate) fn asset_objects(&mut self, path: &str) -> AssetObjects {
-        let held = AssetObjects::of(self.lookup.library, path);
+        let held = AssetObjects::read(self.lookup.library, path);
         match has_extension(path, "prefab") {
             true => self.prefab_objects(path, held),
             false => held,
@@ -59,10 +59,10 @@ impl QueryLookup<'_> {
 
     /// Objects and components by the ids that other files use for them, the root first.
     fn prefab_objects(&mut self, path: &str, held: AssetObjects) -> AssetObjects {
-        let Ok(world) = self.files().unloaded(path) else {
+        let Ok(world) = self.files().read_unloaded(path) else {
             return held;
         };
-        let nodes = (0..world.count()).filter_map(|place| world.at_place(place));
+        let nodes = (0..world.count()).filter_map(|place| world.node_at_place(place));
         let Some(local) = nodes.clone().find_map(|at| world.flat(at)).map(Flat::local_ids) else {
             return held;
         };

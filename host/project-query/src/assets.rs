@@ -23,7 +23,7 @@ const SHOWN: usize = 200;
 const ASSET_BYTES: usize = 110;
 
 /// The folder that contains the path.
-fn above(path: &str) -> Option<&str> {
+fn parent_folder(path: &str) -> Option<&str> {
     path.rsplit_once('/').map(|(above, _)| above)
 }
 
@@ -38,7 +38,7 @@ impl QueryLookup<'_> {
         let step = self.kept.step(STEP);
         let replied = self.list_assets_within(filter, page, &mut || started.elapsed() >= step);
         if !self.kept.assets.is_complete() {
-            self.kept.stopped(STEP);
+            self.kept.note_stopped(STEP);
         }
         match filter.folder.as_deref().filter(|folder| !folder.is_empty()) {
             Some(folder) => self.folder_is_there(folder).map(|()| replied),
@@ -64,10 +64,10 @@ impl QueryLookup<'_> {
         let message = format!("there is no folder {shown:?} in the project");
         let folders: BTreeSet<&str> = paths
             .iter()
-            .flat_map(|(path, _)| std::iter::successors(above(path), |folder| above(folder)))
+            .flat_map(|(path, _)| std::iter::successors(parent_folder(path), |folder| parent_folder(folder)))
             .collect();
         let hint = did_you_mean(near_paths(folder, folders)).unwrap_or_else(|| {
-            let mut nearest = std::iter::successors(above(folder), |folder| above(folder));
+            let mut nearest = std::iter::successors(parent_folder(folder), |folder| parent_folder(folder));
             match nearest.find(|folder| is_there(folder)) {
                 Some(nearest) => format!("of its path, {nearest} exists"),
                 None => "folders begin with Assets or Packages, e.g. Assets/Scenes".to_owned(),

@@ -9,7 +9,7 @@ pub(crate) const MARKS: [&str; 2] = ["$missing", "$unverifiable"];
 pub const TYPE: &str = "\"$type\":\"";
 
 /// The value with a mark after every class for which `mark` returns one: its position in `MARKS`, and the reason.
-pub fn marked(text: &str, mark: &mut dyn FnMut(&str) -> Option<(usize, String)>) -> String {
+pub fn mark_classes(text: &str, mark: &mut dyn FnMut(&str) -> Option<(usize, String)>) -> String {
     let mut marked = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find(TYPE) {
@@ -35,7 +35,7 @@ mod tests {
     #[test]
     fn marks_stand_behind_the_class() {
         let text = r#"{"$type":"Game:A.Gone","x":"\"$type\":\"Game:A.Gone\"","in":{"$type":"Game:A.Here"}}"#;
-        let found = marked(text, &mut |class| {
+        let found = mark_classes(text, &mut |class| {
             assert!(class.starts_with("Game:A."), "{class}");
             class.ends_with("Gone").then(|| (0, "nothing \"has\" it".to_owned()))
         });

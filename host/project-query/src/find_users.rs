@@ -18,7 +18,7 @@ use host_bridge::{
 use host_csharp::Use;
 use host_project_world::ids::Numbers;
 use host_project_world::scene_slot::SceneSlot;
-use host_project_world::unimported::not_read;
+use host_project_world::unimported::unread_parts;
 use std::sync::Arc;
 use targets::Wanted;
 use unity_files::Project;
@@ -54,7 +54,7 @@ impl QueryLookup<'_> {
         }
         let project = Arc::clone(self.lookup.library.project());
         let complete = self.kept.users.is_complete(self.lookup.library);
-        let mut wanted = targets::wanted(&request.target, &self.kept.users.index, self.lookup.library, complete)?;
+        let mut wanted = targets::find_wanted(&request.target, &self.kept.users.index, self.lookup.library, complete)?;
         let sources = self.source_uses(&wanted, csharp);
         let (index, scenes) = (&self.kept.users.index, self.lookup.scenes);
         let mut all = rows(index, &wanted, &sources);
@@ -74,7 +74,7 @@ impl QueryLookup<'_> {
         }
         let through = (complete && request.page.cursor.is_none()).then(|| {
             let files = all.iter().map(|(file, ..)| *file);
-            through::told(index, &project, files, &request.places, wanted.full.as_deref())
+            through::instances_note(index, &project, files, &request.places, wanted.full.as_deref())
         });
         let is_wanted_row = |(file, ..): &Row<'_>| is_wanted(file, &request.places);
         let rows: Vec<Row<'_>> = all.into_iter().filter(is_wanted_row).collect();
@@ -90,17 +90,17 @@ impl QueryLookup<'_> {
             ))
         };
         let page = cut(&request.page, &cursors, rows.len() as u64, user, bytes_of)?;
-        let further = cursors.at(begin.saturating_add(page.rows.len() as u64));
-        let skipped = index.not_read().filter(|(file, _)| is_wanted(file, &request.places));
+        let further = cursors.encode(begin.saturating_add(page.rows.len() as u64));
+        let skipped = index.unread_files().filter(|(file, _)| is_wanted(file, &request.places));
         let mut not_searched: Vec<Skipped> = skipped
             .map(|(file, why)| Skipped {
                 file: file.to_owned(),
                 why,
             })
             .collect();
-        not_searched.extend(not_read(&project));
+        not_searched.extend(unread_parts(&project));
         let bare = bare_scripts(&project, &wanted, &request.places);
-        let not_searched_total = (not_searched.len() + index.beyond() + bare.len()) as u64;
+        let not_searched_total = (not_searched.len() + index.excess_count() + bare.len()) as u64;
         not_searched.extend(without_source(&bare));
         not_searched.truncate(MAX_SKIPPED);
         let mut diagnostics = std::mem::take(&mut wanted.notes);
@@ -189,7 +189,7 @@ fn asset_of(file: &str) -> &str {
 }
 
 fn is_wanted(file: &str, places: &[ReferencePlace]) -> bool {
-    let place = match FileKind::of(file) {
+    let place = match FileKind::from_path(file) {
         FileKind::Scene => ReferencePlace::Scenes,
         FileKind::Prefab => ReferencePlace::Prefabs,
         FileKind::Script => ReferencePlace::Scripts,
@@ -215,7 +215,7 @@ fn user_of(row: Option<&Row<'_>>, types: &mut Types, scenes: &[SceneSlot], numbe
         file: asset_of(file).to_owned(),
         object: slot
             .zip(spot)
-            .and_then(|(at, (spot, _))| numbers.of(at).told(spot.object, spot.key)),
+            .and_then(|(at, (spot, _))| numbers.scene_mut(at).known_id(spot.object, spot.key)),
         path: spot.map(|(_, path)| (*path).to_owned()),
         component: component.map(|(at, kind)| (u32::try_from(*at).unwrap_or(u32::MAX), name_of(kind, types))),
         field: source.map(line_of).or_else(|| {

@@ -3,7 +3,7 @@
 use crate::assets::table::Row;
 use crate::query::{has_class, matches};
 use crate::query_lookup::QueryLookup;
-use host_api::near::{did_you_mean, near};
+use host_api::near::{did_you_mean, near_names};
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{AssetOrder, AssetsAnswer, AssetsRequest, BridgeError, BridgeErrorKind, Replied, Reply};
 use serde_json::json;
@@ -26,7 +26,7 @@ impl QueryLookup<'_> {
         let library = &mut *self.lookup.library;
         self.kept.assets.go_on(library, &mut || started.elapsed() >= step);
         if !self.kept.assets.is_complete() {
-            self.kept.stopped(patience);
+            self.kept.note_stopped(patience);
         }
         let given = |text: &Option<String>| text.as_deref().filter(|text| !text.is_empty()).map(str::to_owned);
         let folder = given(&request.folder);
@@ -74,7 +74,7 @@ impl QueryLookup<'_> {
         let page = cut(&request.page, &cursors, rows.len() as u64, card, |asset| {
             ASSET_BYTES + json_len(&asset.path) + asset.kind.len() + asset.type_name.as_ref().map_or(0, String::len)
         })?;
-        let further = cursors.at(begin.saturating_add(page.rows.len() as u64));
+        let further = cursors.encode(begin.saturating_add(page.rows.len() as u64));
         let mut diagnostics = Vec::new();
         if looked_at < all {
             diagnostics.push(format!(
@@ -94,7 +94,7 @@ impl QueryLookup<'_> {
             let asked_for = |path: &str| {
                 let name = path.rsplit('/').next().unwrap_or_default();
                 kind.as_deref()
-                    .is_none_or(|kind| asset_kind::of_path(path) == Some(kind))
+                    .is_none_or(|kind| asset_kind::kind_by_path(path) == Some(kind))
                     && below.as_ref().is_none_or(|below| path.starts_with(below.as_str()))
                     && glob.as_ref().is_none_or(|glob| matches(glob, name))
             };
@@ -125,7 +125,7 @@ impl QueryLookup<'_> {
     fn bare_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
         for path in self.kept.assets.bare.iter().filter(|path| asked_for(path)) {
-            *kinds.entry(asset_kind::of_path(path).unwrap_or("other")).or_default() += 1;
+            *kinds.entry(asset_kind::kind_by_path(path).unwrap_or("other")).or_default() += 1;
         }
         let all: usize = kinds.values().sum();
         let mut kinds: Vec<(&str, usize)> = kinds.into_iter().collect();
@@ -195,7 +195,7 @@ impl QueryLookup<'_> {
             Some(unread) => format!("{message}; {unread}"),
             None => message,
         };
-        let hint = did_you_mean(near(kind, known.iter().copied()));
+        let hint = did_you_mean(near_names(kind, known.iter().copied()));
         let hint = hint.unwrap_or_else(|| {
             "kinds are e.g. Scene, Prefab, Material, Texture, MonoScript, ScriptableObject".to_owned()
         });

@@ -42,13 +42,13 @@ impl QueryLookup<'_> {
         if !(has_extension(path, "unity") || has_extension(path, "prefab")) {
             let message = format!(
                 "path is {:?}, expected the asset path of a scene or prefab",
-                shown(path)
+                shorten(path)
             );
             return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
                 .with_hint("e.g. Assets/Scenes/Main.unity; list the assets of kind Scene or Prefab"));
         }
         if slot.is_none() && self.lookup.library.project().index.guid(path).is_none() {
-            let message = format!("there is no scene or prefab {:?} in the project", shown(path));
+            let message = format!("there is no scene or prefab {:?} in the project", shorten(path));
             let assets = self.lookup.library.project().index.assets().map(|(path, _)| path);
             let known = assets.filter(|path| has_extension(path, "unity") || has_extension(path, "prefab"));
             let meant = did_you_mean(near_paths(path, known));
@@ -116,7 +116,7 @@ impl QueryView<'_> {
             if max_depth.is_none_or(|most| depth <= most) {
                 depths.push((place, depth));
             }
-            let node = self.world.at_place(place).and_then(|at| self.world.node(at));
+            let node = self.world.node_at_place(place).and_then(|at| self.world.node(at));
             above.push(place + node.map_or(1, |node| node.family).max(1) - 1);
         }
         let cut = Page::cut(
@@ -133,7 +133,7 @@ impl QueryView<'_> {
             0 => format!("scn:{at} is loaded: objects have ids"),
             writes => format!("scn:{at} is loaded and shown with this session's edits ({writes} so far)"),
         }];
-        notes.extend(left_out(depths.len(), (end - start) as usize));
+        notes.extend(left_out_note(depths.len(), (end - start) as usize));
         let problems: Vec<String> = slot
             .and_then(|slot: &SceneSlot| slot.loaded.as_ref())
             .map(|loaded| loaded.problems.clone())
@@ -146,7 +146,7 @@ impl QueryView<'_> {
     }
 
     fn loaded_node(self, place: Place, depth: u32) -> Option<HierarchyNode> {
-        let at = self.world.at_place(place)?;
+        let at = self.world.node_at_place(place)?;
         let types = self.library.types();
         let components = self.world.components(at).iter();
         Some(HierarchyNode {
@@ -199,7 +199,7 @@ impl QueryView<'_> {
             "not loaded: this is what its file says, without ids; open the scene to get ids"
         };
         let mut notes = vec![format!("{path} is {what}")];
-        notes.extend(left_out(wanted.len(), flat.objects.len()));
+        notes.extend(left_out_note(wanted.len(), flat.objects.len()));
         notes.extend(first_of(self.library.problems_of(flat)));
         Replied {
             reply: Reply::Hierarchy(cut),
@@ -208,7 +208,7 @@ impl QueryView<'_> {
     }
 }
 
-fn left_out(shown: usize, all: usize) -> Option<String> {
+fn left_out_note(shown: usize, all: usize) -> Option<String> {
     (shown < all).then(|| format!("{} objects lie deeper than asked for and are left out", all - shown))
 }
 
@@ -227,6 +227,6 @@ fn node_bytes(node: &HierarchyNode) -> usize {
 }
 
 /// Shortens a caller's text for a message.
-fn shown(path: &str) -> String {
+fn shorten(path: &str) -> String {
     path.chars().take(200).collect()
 }

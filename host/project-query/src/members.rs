@@ -28,7 +28,7 @@ mod untyped;
 use crate::asset_objects::ObjectsByAsset;
 use crate::query_lookup::QueryLookup;
 use crate::query_view::QueryView;
-use crate::values::named::of_run_time;
+use crate::values::named::run_time_member_error;
 use crate::values::spelled;
 use chosen::Chosen;
 use from_json::Converter;
@@ -72,10 +72,10 @@ impl QueryLookup<'_> {
         let degrees = (member.rest == angles::REST).then(|| json.clone());
         let rest = angles::rest(member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
-        let path = path::below(
+        let path = path::parse_below(
             &tree,
             &chosen.type_name,
-            &|names| chosen.declared(names),
+            &|names| chosen.declared_kind(names),
             &member.member,
             rest,
         )
@@ -108,13 +108,13 @@ impl QueryLookup<'_> {
             json = spelled;
         }
         let degrees = is_degrees.then(|| json.clone());
-        let member = angles::instead(&chosen.type_name, member, &mut json).map_err(invalid)?;
+        let member = angles::rotation_member(&chosen.type_name, member, &mut json).map_err(invalid)?;
         let tree = chosen.tree_to_set()?;
-        let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
+        let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared_kind(names), member)
             .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
         let mut ready = self.view().ready(&chosen, &tree, path, (&json, &held), true)?;
         ready.notes.extend(texts.note());
-        ready.notes.extend(chosen.others());
+        ready.notes.extend(chosen.ambiguity_note());
         Ok((ready, degrees))
     }
 }
@@ -132,7 +132,7 @@ impl QueryView<'_> {
             tree.entries().len(),
             |at| {
                 let (key, node) = tree.entries().get(at)?;
-                let path = PropertyPath::of_field(key);
+                let path = PropertyPath::from_field(key);
                 let (member, whole) = self.member(&chosen, &tree, &path, node, limit);
                 cut_short += usize::from(!whole);
                 Some(member)
@@ -159,9 +159,9 @@ impl QueryView<'_> {
     pub fn get_member(self, object: ObjectId, component: &str, member: &str) -> Result<Replied, BridgeError> {
         let chosen = self.choose(object, component)?;
         let tree = chosen.tree()?;
-        let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared(names), member)
+        let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared_kind(names), member)
             .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::NotFound))?;
-        let node = path.read(&tree, &|names| chosen.declared(names)).ok_or_else(|| {
+        let node = path.read(&tree, &|names| chosen.declared_kind(names)).ok_or_else(|| {
             let message = format!("{} has no member {member}", chosen.type_name);
             BridgeError::new(BridgeErrorKind::NotFound, message)
         })?;
@@ -220,7 +220,7 @@ impl QueryView<'_> {
             resolved.rest = angles::REST.to_owned();
         } else if let Some(member) = member {
             let tree = chosen.tree_to_set()?;
-            let within = path::within(&tree, &chosen.type_name, member);
+            let within = path::find_nested(&tree, &chosen.type_name, member);
             let (top, rest) = path::top(&tree, &chosen.type_name, member)
                 .or_else(|problem| match &within {
                     Some(path) => path::top(&tree, &chosen.type_name, path),
@@ -233,7 +233,7 @@ impl QueryView<'_> {
         }
         Ok(Replied {
             reply: Reply::Resolved(resolved),
-            diagnostics: chosen.others(),
+            diagnostics: chosen.ambiguity_note(),
         })
     }
 
@@ -249,7 +249,7 @@ impl QueryView<'_> {
         rules::check_keys(chosen, tree)?;
         lacking::check(chosen, &path)?;
         let sent_back = self.check_rect_position(chosen, tree, &path, json)?;
-        let current = path.read(tree, &|names| chosen.declared(names)).ok_or_else(|| {
+        let current = path.read(tree, &|names| chosen.declared_kind(names)).ok_or_else(|| {
             let message = format!("Member not writable: {} has no {path}", chosen.type_name);
             BridgeError::new(BridgeErrorKind::InvalidArgument, message)
         })?;
@@ -310,7 +310,7 @@ fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -
         BridgeErrorKind::InvalidArgument => "Member not writable: ",
         _ => "",
     };
-    if let Some(error) = of_run_time("member", &problem.step, &chosen.type_name, &problem.step) {
+    if let Some(error) = run_time_member_error("member", &problem.step, &chosen.type_name, &problem.step) {
         return error;
     }
     if let Some(error) = lacking::untold(chosen, &problem.step, &kind) {
@@ -318,7 +318,7 @@ fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -
     }
     let is_to_write = kind == BridgeErrorKind::InvalidArgument;
     let error = BridgeError::new(kind, format!("{start}{} {}", chosen.type_name, problem.what));
-    let other = rules::of_the_object(&problem.step).or_else(|| rules::instead(&problem.step, &chosen.type_name));
+    let other = rules::object_field_tool(&problem.step).or_else(|| rules::replacement_property(&problem.step, &chosen.type_name));
     if let Some(hint) = other {
         return error.with_hint(hint);
     }

@@ -4,7 +4,7 @@ use crate::query_view::QueryView;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied};
 
 /// The answer to every command that needs Unity itself: after all checks, never instead of one.
-pub fn needed(what: &str) -> BridgeError {
+pub fn needs_unity_error(what: &str) -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::NotReady,
         format!("{what} needs a running Unity; this host serves a project folder"),
@@ -17,6 +17,6 @@ impl QueryView<'_> {
     /// Always: `NotFound` for the object, else `NotReady`.
     pub fn call_method(self, object: ObjectId, method: &str) -> Result<Replied, BridgeError> {
         self.find(object)?;
-        Err(needed(&format!("Calling {method}")))
+        Err(needs_unity_error(&format!("Calling {method}")))
     }
 }

@@ -28,17 +28,17 @@ impl QueryLookup<'_> {
     pub fn list_overrides(&mut self, object: ObjectId, page: &CursorPage) -> Result<Replied, BridgeError> {
         let (world, at) = self.files().find_anywhere(object)?;
         let chain = self.chain(&mut Prefabs::default(), world.as_deref(), at);
-        let view = self.view().over(world.as_deref(), "");
-        let spot = Spot::of(view.world, at).ok_or_else(|| no_instance(view, at))?;
-        let instance = InstanceRows::of(&spot.file, spot.instance).ok_or_else(|| no_instance(view, at))?;
+        let view = self.view().with_world(world.as_deref(), "");
+        let spot = Spot::from_node(view.world, at).ok_or_else(|| no_instance(view, at))?;
+        let instance = InstanceRows::find(&spot.file, spot.instance).ok_or_else(|| no_instance(view, at))?;
         let prefab = chain.steps.first().map(|(prefab, _)| prefab);
-        let plan = Plan::of(view, at, spot, &instance, prefab.map(|prefab| &**prefab));
+        let plan = Plan::for_object(view, at, spot, &instance, prefab.map(|prefab| &**prefab));
         let cursors = Cursors::new(&("overrides", object), &self.lookup.stamp());
         let why = chain
             .end
             .as_ref()
             .map_or("a part of it cannot be read without Unity", |(_, why)| why);
-        let source = prefab.map(|prefab| (&**prefab, self.view().over(Some(&prefab.world), "")));
+        let source = prefab.map(|prefab| (&**prefab, self.view().with_world(Some(&prefab.world), "")));
         let mut reader = Reader::new(view, &plan, source, unverifiable(instance.prefab(), why));
         let page = cut(page, &cursors, plan.rows.len() as u64, |at| reader.row(at), row_bytes)?;
         let mut diagnostics = notes(&plan, &chain);
@@ -113,8 +113,8 @@ fn no_instance(view: QueryView<'_>, at: NodeAt) -> BridgeError {
     let id = |at: NodeAt| view.world.node(at).map_or(ObjectId(0), |node| node.id);
     let (object, path) = (id(at), view.path(at));
     let message = format!("{object} ({path}) is no part of a prefab instance");
-    let mut above = view.world.above(at).into_iter().filter_map(|id| view.world.find(id));
-    let above = above.find(|above| Spot::of(view.world, *above).is_some());
+    let mut above = view.world.ancestors(at).into_iter().filter_map(|id| view.world.find(id));
+    let above = above.find(|above| Spot::from_node(view.world, *above).is_some());
     let hint = match above {
         Some(above) => format!("it was added below one: ask for {} ({})", id(above), view.path(above)),
         None => {

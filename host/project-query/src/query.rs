@@ -25,9 +25,9 @@ mod uses;
 mod wanted;
 
 use crate::query_lookup::QueryLookup;
-use crate::values::gone;
+use crate::values::missing_value_error;
 pub(crate) use compare::matches;
-pub use compare::same;
+pub use compare::is_same_value;
 use filter::{Plan, Shown};
 pub(crate) use forms::has_class;
 use found::{FileAt, Found, MAX_MATCHES, Match};
@@ -35,7 +35,7 @@ use host_bridge::{
     BridgeError, BridgeErrorKind, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply,
     Skipped, ValueText, cut, json_len,
 };
-use host_project_world::unimported::not_read;
+use host_project_world::unimported::unread_parts;
 use host_project_world::world::{Place, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -61,13 +61,13 @@ impl QueryLookup<'_> {
     /// # Errors
     /// `NotFound` for files, types, fields and facts that do not exist, with the most similar names.
     pub fn query(&mut self, request: &QueryRequest) -> Result<Replied, BridgeError> {
-        let about = about(request);
+        let about = query_identity(request);
         let stamp = self.lookup.stamp();
         let mut found = match self.kept.take_found(&about, stamp) {
             Some(found) => found,
             None => {
-                let (plan, mut files) = (Plan::of(self.view(), request)?, self.view().files_of(&request.scope)?);
-                for object in plan.under() {
+                let (plan, mut files) = (Plan::from_request(self.view(), request)?, self.view().files_of(&request.scope)?);
+                for object in plan.scope_objects() {
                     self.must_be_in(object, &files)?;
                 }
                 for wanted in plan.compared_with_objects() {
@@ -76,7 +76,7 @@ impl QueryLookup<'_> {
                 self.keep_files_of(&request.filter, &mut files);
                 let not_searched = match &request.scope {
                     host_bridge::Scope::Scenes | host_bridge::Scope::Prefabs | host_bridge::Scope::Project => {
-                        not_read(self.lookup.library.project())
+                        unread_parts(self.lookup.library.project())
                     }
                     _ => Vec::new(),
                 };
@@ -121,11 +121,11 @@ impl QueryLookup<'_> {
                     return Ok(known.clone());
                 }
                 if made > 0 && patience > step && Instant::now() >= until {
-                    self.kept.stopped(patience);
+                    self.kept.note_stopped(patience);
                     return Err(rows_take_long());
                 }
                 let found_row = usize::try_from(row).ok().and_then(|row| found.matches.get(row));
-                let made_row = self.row(&found, found_row.ok_or_else(|| gone("row"))?)?;
+                let made_row = self.row(&found, found_row.ok_or_else(|| missing_value_error("row"))?)?;
                 made += 1;
                 read.insert(row, made_row.clone());
                 Ok(made_row)
@@ -142,9 +142,9 @@ impl QueryLookup<'_> {
             }
         };
         let remarks = self.remarks(&mut found, request, rows.rows.is_empty())?;
-        let unplaced = self.unplaced(&found.plan.select, &rows.rows);
+        let unplaced = self.missing_positions_note(&found.plan.select, &rows.rows);
         if rows.next.is_none() && !found.is_complete() && !found.is_full() && found.plan.order.is_empty() {
-            rows.next = Some(cursors.at(total));
+            rows.next = Some(cursors.encode(total));
         }
         let answer = answer(&found, rows);
         self.kept.keep_found(found);
@@ -198,18 +198,18 @@ impl QueryLookup<'_> {
                     found.not_searched.push(Skipped { file: file.path, why });
                     found.next = (found.next.0 + 1, 0);
                     if Instant::now() >= until {
-                        self.kept.stopped(patience);
+                        self.kept.note_stopped(patience);
                         return;
                     }
                     continue;
                 }
             };
             self.find_instances(&found.plan, world.as_deref(), &file);
-            let view = self.view().over(world.as_deref(), &file.path);
+            let view = self.view().with_world(world.as_deref(), &file.path);
             let std::ops::Range { start, end } = file.places(view, world.is_some());
             let mut place = start.max(found.next.1);
             while place < end {
-                if let Some(at) = view.world.at_place(place) {
+                if let Some(at) = view.world.node_at_place(place) {
                     for component in found.plan.rows(view, at) {
                         let keys = found.plan.order.iter();
                         let keys = keys.map(|(shown, _)| shown.sort_key(view, at, component).unwrap_or_default());
@@ -224,7 +224,7 @@ impl QueryLookup<'_> {
                 place += 1;
                 if found.matches.len() >= MAX_MATCHES || (place % STRIDE == 0 && Instant::now() >= until) {
                     found.next.1 = place;
-                    self.kept.stopped(patience);
+                    self.kept.note_stopped(patience);
                     return;
                 }
             }
@@ -233,7 +233,7 @@ impl QueryLookup<'_> {
             let unread = [
                 plan.unsearched(view, start..end),
                 plan.unreadable(view, start..end),
-                plan.too_large(view),
+                plan.not_compared_reason(view),
             ];
             let whys = damage.map(str::to_owned).chain(unread.into_iter().flatten());
             found.not_searched.extend(whys.map(|why| Skipped {
@@ -242,7 +242,7 @@ impl QueryLookup<'_> {
             }));
             found.next = (found.next.0 + 1, 0);
             if Instant::now() >= until {
-                self.kept.stopped(patience);
+                self.kept.note_stopped(patience);
                 return;
             }
         }
@@ -254,17 +254,17 @@ impl QueryLookup<'_> {
         if slot.is_some_and(|slot| slot.loaded.is_some()) {
             return Ok(None);
         }
-        self.files().unloaded(&file.path).map(Some)
+        self.files().read_unloaded(&file.path).map(Some)
     }
 
     fn row(&mut self, found: &Found, matched: &Match) -> Result<QueryRow, BridgeError> {
-        let file = found.files.get(matched.file).ok_or_else(|| gone("file"))?;
-        let world = self.world_of(file).map_err(|_| gone("file"))?;
-        let view = self.view().over(world.as_deref(), &file.path);
+        let file = found.files.get(matched.file).ok_or_else(|| missing_value_error("file"))?;
+        let world = self.world_of(file).map_err(|_| missing_value_error("file"))?;
+        let view = self.view().with_world(world.as_deref(), &file.path);
         let columns = found.plan.select.iter();
         let cells = columns.map(|column| {
-            let value = column.of_row(view, matched.at, matched.component);
-            Cell(value.map(|value| ValueText::written(value.to_string())))
+            let value = column.value_of_row(view, matched.at, matched.component);
+            Cell(value.map(|value| ValueText::from_json_text(value.to_string())))
         });
         Ok(QueryRow {
             object: view.world.node(matched.at).map_or(ObjectId(0), |node| node.id),
@@ -286,9 +286,9 @@ impl QueryLookup<'_> {
                 continue;
             };
             let Ok(world) = self.world_of(file) else { continue };
-            let view = self.view().over(world.as_deref(), &file.path);
+            let view = self.view().with_world(world.as_deref(), &file.path);
             for column in found.plan.select.iter().filter(|column| column.is_open()) {
-                column.of_row(view, matched.at, matched.component);
+                column.value_of_row(view, matched.at, matched.component);
             }
         }
         if !found.is_complete() {
@@ -298,7 +298,7 @@ impl QueryLookup<'_> {
         if found.plan.has_unknown_type(self.lookup.library.types()) {
             self.number_indexed_types();
             let searched = found.searched();
-            elsewhere = self.view().elsewhere(&|path| searched.contains(path));
+            elsewhere = self.view().unloaded_scope(&|path| searched.contains(path));
         }
         found.plan.check(self.view(), elsewhere.as_ref())
     }
@@ -314,7 +314,7 @@ fn rows_take_long() -> BridgeError {
 }
 
 /// The identity of a query, without its page.
-fn about(request: &QueryRequest) -> String {
+fn query_identity(request: &QueryRequest) -> String {
     let parts = (
         &request.scope,
         &request.filter,

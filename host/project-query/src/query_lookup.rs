@@ -56,13 +56,13 @@ pub struct QueryLookup<'s> {
 
 impl<'s> QueryLookup<'s> {
     /// A query with this environment.
-    pub fn of(lookup: Lookup<'s>, kept: &'s mut QueryCaches) -> Self {
+    pub fn new(lookup: Lookup<'s>, kept: &'s mut QueryCaches) -> Self {
         Self { lookup, kept }
     }
 
     /// A view of the session's own objects.
     pub(crate) fn view(&self) -> QueryView<'_> {
-        QueryView::of(self.lookup.view())
+        QueryView::new(self.lookup.view())
     }
 
     /// The lookup of files, which knows the current memory of the caches.
@@ -121,7 +121,7 @@ impl QueryCaches {
     }
 
     /// Notes that the request stopped after a step; it continues if `patience` is longer than a step.
-    pub(crate) fn stopped(&mut self, patience: Duration) {
+    pub(crate) fn note_stopped(&mut self, patience: Duration) {
         self.more |= patience > self.patience.step;
     }
 

@@ -11,13 +11,13 @@ pub struct QueryView<'v>(SceneView<'v>);
 
 impl<'v> QueryView<'v> {
     /// A view of the same world.
-    pub fn of(view: WorldView<'v>) -> Self {
-        Self(SceneView::of(view))
+    pub fn new(view: WorldView<'v>) -> Self {
+        Self(SceneView::new(view))
     }
 
     /// The same view over that world, which belongs to that file; unchanged if `world` is `None`.
-    pub fn over(self, world: Option<&'v World>, file: &'v str) -> Self {
-        Self::of(WorldView::over(**self, world, file))
+    pub fn with_world(self, world: Option<&'v World>, file: &'v str) -> Self {
+        Self::new(WorldView::with_world(**self, world, file))
     }
 }
 

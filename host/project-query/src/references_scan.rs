@@ -15,7 +15,7 @@ use crate::query_lookup::QueryLookup;
 use host_bridge::{
     BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, Replied, Reply, Skipped, caught,
 };
-use host_project_world::unimported::not_read;
+use host_project_world::unimported::unread_parts;
 use notes::Notes;
 use one_file::{Looked, not_scanned};
 use scan::{Scan, bytes_of};
@@ -77,7 +77,7 @@ impl QueryLookup<'_> {
             is_cut
         })?;
         if is_cut && !self.kept.scan.is_complete() {
-            self.kept.stopped(STEP);
+            self.kept.note_stopped(STEP);
         }
         Ok(replied)
     }
@@ -142,7 +142,7 @@ impl QueryLookup<'_> {
                 break;
             }
         }
-        let mut diagnostics = notes.told();
+        let mut diagnostics = notes.into_lines();
         if page.cursor.is_none() {
             diagnostics.extend(self.scan_notes());
         }
@@ -156,7 +156,7 @@ impl QueryLookup<'_> {
                 total,
                 items: filling.items,
                 next_offset: None,
-                next_cursor: (!is_end).then(|| cursors.at(filling.next)),
+                next_cursor: (!is_end).then(|| cursors.encode(filling.next)),
                 scanned: Some(scanned),
             }),
             diagnostics,
@@ -176,7 +176,7 @@ impl QueryLookup<'_> {
             // Its prefabs took long, and its objects have no names yet.
             return if turn::is_awaiting() { Looked::UnderWay } else { looked };
         };
-        let (mut library, file, with) = (self.lookup.library.alone(), path.to_owned(), csharp.cloned());
+        let (mut library, file, with) = (self.lookup.library.separate(), path.to_owned(), csharp.cloned());
         let look = move || {
             let (mut holdings, mut notes) = (missing::Holdings::default(), Notes::default());
             let looked = caught(|| one_file::findings(&mut library, &file, &mut holdings, with.as_deref(), &mut notes));
@@ -228,6 +228,6 @@ fn files_of(project: &Project) -> Vec<String> {
 
 /// The parts of the asset folders that the scan cannot read, so that the caller knows that the findings are incomplete.
 fn parts_not_read(project: &Project) -> Vec<ReferenceFinding> {
-    let parts = not_read(project).into_iter();
+    let parts = unread_parts(project).into_iter();
     parts.map(|Skipped { file, why }| not_scanned(&file, why)).collect()
 }

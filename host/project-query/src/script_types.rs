@@ -1,7 +1,7 @@
 //! C# types and sources of the project. `unity_scripts::script_info` describes a type.
 
 use crate::query_view::QueryView;
-use host_api::near::{did_you_mean, near, near_paths};
+use host_api::near::{did_you_mean, near_names, near_paths};
 use host_bridge::paging::{self, Cursors};
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Replied, Reply, ScriptEnum, ScriptField, ScriptType, ValueText, json_len,
@@ -23,15 +23,15 @@ impl QueryView<'_> {
     pub fn describe_script(self, script: &str, gathered: &Gathered) -> Result<Replied, BridgeError> {
         let project = self.library.project();
         let info = script_info::info(project, gathered, self.library.types().sources(), script)
-            .map_err(|why| refused(&why, script, project, gathered))?;
-        Ok(Reply::ScriptType(Box::new(told(info))).into())
+            .map_err(|why| no_script_error(&why, script, project, gathered))?;
+        Ok(Reply::ScriptType(Box::new(convert_info(info))).into())
     }
 
     /// One page of the lines of a C# source.
     pub fn read_script_source(self, path: &str, page: &CursorPage) -> Result<Replied, BridgeError> {
         let project = self.library.project();
         if !has_extension(path, "cs") {
-            let message = format!("`path` is `{}`; it must be the asset path of a C# source", shown(path));
+            let message = format!("`path` is `{}`; it must be the asset path of a C# source", shorten(path));
             return Err(
                 BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint("e.g. Assets/Scripts/Door.cs")
             );
@@ -40,7 +40,7 @@ impl QueryView<'_> {
             if project.index.guid(path).is_some_and(|guid| project.index.is_gone(guid)) {
                 return only_meta(path, path);
             }
-            let error = BridgeError::new(BridgeErrorKind::NotFound, format!("`{}`: {problem}", shown(path)));
+            let error = BridgeError::new(BridgeErrorKind::NotFound, format!("`{}`: {problem}", shorten(path)));
             with_near(error, path, &near_sources(project, path))
         })?;
         let text = String::from_utf8_lossy(&bytes);
@@ -54,7 +54,7 @@ impl QueryView<'_> {
         let cursors = Cursors::new(&("scripts/source", path), &stamp.finish());
         let line = |at: u64| {
             let line = usize::try_from(at).ok().and_then(|at| lines.get(at));
-            Ok(line.map(|line| fitting(line, page.max_bytes)).unwrap_or_default())
+            Ok(line.map(|line| cut_line(line, page.max_bytes)).unwrap_or_default())
         };
         let rows = paging::cut(page, &cursors, lines.len() as u64, line, |line: &String| json_len(line))?;
         Ok(Reply::SourceLines(rows).into())
@@ -62,7 +62,7 @@ impl QueryView<'_> {
 }
 
 /// The line, or its start if the line alone exceeds a page.
-fn fitting(line: &str, max_bytes: usize) -> String {
+fn cut_line(line: &str, max_bytes: usize) -> String {
     if json_len(line) <= max_bytes {
         return line.to_owned();
     }
@@ -75,11 +75,11 @@ fn fitting(line: &str, max_bytes: usize) -> String {
     format!("{start}… [{} bytes of this line are left out]\n", rest.len())
 }
 
-fn told(info: ScriptInfo) -> ScriptType {
+fn convert_info(info: ScriptInfo) -> ScriptType {
     let field = |field: script_info::ScriptField| ScriptField {
         name: field.name,
         type_name: field.type_name,
-        default: field.default.map(ValueText::written),
+        default: field.default.map(ValueText::from_json_text),
         attributes: field.attributes,
         shown: field.shown,
         declared_in: field.declared_in,
@@ -103,12 +103,12 @@ fn told(info: ScriptInfo) -> ScriptType {
     }
 }
 
-fn refused(why: &NoScript, asked: &str, project: &Project, gathered: &Gathered) -> BridgeError {
+fn no_script_error(why: &NoScript, asked: &str, project: &Project, gathered: &Gathered) -> BridgeError {
     let kind = match why {
         NoScript::Unknown { .. } | NoScript::NoFile { .. } | NoScript::OnlyMeta { .. } => BridgeErrorKind::NotFound,
         NoScript::NoType { .. } | NoScript::Ambiguous { .. } => BridgeErrorKind::InvalidArgument,
     };
-    let mut message = shown(&why.to_string());
+    let mut message = shorten(&why.to_string());
     if matches!(why, NoScript::Unknown { .. }) && gathered.may_be_unread() {
         message.push_str(", as far as sources were read: some were skipped");
     }
@@ -122,15 +122,15 @@ fn refused(why: &NoScript, asked: &str, project: &Project, gathered: &Gathered) 
         }
         NoScript::Ambiguous { names, .. } => error
             .with_hint(format!("give one of: {}", names.join(", ")))
-            .with_data(&json!({"argument": "script", "given": shown(asked), "near": names})),
+            .with_data(&json!({"argument": "script", "given": shorten(asked), "near": names})),
     }
 }
 
 fn only_meta(path: &str, asked: &str) -> BridgeError {
     let why = NoScript::OnlyMeta { path: path.to_owned() };
-    BridgeError::new(BridgeErrorKind::NotFound, shown(&why.to_string()))
+    BridgeError::new(BridgeErrorKind::NotFound, shorten(&why.to_string()))
         .with_hint("restore the source, e.g. from version control; its users can be listed without it")
-        .with_data(&json!({"argument": "script", "given": shown(asked), "near": [path]}))
+        .with_data(&json!({"argument": "script", "given": shorten(asked), "near": [path]}))
 }
 
 fn with_near(error: BridgeError, asked: &str, near: &[String]) -> BridgeError {
@@ -138,7 +138,7 @@ fn with_near(error: BridgeError, asked: &str, near: &[String]) -> BridgeError {
         did_you_mean(near).unwrap_or_else(|| "give a full type name, or the asset path of a C# source".to_owned());
     error
         .with_hint(hint)
-        .with_data(&json!({"argument": "script", "given": shown(asked), "near": near}))
+        .with_data(&json!({"argument": "script", "given": shorten(asked), "near": near}))
 }
 
 /// Full names of the most similar types.
@@ -151,7 +151,7 @@ fn near_types(gathered: &Gathered, asked: &str) -> Vec<String> {
         .collect();
     // Nested types and folder paths use other separators.
     let asked = asked.replace(['+', '/'], ".");
-    owned(near(&asked, names.iter().map(String::as_str)))
+    owned(near_names(&asked, names.iter().map(String::as_str)))
 }
 
 /// Paths of the sources with the most similar file names.
@@ -163,6 +163,6 @@ fn owned(names: Vec<&str>) -> Vec<String> {
     names.into_iter().map(str::to_owned).collect()
 }
 
-fn shown(text: &str) -> String {
+fn shorten(text: &str) -> String {
     text.chars().take(SHOWN).collect()
 }

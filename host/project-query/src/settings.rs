@@ -31,7 +31,7 @@ impl QueryLookup<'_> {
         let Some((stamp, path)) = large else {
             return section(self.lookup.library, name, max_bytes).map(Some);
         };
-        let (mut library, own) = (self.lookup.library.alone(), name.to_owned());
+        let (mut library, own) = (self.lookup.library.separate(), name.to_owned());
         let about = (stamp, self.lookup.kept.revision, name.to_owned(), max_bytes);
         let sources = Arc::clone(self.lookup.library.types().sources());
         let read = self.kept.settings.get(&sources, &path, about, move || {
@@ -57,7 +57,7 @@ fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Rep
     };
     let mut room = Room::new(max_bytes);
     let values = room.take_all(values);
-    left_out.extend(room.left_out("values"));
+    left_out.extend(room.left_out_note("values"));
     Ok(Reply::Section(SettingsSection {
         name: section.to_owned(),
         values,
@@ -97,7 +97,7 @@ impl Room {
         for (name, value) in values {
             let text = value.to_string();
             if self.take(json_len(&name) + text.len() + 2) {
-                taken.push((name, ValueText::written(text)));
+                taken.push((name, ValueText::from_json_text(text)));
             } else if self.names.len() < MAX_NAMES {
                 self.names.push(format!("{name} ({} bytes)", text.len()));
             } else {
@@ -108,7 +108,7 @@ impl Room {
     }
 
     /// One sentence, if something did not fit.
-    pub(crate) fn left_out(&self, what: &str) -> Option<String> {
+    pub(crate) fn left_out_note(&self, what: &str) -> Option<String> {
         let more = match self.more {
             0 => String::new(),
             more => format!(" and {more} more"),
@@ -132,8 +132,8 @@ mod tests {
         let taken = room.take_all(values.map(|(name, value)| (name.to_owned(), value)).into());
         let names: Vec<&str> = taken.iter().map(|(name, _)| name.as_str()).collect();
         assert_eq!(names, ["a", "c"]);
-        let told = room.left_out("values").expect("b");
+        let told = room.left_out_note("values").expect("b");
         assert!(told.contains("b (42 bytes)"), "{told}");
-        assert_eq!(Room::new(0).left_out("values"), None);
+        assert_eq!(Room::new(0).left_out_note("values"), None);
     }
 }

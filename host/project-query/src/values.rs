@@ -20,15 +20,15 @@ use crate::query_lookup::QueryLookup;
 use crate::query_view::QueryView;
 pub(crate) use elsewhere::Elsewhere;
 use field::{Fields, Found};
-use host_api::near::near;
+use host_api::near::near_names;
 use host_bridge::{
     BridgeError, BridgeErrorKind, ComponentValues, Cursors, ObjectId, Replied, Reply, ValueText, ValuesRequest, cut,
     json_len,
 };
-use host_project_world::components::enabled;
+use host_project_world::components::enabled_flag;
 use host_project_world::unimported::no_type_yet;
 use host_project_world::world::{NodeAt, World};
-use named::{no_field, of_run_time};
+use named::{no_field, run_time_member_error};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -61,7 +61,7 @@ impl QueryLookup<'_> {
         let mut unknown: Vec<Option<Vec<String>>> = vec![Some(Vec::new()); request.paths.len()];
         let mut met: BTreeSet<Arc<str>> = BTreeSet::new();
         for (which, (_, world, at)) in objects.iter().enumerate() {
-            let view = self.view().over(world.as_deref(), "");
+            let view = self.view().with_world(world.as_deref(), "");
             for (position, component) in view.world.components(*at).iter().enumerate() {
                 let mut fits = request.types.is_empty();
                 for (name, named) in request.types.iter().zip(&mut named) {
@@ -78,8 +78,8 @@ impl QueryLookup<'_> {
             }
         }
         for (name, named) in request.types.iter().zip(&named) {
-            if !*named && !types.knows(name) {
-                let elsewhere = self.view().elsewhere(&|_| false);
+            if !*named && !types.is_known(name) {
+                let elsewhere = self.view().unloaded_scope(&|_| false);
                 return Err(self.view().no_type("types", name, elsewhere.as_ref()));
             }
         }
@@ -93,7 +93,7 @@ impl QueryLookup<'_> {
         let mut remarks = Vec::new();
         for (path, unknown) in request.paths.iter().zip(unknown) {
             if let Some(known) = unknown {
-                let of_running = met.iter().find_map(|met| of_run_time("paths", path, met, path));
+                let of_running = met.iter().find_map(|met| run_time_member_error("paths", path, met, path));
                 if let Some(error) = of_running {
                     return Err(error);
                 }
@@ -101,8 +101,8 @@ impl QueryLookup<'_> {
             }
         }
         for (_, world, at) in &objects {
-            let view = self.view().over(world.as_deref(), "");
-            remarks.extend(view.unread(*at).into_iter().chain(view.lost(*at)));
+            let view = self.view().with_world(world.as_deref(), "");
+            remarks.extend(view.unread_note(*at).into_iter().chain(view.lost_components_note(*at)));
         }
         remarks.extend(self.view().typeless(&objects, &request.types));
         let mut broken = Vec::new();
@@ -113,9 +113,9 @@ impl QueryLookup<'_> {
             |row| {
                 let chosen = usize::try_from(row).ok().and_then(|row| wanted.get(row));
                 let found = chosen.and_then(|(which, position)| Some((objects.get(*which)?, *position)));
-                let ((id, world, at), position) = found.ok_or_else(|| gone("row"))?;
-                let view = self.view().over(world.as_deref(), "");
-                broken.extend(view.broken(*at, position));
+                let ((id, world, at), position) = found.ok_or_else(|| missing_value_error("row"))?;
+                let view = self.view().with_world(world.as_deref(), "");
+                broken.extend(view.broken_fields_note(*at, position));
                 let (row, remark) = view.component_values(*id, *at, position, request);
                 broken.extend(remark);
                 Ok(row)
@@ -176,7 +176,7 @@ impl QueryView<'_> {
         if paths.is_empty() {
             return true;
         }
-        let Some(fields) = Fields::of(self, at, position) else {
+        let Some(fields) = Fields::for_component(self, at, position) else {
             // Unknown: a row without values, with the reason.
             return true;
         };
@@ -212,15 +212,15 @@ impl QueryView<'_> {
             object,
             index: u32::try_from(position).unwrap_or(u32::MAX),
             type_name: component.map_or_else(String::new, |one| self.library.types().name(one.kind).to_string()),
-            enabled: component.and_then(enabled),
+            enabled: component.and_then(enabled_flag),
             fields: Vec::new(),
             cut: Vec::new(),
         };
-        let Some(fields) = Fields::of(self, at, position) else {
+        let Some(fields) = Fields::for_component(self, at, position) else {
             return (values, None);
         };
         let names: Vec<(String, String)> = match request.paths.as_slice() {
-            [] => fields.listed(),
+            [] => fields.listed_names(),
             paths => paths.iter().map(|path| (path.clone(), path.clone())).collect(),
         };
         let mut told = Vec::new();
@@ -230,13 +230,13 @@ impl QueryView<'_> {
                 let (value, is_cut) = fields.value(&place, request.items as usize);
                 values
                     .fields
-                    .push((shown.clone(), ValueText::written(value.to_string())));
+                    .push((shown.clone(), ValueText::from_json_text(value.to_string())));
                 if is_cut {
                     values.cut.push(shown);
                 }
             }
         }
-        (values, fields.remark(&told))
+        (values, fields.unknown_values_note(&told))
     }
 
     /// The error for a type that is neither in Unity's tables, nor in the project's sources, nor in a file that was
@@ -253,7 +253,7 @@ impl QueryView<'_> {
         let mut known: Vec<String> = known.iter().map(short).collect();
         known.sort_unstable();
         known.dedup();
-        let near = near(name, known.iter().map(String::as_str));
+        let near = near_names(name, known.iter().map(String::as_str));
         let message = no_component_type(self.library, name, elsewhere);
         let mut hint = match near.as_slice() {
             [] => "types are those of Unity, of the project's scripts and of its assemblies".to_owned(),
@@ -289,7 +289,7 @@ pub fn no_component_type(library: &Library, name: &str, elsewhere: Option<&Elsew
     }
 }
 
-pub(crate) fn gone(what: &str) -> BridgeError {
+pub(crate) fn missing_value_error(what: &str) -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::Internal,
         format!("a {what} that was counted is not there"),

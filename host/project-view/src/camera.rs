@@ -168,7 +168,7 @@ impl<'v> SceneView<'v> {
         let mut places: Vec<_> = self
             .library
             .types()
-            .named(name)
+            .find_named(name)
             .into_iter()
             .flat_map(|kind| self.world.with_type(kind))
             .copied()
@@ -176,7 +176,7 @@ impl<'v> SceneView<'v> {
         places.sort_unstable();
         places.dedup();
         let world = self.world;
-        let objects = places.into_iter().filter_map(move |place| world.at_place(place));
+        let objects = places.into_iter().filter_map(move |place| world.node_at_place(place));
         objects.flat_map(move |at| {
             let components = world.components(at).iter();
             components

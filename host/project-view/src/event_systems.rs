@@ -21,16 +21,16 @@ impl SceneView<'_> {
 
     /// The active and enabled ones in all loaded scenes.
     fn event_systems(self) -> impl Iterator<Item = NodeAt> {
-        let kinds = self.library.types().named(EVENT_SYSTEM);
+        let kinds = self.library.types().find_named(EVENT_SYSTEM);
         kinds.into_iter().flat_map(move |kind| {
             let places = self.world.with_type(kind).iter();
-            let nodes = places.filter_map(move |place| self.world.at_place(*place));
+            let nodes = places.filter_map(move |place| self.world.node_at_place(*place));
             nodes.filter(move |at| {
                 let active = self.world.node(*at).is_some_and(|node| node.active_in_hierarchy);
                 let mut own = self.world.components(*at).iter();
                 active
                     && own.any(|component| {
-                        component.kind == kind && host_project_world::components::enabled(component) != Some(false)
+                        component.kind == kind && host_project_world::components::enabled_flag(component) != Some(false)
                     })
             })
         })

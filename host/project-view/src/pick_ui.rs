@@ -64,7 +64,7 @@ impl SceneLookup<'_> {
             );
         }
         if picked.hits.is_empty() {
-            diagnostics.extend(self.kept.laid.told_off());
+            diagnostics.extend(self.kept.laid.undrawn_note());
         }
         Ok(Replied {
             reply: Reply::Picked(picked),
@@ -76,6 +76,6 @@ impl SceneLookup<'_> {
 impl SceneView<'_> {
     /// All canvases, with their layout for the current screen.
     pub fn rectangles(self, scenes: &SceneSet) -> Laid {
-        Laid::of(self, scenes, self.changes.writes())
+        Laid::lay_out_scenes(self, scenes, self.changes.writes())
     }
 }

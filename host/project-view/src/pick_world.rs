@@ -84,7 +84,7 @@ impl SceneView<'_> {
         let mut met: Vec<(f64, &Collider)> = tested
             .filter(|collider| settings.queries_hit_triggers || !collider.trigger)
             .filter_map(|collider| {
-                let distance = collider.solid.meets(ray, settings.queries_hit_backfaces)?;
+                let distance = collider.solid.hit_distance(ray, settings.queries_hit_backfaces)?;
                 (distance <= FARTHEST).then_some((distance, collider))
             })
             .collect();
@@ -94,7 +94,7 @@ impl SceneView<'_> {
         met.truncate(Picked::MOST_HITS);
         let hits = met.into_iter().map(|(distance, collider)| Hit {
             distance,
-            position: vector(ray.at(distance)),
+            position: vector(ray.point_at(distance)),
             collider: Some(collider.kind.to_owned()),
             approximate: collider.approximate.clone(),
             ..self.hit(collider.at)

@@ -25,24 +25,24 @@ pub struct SceneLookup<'s> {
 
 impl<'s> SceneLookup<'s> {
     /// A pick with this environment.
-    pub fn of(lookup: Lookup<'s>, kept: &'s mut SceneCaches) -> Self {
+    pub fn new(lookup: Lookup<'s>, kept: &'s mut SceneCaches) -> Self {
         Self { lookup, kept }
     }
 
     /// A view of the session's own objects.
     pub(crate) fn view(&self) -> SceneView<'_> {
-        SceneView::of(self.lookup.view())
+        SceneView::new(self.lookup.view())
     }
 
     /// # Errors
     /// Those of `SceneView::looking_as`.
     pub(crate) fn looked_as(&mut self, viewer: &Viewer) -> Result<Arc<Looked>, BridgeError> {
         let stamp = self.lookup.stamp();
-        if let Some(looked) = self.kept.looked.of(stamp, viewer) {
+        if let Some(looked) = self.kept.looked.find(stamp, viewer) {
             return Ok(looked);
         }
         let view = self.view();
-        let looked = view.looked(view.looking_as(viewer)?);
+        let looked = view.cache_entry(view.looking_as(viewer)?);
         Ok(self.kept.looked.keep(stamp, *viewer, looked))
     }
 }

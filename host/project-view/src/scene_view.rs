@@ -9,7 +9,7 @@ pub struct SceneView<'v>(WorldView<'v>);
 
 impl<'v> SceneView<'v> {
     /// A view of the same world.
-    pub fn of(view: WorldView<'v>) -> Self {
+    pub fn new(view: WorldView<'v>) -> Self {
         Self(view)
     }
 

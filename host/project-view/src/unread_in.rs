@@ -9,7 +9,7 @@ impl SceneView<'_> {
     /// One line about all active instances in those scenes that may contain `what`.
     pub(crate) fn unread_in(self, scenes: &SceneSet, what: &str, may: impl Fn(NodeAt) -> bool) -> Option<String> {
         let world = self.world;
-        let places = (0..world.count()).filter_map(|place| world.at_place(place));
+        let places = (0..world.count()).filter_map(|place| world.node_at_place(place));
         let mut active = places.filter(|at| {
             let shown = world.node(*at).is_some_and(|node| node.active_in_hierarchy);
             let is_one = shown && world.object(*at).is_some_and(|object| object.is_opaque());

@@ -37,14 +37,14 @@ impl SceneLookup<'_> {
         colliders.refresh(self.view(), &looking.scenes);
         // The UI layout is computed for the picture, not for the screen of picks.
         let view = self.view().on_screen((width, height));
-        let drawn = view.drawn((width, height), &looking, &colliders);
+        let drawn = view.draw((width, height), &looking, &colliders);
         self.kept.colliders = colliders;
         drawn
     }
 }
 
 impl SceneView<'_> {
-    fn drawn(self, size: (u32, u32), looking: &Looking, colliders: &Colliders) -> Result<Replied, BridgeError> {
+    fn draw(self, size: (u32, u32), looking: &Looking, colliders: &Colliders) -> Result<Replied, BridgeError> {
         let nothing = |why: String| {
             BridgeError::new(BridgeErrorKind::NotFound, format!("nothing can be drawn: {why}"))
                 .with_hint("open a scene that has an enabled camera on an active object; ListScenes lists the scenes")
@@ -87,7 +87,7 @@ impl SceneView<'_> {
                 .iter()
                 .cloned()
                 .chain(self.oddities(view))
-                .chain(self.left_out(looking))
+                .chain(self.coverage_note(looking))
                 .collect(),
         })
     }
@@ -95,12 +95,12 @@ impl SceneView<'_> {
     fn draw_colliders(self, view: &CameraView, colliders: &Colliders, sketch: &mut Sketch, missing: &mut Missing) {
         for (at, placed, form) in colliders.outlines() {
             if self.is_seen_by(at, view) {
-                sketch.world(&placed, &shapes::of(form), Ink::Collider);
+                sketch.world(&placed, &shapes::strokes(form), Ink::Collider);
             } else {
                 missing.other_layers += 1;
             }
         }
-        let (untested, ignored) = colliders.left_out();
+        let (untested, ignored) = colliders.left_out_counts();
         missing.note(
             untested,
             "collider whose form only Unity knows",
@@ -173,7 +173,7 @@ impl Sketch {
         for [from, to] in strokes {
             let seen = self
                 .eye
-                .seen(placed.transform_point3(*from), placed.transform_point3(*to));
+                .project_line(placed.transform_point3(*from), placed.transform_point3(*to));
             self.put(seen, ink);
         }
     }
@@ -181,7 +181,7 @@ impl Sketch {
     /// A rectangle whose corners are in pixels.
     fn screen(&mut self, corners: [DVec3; 4]) {
         for [from, to] in shapes::loop_of(corners) {
-            let seen = self.canvas.within(from.truncate(), to.truncate());
+            let seen = self.canvas.clip_line(from.truncate(), to.truncate());
             self.put(seen, Ink::Rectangle);
         }
     }

@@ -85,7 +85,7 @@ impl EditorLogTail {
     pub fn new(option: &EditorLog, project: &[&Path]) -> Self {
         let file = match option {
             EditorLog::Off => None,
-            EditorLog::Auto => place::here(),
+            EditorLog::Auto => place::default_path(),
             EditorLog::File(file) => Some(file.clone()),
         };
         Self {
@@ -209,7 +209,7 @@ impl Position {
             return Ok(false);
         }
         let last_at = self.offset.saturating_sub(self.last.len() as u64);
-        Ok(reads(file, 0, &self.mark)? && reads(file, last_at, &self.last)?)
+        Ok(has_bytes_at(file, 0, &self.mark)? && has_bytes_at(file, last_at, &self.last)?)
     }
 
     fn skip_to(&mut self, offset: u64) {
@@ -228,7 +228,7 @@ impl Position {
     }
 }
 
-fn reads(file: &mut File, at: u64, expected: &[u8]) -> io::Result<bool> {
+fn has_bytes_at(file: &mut File, at: u64, expected: &[u8]) -> io::Result<bool> {
     let mut found = vec![0; expected.len()];
     file.seek(SeekFrom::Start(at))?;
     file.read_exact(&mut found)?;

@@ -86,34 +86,34 @@ pub fn start(
     mode: WatchMode,
     deliver: impl Fn(Noticed) -> bool + Send + 'static,
 ) -> (Option<Watch>, Option<String>) {
-    let look = RootLook::at(root);
+    let look = RootLook::new(root);
     let why_poll = match mode {
         WatchMode::Off => return (None, None),
         WatchMode::Poll => "project.watch is \"poll\"".to_owned(),
         WatchMode::Auto if on_network_disk(root) => "this kind of disk sends no change events".to_owned(),
         WatchMode::Auto => {
             let watching = Arc::new(Mutex::new(Watching::default()));
-            match Events::of(root, &watching) {
+            match Events::start(root, &watching) {
                 Ok(events) => {
                     let (root, shared) = (root.to_path_buf(), Arc::clone(&watching));
                     let gather = move || gather(events, &root, look, &shared, deliver);
-                    return running(Source::Events(watching), gather, None);
+                    return spawn_watch(Source::Events(watching), gather, None);
                 }
                 Err(error) => format!("change events are not available: {error}"),
             }
         }
     };
     let note = format!("polling the project every {} s: {why_poll}", poll::EVERY.as_secs());
-    let files = poll::Look::at(root);
+    let files = poll::Look::scan(root);
     let (stop, stopped) = sync_channel(1);
-    running(
+    spawn_watch(
         Source::Poll(stop),
         move || poll::watch(files, look, &stopped, deliver),
         Some(note),
     )
 }
 
-fn running(
+fn spawn_watch(
     source: Source,
     body: impl FnOnce() + Send + 'static,
     note: Option<String>,
@@ -152,7 +152,7 @@ struct Events {
 
 impl Events {
     /// Watches `root` from now on, instead of the folder that was watched before.
-    fn of(root: &Path, watching: &Mutex<Watching>) -> notify::Result<Self> {
+    fn start(root: &Path, watching: &Mutex<Watching>) -> notify::Result<Self> {
         // Events contain the real paths of files.
         let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
         let (sender, receiver) = sync_channel(QUEUE);
@@ -300,11 +300,11 @@ fn gather(
         }
         looked = Instant::now();
         // Checked before a change inside is delivered: that change may be in a folder that is no longer the project.
-        let change = look.again().or(is_blind.then_some(RootChange::Anew));
+        let change = look.check().or(is_blind.then_some(RootChange::Anew));
         if let Some(change) = change {
             is_blind = false;
             if change != RootChange::Gone {
-                match Events::of(root, watching) {
+                match Events::start(root, watching) {
                     Ok(newer) => events = newer,
                     Err(_) => is_blind = true,
                 }

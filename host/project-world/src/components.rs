@@ -29,7 +29,7 @@ impl WorldView<'_> {
                     index: u32::try_from(at).ok()?,
                     summary: format!("{} ({type_name})", object.name),
                     type_name,
-                    enabled: enabled(component),
+                    enabled: enabled_flag(component),
                 })
             },
             |card| 70 + json_len(&card.type_name) + json_len(&card.summary),
@@ -41,7 +41,7 @@ impl WorldView<'_> {
                 object.name
             ));
         }
-        diagnostics.extend(self.lost(at));
+        diagnostics.extend(self.lost_components_note(at));
         let unverifiable = components
             .iter()
             .filter(|component| types.origin(component.kind) == Origin::Unverifiable)
@@ -90,7 +90,7 @@ fn missing_with_a_name(components: &[Component], types: &Types) -> Vec<String> {
 }
 
 /// The component's own enabled flag after overrides and edits; `None` if its class has no such flag.
-pub fn enabled(component: &Component) -> Option<bool> {
+pub fn enabled_flag(component: &Component) -> Option<bool> {
     let (source, at) = component.text.as_ref()?;
     let own = source.document(*at)?.field("m_Enabled")?.scalar() != "0";
     let last = component

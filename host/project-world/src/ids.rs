@@ -46,17 +46,17 @@ pub struct Given(HashMap<usize, i64>);
 
 impl Numbers {
     /// The ids of that scene.
-    pub fn of(&mut self, scene: usize) -> &mut SceneIds {
+    pub fn scene_mut(&mut self, scene: usize) -> &mut SceneIds {
         self.0.entry(scene).or_insert_with(|| SceneIds::new(scene))
     }
 
     /// The current number of ids of created objects.
-    pub fn given(&self) -> Given {
+    pub fn counts(&self) -> Given {
         Given(self.0.iter().map(|(scene, ids)| (*scene, ids.created)).collect())
     }
 
     /// Releases ids that were never reported to a caller.
-    pub fn back_to(&mut self, given: &Given) {
+    pub fn roll_back(&mut self, given: &Given) {
         for (scene, ids) in &mut self.0 {
             ids.created = given.0.get(scene).copied().unwrap_or_default();
         }
@@ -65,17 +65,17 @@ impl Numbers {
 
 impl SceneIds {
     pub(crate) fn new(scene: usize) -> Self {
-        Self::above(i64::try_from(scene).unwrap_or_default() * PER_SCENE)
+        Self::starting_at(i64::try_from(scene).unwrap_or_default() * PER_SCENE)
     }
 
     /// The ids of the prefab file with that number.
-    pub(crate) fn of_prefab(prefab: usize) -> Self {
-        Self::above(PREFABS_FROM + i64::try_from(prefab).unwrap_or_default() * PER_SCENE)
+    pub(crate) fn for_prefab(prefab: usize) -> Self {
+        Self::starting_at(PREFABS_FROM + i64::try_from(prefab).unwrap_or_default() * PER_SCENE)
     }
 
-    fn above(base: i64) -> Self {
+    fn starting_at(base: i64) -> Self {
         Self {
-            keys: Arc::new(Keys::above(base)),
+            keys: Arc::new(Keys::starting_at(base)),
             created: 0,
             reverse: Reverse::default(),
         }
@@ -102,9 +102,9 @@ impl SceneIds {
         is_newest
     }
 
-    /// The id of the file's object with that key; see [`Keys::told`].
-    pub fn told(&self, at: usize, key: (i64, i64)) -> Option<ObjectId> {
-        self.keys.told(at, key)
+    /// The id of the file's object with that key; see [`Keys::known_number`].
+    pub fn known_id(&self, at: usize, key: (i64, i64)) -> Option<ObjectId> {
+        self.keys.known_number(at, key)
     }
 
     /// Never-used ids for objects created in the session; `None` once the scene's numbers are used up.

@@ -47,7 +47,7 @@ pub struct Lookup<'s> {
 impl Lookup<'_> {
     /// A view of the session's own objects.
     pub fn view(&self) -> WorldView<'_> {
-        WorldView::of(self.library, self.scenes, self.world, self.changes, self.screen)
+        WorldView::new(self.library, self.scenes, self.world, self.changes, self.screen)
     }
 
     /// Differs whenever a request may have another answer.

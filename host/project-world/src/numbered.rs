@@ -19,7 +19,7 @@ pub struct Numbered {
 
 impl Numbered {
     /// Numbers the objects, after the keys that have a number already.
-    pub fn of(flat: Flat, before: Arc<Keys>) -> Self {
+    pub fn new(flat: Flat, before: Arc<Keys>) -> Self {
         let mut after = (*before).clone();
         let ids = after.assign(keys(&flat));
         Self {
@@ -51,7 +51,7 @@ impl Numbered {
 ///
 /// # Errors
 /// Those of `read`, or `Crashed`.
-pub fn expanded(
+pub fn read_guarded(
     library: &mut Library,
     read: impl FnOnce(&mut Library) -> Result<Flat, AssetProblem>,
 ) -> Result<Flat, AssetProblem> {
@@ -91,17 +91,17 @@ mod tests {
     fn numbers_given_beside_are_those_given_here() {
         let (mut here, mut beside) = (SceneIds::new(0), SceneIds::new(0));
         let (_, expected) = number(flat(), &mut here);
-        let numbered = Numbered::of(flat(), beside.keys());
-        assert_eq!(beside.told(2, (3, 0)), Some(ObjectId(3)), "no number is given yet");
+        let numbered = Numbered::new(flat(), beside.keys());
+        assert_eq!(beside.known_id(2, (3, 0)), Some(ObjectId(3)), "no number is given yet");
         let (_, ids) = numbered.settle(&mut beside);
         assert_eq!(ids.to_vec(), expected.to_vec());
-        assert_eq!(beside.told(0, (3, 0)), Some(ObjectId(2)));
+        assert_eq!(beside.known_id(0, (3, 0)), Some(ObjectId(2)));
     }
 
     #[test]
     fn a_number_that_was_given_meanwhile_stays() {
         let mut numbers = SceneIds::new(0);
-        let numbered = Numbered::of(flat(), numbers.keys());
+        let numbered = Numbered::new(flat(), numbers.keys());
         let [first] = numbers.assign([(3, 0)].into_iter())[..] else {
             panic!("one number for one object");
         };

@@ -93,16 +93,16 @@ impl WorldView<'_> {
     /// Every object with that full path. For a path with sibling numbers (`/Spawn[2]`), the one such object of each
     /// file.
     pub fn find_by_path(self, path: &str, page: &PageRequest) -> Replied {
-        let mut places = self.world.of_path(path);
+        let mut places = self.world.places_of_path(path);
         if places.is_empty()
-            && let Some((plain, unique)) = without_numbers(path)
+            && let Some((plain, unique)) = strip_numbers(path)
         {
-            places = self.world.of_path(&plain);
+            places = self.world.places_of_path(&plain);
             let is_it = |at| self.world.has_unique_path(at, &unique);
-            places.retain(|place| self.world.at_place(*place).is_some_and(is_it));
+            places.retain(|place| self.world.node_at_place(*place).is_some_and(is_it));
         }
-        let near = places.is_empty().then(|| self.near(path));
-        let scenes = places.iter().filter_map(|place| self.world.at_place(*place));
+        let near = places.is_empty().then(|| self.similar_paths(path));
+        let scenes = places.iter().filter_map(|place| self.world.node_at_place(*place));
         let scenes: BTreeSet<u32> = scenes.filter_map(|at| Some(self.world.node(at)?.scene)).collect();
         let mut replied = self.object_page(&Matches::List(places), page, None);
         // A caller who got the requested object needs no notes on other scenes.
@@ -118,26 +118,26 @@ impl WorldView<'_> {
 
     /// The ids of the first objects with that path, for a field that accepts only ids; empty if no object has it.
     pub fn named_by(self, path: &str) -> String {
-        let places = self.world.of_path(path);
+        let places = self.world.places_of_path(path);
         let nodes = places
             .iter()
-            .filter_map(|place| self.world.node(self.world.at_place(*place)?));
+            .filter_map(|place| self.world.node(self.world.node_at_place(*place)?));
         let ids: Vec<String> = nodes.take(MOST_NAMED).map(|node| node.id.to_string()).collect();
         let more = if places.len() > ids.len() { ", …" } else { "" };
         format!("{}{more}", ids.join(" or "))
     }
 
     /// Objects with a similar path, as a suggestion.
-    fn near(self, path: &str) -> Option<String> {
-        let nodes = (0..self.world.count().min(MOST_COMPARED)).filter_map(|place| self.world.at_place(place));
+    fn similar_paths(self, path: &str) -> Option<String> {
+        let nodes = (0..self.world.count().min(MOST_COMPARED)).filter_map(|place| self.world.node_at_place(place));
         let mut paths: Vec<String> = nodes.map(|at| self.world.path(at)).collect();
         // Many siblings may have the same name.
         paths.dedup();
         let near = near_paths(path, paths.iter().map(String::as_str))
             .into_iter()
             .filter_map(|path| {
-                let place = self.world.of_path(path).into_iter().next()?;
-                let node = self.world.node(self.world.at_place(place)?)?;
+                let place = self.world.places_of_path(path).into_iter().next()?;
+                let node = self.world.node(self.world.node_at_place(place)?)?;
                 Some(format!("{} ({path})", node.id))
             });
         let meant = did_you_mean(near)?;
@@ -148,7 +148,7 @@ impl WorldView<'_> {
         let cut = Page::cut(
             page,
             matching.len(),
-            |at| self.world.at_place(matching.get(at)?).map(|at| self.card(at)),
+            |at| self.world.node_at_place(matching.get(at)?).map(|at| self.card(at)),
             |card| CARD_BYTES + json_len(&card.name) + json_len(&card.path) + json_len(&card.tag),
         );
         Replied {
@@ -219,7 +219,7 @@ impl WorldView<'_> {
         }
         let fits = |place: &Place| {
             let text_fits = |needle: &Option<String>, text: &str| needle.as_ref().is_none_or(|n| text.contains(n));
-            let Some((at, node, object)) = self.world.at_place(*place).and_then(|at| {
+            let Some((at, node, object)) = self.world.node_at_place(*place).and_then(|at| {
                 let node = self.world.node(at)?;
                 Some((at, node, self.world.object(at)?))
             }) else {
@@ -295,7 +295,7 @@ impl Matches {
 
 /// The path without any sibling numbers, and in the spelling of unique paths, where the first sibling has no number;
 /// `None` if the path has no number.
-fn without_numbers(path: &str) -> Option<(String, String)> {
+fn strip_numbers(path: &str) -> Option<(String, String)> {
     let (mut plain, mut unique) = (String::new(), String::new());
     for step in path.split('/').skip(1) {
         let numbered = step.strip_suffix(']').and_then(|step| step.rsplit_once('['));

@@ -60,7 +60,7 @@ impl<'v> WorldView<'v> {
             },
         );
         let hidden = self.library.project().absent.hidden();
-        let parts = hidden.of_own_files().filter(|part| part.may_hold_scenes()).count();
+        let parts = hidden.own_parts().filter(|part| part.may_hold_scenes()).count();
         let mut diagnostics = Vec::new();
         if parts > 0 && !filter.loaded_only {
             let known = self.listed_scenes() as u64;

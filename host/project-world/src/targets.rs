@@ -78,12 +78,12 @@ impl Targets {
     }
 
     /// The last known ids of the target in files.
-    pub fn named(&self, target: Target) -> Option<Named> {
+    pub fn last_ids(&self, target: Target) -> Option<Named> {
         self.named.get(&target).copied()
     }
 
     /// Notes the ids of these targets in files.
-    pub fn called(&mut self, names: Vec<(Target, Named)>) {
+    pub fn note_ids(&mut self, names: Vec<(Target, Named)>) {
         self.named.extend(names);
     }
 
@@ -117,13 +117,13 @@ impl Targets {
     }
 
     /// The targets set in this session to which a value refers.
-    pub fn within(&self, value: &Node<'_>) -> Vec<Target> {
+    pub fn targets_in(&self, value: &Node<'_>) -> Vec<Target> {
         match value {
             Node::Text(_) => Vec::new(),
-            Node::List(items) => items.iter().flat_map(|item| self.within(item)).collect(),
+            Node::List(items) => items.iter().flat_map(|item| self.targets_in(item)).collect(),
             Node::Map(entries) => {
                 let own = value.get("fileID").and_then(Node::number).and_then(|id| self.get(id));
-                let deeper = entries.iter().flat_map(|(_, value)| self.within(value));
+                let deeper = entries.iter().flat_map(|(_, value)| self.targets_in(value));
                 own.into_iter().chain(deeper).collect()
             }
         }
@@ -152,7 +152,7 @@ impl Targets {
     }
 
     /// Assets noted since the last call of `clear_noted`.
-    pub fn noted(&self) -> impl Iterator<Item = Guid> + '_ {
+    pub fn noted_assets(&self) -> impl Iterator<Item = Guid> + '_ {
         self.noted.iter().copied()
     }
 

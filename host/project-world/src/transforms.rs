@@ -26,19 +26,19 @@ impl<'v> WorldView<'v> {
 
     /// The placements of many objects.
     pub fn placements(self) -> Placements<'v> {
-        Placements::of(self)
+        Placements::new(self)
     }
 
     /// One object's placement. For many objects, `Placements` reads each parent only once.
     pub fn placement(self, at: NodeAt) -> Placement {
-        Placements::of(self).at(at)
+        Placements::new(self).placement_of(at)
     }
 
     /// The Transform values below `new_parent` that keep the object's world position: Unity's `SetParent` with
     /// `worldPositionStays`. Below a parent that is flat along an axis, or if one of the positions is unknown, the
     /// object keeps its values.
     pub fn keep_world(self, at: NodeAt, new_parent: Option<NodeAt>) -> Local {
-        if self.not_kept(at, new_parent).is_some() {
+        if self.unknown_reason(at, new_parent).is_some() {
             return self.local(at);
         }
         let kept = self.placement(at);
@@ -47,8 +47,8 @@ impl<'v> WorldView<'v> {
     }
 
     /// Why the values that would keep the world position are unknown.
-    pub fn not_kept(self, at: NodeAt, new_parent: Option<NodeAt>) -> Option<String> {
-        let mut placements = Placements::of(self);
+    pub fn unknown_reason(self, at: NodeAt, new_parent: Option<NodeAt>) -> Option<String> {
+        let mut placements = Placements::new(self);
         let why = placements.unknown(at).or_else(|| placements.unknown(new_parent?))?;
         Some(format!(
             "it keeps the local values of its Transform, not its world position: {why}"
@@ -85,7 +85,7 @@ struct Stand {
 }
 
 impl<'a> Placements<'a> {
-    fn of(view: WorldView<'a>) -> Self {
+    fn new(view: WorldView<'a>) -> Self {
         Self {
             view,
             known: HashMap::new(),
@@ -93,7 +93,7 @@ impl<'a> Placements<'a> {
     }
 
     /// With Unity's defaults for unknown values: see `unknown`.
-    pub fn at(&mut self, at: NodeAt) -> Placement {
+    pub fn placement_of(&mut self, at: NodeAt) -> Placement {
         self.stand(at).placement
     }
 
@@ -133,7 +133,7 @@ impl<'a> Placements<'a> {
             let above = stand.whole.or_else(|| self.view.hangs_within(at));
             let position = above.or(own.position);
             stand = Stand {
-                placement: stand.placement.below(&own.local),
+                placement: stand.placement.child(&own.local),
                 whole: position.clone().or(own.turn),
                 position,
             };

@@ -41,13 +41,13 @@ pub fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError> {
 }
 
 /// The parts of the asset folders that a search of the whole project does not cover, one row each.
-pub fn not_read(project: &Project) -> Vec<Skipped> {
+pub fn unread_parts(project: &Project) -> Vec<Skipped> {
     let hidden = project.absent.hidden();
     let mut rows: Vec<Skipped> = hidden
-        .of_own_files()
+        .own_parts()
         .map(|part| Skipped {
             file: part.path.clone(),
-            why: part.why(),
+            why: part.reason(),
         })
         .collect();
     let more = hidden.unnamed();

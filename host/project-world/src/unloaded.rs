@@ -6,7 +6,7 @@
 pub(crate) mod files;
 use crate::ids::{self, SceneIds};
 use crate::lookup::Lookup;
-use crate::numbered::{MANY, Numbered, expanded, number};
+use crate::numbered::{MANY, Numbered, read_guarded, number};
 use crate::world::{NodeAt, World};
 use files::{Arranged, ArrangedBeside, Kept, Unloaded};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
@@ -22,7 +22,7 @@ impl Lookup<'_> {
     ///
     /// # Errors
     /// Why the file cannot be read.
-    pub fn unloaded(&mut self, path: &str) -> Result<Rc<World>, AssetProblem> {
+    pub fn read_unloaded(&mut self, path: &str) -> Result<Rc<World>, AssetProblem> {
         let stamp = self.library.project().roots().stamp(path)?;
         self.kept.unloaded.clock += 1;
         let now = self.kept.unloaded.clock;
@@ -34,7 +34,7 @@ impl Lookup<'_> {
             self.kept.unloaded.files.remove(path);
             self.kept.revision += 1;
         }
-        match self.kept.unloaded.worlds.known(path, &stamp) {
+        match self.kept.unloaded.worlds.find_outcome(path, &stamp) {
             Some(Outcome::Done(made)) => return Ok(self.keep_made_beside(path, stamp, made)),
             Some(Outcome::UnderWay) => return Err(AssetProblem::BeingRead),
             Some(Outcome::Lost) | None => {}
@@ -43,17 +43,17 @@ impl Lookup<'_> {
         if !library.prepare(path) {
             return Err(AssetProblem::BeingRead);
         }
-        let flat = expanded(library, |library| library.scene(path))?;
+        let flat = read_guarded(library, |library| library.scene(path))?;
         let scene = self.scenes.iter().position(|slot| slot.file.path == path);
         let scene = scene.and_then(|at| u32::try_from(at).ok());
         if flat.objects.len() < MANY {
             let (flat, ids) = number(flat, self.numbers_of_file(path, scene));
-            return Ok(self.keep_unloaded(path, stamp, Arranged::of(flat, ids, scene)));
+            return Ok(self.keep_unloaded(path, stamp, Arranged::new(flat, ids, scene)));
         }
         let before = self.numbers_of_file(path, scene).keys();
         let sources = Arc::clone(self.library.types().sources());
         let worlds = &mut self.kept.unloaded.worlds;
-        let make = move || ArrangedBeside::of(Numbered::of(flat, before), scene);
+        let make = move || ArrangedBeside::from_numbered(Numbered::new(flat, before), scene);
         match worlds.get(&sources, path, stamp, make) {
             Some(made) => Ok(self.keep_made_beside(path, stamp, made)),
             None => Err(AssetProblem::BeingRead),
@@ -69,7 +69,7 @@ impl Lookup<'_> {
     /// The ids of the objects of a scene, or of a prefab if `scene` is `None`.
     fn numbers_of_file(&mut self, path: &str, scene: Option<u32>) -> &mut SceneIds {
         match scene {
-            Some(at) => self.numbers.of(at as usize),
+            Some(at) => self.numbers.scene_mut(at as usize),
             None => self.prefab_ids(path),
         }
     }
@@ -101,7 +101,7 @@ impl Lookup<'_> {
         if at == prefabs.len() {
             prefabs.push(path.to_owned());
         }
-        ids.entry(at).or_insert_with(|| SceneIds::of_prefab(at))
+        ids.entry(at).or_insert_with(|| SceneIds::for_prefab(at))
     }
 
     /// The number of a prefab file. All prefabs are numbered by path on the first request, so that a number does not
@@ -151,7 +151,7 @@ impl Lookup<'_> {
         let Some(path) = self.file_of_number(object) else {
             return self.view().find(object).map(|at| (None, at));
         };
-        let world = self.unloaded(&path).map_err(|problem| {
+        let world = self.read_unloaded(&path).map_err(|problem| {
             let message = format!("{object} is in {path}, which cannot be read: {problem}");
             BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(problem.remedy())
         })?;

@@ -6,7 +6,7 @@ use unity_project::expand::component_tree;
 
 impl WorldView<'_> {
     /// The remark that the object has more content than is shown.
-    pub fn unread(self, at: NodeAt) -> Option<String> {
+    pub fn unread_note(self, at: NodeAt) -> Option<String> {
         self.world.object(at).filter(|object| object.is_opaque())?;
         let path = self.path(at);
         let why = self.why_unread(at);
@@ -16,7 +16,7 @@ impl WorldView<'_> {
     }
 
     /// The remark that the object lists components that cannot be read.
-    pub fn lost(self, at: NodeAt) -> Option<String> {
+    pub fn lost_components_note(self, at: NodeAt) -> Option<String> {
         let lost = self.world.object(at)?.lost;
         let path = self.path(at);
         (lost > 0).then(|| {
@@ -27,7 +27,7 @@ impl WorldView<'_> {
     }
 
     /// The remark that a component's fields cannot be read.
-    pub fn broken(self, at: NodeAt, position: usize) -> Option<String> {
+    pub fn broken_fields_note(self, at: NodeAt, position: usize) -> Option<String> {
         let types = self.library.types();
         let component = self.world.components(at).get(position)?;
         let problem = component_tree(component, types).err()?;

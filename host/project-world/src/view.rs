@@ -33,7 +33,7 @@ pub struct WorldView<'v> {
 
 impl<'v> WorldView<'v> {
     /// A view of the session's own objects.
-    pub fn of(
+    pub fn new(
         library: &'v Library,
         scenes: &'v [SceneSlot],
         world: &'v World,
@@ -51,7 +51,7 @@ impl<'v> WorldView<'v> {
     }
 
     /// The same view over that world, which belongs to that file; unchanged if `world` is `None`.
-    pub fn over(self, world: Option<&'v World>, file: &'v str) -> Self {
+    pub fn with_world(self, world: Option<&'v World>, file: &'v str) -> Self {
         match world {
             None => self,
             Some(world) => Self {

@@ -74,7 +74,7 @@ pub struct World {
 
 impl World {
     /// The scenes as in their files. `arrange` must follow after edits are applied.
-    pub fn of(parts: Vec<Part>) -> Self {
+    pub fn from_parts(parts: Vec<Part>) -> Self {
         let mut world = Self::default();
         let count = parts.iter().map(|part| part.ids.len()).sum();
         world.nodes.reserve(count);
@@ -202,7 +202,7 @@ impl World {
 
     /// The object at that position of the listing order.
     #[inline]
-    pub fn at_place(&self, place: Place) -> Option<NodeAt> {
+    pub fn node_at_place(&self, place: Place) -> Option<NodeAt> {
         self.order.get(place as usize).copied()
     }
 
@@ -239,7 +239,7 @@ impl World {
         node.active = active;
         let (first, family) = (node.place, node.family);
         for place in first..first + family {
-            let Some(at) = self.at_place(place) else { return };
+            let Some(at) = self.node_at_place(place) else { return };
             let parent = self.node(at).and_then(|node| node.parent);
             let above = parent.and_then(|at| self.node(at));
             let shown_above = above.is_none_or(|node| node.active_in_hierarchy);
@@ -306,7 +306,7 @@ impl World {
     }
 
     /// The siblings of the object, including itself, in order.
-    pub fn beside(&self, parent: Option<NodeAt>, scene: u32) -> &[NodeAt] {
+    pub fn children_or_roots(&self, parent: Option<NodeAt>, scene: u32) -> &[NodeAt] {
         match parent {
             Some(parent) => self.node(parent).map_or(&[], |node| &node.children),
             None => self.roots.get(&scene).map_or(&[], Vec::as_slice),
@@ -330,7 +330,7 @@ impl World {
     }
 
     /// All ancestors, the nearest first.
-    pub fn above(&self, at: NodeAt) -> Vec<ObjectId> {
+    pub fn ancestors(&self, at: NodeAt) -> Vec<ObjectId> {
         let mut above = Vec::new();
         let mut next = self.node(at).and_then(|node| node.parent);
         while let Some(node) = next

@@ -7,10 +7,10 @@ use std::path::Path;
 /// Like `open`, but accepts only a file of this process's user or of root.
 ///
 /// # Errors
-/// Those of `open`, and those of `own`.
+/// Those of `open`, and those of `check_owner`.
 pub fn open_own(path: &Path) -> io::Result<(File, Metadata)> {
     let (file, facts) = crate::open(path)?;
-    own(&facts)?;
+    check_owner(&facts)?;
     Ok((file, facts))
 }
 
@@ -19,9 +19,9 @@ pub fn open_own(path: &Path) -> io::Result<(File, Metadata)> {
 /// # Errors
 /// The file belongs to another user; the message names this user and the remedy.
 #[cfg(unix)]
-pub fn own(facts: &Metadata) -> io::Result<()> {
+pub fn check_owner(facts: &Metadata) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt;
-    of(facts.uid(), rustix::process::geteuid().as_raw())
+    check_owner_id(facts.uid(), rustix::process::geteuid().as_raw())
 }
 
 /// Windows files inherit the permissions of the user's own folders; there is no owner to compare.
@@ -29,12 +29,12 @@ pub fn own(facts: &Metadata) -> io::Result<()> {
 /// # Errors
 /// None.
 #[cfg(not(unix))]
-pub fn own(_facts: &Metadata) -> io::Result<()> {
+pub fn check_owner(_facts: &Metadata) -> io::Result<()> {
     Ok(())
 }
 
 #[cfg(unix)]
-pub(crate) fn of(owner: u32, this: u32) -> io::Result<()> {
+pub(crate) fn check_owner_id(owner: u32, this: u32) -> io::Result<()> {
     if owner == this || owner == 0 {
         return Ok(());
     }
@@ -51,9 +51,9 @@ mod tests {
     #[test]
     fn only_files_of_this_user_and_of_root_are_used() {
         for (owner, this, is_used) in [(7, 7, true), (0, 7, true), (0, 0, true), (7, 0, false), (8, 7, false)] {
-            assert_eq!(of(owner, this).is_ok(), is_used, "{owner} {this}");
+            assert_eq!(check_owner_id(owner, this).is_ok(), is_used, "{owner} {this}");
         }
-        let error = of(4002, 4001).expect_err("another user's").to_string();
+        let error = check_owner_id(4002, 4001).expect_err("another user's").to_string();
         assert!(error.contains("4002") && error.contains("chown 4001"), "{error}");
     }
 }

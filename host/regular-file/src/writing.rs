@@ -1,6 +1,6 @@
 //! Opening a file of the host for writing: never a pipe or a device, and no link that another user created.
 
-use crate::own::own;
+use crate::own::check_owner;
 use crate::regular;
 use std::fs::{File, OpenOptions};
 use std::io;
@@ -26,7 +26,7 @@ pub fn open_with(path: &Path, options: OpenOptions, links: Links) -> io::Result<
         Ok(facts) if facts.is_symlink() => {
             match links {
                 Links::Refused => return Err(named(io::Error::other("it is a link, and links are not followed here"))),
-                Links::Own => own(&facts).map_err(named)?,
+                Links::Own => check_owner(&facts).map_err(named)?,
             }
             // A link to a missing file creates this file, because the user who made the link wants it there.
             match std::fs::metadata(path) {

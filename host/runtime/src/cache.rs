@@ -70,8 +70,8 @@ impl Cache {
     }
 
     /// Records that a file with this stamp was read, and had this digest.
-    pub(crate) fn met(&self, stamp: Stamp, digest: [u8; 32]) {
-        self.stamps.met(stamp, digest);
+    pub(crate) fn remember_digest(&self, stamp: Stamp, digest: [u8; 32]) {
+        self.stamps.remember(stamp, digest);
     }
 
     /// Saves the recorded stamps for the next start. A failure is one warning.
@@ -84,15 +84,15 @@ impl Cache {
     /// The stored listing of the component with that digest, and the tag that identifies exactly this listing.
     pub(crate) fn listing(&self, digest: &str) -> Option<(Listing, Tag)> {
         let name = self.name(digest);
-        let (found, tag) = self.told(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
-        let listing = self.told(&name, postcard::from_bytes(&found).map_err(entry::Broken::listing))?;
+        let (found, tag) = self.log_broken(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
+        let listing = self.log_broken(&name, postcard::from_bytes(&found).map_err(entry::Broken::listing))?;
         self.stays(&name);
         Some((listing, tag))
     }
 
     /// Whether an earlier check of that listing found no error.
     pub(crate) fn was_found_good(&self, listing: &Tag) -> bool {
-        self.found_good.holds(listing, &self.seal)
+        self.found_good.contains(listing, &self.seal)
     }
 
     /// Records that the listing has no error.
@@ -122,12 +122,12 @@ impl Cache {
     /// The compiled component of that digest.
     pub(crate) fn component(&self, engine: &Engine, digest: &str) -> Option<Component> {
         let name = self.name(digest);
-        let code = self.told(&name, entry::read_code(&self.path(&name), &name, &self.seal))?;
+        let code = self.log_broken(&name, entry::read_code(&self.path(&name), &name, &self.seal))?;
         #[expect(unsafe_code, reason = "wasmtime's only way to load compiled code")]
         // SAFETY: the bytes are those that `Component::serialize` gave to a host with this key file, for a component of
         // this digest and an engine of this configuration: the keyed hash over name and bytes has just been checked.
         let loaded = unsafe { Component::deserialize(engine, &code) };
-        self.told(&name, loaded.map_err(entry::Broken::code))
+        self.log_broken(&name, loaded.map_err(entry::Broken::code))
     }
 
     /// Saves an entry. A failure is one warning.
@@ -160,7 +160,7 @@ impl Cache {
     }
 
     /// A missing entry is not logged; a broken one is logged once and removed.
-    fn told<T>(&self, name: &str, read: Result<T, entry::Broken>) -> Option<T> {
+    fn log_broken<T>(&self, name: &str, read: Result<T, entry::Broken>) -> Option<T> {
         match read {
             Ok(found) => Some(found),
             Err(entry::Broken::Missing) => None,

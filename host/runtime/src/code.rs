@@ -10,7 +10,7 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 mod image;
 mod source;
 
-pub(crate) use image::of_system;
+pub(crate) use image::system_error;
 pub(crate) use source::{Linked, Source, Wanted, compile, digest, link};
 
 /// The code of one component.
@@ -38,7 +38,7 @@ impl std::fmt::Debug for Code {
         formatter
             .debug_struct("Code")
             .field("file", &self.source.file)
-            .field("loaded", &self.there().is_some())
+            .field("loaded", &self.available().is_some())
             .finish_non_exhaustive()
     }
 }
@@ -59,18 +59,18 @@ impl Code {
     }
 
     /// The code, if it is available without waiting.
-    pub(crate) fn there(&self) -> Option<&Linked> {
+    pub(crate) fn available(&self) -> Option<&Linked> {
         self.linked.get().map(|linked| &**linked)
     }
 
     /// Whether the code must be compiled first.
     pub(crate) fn needs_compiling(&self) -> bool {
-        !self.source.is_kept && self.there().is_none()
+        !self.source.is_kept && self.available().is_none()
     }
 
     /// The code. The first caller starts a loading task, which continues even if that caller no longer waits.
     pub(crate) async fn get(&self, wanted: Wanted) -> Result<&Linked, Unavailable> {
-        if let Some(linked) = self.there() {
+        if let Some(linked) = self.available() {
             return Ok(linked);
         }
         let mut end = self.loading(wanted);
@@ -82,7 +82,7 @@ impl Code {
         let broke_off = || Arc::new(self.source.broke_off());
         loaded.unwrap_or_else(|| Err(broke_off()))?;
         // It was stored before the result was sent.
-        self.there().ok_or_else(broke_off)
+        self.available().ok_or_else(broke_off)
     }
 
     /// The channel with the result of loading: of the current attempt, or of a new one if that may have another result.

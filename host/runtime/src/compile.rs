@@ -57,8 +57,8 @@ impl Compiler {
     }
 
     /// Checks that the size of the component is within the limits of the compiler.
-    pub(crate) fn takes(&self, file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
-        takes(file, bytes, &self.options)
+    pub(crate) fn check_size(&self, file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
+        check_functions(file, bytes, &self.options)
     }
 
     /// Compiles the bytes that `read` returned, until it succeeds, exceeds its time limit, or is cancelled. Blocks.
@@ -68,9 +68,9 @@ impl Compiler {
         bytes: &[u8],
         give_up: &CancellationToken,
     ) -> Result<Component, PrepareError> {
-        self.takes(file, bytes)?;
+        self.check_size(file, bytes)?;
         match &self.options.program {
-            Some(program) => self.elsewhere(program, file, bytes, give_up),
+            Some(program) => self.compile_in_process(program, file, bytes, give_up),
             None => Component::from_binary(&self.engine, bytes).map_err(|error| PrepareError::Compile {
                 file: file.to_owned(),
                 reason: without_offsets(&error),
@@ -80,7 +80,7 @@ impl Compiler {
 
     /// Compiles in a separate process, which can be killed. If that process cannot be used, the component is not
     /// compiled: this process could not stop a compilation that never ends.
-    fn elsewhere(
+    fn compile_in_process(
         &self,
         program: &CompilerProgram,
         file: &Path,
@@ -127,7 +127,7 @@ impl Compiler {
 }
 
 /// Whether its number of functions allows a component to be compiled.
-pub(crate) fn takes(file: &Path, bytes: &[u8], options: &CompileOptions) -> Result<(), PrepareError> {
+pub(crate) fn check_functions(file: &Path, bytes: &[u8], options: &CompileOptions) -> Result<(), PrepareError> {
     let functions = functions::count(bytes);
     if functions > options.max_functions {
         return Err(PrepareError::TooLarge {
@@ -151,13 +151,13 @@ pub(crate) fn read_stamped(file: &Path, most: u64) -> Result<(Vec<u8>, Option<St
     let mut stamp = None;
     let read = host_regular_file::open(file).and_then(|(mut open, about)| {
         let length = about.len();
-        stamp = Stamp::of(&open);
+        stamp = Stamp::from_file(&open);
         bytes.reserve_exact(usize::try_from(length.min(most)).unwrap_or_default().saturating_add(1));
         // One byte more, to detect a file that grows meanwhile.
         Read::by_ref(&mut open)
             .take(most.saturating_add(1))
             .read_to_end(&mut bytes)?;
-        stamp = stamp.filter(|before| Stamp::of(&open).as_ref() == Some(before));
+        stamp = stamp.filter(|before| Stamp::from_file(&open).as_ref() == Some(before));
         Ok(length.max(bytes.len() as u64))
     });
     match read {

@@ -43,7 +43,7 @@ pub(crate) async fn drive<T>(
 
 /// Waits for the condition that ends a guest that does not end by itself.
 async fn end<T>(clock: &Clock, cancel: &CancellationToken, gave_way: &GaveWay) -> Ended<T> {
-    let (mut cancelled, mut gives_way) = (pin!(cancel.cancelled()), pin!(gave_way.ended()));
+    let (mut cancelled, mut gives_way) = (pin!(cancel.cancelled()), pin!(gave_way.wait_until_ended()));
     loop {
         let deadline = match clock.wall_state() {
             WallState::Passed => return Ended::Deadline,
@@ -78,7 +78,7 @@ mod tests {
         let polls = Cell::new(0);
         let clock = Clock::new(Instant::now(), Duration::from_millis(5), Duration::from_secs(60));
         let work = async {
-            let asking = clock.asking();
+            let asking = clock.pause_wall();
             tokio::time::sleep(Duration::from_millis(500)).await;
             drop(asking);
             std::future::pending::<wasmtime::Result<()>>().await

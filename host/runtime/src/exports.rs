@@ -60,7 +60,7 @@ where
     R: ComponentNamedList + Lift,
 {
     /// The function in an instance of the component in which the export was found.
-    pub(crate) fn of(&self, store: &mut Store<CallState>, instance: &Instance) -> wasmtime::Result<TypedFunc<P, R>> {
+    pub(crate) fn typed_func(&self, store: &mut Store<CallState>, instance: &Instance) -> wasmtime::Result<TypedFunc<P, R>> {
         let function = instance.get_func(store, self.index);
         let function = function.ok_or_else(|| wasmtime::Error::msg("the export is of another component"))?;
         #[expect(
@@ -76,12 +76,12 @@ where
 
 impl Exports {
     /// Looks up all exports and checks their types, without an instance: nothing of the component runs.
-    pub(crate) fn of(component: &Component) -> Result<Self, Unfit> {
+    pub(crate) fn from_component(component: &Component) -> Result<Self, Unfit> {
         let optional = |name| Interface::find(component, name);
         let tools = optional("tools");
-        let plain = PlainExports::of(component);
+        let plain = PlainExports::from_component(component);
         if tools.is_none() && plain.is_none() {
-            return Err(Unfit::NoTools(named(component)));
+            return Err(Unfit::NoTools(list_exports(component)));
         }
         Ok(Self {
             call_tool: tools.map(|tools| tools.function("call-tool")).transpose()?,
@@ -107,7 +107,7 @@ impl Exports {
 
 impl Exports {
     /// The optional exports that exist.
-    pub(crate) fn offered(&self) -> Offered {
+    pub(crate) fn optional_exports(&self) -> Offered {
         Offered {
             resources: self.read_resource.is_some(),
             prompts: self.get_prompt.is_some(),
@@ -174,7 +174,7 @@ fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> 
 }
 
 /// The exports of a component without `tools`, for a message.
-fn named(component: &Component) -> String {
+fn list_exports(component: &Component) -> String {
     let kind = component.component_type();
     offered::instead_of_tools(kind.exports(component.engine()).map(|(name, _)| name))
 }

@@ -35,7 +35,7 @@ pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, li
         Ended::Cancelled | Ended::GaveWay => CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled")),
         Ended::Deadline => deadline(what, bundle, limits),
         Ended::Failed(failure) => match &state.stop {
-            Some(stop) => stopped(what, bundle, stop, limits),
+            Some(stop) => stop_error(what, bundle, stop, limits),
             None => {
                 let error = broke(what, bundle, failure, state, limits, last_words);
                 CallError {
@@ -91,7 +91,7 @@ pub(crate) fn deadline(what: What<'_>, bundle: &str, limits: &CallLimits) -> Cal
     .with_details(&used_up("limits.deadline", limits.deadline))
 }
 
-fn stopped(what: What<'_>, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallError {
+fn stop_error(what: What<'_>, bundle: &str, stop: &Stop, limits: &CallLimits) -> CallError {
     match stop {
         Stop::Compute => CallError::new(
             ErrorKind::Timeout,
@@ -206,7 +206,7 @@ fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &
         )
         .with_hint("try again when fewer calls run");
     }
-    if let Some(refused) = code::of_system(failure) {
+    if let Some(refused) = code::system_error(failure) {
         return CallError::new(
             ErrorKind::Internal,
             format!("{what} could not run: the system gave no room for it"),

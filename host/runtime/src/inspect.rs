@@ -122,20 +122,20 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
         .ok()
         .flatten()
         .map(|json| json.len() as u64);
-    let outline = Outline::of_whole(&bytes).map_err(|reason| PrepareError::NotAComponent {
+    let outline = Outline::read_validated(&bytes).map_err(|reason| PrepareError::NotAComponent {
         file: file.to_owned(),
         reason,
     })?;
-    let plain = plain::of(&bytes, &outline).transpose();
+    let plain = plain::read_plain(&bytes, &outline).transpose();
     let plain = plain.map_err(|error| prepare::bad_listing(file, &error))?;
-    let judged = compile::takes(file, &bytes, &CompileOptions::default())
-        .and_then(|()| prepare::judged(file, &outline, listed.as_ref(), plain.as_ref()));
+    let judged = compile::check_functions(file, &bytes, &CompileOptions::default())
+        .and_then(|()| prepare::check_loadable(file, &outline, listed.as_ref(), plain.as_ref()));
     let has_export = offered::find(&outline, "listing").is_some();
     let Outline { imports, exports, .. } = outline;
     Ok(Inspected {
         bytes: bytes.len() as u64,
         digest: code::digest(&bytes),
-        imports: imports.into_iter().map(stands).collect(),
+        imports: imports.into_iter().map(import_standing).collect(),
         exports,
         listing: match (listed, plain) {
             (_, Some(plain)) => InspectedListing::Plain {
@@ -156,9 +156,9 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
     })
 }
 
-fn stands(name: String) -> Import {
+fn import_standing(name: String) -> Import {
     let one = std::slice::from_ref(&name);
-    let standing = match (interfaces::check(one), Interface::named(&name)) {
+    let standing = match (interfaces::check(one), Interface::from_name(&name)) {
         (Err(not_served), _) => Standing::NotServed(not_served.reason),
         (Ok(()), Some(interface)) if !interface.is_default() => Standing::NotGranted(interface),
         (Ok(()), _) => Standing::Granted,
@@ -170,7 +170,7 @@ fn modules(bytes: &[u8]) -> Vec<u64> {
     let mut found = Vec::new();
     let mut parts = vec![bytes];
     while let Some(part) = parts.pop() {
-        for section in sections::of(part) {
+        for section in sections::read_sections(part) {
             match section.id {
                 sections::CORE_MODULE => found.push(section.contents.len() as u64),
                 sections::COMPONENT => parts.push(section.contents),

@@ -61,7 +61,7 @@ pub(crate) async fn run<J: Job>(
     let limits = base.limits;
     let clock = Clock::new(base.accepted_at, limits.deadline, limits.compute);
     let (Loaded { linked, told }, place) = admitted(inner, bundle, &base, &clock, &subject.what).await?;
-    if !job.offered(&linked.exports) {
+    if !job.is_offered(&linked.exports) {
         let text = format!("bundle `{}` offers no {}", bundle.id, subject.tool);
         return Err(CallError::new(ErrorKind::UnknownName, text));
     }
@@ -90,7 +90,7 @@ pub(crate) async fn run<J: Job>(
         store.data().host.progress().begins_at(told);
     }
     let ended = {
-        let _ticks = inner.ticker.running();
+        let _ticks = inner.ticker.keep_ticking();
         let gave_way = Arc::clone(&store.data().host.gave_way);
         let guest = pin!(enter(&mut store, linked, job));
         drive(&clock, &cancel, &gave_way, guest).await
@@ -120,7 +120,7 @@ async fn admitted<'a>(
     what: &What<'_>,
 ) -> Result<(Loaded<'a>, Place), CallError> {
     let waiting = async {
-        let loaded = loading::of(bundle, &base.context, what).await?;
+        let loaded = loading::load_code(bundle, &base.context, what).await?;
         inner.services.memory.room(base.limits.memory).await;
         let places = loaded.linked.places;
         let place = inner.instances.enter(base.caller.fairness_key(), places).await;
@@ -143,9 +143,9 @@ async fn admitted<'a>(
         }
         let (running, waiting) = inner.instances.gauges();
         let memory = &inner.services.memory;
-        let (held, limit) = (failure::size(memory.used()), failure::size(memory.limit()));
+        let (held, limit) = (failure::size(memory.used_bytes()), failure::size(memory.limit()));
         let mut error = failure::deadline(what, &bundle.id, &base.limits);
-        if bundle.code.there().is_none() {
+        if bundle.code.available().is_none() {
             error = error.with_hint(format!(
                 "its bundle `{}` is still being compiled: call again in a few seconds",
                 bundle.id

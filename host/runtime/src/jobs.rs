@@ -17,7 +17,7 @@ pub(crate) trait Job: Send {
     type Answer: Send;
 
     /// False if the component has no such export.
-    fn offered(&self, exports: &Exports) -> bool;
+    fn is_offered(&self, exports: &Exports) -> bool;
 
     fn enter(
         self,
@@ -27,8 +27,8 @@ pub(crate) trait Job: Send {
     ) -> impl Future<Output = wasmtime::Result<Self::Answer>> + Send;
 }
 
-/// The export of an optional interface. It exists, because `Job::offered` was checked before.
-fn there<T>(export: Option<&T>) -> wasmtime::Result<&T> {
+/// The export of an optional interface. It exists, because `Job::is_offered` was checked before.
+fn require_export<T>(export: Option<&T>) -> wasmtime::Result<&T> {
     export.ok_or_else(|| wasmtime::Error::msg("the export is not there"))
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct CallOneTool(pub(crate) GivenCall);
 impl Job for CallOneTool {
     type Answer = Result<tools::ToolResult, Error>;
 
-    fn offered(&self, exports: &Exports) -> bool {
+    fn is_offered(&self, exports: &Exports) -> bool {
         exports.call_tool.is_some()
     }
 
@@ -47,7 +47,7 @@ impl Job for CallOneTool {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let call = there(exports.call_tool.as_ref())?.of(store, instance)?;
+        let call = require_export(exports.call_tool.as_ref())?.typed_func(store, instance)?;
         Ok(call.call_async(store, (self.0,)).await?.0)
     }
 }
@@ -57,7 +57,7 @@ pub(crate) struct ReadOneResource(pub(crate) String);
 impl Job for ReadOneResource {
     type Answer = Result<Vec<ResourceContents>, Error>;
 
-    fn offered(&self, exports: &Exports) -> bool {
+    fn is_offered(&self, exports: &Exports) -> bool {
         exports.read_resource.is_some()
     }
 
@@ -67,7 +67,7 @@ impl Job for ReadOneResource {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let read = there(exports.read_resource.as_ref())?.of(store, instance)?;
+        let read = require_export(exports.read_resource.as_ref())?.typed_func(store, instance)?;
         Ok(read.call_async(store, (self.0,)).await?.0)
     }
 }
@@ -80,7 +80,7 @@ pub(crate) struct RenderPrompt {
 impl Job for RenderPrompt {
     type Answer = Result<prompts::Rendered, Error>;
 
-    fn offered(&self, exports: &Exports) -> bool {
+    fn is_offered(&self, exports: &Exports) -> bool {
         exports.get_prompt.is_some()
     }
 
@@ -90,7 +90,7 @@ impl Job for RenderPrompt {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let get = there(exports.get_prompt.as_ref())?.of(store, instance)?;
+        let get = require_export(exports.get_prompt.as_ref())?.typed_func(store, instance)?;
         Ok(get.call_async(store, (self.name, self.arguments)).await?.0)
     }
 }
@@ -100,7 +100,7 @@ pub(crate) struct CompleteValue(pub(crate) CompletionQuery);
 impl Job for CompleteValue {
     type Answer = Result<completions::Completion, Error>;
 
-    fn offered(&self, exports: &Exports) -> bool {
+    fn is_offered(&self, exports: &Exports) -> bool {
         exports.complete.is_some()
     }
 
@@ -110,7 +110,7 @@ impl Job for CompleteValue {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let complete = there(exports.complete.as_ref())?.of(store, instance)?;
+        let complete = require_export(exports.complete.as_ref())?.typed_func(store, instance)?;
         let request = completions::Request {
             reference: match self.0.reference {
                 CompletionReference::Prompt(name) => completions::Reference::Prompt(name),
@@ -129,7 +129,7 @@ pub(crate) struct TellEvent(pub(crate) GuestEvent);
 impl Job for TellEvent {
     type Answer = ();
 
-    fn offered(&self, exports: &Exports) -> bool {
+    fn is_offered(&self, exports: &Exports) -> bool {
         exports.handle_event.is_some()
     }
 
@@ -139,7 +139,7 @@ impl Job for TellEvent {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let tell = there(exports.handle_event.as_ref())?.of(store, instance)?;
+        let tell = require_export(exports.handle_event.as_ref())?.typed_func(store, instance)?;
         let event = events::Event {
             kind: match self.0.kind {
                 GuestEventKind::SelectionChanged => events::EventKind::SelectionChanged,
@@ -160,7 +160,7 @@ pub(crate) struct ListAll;
 impl Job for ListAll {
     type Answer = Listed;
 
-    fn offered(&self, exports: &Exports) -> bool {
+    fn is_offered(&self, exports: &Exports) -> bool {
         exports.listing.is_some()
     }
 
@@ -170,17 +170,17 @@ impl Job for ListAll {
         exports: &Exports,
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
-        let listing = there(exports.listing.as_ref())?;
-        let tools = listing.tools.of(store, instance)?.call_async(&mut *store, ()).await?.0;
+        let listing = require_export(exports.listing.as_ref())?;
+        let tools = listing.tools.typed_func(store, instance)?.call_async(&mut *store, ()).await?.0;
         let resources = listing
             .resources
-            .of(store, instance)?
+            .typed_func(store, instance)?
             .call_async(&mut *store, ())
             .await?
             .0;
         let prompts = listing
             .prompts
-            .of(store, instance)?
+            .typed_func(store, instance)?
             .call_async(&mut *store, ())
             .await?
             .0;

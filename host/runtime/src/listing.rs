@@ -86,7 +86,7 @@ fn tool_spec(tool: wit::Tool) -> Result<ToolSpec, BadListing> {
     if !is_name(&name) {
         return bad(format!(
             "a tool's `name` is {}; it must be 1 to 64 characters of A-Z, a-z, 0-9, `_`, `.` and `-`",
-            shown(&name)
+            shorten(&name)
         ));
     }
     let of = format!("tool `{name}`");
@@ -99,7 +99,7 @@ fn tool_spec(tool: wit::Tool) -> Result<ToolSpec, BadListing> {
             let known: Vec<&str> = host_bridge::Capability::ALL.iter().map(|one| one.as_str()).collect();
             return bad(format!(
                 "{of}: `needs` names {}; known are {}",
-                shown(need),
+                shorten(need),
                 known.join(", ")
             ));
         }
@@ -139,7 +139,7 @@ fn effect(of: &str, effect: wit::Effect) -> Result<Effect, BadListing> {
             return bad(format!(
                 "{of}: `effect` is {}; this host knows `read`, `write`, `write-unconfirmed`, `destructive`, `code` and \
                  `config`",
-                shown(&other)
+                shorten(&other)
             ));
         }
     })
@@ -152,7 +152,7 @@ fn resources(listed: Vec<wit::ResourceInfo>, bytes: &mut Bytes) -> Result<Vec<Re
         if !is_uri(&resource.uri) {
             return bad(format!(
                 "a resource's `uri` is {}; it must be a URI with a scheme, at most 1024 bytes, such as `unity://scenes`",
-                shown(&resource.uri)
+                shorten(&resource.uri)
             ));
         }
         if specs.iter().any(|other| other.uri == resource.uri) {
@@ -186,7 +186,7 @@ fn prompts(listed: Vec<wit::Prompt>, bytes: &mut Bytes) -> Result<Vec<PromptSpec
         if !is_name(&prompt.name) {
             return bad(format!(
                 "a prompt's `name` is {}; it must be 1 to 64 characters of A-Z, a-z, 0-9, `_`, `.` and `-`",
-                shown(&prompt.name)
+                shorten(&prompt.name)
             ));
         }
         if specs.iter().any(|other| other.name.eq_ignore_ascii_case(&prompt.name)) {
@@ -273,12 +273,12 @@ fn is_uri(uri: &str) -> bool {
 fn object_schema(of: &str, field: &str, text: &str) -> Result<(), BadListing> {
     match Tree::read(text) {
         Ok(serde_json::Value::Object(_)) => Ok(()),
-        Ok(_) => bad(format!("{of}: `{field}` is {}; it must be a JSON object", shown(text))),
+        Ok(_) => bad(format!("{of}: `{field}` is {}; it must be a JSON object", shorten(text))),
         Err(error) => bad(format!("{of}: `{field}` is no JSON: {error}")),
     }
 }
 
-fn shown(text: &str) -> String {
+fn shorten(text: &str) -> String {
     let cut: String = text.chars().take(60).collect();
     let more = if cut.len() < text.len() { "…" } else { "" };
     format!("{cut:?}{more}")

@@ -19,12 +19,12 @@ pub(crate) struct Loaded<'a> {
 }
 
 /// The code of `bundle`, for the call of `what`.
-pub(crate) async fn of<'a>(
+pub(crate) async fn load_code<'a>(
     bundle: &'a PreparedBundle,
     context: &CallContext,
     what: What<'_>,
 ) -> Result<Loaded<'a>, CallError> {
-    if let Some(linked) = bundle.code.there() {
+    if let Some(linked) = bundle.code.available() {
         return Ok(Loaded { linked, told: 0 });
     }
     let mut told = 0_u32;

@@ -33,7 +33,7 @@ const CONTRACT: &str = include_str!("offered/contract.txt");
 impl Offered {
     /// # Errors
     /// Where `tools` is missing, or an export is not of the contract's type.
-    pub(crate) fn of(outline: &Outline) -> Result<Self, Unfit> {
+    pub(crate) fn from_outline(outline: &Outline) -> Result<Self, Unfit> {
         let has = |interface: &str| match find(outline, interface) {
             None => Ok(false),
             Some(export) => fits(outline, export, interface).map(|()| true),
@@ -94,7 +94,7 @@ fn fits(outline: &Outline, export: &str, interface: &str) -> Result<(), Unfit> {
         let Some(function) = outline.function(export, name) else {
             return Err(Unfit::Export(format!("its `{interface}` has no function `{name}`")));
         };
-        if shape::of(outline.types(), function).as_deref() != Some(kind) {
+        if shape::function_shape(outline.types(), function).as_deref() != Some(kind) {
             let reason = format!("`{name}` of its `{interface}` has another type than this host's");
             return Err(Unfit::Export(reason));
         }
@@ -129,7 +129,7 @@ mod tests {
         embed_component_metadata(&mut module, &resolve, world, StringEncoding::UTF8, false).expect("metadata");
         let mut encoder = ComponentEncoder::default();
         encoder.module(&module).expect("a module of that world");
-        Outline::of(&encoder.encode().expect("a component")).expect("it is good")
+        Outline::read(&encoder.encode().expect("a component")).expect("it is good")
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
             let export = find(&outline, interface).expect(interface);
             for name in functions {
                 let function = outline.function(export, name).expect(name);
-                let kind = shape::of(outline.types(), function).expect("short");
+                let kind = shape::function_shape(outline.types(), function).expect("short");
                 told.push_str(&format!("{interface} {name} {kind}\n"));
             }
         }
@@ -151,18 +151,18 @@ mod tests {
             completions: true,
             events: true,
         };
-        assert_eq!(Offered::of(&outline), Ok(all));
+        assert_eq!(Offered::from_outline(&outline), Ok(all));
     }
 
     #[test]
     fn only_what_is_there_and_of_the_contracts_type_is_offered() {
-        let outline = |guest: &Guest| Outline::of(&guest.build()).expect("good");
-        assert_eq!(Offered::of(&outline(&Guest::default())), Ok(Offered::default()));
+        let outline = |guest: &Guest| Outline::read(&guest.build()).expect("good");
+        assert_eq!(Offered::from_outline(&outline(&Guest::default())), Ok(Offered::default()));
         let newer = Guest {
             version: "0.3.7",
             ..Guest::default()
         };
-        assert_eq!(Offered::of(&outline(&newer)), Ok(Offered::default()));
+        assert_eq!(Offered::from_outline(&outline(&newer)), Ok(Offered::default()));
         let older = Guest {
             version: "0.1.0",
             ..Guest::default()
@@ -178,7 +178,7 @@ mod tests {
             ),
             (none, "it exports nothing"),
         ] {
-            assert_eq!(Offered::of(&outline(&guest)), Err(Unfit::NoTools(reason.to_owned())));
+            assert_eq!(Offered::from_outline(&outline(&guest)), Err(Unfit::NoTools(reason.to_owned())));
         }
         for (name, reason) in [
             (
@@ -195,8 +195,8 @@ mod tests {
                 (instance $tools (export "{name}" (func $f)))
                 (export "unity-tools:tool/tools@0.3.0" (instance $tools)))"#
             );
-            let other = Outline::of(&wat::parse_str(text).expect("it parses")).expect("good");
-            assert_eq!(Offered::of(&other), Err(Unfit::Export(reason.to_owned())));
+            let other = Outline::read(&wat::parse_str(text).expect("it parses")).expect("good");
+            assert_eq!(Offered::from_outline(&other), Err(Unfit::Export(reason.to_owned())));
         }
     }
 }

@@ -40,12 +40,12 @@ impl Answer<'_> {
 
     fn json(&self, field: &str, text: String) -> Result<Json, CallError> {
         Json::parse(text).map_err(|error| match error.is_data() {
-            true => self.broken(field, &error.to_string()),
-            false => self.broken(field, &format!("it is no JSON: {error}")),
+            true => self.broken_field(field, &error.to_string()),
+            false => self.broken_field(field, &format!("it is no JSON: {error}")),
         })
     }
 
-    fn broken(&self, field: impl Display, problem: &str) -> CallError {
+    fn broken_field(&self, field: impl Display, problem: &str) -> CallError {
         let text = format!("the result of {} has a broken `{field}`: {problem}", self.what);
         CallError::new(ErrorKind::ToolFailed, text)
     }
@@ -55,7 +55,7 @@ impl Answer<'_> {
     fn extra(&self, of: ExtraOf, at: impl Display, extra: Extra) -> Result<Extra, CallError> {
         match of.check(&extra) {
             Ok(()) => Ok(extra),
-            Err(problem) => Err(self.broken(format_args!("{at}extra"), &problem)),
+            Err(problem) => Err(self.broken_field(format_args!("{at}extra"), &problem)),
         }
     }
 
@@ -193,7 +193,7 @@ impl Answer<'_> {
                 extra: extra(ExtraOf::Link, link.extra)?,
             },
             Content::Other(text) => {
-                notes.push(other(at, &text));
+                notes.push(other_block_reason(at, &text));
                 ContentBlock::text(text)
             }
         })
@@ -270,7 +270,7 @@ fn kind_of(kind: WitKind) -> (ErrorKind, Option<String>) {
 
 /// Why a block that is given as MCP's JSON is shown as text. Blocks for which the contract has a case are checked and
 /// shaped there for each version of MCP; as JSON they would bypass all of that.
-fn other(at: &dyn Display, text: &str) -> String {
+fn other_block_reason(at: &dyn Display, text: &str) -> String {
     let named = Tree::read(text).ok();
     let kind = named.as_ref().and_then(|block| block.get("type")?.as_str());
     let case = match kind {

@@ -22,21 +22,21 @@ type Found = (Vec<String>, Vec<String>, Option<Types>);
 
 impl Outline {
     /// Leaves function bodies to the compiler.
-    pub(crate) fn of(bytes: &[u8]) -> Result<Self, String> {
-        Self::of_surface(bytes, WasmFeatures::default())
+    pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
+        Self::read_with(bytes, WasmFeatures::default())
     }
 
     /// Validates everything, with all known features.
-    pub(crate) fn of_whole(bytes: &[u8]) -> Result<Self, String> {
+    pub(crate) fn read_validated(bytes: &[u8]) -> Result<Self, String> {
         let features = WasmFeatures::all();
         // Bodies are validated inside the library: the program contains only one copy of that code.
         Validator::new_with_features(features)
             .validate_all(bytes)
             .map_err(|error| error.message().to_owned())?;
-        Self::of_surface(bytes, features)
+        Self::read_with(bytes, features)
     }
 
-    fn of_surface(bytes: &[u8], features: WasmFeatures) -> Result<Self, String> {
+    fn read_with(bytes: &[u8], features: WasmFeatures) -> Result<Self, String> {
         let found = names_and_types(bytes, features).map_err(|error| error.message().to_owned())?;
         let (mut imports, mut exports, Some(types)) = found else {
             return Err("it ends before its own end".to_owned());

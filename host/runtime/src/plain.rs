@@ -35,7 +35,7 @@ const TIER: &str = "core";
 const MOST_LEFT_OUT: usize = 50;
 
 /// `None` if it exports something of the contract, in any version, or no function at all.
-pub(crate) fn of(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadListing>> {
+pub(crate) fn read_plain(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadListing>> {
     if outline.exports.iter().any(|export| names::is_of_contract(export)) {
         return None;
     }
@@ -43,12 +43,12 @@ pub(crate) fn of(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadLis
     if functions.is_empty() {
         return None;
     }
-    let named = names::of(
+    let named = names::assign_names(
         functions
             .iter()
             .map(|function| (function.export.as_str(), function.name.as_deref())),
     );
-    let docs = Docs::of(bytes);
+    let docs = Docs::from_component(bytes);
     let effect = effect(&outline.imports);
     let (mut tools, mut left_out, mut unnamed) = (Vec::new(), Vec::new(), 0_usize);
     for (function, named) in functions.iter().zip(named) {
@@ -56,7 +56,7 @@ pub(crate) fn of(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadLis
         match listed {
             Ok(tool) => tools.push(tool),
             Err(reason) if left_out.len() < MOST_LEFT_OUT => {
-                left_out.push(format!("{} is no tool: {reason}", function.shown()));
+                left_out.push(format!("{} is no tool: {reason}", function.describe()));
             }
             Err(_) => unnamed += 1,
         }
@@ -75,7 +75,7 @@ pub(crate) fn of(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadLis
 /// An import that a read permit does not cover counts as changing something: the import list is the permission
 /// manifest.
 pub(crate) fn effect(imports: &[String]) -> Effect {
-    let known = || imports.iter().filter_map(|import| Interface::named(import));
+    let known = || imports.iter().filter_map(|import| Interface::from_name(import));
     if known().any(|import| import == Interface::ConsoleEval) {
         Effect::Code
     } else if known().any(|import| import == Interface::PolicyEdit) {
@@ -123,7 +123,7 @@ fn functions(outline: &Outline) -> Vec<Function> {
 
 impl Function {
     /// `` `add` of `test:calc/ops@1.0.0` ``.
-    fn shown(&self) -> String {
+    fn describe(&self) -> String {
         let Self { export, name, .. } = self;
         match name {
             Some(name) => format!("`{name}` of `{export}`"),
@@ -148,7 +148,7 @@ fn tool(
     let mut required = Vec::new();
     for (name, kind) in &kind.params {
         let told = schemas
-            .of(kind)
+            .schema_of(kind)
             .map_err(|reason| format!("its parameter `{name}` {reason}"))?;
         if !told.may_be_absent {
             required.push(Value::from(name.as_str()));
@@ -157,13 +157,13 @@ fn tool(
     }
     let input =
         json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false});
-    let result = kind.result.as_ref().map(|kind| schemas.of_result(kind)).transpose();
+    let result = kind.result.as_ref().map(|kind| schemas.result_schema(kind)).transpose();
     let output = result.map_err(|reason| format!("its result {reason}"))?.flatten();
     let said = docs.function(&function.export, function.name.as_deref());
     Ok(wit::Tool {
         name: named.tool.clone(),
         title: None,
-        description: said.unwrap_or_else(|| format!("Calls {}, which has no description.", function.shown())),
+        description: said.unwrap_or_else(|| format!("Calls {}, which has no description.", function.describe())),
         category: CATEGORY.to_owned(),
         tier: TIER.to_owned(),
         notes: None,

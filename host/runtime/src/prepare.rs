@@ -26,8 +26,8 @@ use wasmtime::component::types::ComponentItem;
 mod ask;
 
 /// From the cache, or from the listing in its section; `None` if the component must be compiled to get its listing.
-pub(crate) fn at_once(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
-    if let Some(kept) = unread(inner, source)? {
+pub(crate) fn prepare_uncompiled(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
+    if let Some(kept) = prepare_unread(inner, source)? {
         return Ok(Some(kept));
     }
     let (bytes, digest) = read(inner, source)?;
@@ -38,7 +38,7 @@ pub(crate) fn at_once(inner: &Inner, source: &BundleSource) -> Result<Option<Pre
 }
 
 /// From the cache, if the component's file has not changed since it was last read.
-fn unread(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
+fn prepare_unread(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
     // A digest set by the operator is compared with the actual file, at every start.
     if source.pin.is_some() {
         return Ok(None);
@@ -67,11 +67,11 @@ fn from_section(
 ) -> Result<Option<PreparedBundle>, PrepareError> {
     let file = source.component.as_path();
     let told = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))?;
-    inner.compiler.takes(file, bytes)?;
-    let Ok(outline) = Outline::of(bytes) else {
+    inner.compiler.check_size(file, bytes)?;
+    let Ok(outline) = Outline::read(bytes) else {
         return Ok(None);
     };
-    let listing = match (told, plain::of(bytes, &outline)) {
+    let listing = match (told, plain::read_plain(bytes, &outline)) {
         // A section that lists functions of other types lists nothing that could be called.
         (_, Some(plain)) => {
             PrepareError::check_served(file, &outline.imports)?;
@@ -79,7 +79,7 @@ fn from_section(
         }
         (Some(told), None) => {
             PrepareError::check_served(file, &outline.imports)?;
-            let Ok(offered) = Offered::of(&outline) else {
+            let Ok(offered) = Offered::from_outline(&outline) else {
                 return Ok(None);
             };
             whole(file, outline.imports, told, offered)?
@@ -95,7 +95,7 @@ pub(crate) fn prepare(
     source: &BundleSource,
     give_up: &CancellationToken,
 ) -> Result<PreparedBundle, PrepareError> {
-    if let Some(kept) = unread(inner, source)? {
+    if let Some(kept) = prepare_unread(inner, source)? {
         return Ok(kept);
     }
     let (bytes, digest) = read(inner, source)?;
@@ -121,7 +121,7 @@ fn plain_listing(
     has_tools(file, &plain)?;
     Ok(Listing {
         imports,
-        tools: shared(plain.checked.tools),
+        tools: into_arcs(plain.checked.tools),
         plain: true,
         left_out: plain.left_out,
         ..Listing::default()
@@ -157,7 +157,7 @@ fn read_file(inner: &Inner, source: &BundleSource) -> Result<(Cow<'static, [u8]>
     looks_like_a_component(&source.component, &bytes)?;
     let digest: [u8; 32] = Sha256::digest(&bytes).into();
     if let (Some(cache), Some(stamp)) = (&inner.cache, stamp) {
-        cache.met(stamp, digest);
+        cache.remember_digest(stamp, digest);
     }
     Ok((Cow::Owned(bytes), HEXLOWER.encode(&digest)))
 }
@@ -249,7 +249,7 @@ fn compile_and_list(
     let file = source.component.as_path();
     // Before anything is compiled: an error of the section is found without a compiler.
     let told = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))?;
-    let plain = Outline::of(bytes).ok().and_then(|outline| plain::of(bytes, &outline));
+    let plain = Outline::read(bytes).ok().and_then(|outline| plain::read_plain(bytes, &outline));
     let component = code::compile(&inner.compiler, &source.id, file, bytes, give_up)?;
     let (imports, linked) = link(inner, file, &component)?;
     let listing = match (told, plain) {
@@ -259,7 +259,7 @@ fn compile_and_list(
                 Some(told) => told,
                 None => ask::listing(inner, source, digest, &linked, give_up)?,
             };
-            whole(file, imports, checked, linked.exports.offered())?
+            whole(file, imports, checked, linked.exports.optional_exports())?
         }
     };
     if let Some(cache) = &inner.cache {
@@ -302,7 +302,7 @@ fn has_tools(file: &Path, plain: &plain::Plain) -> Result<(), PrepareError> {
 
 /// Why a host would reject a component, as far as that is known without compiling it. `told` is the listing in its
 /// section, `plain` its functions as tools if it is a plain component.
-pub(crate) fn judged(
+pub(crate) fn check_loadable(
     file: &Path,
     outline: &Outline,
     told: Option<&Checked>,
@@ -312,7 +312,7 @@ pub(crate) fn judged(
     if let Some(plain) = plain {
         return has_tools(file, plain);
     }
-    let offered = Offered::of(outline).map_err(|unfit| PrepareError::of_exports(file, unfit))?;
+    let offered = Offered::from_outline(outline).map_err(|unfit| PrepareError::unfit_exports(file, unfit))?;
     match told {
         Some(told) => has_what_it_lists(file, told, offered),
         None if offered::find(outline, "listing").is_some() => Ok(()),
@@ -340,16 +340,16 @@ fn whole(file: &Path, imports: Vec<String>, checked: Checked, offered: Offered) 
     has_what_it_lists(file, &checked, offered)?;
     Ok(Listing {
         imports,
-        tools: shared(checked.tools),
-        resources: shared(checked.resources),
-        prompts: shared(checked.prompts),
+        tools: into_arcs(checked.tools),
+        resources: into_arcs(checked.resources),
+        prompts: into_arcs(checked.prompts),
         completions: offered.completions,
         events: offered.events,
         ..Listing::default()
     })
 }
 
-fn shared<T>(pieces: Vec<T>) -> Vec<Arc<T>> {
+fn into_arcs<T>(pieces: Vec<T>) -> Vec<Arc<T>> {
     pieces.into_iter().map(Arc::new).collect()
 }
 

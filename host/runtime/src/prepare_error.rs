@@ -79,7 +79,7 @@ impl PrepareError {
     }
 
     /// The error for unsuitable exports of the component in `file`.
-    pub(crate) fn of_exports(file: &Path, unfit: Unfit) -> Self {
+    pub(crate) fn unfit_exports(file: &Path, unfit: Unfit) -> Self {
         let file = file.to_owned();
         match unfit {
             Unfit::NoTools(reason) => Self::NoTools { file, reason },

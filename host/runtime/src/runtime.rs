@@ -81,7 +81,7 @@ impl Runtime {
     /// One component from the cache, or from the listing in its section; `None` if it must be compiled to get its
     /// listing. Blocks on files only. Must not be called on an async worker.
     pub fn prepare_at_once(&self, source: &BundleSource) -> Result<Option<Arc<PreparedBundle>>, PrepareError> {
-        Ok(prepare::at_once(&self.0, source)?.map(Arc::new))
+        Ok(prepare::prepare_uncompiled(&self.0, source)?.map(Arc::new))
     }
 
     #[cfg(test)]
@@ -189,7 +189,7 @@ impl Runtime {
             let what = What::Named("resource", &uri);
             let subject = Subject::new(what, "resource", &serde_json::json!({"uri": uri}));
             let job = ReadOneResource(uri.clone());
-            self.asked(bundle, permit, subject, base, job, |answer, found| {
+            self.run_job(bundle, permit, subject, base, job, |answer, found| {
                 answer.resource(found)
             })
             .await
@@ -212,7 +212,7 @@ impl Runtime {
                 name: name.clone(),
                 arguments,
             };
-            self.asked(bundle, permit, subject, base, job, |answer, found| answer.prompt(found))
+            self.run_job(bundle, permit, subject, base, job, |answer, found| answer.prompt(found))
                 .await
         })
     }
@@ -230,7 +230,7 @@ impl Runtime {
             let what = What::Named("completion of", &argument);
             let subject = Subject::new(what, "completion", &serde_json::json!({"argument": argument}));
             let job = CompleteValue(query);
-            self.asked(bundle, permit, subject, base, job, |answer, found| {
+            self.run_job(bundle, permit, subject, base, job, |answer, found| {
                 answer.completion(found)
             })
             .await
@@ -253,7 +253,7 @@ impl Runtime {
     }
 
     /// Runs one job whose guest answers or refuses, and converts its answer to the host's result.
-    async fn asked<J, G, T>(
+    async fn run_job<J, G, T>(
         &self,
         bundle: &Arc<PreparedBundle>,
         permit: Permit,
@@ -298,7 +298,7 @@ impl Runtime {
             instances: running.into(),
             parked: self.0.services.parked.load(Ordering::Relaxed),
             waiting: waiting.into(),
-            memory: self.0.services.memory.used() as u64,
+            memory: self.0.services.memory.used_bytes() as u64,
             memory_limit: self.0.services.memory.limit() as u64,
             capacity: self.0.instances.total().into(),
             guest_lines_dropped: self.0.services.guest_lines_dropped.load(Ordering::Relaxed),

@@ -25,7 +25,7 @@ pub(crate) struct Section<'a> {
 }
 
 /// The sections of one part, up to the first truncated one.
-pub(crate) fn of(part: &[u8]) -> impl Iterator<Item = Section<'_>> {
+pub(crate) fn read_sections(part: &[u8]) -> impl Iterator<Item = Section<'_>> {
     let mut rest = part.get(HEAD..).unwrap_or_default();
     std::iter::from_fn(move || {
         let (id, after) = rest.split_first()?;

@@ -11,14 +11,14 @@ const MOST: usize = 4096;
 
 /// `(string, list<u8>) -> result<record{a:u32},_>`; parameters are identified by their position, as in the engine.
 /// `None` if it is longer than any type that this host knows, or has parts that none of those has.
-pub(crate) fn of(types: TypesRef<'_>, function: ComponentFuncTypeId) -> Option<String> {
+pub(crate) fn function_shape(types: TypesRef<'_>, function: ComponentFuncTypeId) -> Option<String> {
     let kind = &types[function];
     if kind.async_ {
         return None;
     }
     let mut text = Text(String::new());
     text.put("(")?;
-    text.each(types, kind.params.iter().map(|(_, kind)| kind))?;
+    text.put_types(types, kind.params.iter().map(|(_, kind)| kind))?;
     text.put(")")?;
     if let Some(result) = &kind.result {
         text.put(" -> ")?;
@@ -35,7 +35,7 @@ impl Text {
         (self.0.len() <= MOST).then_some(())
     }
 
-    fn each<'a>(&mut self, types: TypesRef<'_>, kinds: impl IntoIterator<Item = &'a ComponentValType>) -> Option<()> {
+    fn put_types<'a>(&mut self, types: TypesRef<'_>, kinds: impl IntoIterator<Item = &'a ComponentValType>) -> Option<()> {
         for (at, kind) in kinds.into_iter().enumerate() {
             if at > 0 {
                 self.put(",")?;
@@ -45,7 +45,7 @@ impl Text {
         Some(())
     }
 
-    fn named<'a>(
+    fn put_named<'a>(
         &mut self,
         types: TypesRef<'_>,
         what: &str,
@@ -73,20 +73,20 @@ impl Text {
             ComponentDefinedType::Primitive(primitive) => self.put(&primitive.to_string()),
             ComponentDefinedType::Record(record) => {
                 let fields = record.fields.iter().map(|(name, kind)| (name.as_str(), Some(kind)));
-                self.named(types, "record", fields)
+                self.put_named(types, "record", fields)
             }
             ComponentDefinedType::Variant(variant) => {
                 let cases = variant
                     .cases
                     .iter()
                     .map(|(name, case)| (name.as_str(), case.ty.as_ref()));
-                self.named(types, "variant", cases)
+                self.put_named(types, "variant", cases)
             }
             ComponentDefinedType::Enum(names) => {
-                self.named(types, "enum", names.iter().map(|name| (name.as_str(), None)))
+                self.put_named(types, "enum", names.iter().map(|name| (name.as_str(), None)))
             }
             ComponentDefinedType::Flags(names) => {
-                self.named(types, "flags", names.iter().map(|name| (name.as_str(), None)))
+                self.put_named(types, "flags", names.iter().map(|name| (name.as_str(), None)))
             }
             ComponentDefinedType::List { element, .. } => {
                 self.put("list<")?;
@@ -100,7 +100,7 @@ impl Text {
             }
             ComponentDefinedType::Tuple(tuple) => {
                 self.put("tuple<")?;
-                self.each(types, tuple.types.iter())?;
+                self.put_types(types, tuple.types.iter())?;
                 self.put(">")
             }
             ComponentDefinedType::Result { ok, err, .. } => {

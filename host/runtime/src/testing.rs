@@ -117,8 +117,8 @@ impl Guest {
                 (data (i32.const {TOOL}) "{tool}")
                 {exports})"#,
             imports = self.imports,
-            pointer = escaped(&words(&[TOOL, 1])),
-            tool = escaped(&tool_record()),
+            pointer = escape_bytes(&words(&[TOOL, 1])),
+            tool = escape_bytes(&tool_record()),
         )
     }
 }
@@ -154,7 +154,7 @@ fn tool_record() -> Vec<u8> {
     record
 }
 
-fn escaped(bytes: &[u8]) -> String {
+fn escape_bytes(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("\\{byte:02x}")).collect()
 }
 
@@ -182,7 +182,7 @@ fn copy_wit(from: &Path, to: &Path, version: &str) {
 /// Answers time-scale and writes, or never answers.
 pub(crate) fn unity(silent: bool) -> Arc<FakeUnity> {
     let answer = move |command| (!silent).then(|| answer(command));
-    Arc::new(FakeUnity::answering(answer).able_to([Capability::Scene, Capability::SceneEdit]))
+    Arc::new(FakeUnity::with_answer(answer).with_capabilities([Capability::Scene, Capability::SceneEdit]))
 }
 
 fn answer(command: Command) -> Result<Replied, BridgeError> {
@@ -248,10 +248,10 @@ pub(crate) struct Host {
 
 impl Host {
     pub(crate) fn new() -> Self {
-        Self::with(unity(false), Arc::new(tempfile::tempdir().expect("a temporary folder")))
+        Self::with_bridge(unity(false), Arc::new(tempfile::tempdir().expect("a temporary folder")))
     }
 
-    pub(crate) fn with(bridge: Arc<FakeUnity>, folder: Arc<tempfile::TempDir>) -> Self {
+    pub(crate) fn with_bridge(bridge: Arc<FakeUnity>, folder: Arc<tempfile::TempDir>) -> Self {
         let audit = Arc::new(FakeAudit::default());
         let parts = HostParts {
             bridge: Arc::clone(&bridge) as Arc<dyn UnityBridge>,
@@ -306,11 +306,11 @@ fn open_policy() -> Policy {
 }
 
 pub(crate) fn permit(effect: Effect) -> Permit {
-    confirmed(effect, &Confirmation::default())
+    confirmed_permit(effect, &Confirmation::default())
 }
 
 /// The same with a confirmation.
-pub(crate) fn confirmed(effect: Effect, confirmation: &Confirmation) -> Permit {
+pub(crate) fn confirmed_permit(effect: Effect, confirmation: &Confirmation) -> Permit {
     let mut policy = open_policy();
     policy.revision = 1;
     let facts = ToolFacts {

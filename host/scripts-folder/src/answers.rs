@@ -42,18 +42,18 @@ impl ScriptsFolder {
             Command::ReadScript { path } => self.file(path)?,
             Command::GetStartupScript => self.startup_file()?,
             Command::WriteScript { path, content } => {
-                let path = self.path(path).map_err(refused)?;
-                self.write(&path, content).map_err(refused)?;
-                return Ok(changed(None));
+                let path = self.path(path).map_err(problem_error)?;
+                self.write(&path, content).map_err(problem_error)?;
+                return Ok(changed_answer(None));
             }
             Command::DeleteScript { path } => {
-                let path = self.path(path).map_err(refused)?;
-                self.delete(&path).map_err(|problem| self.not_there(&path, problem))?;
-                return Ok(changed(None));
+                let path = self.path(path).map_err(problem_error)?;
+                self.delete(&path).map_err(|problem| self.missing_script_error(&path, problem))?;
+                return Ok(changed_answer(None));
             }
             Command::SetStartupEnabled { enabled } => {
-                if self.enable_startup(*enabled).map_err(refused)? {
-                    return Ok(changed(None));
+                if self.enable_startup(*enabled).map_err(problem_error)? {
+                    return Ok(changed_answer(None));
                 }
                 let state = if *enabled { "enabled" } else { "disabled" };
                 Replied {
@@ -62,9 +62,9 @@ impl ScriptsFolder {
                 }
             }
             Command::WriteStartupScript { content } => {
-                let is_enabled = self.write_startup(content).map_err(refused)?;
+                let is_enabled = self.write_startup(content).map_err(problem_error)?;
                 let note = "the startup script is disabled; SetStartupScriptEnabled lets Unity run it at start";
-                return Ok(changed((!is_enabled).then_some(note)));
+                return Ok(changed_answer((!is_enabled).then_some(note)));
             }
             _ => {
                 let message = "the scripts folder received a command that concerns no script file";
@@ -85,12 +85,12 @@ impl ScriptsFolder {
     pub fn code(&self, path: Option<&str>) -> Result<String, BridgeError> {
         let script = match path {
             Some(path) => {
-                let path = self.path(path).map_err(refused)?;
-                self.read(&path).map_err(|problem| self.not_there(&path, problem))?
+                let path = self.path(path).map_err(problem_error)?;
+                self.read(&path).map_err(|problem| self.missing_script_error(&path, problem))?
             }
             None => {
-                let startup = self.startup().map_err(refused)?;
-                startup.script.ok_or_else(|| refused(ScriptProblem::NoStartup))?
+                let startup = self.startup().map_err(problem_error)?;
+                startup.script.ok_or_else(|| problem_error(ScriptProblem::NoStartup))?
             }
         };
         if script.truncated {
@@ -103,13 +103,13 @@ impl ScriptsFolder {
 
     fn page(&self, page: &PageRequest) -> Result<Replied, BridgeError> {
         page.by_offset()?;
-        let listing = self.list().map_err(refused)?;
+        let listing = self.list().map_err(problem_error)?;
         let script = |at: usize| {
             let name = listing.names.get(at)?;
             let path = ScriptPath::parse(name, &[]).ok()?;
             Some(Script {
                 name: name.clone(),
-                path: self.shown(&path),
+                path: self.display_path(&path),
             })
         };
         let size = |script: &Script| json_len(&script.name) + json_len(&script.path) + 24;
@@ -121,8 +121,8 @@ impl ScriptsFolder {
     }
 
     fn file(&self, path: &str) -> Result<Replied, BridgeError> {
-        let path = self.path(path).map_err(refused)?;
-        let script = self.read(&path).map_err(|problem| self.not_there(&path, problem))?;
+        let path = self.path(path).map_err(problem_error)?;
+        let script = self.read(&path).map_err(|problem| self.missing_script_error(&path, problem))?;
         let mut diagnostics = script.notes;
         if script.truncated {
             let note = format!("the file has {} bytes; its text was cut at {MAX_BYTES}", script.size);
@@ -130,7 +130,7 @@ impl ScriptsFolder {
         }
         let file = ScriptFile {
             name: path.name().to_owned(),
-            path: self.shown(&path),
+            path: self.display_path(&path),
             content: script.text,
             size_bytes: script.size,
             last_modified: utc_seconds(script.modified),
@@ -143,10 +143,10 @@ impl ScriptsFolder {
     }
 
     fn startup_file(&self) -> Result<Replied, BridgeError> {
-        let startup = self.startup().map_err(refused)?;
+        let startup = self.startup().map_err(problem_error)?;
         let reply = StartupScript {
             enabled: startup.enabled,
-            path: self.shown(&startup.path),
+            path: self.display_path(&startup.path),
             content: startup.script.map(|script| script.text),
         };
         Ok(Replied {
@@ -155,10 +155,10 @@ impl ScriptsFolder {
         })
     }
 
-    /// Like `refused`, with the names of similar scripts.
-    fn not_there(&self, path: &ScriptPath, problem: ScriptProblem) -> BridgeError {
+    /// Like `problem_error`, with the names of similar scripts.
+    fn missing_script_error(&self, path: &ScriptPath, problem: ScriptProblem) -> BridgeError {
         let is_missing = matches!(problem, ScriptProblem::Missing { .. });
-        let error = refused(problem);
+        let error = problem_error(problem);
         if !is_missing {
             return error;
         }
@@ -173,7 +173,7 @@ impl ScriptsFolder {
     }
 }
 
-fn changed(note: Option<&str>) -> Answered {
+fn changed_answer(note: Option<&str>) -> Answered {
     let diagnostics = [ON_DISK].into_iter().chain(note).map(str::to_owned).collect();
     Answered {
         replied: Replied {
@@ -184,7 +184,7 @@ fn changed(note: Option<&str>) -> Answered {
     }
 }
 
-fn refused(problem: ScriptProblem) -> BridgeError {
+fn problem_error(problem: ScriptProblem) -> BridgeError {
     let kind = match &problem {
         ScriptProblem::Missing { .. } | ScriptProblem::NoStartup => BridgeErrorKind::NotFound,
         ScriptProblem::TwoStartups => BridgeErrorKind::Conflict,

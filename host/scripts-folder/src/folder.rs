@@ -4,7 +4,7 @@
 
 use super::path::is_cs;
 use super::text::{self, READ_BYTES};
-use super::{MAX_BYTES, ScriptPath, ScriptProblem, quoted, replace};
+use super::{MAX_BYTES, ScriptPath, ScriptProblem, quote_shortened, replace};
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, Metadata, OpenOptions};
 use std::io::{self, Read as _};
@@ -70,7 +70,7 @@ impl ScriptsFolder {
     }
 
     /// The path as replies contain it: absolute. `path` accepts it again.
-    pub fn shown(&self, path: &ScriptPath) -> String {
+    pub fn display_path(&self, path: &ScriptPath) -> String {
         let absolute = self.path.join(path.relative());
         absolute.to_str().map_or_else(|| path.text(), str::to_owned)
     }
@@ -141,16 +141,16 @@ impl ScriptsFolder {
         cap_std::fs::OpenOptionsExt::custom_flags(&mut options, nonblocking());
         let file = folder
             .open_with(&found.real, &options)
-            .map_err(|source| named(path, "read", source))?;
-        let metadata = file.metadata().map_err(|source| named(path, "read", source))?;
+            .map_err(|source| into_problem(path, "read", source))?;
+        let metadata = file.metadata().map_err(|source| into_problem(path, "read", source))?;
         regular(path, &metadata)?;
         let mut bytes = Vec::new();
         file.take(READ_BYTES as u64)
             .read_to_end(&mut bytes)
-            .map_err(|source| named(path, "read", source))?;
+            .map_err(|source| into_problem(path, "read", source))?;
         let size = metadata.len().max(bytes.len() as u64);
         let decoded = text::decode(&bytes, size);
-        let modified = metadata.modified().map_err(|source| named(path, "read", source))?;
+        let modified = metadata.modified().map_err(|source| into_problem(path, "read", source))?;
         Ok(ScriptText {
             text: decoded.text,
             size,
@@ -185,9 +185,9 @@ impl ScriptsFolder {
         let name = name.ok_or_else(|| missing(path))?;
         let above = real.parent().filter(|above| !above.as_os_str().is_empty());
         let above = above.map_or_else(|| folder.try_clone(), |above| folder.open_dir(above));
-        let above = above.map_err(|source| named(path, "open", source))?;
+        let above = above.map_err(|source| into_problem(path, "open", source))?;
         replace::sweep(&above);
-        replace::replace(&above, name, content.as_bytes()).map_err(|source| named(path, "write", source))
+        replace::replace(&above, name, content.as_bytes()).map_err(|source| into_problem(path, "write", source))
     }
 
     /// Deletes the file. If it is a link that stays inside, deletes the link.
@@ -197,7 +197,7 @@ impl ScriptsFolder {
         find(&folder, path)?;
         folder
             .remove_file(path.relative())
-            .map_err(|source| named(path, "delete", source))
+            .map_err(|source| into_problem(path, "delete", source))
     }
 
     /// Renames the file. The new name is directly in the folder and must be free.
@@ -210,7 +210,7 @@ impl ScriptsFolder {
         }
         folder
             .rename(from.relative(), &folder, to.relative())
-            .map_err(|source| named(from, "rename", source))
+            .map_err(|source| into_problem(from, "rename", source))
     }
 
     /// `None` if the folder does not exist yet.
@@ -237,11 +237,11 @@ impl ScriptsFolder {
 
     /// Rejects a scripts folder that overlaps the project: a write of a script must never change the project.
     fn refuse_project(&self) -> Result<(), ScriptProblem> {
-        let project = resolved(&self.project);
-        let folder = resolved(&self.path);
+        let project = resolve_links(&self.project);
+        let folder = resolve_links(&self.path);
         let inside = PROJECT_FOLDERS
             .iter()
-            .any(|name| folder.starts_with(project.join(name)) || folder.starts_with(resolved(&project.join(name))));
+            .any(|name| folder.starts_with(project.join(name)) || folder.starts_with(resolve_links(&project.join(name))));
         if inside || project.starts_with(&folder) {
             return Err(ScriptProblem::OverProject);
         }
@@ -258,7 +258,7 @@ struct Found {
 /// Follows links that stay inside the folder.
 fn find(folder: &Dir, path: &ScriptPath) -> Result<Found, ScriptProblem> {
     let relative = path.relative();
-    let look = |source| named(path, "look", source);
+    let look = |source| into_problem(path, "look", source);
     let own = folder.symlink_metadata(&relative).map_err(look)?;
     let real = if own.is_symlink() {
         folder.canonicalize(&relative).map_err(look)?
@@ -269,7 +269,7 @@ fn find(folder: &Dir, path: &ScriptPath) -> Result<Found, ScriptProblem> {
     regular(path, &metadata)?;
     // The target of the link must also end in `.cs`.
     if !real.file_name().is_some_and(|name| is_cs(&name.to_string_lossy())) {
-        let given = quoted(&path.text());
+        let given = quote_shortened(&path.text());
         return Err(ScriptProblem::NotCs { given });
     }
     Ok(Found { real })
@@ -299,7 +299,7 @@ fn make_folders(folder: &Dir, path: &ScriptPath) -> Result<(), ScriptProblem> {
         match folder.create_dir_with(&above, &builder) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let metadata = folder.metadata(&above).map_err(|source| named(path, "look", source))?;
+                let metadata = folder.metadata(&above).map_err(|source| into_problem(path, "look", source))?;
                 if !metadata.is_dir() {
                     let what = "a path below a file";
                     return Err(ScriptProblem::NotAFile {
@@ -308,7 +308,7 @@ fn make_folders(folder: &Dir, path: &ScriptPath) -> Result<(), ScriptProblem> {
                     });
                 }
             }
-            Err(source) => return Err(named(path, "create a folder", source)),
+            Err(source) => return Err(into_problem(path, "create a folder", source)),
         }
     }
     Ok(())
@@ -320,7 +320,7 @@ fn nonblocking() -> i32 {
 }
 
 /// The path, with the links of its existing part resolved.
-fn resolved(path: &Path) -> PathBuf {
+fn resolve_links(path: &Path) -> PathBuf {
     for above in path.ancestors() {
         if let (Ok(real), Ok(rest)) = (above.canonicalize(), path.strip_prefix(above)) {
             return real.join(rest);
@@ -338,12 +338,12 @@ fn disk(doing: &'static str, source: io::Error) -> ScriptProblem {
 }
 
 /// Converts an error of the directory handle for this path.
-fn named(path: &ScriptPath, doing: &'static str, source: io::Error) -> ScriptProblem {
+fn into_problem(path: &ScriptPath, doing: &'static str, source: io::Error) -> ScriptProblem {
     match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => missing(path),
         // This error comes from the handle itself; an error of the system has a number.
         io::ErrorKind::PermissionDenied if source.raw_os_error().is_none() => ScriptProblem::Outside {
-            given: quoted(&path.text()),
+            given: quote_shortened(&path.text()),
             why: "a link on the way leads out of it".to_owned(),
         },
         io::ErrorKind::InvalidFilename => ScriptProblem::TooLong {

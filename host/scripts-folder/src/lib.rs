@@ -77,7 +77,7 @@ impl ScriptProblem {
 }
 
 /// The caller's text as an error repeats it: escaped and shortened.
-pub fn quoted(given: &str) -> String {
+pub fn quote_shortened(given: &str) -> String {
     if given.chars().nth(QUOTED).is_none() {
         return format!("{given:?}");
     }

@@ -2,7 +2,7 @@
 //!
 //! This module does not resolve links; the directory handle checks them.
 
-use super::{ScriptProblem, quoted};
+use super::{ScriptProblem, quote_shortened};
 use std::path::PathBuf;
 
 /// Maximum length of one name, in bytes and in UTF-16 units.
@@ -35,15 +35,15 @@ impl ScriptPath {
             return Err(ScriptProblem::TooLong { why });
         }
         if !is_cs(given) {
-            return Err(ScriptProblem::NotCs { given: quoted(given) });
+            return Err(ScriptProblem::NotCs { given: quote_shortened(given) });
         }
         let outside = |why: &str| ScriptProblem::Outside {
-            given: quoted(given),
+            given: quote_shortened(given),
             why: why.to_owned(),
         };
         let names = if is_absolute(given) {
             let names = absolute_names(given);
-            let below = roots.iter().find_map(|root| below(&names, &absolute_names(root)));
+            let below = roots.iter().find_map(|root| strip_root(&names, &absolute_names(root)));
             let below = below.ok_or_else(|| outside("it is outside the scripts folder"))?;
             for name in below {
                 check_name(name).map_err(|why| outside(&why))?;
@@ -62,7 +62,7 @@ impl ScriptPath {
             names
         };
         if !names.last().is_some_and(|name| is_cs(name)) {
-            return Err(ScriptProblem::NotCs { given: quoted(given) });
+            return Err(ScriptProblem::NotCs { given: quote_shortened(given) });
         }
         check_size(&names)?;
         Ok(Self {
@@ -169,7 +169,7 @@ fn absolute_names(path: &str) -> Vec<&str> {
 }
 
 /// The part of `names` below `root`. The comparison ignores case if the file names of the system do.
-fn below<'a, 'b>(names: &'b [&'a str], root: &[&str]) -> Option<&'b [&'a str]> {
+fn strip_root<'a, 'b>(names: &'b [&'a str], root: &[&str]) -> Option<&'b [&'a str]> {
     let (start, rest) = names.split_at_checked(root.len())?;
     let fold = cfg!(any(windows, target_os = "macos"));
     let same = |(one, other): (&&str, &&str)| one == other || (fold && one.to_lowercase() == other.to_lowercase());

@@ -56,7 +56,7 @@ impl AuditFile {
         let shared = Arc::clone(&open);
         let look_after = move || {
             while ended.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
-                locked(&shared).look_after();
+                lock_open(&shared).look_after();
             }
         };
         let thread = std::thread::Builder::new().name("audit".to_owned()).spawn(look_after)?;
@@ -67,15 +67,15 @@ impl AuditFile {
     }
 
     /// Also reports to `problems` if lines cannot be written.
-    pub(crate) fn telling(self, problems: Problems) -> Self {
-        locked(&self.open).problems = problems;
+    pub(crate) fn with_problems(self, problems: Problems) -> Self {
+        lock_open(&self.open).problems = problems;
         self
     }
 }
 
 impl Open {
     fn write(&mut self, record: &AuditRecord<'_>) -> io::Result<()> {
-        if self.refusals.in_full(record, Instant::now()) {
+        if self.refusals.needs_full_line(record, Instant::now()) {
             let run = self.lines.run();
             self.lines.append(&line::line(record, &run))
         } else if self.refusals.is_full() {
@@ -105,7 +105,7 @@ impl Open {
         say(self.flush(false));
     }
 
-    fn told(&self, written: io::Result<()>) -> Result<(), AuditWriteError> {
+    fn report_write(&self, written: io::Result<()>) -> Result<(), AuditWriteError> {
         let refused =
             |error: &io::Error| format!("writes are rejected because the audit file accepts no line: {error}");
         self.problems.set(PART, written.as_ref().err().map(refused));
@@ -113,7 +113,7 @@ impl Open {
     }
 }
 
-fn locked(open: &Mutex<Open>) -> std::sync::MutexGuard<'_, Open> {
+fn lock_open(open: &Mutex<Open>) -> std::sync::MutexGuard<'_, Open> {
     open.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -125,19 +125,19 @@ fn say(flushed: io::Result<()>) {
 
 impl AuditSink for AuditFile {
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError> {
-        let mut open = locked(&self.open);
+        let mut open = lock_open(&self.open);
         let written = open.write(record);
-        open.told(written)
+        open.report_write(written)
     }
 
     fn policy_changed(&self, record: &PolicyRecord<'_>) -> Result<(), AuditWriteError> {
-        let mut open = locked(&self.open);
+        let mut open = lock_open(&self.open);
         let written = open.policy_changed(record);
-        open.told(written)
+        open.report_write(written)
     }
 
     fn flush(&self) {
-        say(locked(&self.open).flush(true));
+        say(lock_open(&self.open).flush(true));
     }
 }
 

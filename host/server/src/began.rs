@@ -16,15 +16,15 @@ pub(crate) fn note() {
 }
 
 /// Milliseconds since 1970; `None` if the system does not report it and `note` was not called.
-pub(crate) fn when() -> Option<u64> {
-    told_by_linux().or_else(|| {
+pub(crate) fn start_millis() -> Option<u64> {
+    linux_start_millis().or_else(|| {
         let since = NOTED.get()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
         u64::try_from(since.as_millis()).ok()
     })
 }
 
 /// From the system's own tables, because the process that compares it reads the same ones.
-fn told_by_linux() -> Option<u64> {
+fn linux_start_millis() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let boot = std::fs::read_to_string("/proc/stat").ok()?;
     // The program's name is in parentheses and may contain any character.
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn a_process_began_before_now_and_not_long_ago() {
         note();
-        let began = when().expect("`note` was called");
+        let began = start_millis().expect("`note` was called");
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap();
         let now = u64::try_from(now.as_millis()).unwrap();
         // Both sides allow for 5 s of clock difference; a test may have run for an hour.

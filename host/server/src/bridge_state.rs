@@ -18,7 +18,7 @@ pub(crate) async fn tell(bridge: Arc<dyn UnityBridge>, end: CancellationToken) {
                 tracing::error!(bridge = bridge.name(), remedy, "calls are refused: {reason}");
                 failed = Some(reason);
             }
-            state if state.serves() && failed.take().is_some() => {
+            state if state.answers_calls() && failed.take().is_some() => {
                 tracing::warn!(bridge = bridge.name(), "calls are served again");
             }
             _ => {}

@@ -41,7 +41,7 @@ pub(crate) fn is_source(folder: &Path, path: &Path) -> bool {
 const BUILT_FROM: [&str; 8] = [".rs", ".js", ".ts", ".py", ".c", ".h", ".go", ".wit"];
 
 /// The warning if a source in the folder is newer than the component.
-pub(crate) fn stale(folder: &Path, component: &Path) -> Option<String> {
+pub(crate) fn stale_warning(folder: &Path, component: &Path) -> Option<String> {
     let changed = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
     let made = changed(component)?;
     let mut waiting = vec![folder.to_owned()];
@@ -72,7 +72,7 @@ pub(crate) fn stale(folder: &Path, component: &Path) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_source, stale};
+    use super::{is_source, stale_warning};
     use std::path::Path;
     use std::time::{Duration, SystemTime};
 
@@ -97,10 +97,10 @@ mod tests {
         ] {
             write(name, hours);
         }
-        assert_eq!(stale(folder.path(), &component), None);
+        assert_eq!(stale_warning(folder.path(), &component), None);
         write("src/tool.ts", 6);
         write("src/other.ts", 7);
-        let said = stale(folder.path(), &component).expect("it is stale");
+        let said = stale_warning(folder.path(), &component).expect("it is stale");
         assert_eq!(
             said,
             format!(

@@ -42,7 +42,7 @@ impl Bundles {
     ///
     /// # Errors
     /// A path is no folder, or the program has no bundled tools and would silently serve no tool.
-    pub(crate) fn of(tools: &Tools) -> Result<Self> {
+    pub(crate) fn from_flags(tools: &Tools) -> Result<Self> {
         let mut found = Self {
             folders: Vec::new(),
             embedded: &[],
@@ -136,7 +136,7 @@ mod tests {
             bundled: Some(empty.path().to_owned()),
             ..Tools::default()
         };
-        let refused = Bundles::of(&tools).unwrap_err().to_string();
+        let refused = Bundles::from_flags(&tools).unwrap_err().to_string();
         for part in [
             empty.path().to_str().unwrap(),
             "cargo xtask components",
@@ -147,7 +147,7 @@ mod tests {
         }
         std::fs::create_dir(empty.path().join("one")).unwrap();
         std::fs::write(empty.path().join("one").join("bundle.toml"), "").unwrap();
-        assert_eq!(Bundles::of(&tools).unwrap().folders.len(), 1);
+        assert_eq!(Bundles::from_flags(&tools).unwrap().folders.len(), 1);
     }
 
     #[test]
@@ -161,20 +161,20 @@ mod tests {
             embedded: OWN,
             ..Tools::default()
         };
-        let found = Bundles::of(&embedded).unwrap();
+        let found = Bundles::from_flags(&embedded).unwrap();
         assert_eq!((found.embedded, found.folders), (OWN, vec![]));
         let none = Tools {
             no_bundled: true,
             ..embedded.clone()
         };
-        assert_eq!(Bundles::of(&none).unwrap().embedded, &[]);
+        assert_eq!(Bundles::from_flags(&none).unwrap().embedded, &[]);
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("bundle.toml"), "").unwrap();
         let other = Tools {
             bundled: Some(folder.path().to_owned()),
             ..embedded
         };
-        let found = Bundles::of(&other).unwrap();
+        let found = Bundles::from_flags(&other).unwrap();
         assert_eq!((found.embedded.len(), found.folders.len()), (0, 1));
     }
 }

@@ -2,12 +2,12 @@
 //!
 //! Belongs here: from typed arguments to the answer or error. Does not: the host that is called (`command_line.rs`).
 
-use crate::bundle_folder::{component_of, stale};
+use crate::bundle_folder::{component_of, stale_warning};
 use crate::command_line::{Done, Failure, configuration, in_process_as};
 use crate::config::Sources;
 use crate::core::Tools;
 use crate::printed::{complain, print};
-use host_api::near::{did_you_mean, near};
+use host_api::near::{did_you_mean, near_names};
 use host_api::{
     Audience, CallContext, CallError, CallEvent, CallOutcome, CallRequest, Caller, ContentBlock, Dialect, ErrorKind,
     EventSink, Proof, ToolOutcome, ToolService, Tree,
@@ -39,7 +39,7 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
             )));
         }
     };
-    let built = |folder: &PathBuf| component_of(folder).and_then(|(_, file)| stale(folder, &file));
+    let built = |folder: &PathBuf| component_of(folder).and_then(|(_, file)| stale_warning(folder, &file));
     tools.folders.iter().filter_map(built).for_each(|said| complain(&said));
     in_process_as(configuration(sources)?, sources, tools, async |core| {
         if let Some(warning) = core.served.warning() {
@@ -52,13 +52,13 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
             ..CallContext::detached()
         };
         context.client.progress = true;
-        match heard(core.catalog.call(request, context), said).await {
+        match print_progress(core.catalog.call(request, context), said).await {
             Ok(outcome) => answer(&outcome),
             Err(error) => {
                 tell(&error);
                 if error.kind == ErrorKind::UnknownName {
                     let view = core.catalog.catalog(&Audience::Everything);
-                    let names = near(tool, view.tools.iter().map(|one| one.name.as_str()));
+                    let names = near_names(tool, view.tools.iter().map(|one| one.name.as_str()));
                     did_you_mean(names).iter().for_each(|line| complain(line));
                 }
                 Ok(ExitCode::FAILURE)
@@ -68,7 +68,7 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
 }
 
 /// Waits for the answer and prints the progress meanwhile. The host's own log already contains the call's log lines.
-async fn heard(call: impl Future<Output = CallOutcome>, mut said: Receiver<CallEvent>) -> CallOutcome {
+async fn print_progress(call: impl Future<Output = CallOutcome>, mut said: Receiver<CallEvent>) -> CallOutcome {
     let mut call = pin!(call);
     let outcome = loop {
         tokio::select! {
@@ -130,7 +130,7 @@ fn answer(outcome: &ToolOutcome) -> Done {
         )))?;
     } else {
         for block in &outcome.content {
-            print(&for_here(shown(block)))?;
+            print(&for_here(display_block(block)))?;
         }
     }
     Ok(if outcome.is_error {
@@ -140,7 +140,7 @@ fn answer(outcome: &ToolOutcome) -> Done {
     })
 }
 
-fn shown(block: &ContentBlock) -> String {
+fn display_block(block: &ContentBlock) -> String {
     match block {
         ContentBlock::Text { text, .. } => format!("{text}\n"),
         ContentBlock::Image { data, mime_type, .. } => format!("({mime_type}, {} bytes)\n", data.len()),

@@ -3,7 +3,7 @@
 //! Belongs here: printing faults and remarks about one bundle's folder. Does not: the rules for rejecting a bundle,
 //! which the host applies as well (`host_runtime`, `host_catalog`).
 
-use crate::bundle_folder::{component_of, stale};
+use crate::bundle_folder::{component_of, stale_warning};
 use crate::call_command::asked_here;
 use crate::command_line::{Done, in_process};
 use crate::config::{Flag, Sources, Written};
@@ -33,7 +33,7 @@ impl Findings {
         self.add(true, about, tool, text.into());
     }
 
-    fn remark(&mut self, about: &'static str, tool: Option<&str>, text: impl Into<String>) {
+    fn add_remark(&mut self, about: &'static str, tool: Option<&str>, text: impl Into<String>) {
         self.add(false, about, tool, text.into());
     }
 
@@ -62,14 +62,14 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
             // Errors of `bundle.toml` are reported below, with the messages of a host.
             continue;
         };
-        if let Some(said) = stale(folder, &file) {
-            findings.remark("bundle", None, said);
+        if let Some(said) = stale_warning(folder, &file) {
+            findings.add_remark("bundle", None, said);
         }
         match host_runtime::inspect(&file) {
             Ok(found) => {
                 bytes = Some(found.bytes);
-                of_file(&found, &file, &mut findings);
-                of_snapshot(&found, folder, &mut findings);
+                check_file(&found, &file, &mut findings);
+                check_snapshot(&found, folder, &mut findings);
                 grant(&mut sources, &id, folder, &found);
             }
             Err(error) => findings.fault("bundle", None, format!("{error}; {}", error.remedy())),
@@ -98,8 +98,8 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
             );
         }
         for tool in &tools {
-            of_schema(tool, &mut findings);
-            examples += of_examples(core, tool, &mut findings).await;
+            check_schema(tool, &mut findings);
+            examples += run_examples(core, tool, &mut findings).await;
         }
         let names: Vec<&str> = tools.iter().map(|tool| tool.name.as_str()).collect();
         tell(&findings, bytes, &names, examples, as_json)
@@ -145,7 +145,7 @@ fn grant(sources: &mut Sources, id: &str, folder: &Path, found: &Inspected) {
     }
 }
 
-fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
+fn check_file(found: &Inspected, file: &Path, findings: &mut Findings) {
     for import in &found.imports {
         match &import.standing {
             Standing::NotServed(reason) => {
@@ -156,7 +156,7 @@ fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
                 findings.fault("imports", None, format!("{text}; {remedy}"));
             }
             Standing::NotGranted(_) => {
-                findings.remark("imports", None, format!("the operator must grant {}", import.name))
+                findings.add_remark("imports", None, format!("the operator must grant {}", import.name))
             }
             Standing::Granted => {}
         }
@@ -165,10 +165,10 @@ fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
         InspectedListing::Section { .. } => {}
         InspectedListing::Plain { left_out, .. } => {
             for reason in left_out {
-                findings.remark("bundle", None, reason.clone());
+                findings.add_remark("bundle", None, reason.clone());
             }
         }
-        InspectedListing::Export => findings.remark(
+        InspectedListing::Export => findings.add_remark(
             "listing",
             None,
             "is not in a section; `unity-tool-host build` writes it",
@@ -185,10 +185,10 @@ fn of_file(found: &Inspected, file: &Path, findings: &mut Findings) {
 const OF_SNAPSHOTS: [&str; 3] = ["app.py", "tool.js", "src/tool.ts"];
 
 /// Older versions of this program replaced the WASI imports by traps.
-fn of_snapshot(found: &Inspected, folder: &Path, findings: &mut Findings) {
+fn check_snapshot(found: &Inspected, folder: &Path, findings: &mut Findings) {
     let has_wasi = found.imports.iter().any(|import| import.name.starts_with("wasi:"));
     if !has_wasi && OF_SNAPSHOTS.iter().any(|source| folder.join(source).is_file()) {
-        findings.remark(
+        findings.add_remark(
             "imports",
             None,
             "imports nothing of WASI: clocks and files end the call, and random numbers are the same in each call; \
@@ -198,26 +198,26 @@ fn of_snapshot(found: &Inspected, folder: &Path, findings: &mut Findings) {
 }
 
 /// Checks the texts that a model reads before it calls.
-fn of_schema(tool: &ToolDescriptor, findings: &mut Findings) {
+fn check_schema(tool: &ToolDescriptor, findings: &mut Findings) {
     for wrong in host_catalog::wrong_defaults(&tool.input_schema) {
         findings.fault("schema", Some(&tool.name), wrong);
     }
     for refused in host_catalog::refused_in_input(&tool.input_schema) {
-        findings.remark("schema", Some(&tool.name), refused);
+        findings.add_remark("schema", Some(&tool.name), refused);
     }
     for refused in tool
         .output_schema
         .iter()
         .flat_map(|schema| host_catalog::refused_in_output(schema))
     {
-        findings.remark("schema", Some(&tool.name), format!("of the result: {refused}"));
+        findings.add_remark("schema", Some(&tool.name), format!("of the result: {refused}"));
     }
     let properties = tool.input_schema["properties"].as_object();
     for (name, schema) in properties.into_iter().flatten() {
         // The host adds this argument.
         let described = name == "confirm" || schema["description"].is_string() || schema.get("enum").is_some();
         if !described {
-            findings.remark(
+            findings.add_remark(
                 "schema",
                 Some(&tool.name),
                 format!("argument `{name}` has no description"),
@@ -225,12 +225,12 @@ fn of_schema(tool: &ToolDescriptor, findings: &mut Findings) {
         }
     }
     if tool.examples.is_empty() && properties.is_some_and(|all| !all.is_empty()) {
-        findings.remark("example", Some(&tool.name), "has none; examples help a model most");
+        findings.add_remark("example", Some(&tool.name), "has none; examples help a model most");
     }
 }
 
 /// Runs the examples of tools that only read, on the served project. Returns how many ran.
-async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings) -> usize {
+async fn run_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings) -> usize {
     let mut ran = 0;
     for example in &tool.examples {
         let arguments = match Tree::read(example) {
@@ -245,7 +245,7 @@ async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings
             }
         };
         if tool.effect != Effect::Read {
-            findings.remark(
+            findings.add_remark(
                 "example",
                 Some(&tool.name),
                 "not run, because the tool writes; call it with --set policy.allow-writes=true",
@@ -253,7 +253,7 @@ async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings
             continue;
         }
         if !tool.missing.is_empty() {
-            findings.remark(
+            findings.add_remark(
                 "example",
                 Some(&tool.name),
                 format!("not run: no served target has {}", tool.missing.join(", ")),
@@ -265,7 +265,7 @@ async fn of_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings
             Failure::None => {}
             Failure::Fault(said) => findings.fault("example", Some(&tool.name), format!("{example} fails: {said}")),
             Failure::Policy(said) => {
-                findings.remark(
+                findings.add_remark(
                     "example",
                     Some(&tool.name),
                     format!("{example} was not checked: {said}"),

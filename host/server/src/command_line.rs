@@ -102,7 +102,7 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     }
     let show = |bundles: &[BundleHealth]| {
         let text = if as_json {
-            let bundles: Vec<Value> = bundles.iter().map(standing).collect();
+            let bundles: Vec<Value> = bundles.iter().map(bundle_json).collect();
             let file = sources.file.as_ref().map(|_| sources.shown_file());
             let values = read.report_json();
             format!(
@@ -132,7 +132,7 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     in_process(sources, tools, async |core| show(&core.catalog.health().bundles))
 }
 
-fn standing(bundle: &BundleHealth) -> Value {
+fn bundle_json(bundle: &BundleHealth) -> Value {
     json!({"id": bundle.id, "folder": bundle.folder, "state": bundle.state, "tools": bundle.tools, "error": bundle.error()})
 }
 
@@ -182,7 +182,7 @@ pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
         };
         let view = core.catalog.catalog(&audience);
         let text = if as_json {
-            let all: Vec<Value> = view.tools.iter().map(|tool| described(tool)).collect();
+            let all: Vec<Value> = view.tools.iter().map(|tool| tool_json(tool)).collect();
             format!("{:#}\n", Value::Array(all))
         } else {
             let width = view.tools.iter().map(|tool| tool.name.len()).max().unwrap_or(0);
@@ -200,7 +200,7 @@ pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
         };
         print(&text)?;
         if !as_json {
-            complain(&counted(core));
+            complain(&tool_counts(core));
         }
         Ok(ExitCode::SUCCESS)
     })
@@ -224,7 +224,7 @@ pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut page
 }
 
 /// The number of tools that can be called, and of those that are listed.
-fn counted(core: &Core) -> String {
+fn tool_counts(core: &Core) -> String {
     let profile = core.policy.load().profile.clone();
     let callable = core.catalog.catalog(&Audience::Everything).tools.len();
     let listed = core.catalog.catalog(&Audience::Configured).tools.len();
@@ -234,7 +234,7 @@ fn counted(core: &Core) -> String {
     )
 }
 
-fn described(tool: &host_api::ToolDescriptor) -> Value {
+fn tool_json(tool: &host_api::ToolDescriptor) -> Value {
     json!({
         "name": tool.name,
         "portableName": tool.portable_name,
@@ -288,7 +288,7 @@ pub(crate) fn in_process_as(
         core.tracker
             .spawn(loading::show(core.bridge.clone(), core.shutdown.clone()));
         core.catalog.ready().await;
-        let mut refused = refused(&core.catalog.health().bundles);
+        let mut refused = refused_bundles(&core.catalog.health().bundles);
         refused.extend(empty_folders(&tools));
         let done = work(&core).await;
         core.close().await;
@@ -302,7 +302,7 @@ pub(crate) fn in_process_as(
     })
 }
 
-fn refused(bundles: &[BundleHealth]) -> Vec<String> {
+fn refused_bundles(bundles: &[BundleHealth]) -> Vec<String> {
     let refused = bundles.iter().filter(|bundle| bundle.state == "refused");
     refused
         .map(|bundle| {

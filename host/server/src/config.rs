@@ -100,7 +100,7 @@ pub struct Sources {
 
 impl Sources {
     /// The real process: its environment, its working directory, and `--config` or the usual file.
-    pub fn of_process(config: Option<PathBuf>, flags: Vec<Flag>) -> std::io::Result<Self> {
+    pub fn from_process(config: Option<PathBuf>, flags: Vec<Flag>) -> std::io::Result<Self> {
         let working_dir = std::env::current_dir()?;
         let environment: Vec<(String, String)> = std::env::vars_os()
             .filter_map(|(name, value)| Some((name.into_string().ok()?, value.to_string_lossy().into_owned())))
@@ -147,7 +147,7 @@ impl Sources {
     }
 
     /// Sources with flags only, for hosts in tests.
-    pub fn of_flags<'a>(working_dir: &Path, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
+    pub fn from_flags<'a>(working_dir: &Path, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let flags = pairs
             .into_iter()
             .map(|(key, value)| Flag {
@@ -209,7 +209,7 @@ impl Configuration {
     /// Reads all sources. Blocking; opens nothing but the configuration file.
     pub fn read(sources: &Sources) -> Result<Self, ConfigError> {
         let values = Values::read(sources)?;
-        let settings = Settings::of(&values)?;
+        let settings = Settings::from_values(&values)?;
         Ok(Self { settings, values })
     }
 
@@ -271,7 +271,7 @@ impl Configuration {
     }
 
     /// Each value that is set and takes effect at once, in the file's syntax.
-    pub(crate) fn at_once(&self) -> impl Iterator<Item = (String, String)> {
+    pub(crate) fn live_values(&self) -> impl Iterator<Item = (String, String)> {
         let set = self.values.set.iter().filter(|(name, _)| !at_restart(name));
         set.map(|(name, set)| (name.clone(), set.value.to_string()))
     }

@@ -21,7 +21,7 @@ use crate::traffic;
 use crate::unsaved::Unsaved;
 use crate::usage::Usage;
 use anyhow::{Context, Result};
-use bridges::{Bridges, recorded};
+use bridges::{Bridges, with_recorder};
 use cache::usable_cache;
 use host_api::{AuditSink, ToolService};
 use host_bridge::{AuditedBridge, UnityBridge};
@@ -76,7 +76,7 @@ impl Core {
         shutdown::survive_the_file_size_limit().context("cannot wait for signals")?;
         report(read, sources);
         let settings = read.settings.clone();
-        let bundles = Bundles::of(tools)?;
+        let bundles = Bundles::from_flags(tools)?;
         let catalog_options = CatalogOptions {
             folders: bundles.folders,
             embedded: bundles.embedded,
@@ -106,7 +106,7 @@ impl Core {
             targets,
             folder,
         } = Bridges::open(&mut prepared, settings, &options, &tracker, &shutdown)?;
-        let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit.telling(problems.clone()));
+        let audit: Arc<dyn AuditSink> = Arc::new(prepared.audit.with_problems(problems.clone()));
         if let (Some(targets), Some(compiling)) = (&targets, prepared.compiling) {
             let data = &settings.server.data_dir;
             targets.help_with(HostSide {
@@ -121,12 +121,12 @@ impl Core {
         }
         let recorder = prepared.recorder.map(Arc::new);
         let answering = match &recorder {
-            Some(recorder) => recorded(answering, recorder, &tracker, &shutdown),
+            Some(recorder) => with_recorder(answering, recorder, &tracker, &shutdown),
             None => answering,
         };
         let bridge: Arc<dyn UnityBridge> = Arc::new(AuditedBridge::new(answering, Arc::clone(&audit)));
         let operator = Operator::new(read.clone(), sources.clone(), Arc::clone(&policy), Arc::clone(&audit));
-        let operator = Arc::new(operator.telling(problems.clone()).holding_saves(save_taken_back));
+        let operator = Arc::new(operator.with_problems(problems.clone()).holding_saves(save_taken_back));
         let parts = HostParts {
             bridge: Arc::clone(&bridge),
             policy: Arc::clone(&policy),
@@ -158,7 +158,7 @@ impl Core {
             audit: kept_audit,
             served: prepared.served,
             recorder,
-            unsaved: Unsaved::of(folder),
+            unsaved: Unsaved::new(folder),
             _sample: prepared.sample,
         })
     }
@@ -166,7 +166,7 @@ impl Core {
     /// Logs the number of unsaved changes, and passes it to the streams of clients, which end after it.
     pub(crate) async fn tell_unsaved(&self) {
         self.unsaved.log().await;
-        self.catalog.settled().await;
+        self.catalog.wait_until_settled().await;
     }
 
     /// Ends the background tasks and waits for them.
@@ -285,7 +285,7 @@ impl Prepared {
             ),
             None => {
                 let chosen = project::choose(&settings.project, working_dir)?;
-                let folder = laid_out(&chosen, cache.as_deref())?;
+                let folder = lay_out_project(&chosen, cache.as_deref())?;
                 let with_games = settings.live;
                 (Served::Project { chosen, with_games }, folder)
             }
@@ -345,7 +345,7 @@ fn known_profile(settings: &Settings, options: &CatalogOptions) -> Result<()> {
 }
 
 /// The project's folder, its name below the data folder, and the sample if it is served.
-fn laid_out(chosen: &Chosen, cache: Option<&Path>) -> Result<(PathBuf, String, Option<Sample>)> {
+fn lay_out_project(chosen: &Chosen, cache: Option<&Path>) -> Result<(PathBuf, String, Option<Sample>)> {
     Ok(match chosen {
         Chosen::Folder(folder) => (folder.clone(), project::id(folder), None),
         Chosen::Sample | Chosen::SampleInstead(_) => {

@@ -48,9 +48,9 @@ pub(crate) fn dev(authors: &'static dyn Authors, folder: &Path, serve: impl FnOn
 /// Runs until the watcher ends.
 fn builds(authors: &dyn Authors, folder: &Path, changes: &Receiver<notify::Result<notify::Event>>) {
     while let Ok(change) = changes.recv() {
-        let mut is_source = concerns(folder, &change);
+        let mut is_source = is_relevant(folder, &change);
         while let Ok(change) = changes.recv_timeout(QUIET) {
-            is_source |= concerns(folder, &change);
+            is_source |= is_relevant(folder, &change);
         }
         if is_source && tell(author_command::build(authors, folder)).is_err() {
             // The output is closed.
@@ -59,7 +59,7 @@ fn builds(authors: &dyn Authors, folder: &Path, changes: &Receiver<notify::Resul
     }
 }
 
-fn concerns(folder: &Path, change: &notify::Result<notify::Event>) -> bool {
+fn is_relevant(folder: &Path, change: &notify::Result<notify::Event>) -> bool {
     match change {
         Ok(event) if matches!(event.kind, notify::EventKind::Access(_)) => false,
         Ok(event) => event.paths.iter().any(|path| is_source(folder, path)),

@@ -68,7 +68,7 @@ mod tests {
     #[test]
     fn what_is_not_set_is_as_each_dialect_has_it_by_itself() {
         let folder = tempfile::tempdir().unwrap();
-        let sources = Sources::of_flags(folder.path(), std::iter::empty::<(&str, &str)>());
+        let sources = Sources::from_flags(folder.path(), std::iter::empty::<(&str, &str)>());
         let settings = Configuration::read(&sources).unwrap().settings;
         let set = [
             format!("{:?}", mcp_options(&settings)),

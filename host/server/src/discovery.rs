@@ -37,7 +37,7 @@ impl Announced {
             base_url: format!("http://{}/", reachable(address)),
             port: address.port(),
             mode_hints: vec!["streamable-http".to_owned()],
-            started_at: now(),
+            started_at: current_time(),
         };
         let is_there = std::fs::symlink_metadata(file).is_ok_and(|found| found.is_file());
         if is_there && let Some(before) = read(file) {
@@ -117,7 +117,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
 }
 
 /// With milliseconds, because some parsers of ISO 8601 accept no more digits.
-fn now() -> String {
+fn current_time() -> String {
     let now = jiff::Timestamp::now();
     now.round(jiff::Unit::Millisecond).unwrap_or(now).to_string()
 }

@@ -16,7 +16,7 @@ const LEAST: usize = 8;
 /// could take the last file, nothing else in this process would work either. Logs a warning if they are fewer than
 /// requested.
 pub(crate) fn room_for(connections: usize) -> usize {
-    let needed = needed(connections);
+    let needed = needed_files(connections);
     let files = raise(needed);
     let served = affordable(connections, files);
     if served < connections {
@@ -32,7 +32,7 @@ pub(crate) fn room_for(connections: usize) -> usize {
 }
 
 /// The maximum number of files that serving needs.
-fn needed(connections: usize) -> u64 {
+fn needed_files(connections: usize) -> u64 {
     BESIDE.saturating_add(u64::try_from(connections).unwrap_or(u64::MAX))
 }
 
@@ -81,8 +81,8 @@ mod tests {
 
     #[test]
     fn connections_get_what_the_limit_leaves() {
-        assert_eq!(needed(1024), 1024 + BESIDE);
-        assert_eq!(needed(usize::MAX), u64::MAX);
+        assert_eq!(needed_files(1024), 1024 + BESIDE);
+        assert_eq!(needed_files(usize::MAX), u64::MAX);
         assert_eq!(affordable(1024, None), 1024);
         assert_eq!(affordable(1024, Some(1024 + BESIDE)), 1024);
         assert_eq!(affordable(1024, Some(1000 + BESIDE)), 1000);
@@ -93,7 +93,7 @@ mod tests {
     #[test]
     fn the_soft_limit_reaches_what_is_needed_or_the_hard_one() {
         use rustix::process::{Resource, getrlimit};
-        let needed = needed(1024);
+        let needed = needed_files(1024);
         let reached = raise(needed);
         let now = getrlimit(Resource::Nofile);
         assert_eq!(reached, now.current);

@@ -14,7 +14,7 @@ const AGAIN: Duration = Duration::from_secs(2);
 
 /// Runs until the host ends.
 pub(crate) async fn follow(folder: Arc<ProjectBridge>, problems: Problems, end: CancellationToken) {
-    let mut changes = folder.concerns();
+    let mut changes = folder.watch_concerns();
     let mut known = Concerns::default();
     loop {
         let now = changes.borrow_and_update().clone();

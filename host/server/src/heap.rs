@@ -30,15 +30,15 @@ impl HeapKeeper {
         let started = if system::settle() {
             Self::looking()
         } else {
-            Ok(Self::none())
+            Ok(Self::disabled())
         };
         started.unwrap_or_else(|error| {
             tracing::warn!(%error, "cannot start the thread for the heap; freed memory may stay with this process");
-            Self::none()
+            Self::disabled()
         })
     }
 
-    fn none() -> Self {
+    fn disabled() -> Self {
         Self {
             stop: None,
             thread: None,

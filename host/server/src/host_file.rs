@@ -50,7 +50,7 @@ impl HostFile {
             address: format!("ws://{address}/bridge"),
             run: &host.run,
             pid,
-            started: began::when().map(|began| began.to_string()).unwrap_or_default(),
+            started: began::start_millis().map(|began| began.to_string()).unwrap_or_default(),
             protocol: PROTOCOL,
             secret: secret.reveal(),
         };
@@ -123,7 +123,7 @@ mod tests {
             version: "0.1.0".to_owned(),
             run: "9f2c".to_owned(),
         };
-        HostFile::write(folder, &addresses, &host, &Secret::chosen("0123456789abcdef").unwrap())
+        HostFile::write(folder, &addresses, &host, &Secret::from_text("0123456789abcdef").unwrap())
     }
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
         );
         assert_eq!(
             found["started"].as_str().unwrap(),
-            began::when().map(|at| at.to_string()).unwrap_or_default()
+            began::start_millis().map(|at| at.to_string()).unwrap_or_default()
         );
         #[cfg(unix)]
         {

@@ -20,7 +20,7 @@ pub(crate) async fn bind(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>> {
         bound.extend(
             bind_one(*address)
                 .await
-                .map_err(|(address, error)| explained(address, &error))?,
+                .map_err(|(address, error)| explain_bind_error(address, &error))?,
         );
     }
     Ok(bound)
@@ -57,7 +57,7 @@ async fn bind_one(address: SocketAddr) -> Result<Vec<TcpListener>, (SocketAddr, 
     }
 }
 
-fn explained(address: SocketAddr, error: &io::Error) -> anyhow::Error {
+fn explain_bind_error(address: SocketAddr, error: &io::Error) -> anyhow::Error {
     let port = address.port();
     match error.kind() {
         ErrorKind::AddrInUse => {

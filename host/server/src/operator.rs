@@ -123,7 +123,7 @@ impl Operator {
     }
 
     /// Also reports a wrong file to `problems`.
-    pub(crate) fn telling(self, problems: Problems) -> Self {
+    pub(crate) fn with_problems(self, problems: Problems) -> Self {
         Self { problems, ..self }
     }
 
@@ -145,7 +145,7 @@ impl Operator {
 
     /// The host starts to serve: changes since the last end of a host with this data folder are logged like any other
     /// change, and the active values are stored from now on.
-    pub(crate) fn begins(&self, data_dir: &Path) {
+    pub(crate) fn begin_serving(&self, data_dir: &Path) {
         let state = self.lock();
         let values = in_force::values(&self.policy.load(), &state.configuration);
         let (kept, changes) = InForce::begin(data_dir.join(in_force::FILE_NAME), values);
@@ -196,7 +196,7 @@ impl Operator {
                 "no configuration file is in use, so nothing was read".to_owned()
             }
             Ok(Looked::Taken(changes)) => {
-                let changes = recorded::joined(&changes);
+                let changes = recorded::join_changes(&changes);
                 let waiting = state.configuration.needing_restart(&state.started);
                 let waiting = match waiting.is_empty() {
                     true => String::new(),

@@ -50,7 +50,7 @@ pub(crate) fn prepare(
         ));
     }
     let text = String::from_utf8(bytes).map_err(|error| say("is not UTF-8", &error))?;
-    let Some(next) = edited(&text, change, proposed).map_err(|error| say("cannot be edited", &error))? else {
+    let Some(next) = edit_text(&text, change, proposed).map_err(|error| say("cannot be edited", &error))? else {
         return Ok(None);
     };
     let folder = target.parent().unwrap_or_else(|| Path::new("."));
@@ -108,7 +108,7 @@ fn keep_owner(_fresh: &std::fs::File, _old: &std::fs::Metadata) -> std::io::Resu
 }
 
 /// `text` with the keys of `change`, with their values from `proposed`; `None` if nothing has to be written.
-fn edited(text: &str, change: &PolicyChange, proposed: &Policy) -> Result<Option<String>, String> {
+fn edit_text(text: &str, change: &PolicyChange, proposed: &Policy) -> Result<Option<String>, String> {
     let (mark, body) = match text.strip_prefix('\u{feff}') {
         Some(body) => ("\u{feff}", body),
         None => ("", text),
@@ -116,7 +116,7 @@ fn edited(text: &str, change: &PolicyChange, proposed: &Policy) -> Result<Option
     let mut document: DocumentMut = body.parse().map_err(|error: toml_edit::TomlError| error.to_string())?;
     let usual = Policy::default();
     let mut changed = false;
-    for (key, wanted, default) in wanted(change, proposed, &usual) {
+    for (key, wanted, default) in wanted_values(change, proposed, &usual) {
         let there = document
             .get("policy")
             .and_then(Item::as_table_like)
@@ -145,7 +145,7 @@ enum Wanted<'a> {
 }
 
 /// Every key of `change`, with its new value and the one that applies if the file does not set it.
-fn wanted<'a>(
+fn wanted_values<'a>(
     change: &PolicyChange,
     proposed: &'a Policy,
     usual: &'a Policy,

@@ -3,7 +3,7 @@
 //! Belongs here: writing to stdout and stderr, and a closed reader (`| head`). Does not: the content, the format of log
 //! lines (`telemetry`).
 
-use crate::telemetry::one_line;
+use crate::telemetry::escape_line;
 use anyhow::{Context, Result};
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,7 @@ pub(crate) fn read_or_over(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {
             if ENDS_UNREAD.load(Ordering::Relaxed) {
-                over();
+                exit_unread();
             }
             Ok(())
         }
@@ -34,13 +34,13 @@ pub(crate) fn read_or_over(written: io::Result<()>) -> io::Result<()> {
 }
 
 #[expect(clippy::exit, reason = "the reader is gone, so no thread has anything left to do")]
-fn over() -> ! {
+fn exit_unread() -> ! {
     std::process::exit(UNREAD)
 }
 
 /// Writes lines to stderr. Quoted texts, such as names of folders, cannot move the cursor of a terminal.
 pub(crate) fn complain(text: &str) {
-    let lines: Vec<_> = text.split('\n').map(|line| one_line(line, false)).collect();
+    let lines: Vec<_> = text.split('\n').map(|line| escape_line(line, false)).collect();
     // If stderr cannot be written, there is no other place for the text.
     let _ = read_or_over(writeln!(io::stderr(), "{}", lines.join("\n")));
 }

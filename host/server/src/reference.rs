@@ -128,7 +128,7 @@ pub(crate) fn tools(tools: &[Arc<ToolDescriptor>]) -> Vec<Page> {
 }
 
 fn write_tool(text: &mut String, tool: &ToolDescriptor) {
-    write_line(text, &format!("\n## {}\n\n{}\n", tool.name, escaped(&tool.description)));
+    write_line(text, &format!("\n## {}\n\n{}\n", tool.name, escape_html(&tool.description)));
     write_line(text, &format!("- Effect: {}", tool.effect.as_str()));
     write_line(text, &format!("- Category: {}, tier: {}", tool.category, tool.tier));
     if !tool.needs.is_empty() {
@@ -156,11 +156,11 @@ fn write_rows(text: &mut String, what: &str, rows: &[schema::Row]) {
 /// The text on one line, so that it stays in one cell of a table.
 fn cell(text: &str) -> String {
     let line: Vec<&str> = text.split_whitespace().collect();
-    escaped(&line.join(" ").replace('|', "\\|"))
+    escape_html(&line.join(" ").replace('|', "\\|"))
 }
 
 /// The text, with every `<` outside of code escaped, so that it starts no HTML tag.
-fn escaped(text: &str) -> String {
+fn escape_html(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| match index % 2 {
         0 => part.replace('<', "&lt;"),
         _ => part.to_owned(),

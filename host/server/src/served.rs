@@ -26,7 +26,7 @@ impl Served {
     }
 
     /// A description, with the known facts about the project.
-    pub(crate) fn shown(&self, bridge: &dyn UnityBridge) -> String {
+    pub(crate) fn describe(&self, bridge: &dyn UnityBridge) -> String {
         let about = bridge.project();
         let name = match (about.product_name.as_str(), about.unity_version.as_str()) {
             ("", _) => String::new(),

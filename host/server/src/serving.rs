@@ -27,7 +27,7 @@ pub(crate) fn report(core: &Core, settings: &Settings) {
             return;
         }
         let rules = policy.load();
-        let project = served.shown(&*bridge);
+        let project = served.describe(&*bridge);
         let policy = policy_in_words(&rules, allow_save);
         let profile = rules.profile.as_deref().unwrap_or(STANDARD);
         let listed = catalog.catalog(&Audience::Configured).tools.len();

@@ -153,7 +153,7 @@ pub(crate) async fn open(
     core.tracker
         .spawn(reload::watch(Arc::clone(&core.operator), core.shutdown.clone()));
     let (operator, data_dir) = (Arc::clone(&core.operator), settings.server.data_dir.clone());
-    tokio::task::spawn_blocking(move || operator.begins(&data_dir))
+    tokio::task::spawn_blocking(move || operator.begin_serving(&data_dir))
         .await
         .context("comparing with the active values before was interrupted")?;
     let data_dir = settings.server.data_dir.clone();
@@ -293,7 +293,7 @@ mod tests {
             ("server.cache-dir", inside("cache")),
             ("server.discovery-file", inside("found.json")),
         ];
-        let mut sources = Sources::of_flags(folder, more.iter().copied());
+        let mut sources = Sources::from_flags(folder, more.iter().copied());
         sources.flags.extend(own.map(|(key, value)| Flag {
             key: key.to_owned(),
             shown: format!("--set {key}"),

@@ -17,7 +17,7 @@ const USED: &str = "request-state.used";
 /// The key below `data_dir`. If it cannot be stored, logs a warning and returns a key for this process only.
 pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
     let folder = data_dir.join("keys");
-    kept(&folder).unwrap_or_else(|error| {
+    load_or_create(&folder).unwrap_or_else(|error| {
         tracing::warn!(
             folder = %folder.display(),
             "cannot store the key of parked calls, so clients must start their calls again after a restart of the \
@@ -32,7 +32,7 @@ pub(crate) fn used_file(data_dir: &Path) -> PathBuf {
     data_dir.join("keys").join(USED)
 }
 
-fn kept(folder: &Path) -> Result<StateKey> {
+fn load_or_create(folder: &Path) -> Result<StateKey> {
     places::create_private_folder(folder).with_context(|| format!("cannot create {}", folder.display()))?;
     let file = folder.join(FILE);
     if let Some(key) = read(&file)? {
@@ -75,7 +75,7 @@ fn read(file: &Path) -> Result<Option<StateKey>> {
 #[cfg(unix)]
 fn is_private(facts: &Metadata) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    facts.permissions().mode() & 0o077 == 0 && host_regular_file::own(facts).is_ok()
+    facts.permissions().mode() & 0o077 == 0 && host_regular_file::check_owner(facts).is_ok()
 }
 
 /// On Windows, files inherit the access rights of the user's folders; there is no mode to check.

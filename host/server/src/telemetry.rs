@@ -62,7 +62,7 @@ impl<W: Write> Write for Lines<W> {
 
     fn write_all(&mut self, event: &[u8]) -> io::Result<()> {
         let event = String::from_utf8_lossy(event);
-        self.to.write_all(one_line(&event, self.colours).as_bytes())
+        self.to.write_all(escape_line(&event, self.colours).as_bytes())
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -79,7 +79,7 @@ fn acts(character: char) -> bool {
 
 /// Escapes all such characters, except the line break at the end and, if the formatter uses colours, its colour
 /// sequences.
-pub(crate) fn one_line(event: &str, colours: bool) -> Cow<'_, str> {
+pub(crate) fn escape_line(event: &str, colours: bool) -> Cow<'_, str> {
     let (text, end) = match event.strip_suffix('\n') {
         Some(text) => (text, "\n"),
         None => (event, ""),
@@ -126,26 +126,26 @@ mod tests {
     #[test]
     fn an_event_is_one_line_whatever_it_says() {
         let said = "INFO a\nb\rc\u{85}d\u{2028}e\u{b}f\n";
-        assert_eq!(one_line(said, false), "INFO a\\nb\\rc\\u{85}d\\u{2028}e\\u{b}f\n");
+        assert_eq!(escape_line(said, false), "INFO a\\nb\\rc\\u{85}d\\u{2028}e\\u{b}f\n");
         let turned = "INFO \u{202e}tfel\u{2066} to \u{200f}right\n";
         assert_eq!(
-            one_line(turned, true),
+            escape_line(turned, true),
             "INFO \\u{202e}tfel\\u{2066} to \\u{200f}right\n"
         );
         let coloured = "\u{1b}[2mtime\u{1b}[0m \u{1b}[1;31mERROR\u{1b}[0m x\u{1b}[2Jy\u{1b}]0;title\u{7}\u{1b}[\n";
         let shown = "\u{1b}[2mtime\u{1b}[0m \u{1b}[1;31mERROR\u{1b}[0m x\\u{1b}[2Jy\\u{1b}]0;title\\u{7}\\u{1b}[\n";
-        assert_eq!(one_line(coloured, true), shown);
+        assert_eq!(escape_line(coloured, true), shown);
         for (text, shown) in [
             ("a\u{1b}[31mb\n", "a\\u{1b}[31mb\n"),
             ("a\u{1b}[0mb\n", "a\\u{1b}[0mb\n"),
         ] {
-            assert_eq!(one_line(text, false), shown);
-            assert_eq!(one_line(text, true), text);
+            assert_eq!(escape_line(text, false), shown);
+            assert_eq!(escape_line(text, true), text);
         }
         for hiding in ["a\u{1b}[8mb\n", "a\u{1b}[30mb\n", "a\u{1b}[0;8mb\n", "a\u{1b}[mb\n"] {
-            assert_eq!(one_line(hiding, true), hiding.replace('\u{1b}', "\\u{1b}"));
+            assert_eq!(escape_line(hiding, true), hiding.replace('\u{1b}', "\\u{1b}"));
         }
-        assert!(matches!(one_line("INFO plain\ttext, é\n", true), Cow::Borrowed(_)));
+        assert!(matches!(escape_line("INFO plain\ttext, é\n", true), Cow::Borrowed(_)));
         let mut written = Vec::new();
         let mut lines = Lines {
             to: &mut written,

@@ -57,7 +57,7 @@ impl Watch {
             Err(error) => {
                 let text = format!("{error:#}; the token before it stays active");
                 // Many programs write a file in two steps, so an error counts only after two looks.
-                if self.problem.as_ref() == Some(&text) && !self.is_told(&text) {
+                if self.problem.as_ref() == Some(&text) && !self.is_reported(&text) {
                     tracing::error!("{text}");
                     self.problems.set("token", Some(text.clone()));
                 }
@@ -66,7 +66,7 @@ impl Watch {
         }
     }
 
-    fn is_told(&self, text: &str) -> bool {
+    fn is_reported(&self, text: &str) -> bool {
         self.problems.all().iter().any(|told| told.ends_with(text))
     }
 }

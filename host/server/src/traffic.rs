@@ -22,7 +22,7 @@ const RECORDING: &str = "recording";
 const REPLAY: &str = "replay";
 
 /// Paths of this machine, with their replacements in a recording.
-fn left_out(settings: &Settings, folder: Option<&Path>) -> LeftOut {
+fn path_redaction(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     let home = dirs::home_dir();
     let places = [
         (folder, "<project>"),
@@ -64,7 +64,7 @@ pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -
         made: Timestamp::now().to_string(),
         several: settings.live,
         limit: settings.traffic.record_limit,
-        left_out: left_out(settings, Some(project)),
+        left_out: path_redaction(settings, Some(project)),
     };
     let recorder = Recorder::start(file, options, told).context("cannot start the recording's thread")?;
     tracing::info!(file = %path.display(), "recording commands to Unity and their replies");
@@ -108,6 +108,6 @@ pub(crate) fn replay(settings: &Settings, working_dir: &Path, problems: &Problem
     let project = project::folder(&settings.project, working_dir);
     Ok(Some(ReplayBridge::new(
         recording,
-        left_out(settings, project.as_deref()),
+        path_redaction(settings, project.as_deref()),
     )))
 }

@@ -26,7 +26,7 @@ impl Inner {
     pub(crate) fn targets(&self) -> Vec<Target> {
         let table = self.table();
         let editor = table.editor();
-        let mut here = table.here();
+        let mut here = table.linked_bridges();
         drop(table);
         here.sort_by_key(|live| !live.is_linked());
         let is_of_pair = |id: &BridgeId| editor.as_ref().is_some_and(|editor| editor.id() == *id);
@@ -68,17 +68,17 @@ impl Inner {
             gone: None,
         };
         if let Some(named) = &wish.named {
-            let target = self.called(named)?;
+            let target = self.find_target(named)?;
             let is_folder = target.is_folder_id(named);
             return Ok(said(target, is_folder));
         }
-        let habits = self.sessions().of(wish);
+        let habits = self.sessions().habits_of(wish);
         if let Some(chosen) = habits.chose {
             let all = self.all_targets();
             let Some(target) = all.iter().find(|target| target.has_id(chosen.as_str())) else {
                 let message =
                     format!("the target {chosen}, which this session chose, is no longer available; nothing was done");
-                let error = BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(told(&all));
+                let error = BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(list_targets(&all));
                 return Ok(Choice {
                     target: None,
                     unsaid: Vec::new(),
@@ -109,7 +109,7 @@ impl Inner {
     }
 
     /// The target with this id, path or project name.
-    pub(crate) fn called(&self, named: &str) -> Result<Target, BridgeError> {
+    pub(crate) fn find_target(&self, named: &str) -> Result<Target, BridgeError> {
         let all = self.all_targets();
         let of =
             |is_it: &dyn Fn(&Target) -> bool| all.iter().filter(|target| is_it(target)).cloned().collect::<Vec<_>>();
@@ -121,18 +121,18 @@ impl Inner {
         let mut found = found.into_iter().find(|found| !found.is_empty()).unwrap_or_default();
         match found.len() {
             1 => Ok(found.remove(0)),
-            0 => Err(nobody_called(named, &told(&all))),
+            0 => Err(nobody_called(named, &list_targets(&all))),
             _ => {
                 let shown: String = named.chars().take(100).collect();
                 let message = format!("{} targets are called {shown:?}; nothing was done", found.len());
-                Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(told(&found)))
+                Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(list_targets(&found)))
             }
         }
     }
 
     /// The source that answers for `target` now; a change of the source is logged and recorded.
     pub(crate) fn noticed(&self, target: &Target) -> Source {
-        let (_, source) = target.answering();
+        let (_, source) = target.answering_bridge();
         if matches!(target, Target::Pair(..)) {
             self.switched(&target.id(), source);
         }
@@ -141,7 +141,7 @@ impl Inner {
 }
 
 /// The targets as text for a hint.
-fn told(targets: &[Target]) -> String {
+fn list_targets(targets: &[Target]) -> String {
     if targets.is_empty() {
         return "no target is available; start a game or an editor that contains the package".to_owned();
     }

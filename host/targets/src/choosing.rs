@@ -48,7 +48,7 @@ impl Inner {
             return Err(BridgeError::new(BridgeErrorKind::Unsupported, message)
                 .with_hint(format!("name the target in each request: {}", by_request())));
         };
-        let target = self.called(named)?;
+        let target = self.find_target(named)?;
         let chose = target.id_as(named);
         tracing::debug!(session = &**session, unity = %chose, "a session chose its target");
         let is_folder_meant = target.is_folder_id(named);
@@ -78,6 +78,6 @@ impl Inner {
     }
 
     fn is_another(&self, named: &str, target: &Target) -> bool {
-        self.called(named).is_ok_and(|other| other.id() != target.id())
+        self.find_target(named).is_ok_and(|other| other.id() != target.id())
     }
 }

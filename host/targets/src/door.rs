@@ -36,7 +36,7 @@ impl Inner {
             package = hello.package,
             "an instance connected"
         );
-        self.numbers.met(&hello.instance, bridge.id().as_str());
+        self.numbers.note_instance(&hello.instance, bridge.id().as_str());
         let said = hello.clone();
         bridge.link(hello, link).await;
         self.pair(&said, &bridge);

@@ -43,7 +43,7 @@ impl Folder {
             return false;
         };
         let root = self.root.clone();
-        let read = tokio::task::spawn_blocking(move || holds(&root, &file, &nonce));
+        let read = tokio::task::spawn_blocking(move || has_nonce(&root, &file, &nonce));
         read.await.unwrap_or(false)
     }
 }
@@ -57,7 +57,7 @@ fn is_nonce_file(file: &str) -> bool {
             .all(|byte| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte))
 }
 
-fn holds(root: &Path, file: &str, nonce: &str) -> bool {
+fn has_nonce(root: &Path, file: &str, nonce: &str) -> bool {
     let path = root.join(file);
     let Ok((open, _)) = host_regular_file::open(&path) else {
         return false;
@@ -83,8 +83,8 @@ mod tests {
         let file = format!("{BELOW}{name}");
         std::fs::create_dir_all(folder.path().join(BELOW)).expect("made");
         std::fs::write(folder.path().join(&file), "secret\n").expect("written");
-        assert!(is_nonce_file(&file) && holds(folder.path(), &file, "secret"));
-        assert!(!holds(folder.path(), &file, "another"));
+        assert!(is_nonce_file(&file) && has_nonce(folder.path(), &file, "secret"));
+        assert!(!has_nonce(folder.path(), &file, "another"));
         for other in [
             "/etc/passwd",
             "Library/UnityTools/../../x",
@@ -106,6 +106,6 @@ mod tests {
         std::fs::create_dir_all(folder.path().join("Library")).expect("made");
         std::fs::write(elsewhere.path().join("0".repeat(NAME)), "secret").expect("written");
         std::os::unix::fs::symlink(elsewhere.path(), folder.path().join("Library/UnityTools")).expect("linked");
-        assert!(!holds(folder.path(), &file, "secret"));
+        assert!(!has_nonce(folder.path(), &file, "secret"));
     }
 }

@@ -29,12 +29,12 @@ pub(crate) struct Sessions {
 
 impl Sessions {
     /// The habits of the caller of `wish`.
-    pub(crate) fn of(&mut self, wish: &Wish) -> Habits {
-        self.known(wish).of(&wish.who)
+    pub(crate) fn habits_of(&mut self, wish: &Wish) -> Habits {
+        self.known_mut(wish).habits_of(&wish.who)
     }
 
     pub(crate) fn change(&mut self, wish: &Wish, change: impl FnOnce(&mut Habits)) {
-        self.known(wish).change(&wish.who, change);
+        self.known_mut(wish).change(&wish.who, change);
     }
 
     /// The session ended.
@@ -49,7 +49,7 @@ impl Sessions {
         }
     }
 
-    fn known(&mut self, wish: &Wish) -> &mut Known {
+    fn known_mut(&mut self, wish: &Wish) -> &mut Known {
         match wish.session {
             Some(_) => &mut self.of_sessions,
             None => &mut self.of_others,
@@ -66,7 +66,7 @@ struct Known {
 }
 
 impl Known {
-    fn of(&mut self, who: &str) -> Habits {
+    fn habits_of(&mut self, who: &str) -> Habits {
         if !self.by_who.contains_key(who) {
             return Habits::default();
         }
@@ -109,13 +109,13 @@ mod tests {
         sessions.change("at work", |habits| habits.chose = Some(game.clone()));
         sessions.change("idle", |habits| habits.used_live = true);
         for other in 0..SESSIONS - 1 {
-            assert_eq!(sessions.of("at work").chose.as_ref(), Some(&game));
+            assert_eq!(sessions.habits_of("at work").chose.as_ref(), Some(&game));
             sessions.change(&other.to_string(), |habits| habits.used_live = true);
         }
-        assert_eq!(sessions.of("at work").chose, Some(game));
-        assert!(!sessions.of("idle").used_live);
+        assert_eq!(sessions.habits_of("at work").chose, Some(game));
+        assert!(!sessions.habits_of("idle").used_live);
         assert!(sessions.by_who.len() == SESSIONS && sessions.by_use.len() == SESSIONS);
-        assert!(sessions.of("never here").chose.is_none() && sessions.by_who.len() == SESSIONS);
+        assert!(sessions.habits_of("never here").chose.is_none() && sessions.by_who.len() == SESSIONS);
     }
 
     #[test]
@@ -132,7 +132,7 @@ mod tests {
             sessions.change(&of(&other), |habits| habits.used_live = true);
             sessions.forget(&other);
         }
-        assert!(sessions.of(&of("idle")).used_live);
+        assert!(sessions.habits_of(&of("idle")).used_live);
         assert!(sessions.of_sessions.by_who.len() == 1 && sessions.of_sessions.by_use.len() == 1);
         sessions.forget("never here");
         sessions.forget_roots("never here");
@@ -152,7 +152,7 @@ mod tests {
         for other in 0..=SESSIONS {
             sessions.change(&of(&other.to_string(), None), |habits| habits.used_live = true);
         }
-        assert!(sessions.of(&victim).used_live);
-        assert!(!sessions.of(&of("0", None)).used_live);
+        assert!(sessions.habits_of(&victim).used_live);
+        assert!(!sessions.habits_of(&of("0", None)).used_live);
     }
 }

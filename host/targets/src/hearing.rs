@@ -31,7 +31,7 @@ pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
             let _ = hearing.events.send(Announced { whose, what });
         }
     });
-    let (hearing, log) = (Arc::clone(inner), inner.log.of_one(&folder.bridge.id()));
+    let (hearing, log) = (Arc::clone(inner), inner.log.for_target(&folder.bridge.id()));
     inner.tasks.spawn(async move {
         loop {
             let line = tokio::select! {
@@ -52,7 +52,7 @@ impl Inner {
     /// The target that answers calls of `wish`.
     pub(crate) fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
         let id = match self.choose(wish) {
-            Ok(choice) if choice.gone.is_none() => choice.target?.answering().0.id().to_string(),
+            Ok(choice) if choice.gone.is_none() => choice.target?.answering_bridge().0.id().to_string(),
             Ok(_) | Err(_) => String::new(),
         };
         Some(id.into())

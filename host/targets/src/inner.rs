@@ -8,7 +8,7 @@ use crate::habits::Sessions;
 use crate::numbers::Numbers;
 use crate::switches::Switches;
 use crate::table::Table;
-use crate::unsaid::several;
+use crate::unsaid::ambiguous_target_error;
 use host_api::{Announced, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Event, Function, LogBuffer, ObjectNumbers,
@@ -132,7 +132,7 @@ impl Inner {
     pub(crate) fn place(&self, hello: &Hello) -> Option<Arc<LiveBridge>> {
         let folder = self.folder.as_ref().map(|folder| folder.bridge.id());
         self.table().place(hello, folder.as_ref(), |id| {
-            let (events, log) = (self.events.clone(), Arc::new(self.log.of_one(&id)));
+            let (events, log) = (self.events.clone(), Arc::new(self.log.for_target(&id)));
             let numbers: Arc<dyn ObjectNumbers> = Arc::clone(&self.numbers) as _;
             let (bridge, task) = LiveBridge::new(&self.host, id, events, log, Some(numbers), self.over.clone());
             self.tasks.spawn(task);
@@ -149,13 +149,13 @@ impl Inner {
 
     /// The default instance: the first that is linked, otherwise the first that is expected back.
     fn first(&self) -> Option<Arc<LiveBridge>> {
-        let here = self.table().here();
+        let here = self.table().linked_bridges();
         let linked = here.iter().find(|bridge| bridge.is_linked());
         linked.or(here.first()).cloned()
     }
 
     /// A fact about the first instance, or `none` if there is no instance.
-    pub(crate) fn of_first<T>(&self, of: impl FnOnce(&dyn UnityBridge) -> T, none: impl FnOnce() -> T) -> T {
+    pub(crate) fn with_first<T>(&self, of: impl FnOnce(&dyn UnityBridge) -> T, none: impl FnOnce() -> T) -> T {
         match (self.first(), &self.folder) {
             (Some(bridge), _) => of(&*bridge),
             (None, Some(folder)) => of(&*folder.bridge),
@@ -165,18 +165,18 @@ impl Inner {
 
     /// # Errors
     /// No instance is available, or a write could be for several targets.
-    pub(crate) async fn chosen(
+    pub(crate) async fn choose_bridge(
         &self,
         command: &CheckedCommand,
         call: &BridgeCall,
     ) -> Result<Arc<LiveBridge>, BridgeError> {
         let is_write = command.access_in_running().effect.changes_something();
-        let here = self.table().here();
+        let here = self.table().linked_bridges();
         if is_write && here.len() + usize::from(self.folder.is_some()) > 1 {
             let targets = self.targets();
             let ids: Vec<String> = targets.iter().map(|target| target.id().to_string()).collect();
             if ids.len() > 1 {
-                return Err(several(&ids));
+                return Err(ambiguous_target_error(&ids));
             }
         }
         if let Some(bridge) = self.first() {
@@ -191,11 +191,11 @@ impl Inner {
             () = self.over.cancelled() => {}
             () = tokio::time::sleep_until(until.into()) => {}
         }
-        self.first().ok_or_else(none)
+        self.first().ok_or_else(no_instance_error)
     }
 }
 
-fn none() -> BridgeError {
+fn no_instance_error() -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::NotReady,
         "no running Unity is linked to this host; nothing was changed",

@@ -67,7 +67,7 @@ impl Numbers {
     }
 
     /// Records the instance id of this process.
-    pub(crate) fn met(&self, instance: &str, name: &str) {
+    pub(crate) fn note_instance(&self, instance: &str, name: &str) {
         let mut table = self.table();
         let (_, process) = table.process(instance);
         name.clone_into(&mut process.name);
@@ -224,7 +224,7 @@ impl ObjectNumbers for Numbers {
         Ok(given.native.to_string())
     }
 
-    fn unloaded(&self, instance: &str) {
+    fn invalidate(&self, instance: &str) {
         let mut table = self.table();
         let (_, process) = table.process(instance);
         process.generation += 1;
@@ -248,7 +248,7 @@ impl ObjectNumbers for FolderNumbers {
         }
     }
 
-    fn unloaded(&self, _: &str) {}
+    fn invalidate(&self, _: &str) {}
 }
 
 #[cfg(test)]
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn an_object_keeps_its_number_and_no_other_gets_it() {
         let numbers = Numbers::default();
-        numbers.met("a", "Game@1");
+        numbers.note_instance("a", "Game@1");
         let door = numbers.number("a", "-12");
         assert!(door.0 > 0 && numbers.number("a", "-12") == door);
         let others = [numbers.number("a", "-13"), numbers.number("b", "-12")];
@@ -271,13 +271,13 @@ mod tests {
     #[test]
     fn a_number_of_elsewhere_says_where_it_is_from() {
         let numbers = Numbers::default();
-        numbers.met("a", "Game@1");
+        numbers.note_instance("a", "Game@1");
         let door = numbers.number("a", "-12");
         let said = |instance: &str, object| numbers.native(instance, object).expect_err("not of here").message;
         assert!(said("b", door).contains("it is of Game@1"), "{}", said("b", door));
         assert!(said("a", ObjectId(12)).contains("of the project folder"));
         assert!(said("a", ObjectId(FROM + 99)).contains("no answer contained this id"));
-        numbers.unloaded("a");
+        numbers.invalidate("a");
         assert!(
             said("a", door).contains("Game@1 has unloaded scenes"),
             "{}",

@@ -7,7 +7,7 @@ use crate::choice::Choice;
 use crate::choosing::ITS_OWN;
 use crate::inner::Inner;
 use crate::numbers::FolderNumbers;
-use crate::unsaid::several;
+use crate::unsaid::ambiguous_target_error;
 use host_api::{Access, Announced, BoxFuture, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
@@ -37,7 +37,7 @@ impl One {
     pub(crate) fn new(inner: &Arc<Inner>, everyone: Arc<dyn UnityBridge>, choice: Choice, wish: Wish) -> Self {
         let (answering, source, id) = match &choice.target {
             Some(target) => {
-                let (bridge, source) = target.answering();
+                let (bridge, source) = target.answering_bridge();
                 inner.noticed(target);
                 (bridge, source, target.id())
             }
@@ -68,9 +68,9 @@ impl One {
             return Some(error.clone());
         }
         if !self.choice.unsaid.is_empty() {
-            return Some(several(&self.choice.unsaid));
+            return Some(ambiguous_target_error(&self.choice.unsaid));
         }
-        let habits = self.inner.sessions().of(&self.wish);
+        let habits = self.inner.sessions().habits_of(&self.wish);
         let fell_back = self.source == Source::Folder && habits.used_live && !self.choice.is_folder_meant;
         if !fell_back {
             return None;
@@ -107,7 +107,7 @@ impl One {
         // Recorded before the command is sent, because a command without an answer may have been executed.
         if self.source == Source::Live && self.choice.target.is_some() {
             let mut sessions = self.inner.sessions();
-            if !sessions.of(&self.wish).used_live {
+            if !sessions.habits_of(&self.wish).used_live {
                 sessions.change(&self.wish, |habits| habits.used_live = true);
             }
         }
@@ -149,11 +149,11 @@ impl UnityBridge for One {
         self.id.clone()
     }
 
-    fn several(&self) -> Option<&dyn Several> {
+    fn target_set(&self) -> Option<&dyn Several> {
         None
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
+    fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         of_call_alone(self, None, wish)
     }
 
@@ -163,8 +163,8 @@ impl UnityBridge for One {
         functions
     }
 
-    fn serves(&self, function: Function) -> bool {
-        ITS_OWN.contains(&function) || self.answering.serves(function)
+    fn supports(&self, function: Function) -> bool {
+        ITS_OWN.contains(&function) || self.answering.supports(function)
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {

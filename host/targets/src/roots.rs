@@ -17,7 +17,7 @@ impl Inner {
         if wish.named.is_some() || wish.session.is_none() || self.folder.is_none() {
             return false;
         }
-        let habits = self.sessions().of(wish);
+        let habits = self.sessions().habits_of(wish);
         habits.chose.is_none() && habits.is_rooted.is_none() && self.targets().len() > 1
     }
 

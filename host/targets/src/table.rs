@@ -25,7 +25,7 @@ struct Name {
 }
 
 impl Name {
-    fn of(hello: &Hello) -> Self {
+    fn from_hello(hello: &Hello) -> Self {
         let project = &hello.project;
         Self {
             kind: hello.kind,
@@ -76,7 +76,7 @@ impl Table {
         folder: Option<&BridgeId>,
         make: impl FnOnce(BridgeId) -> LiveBridge,
     ) -> Option<Arc<LiveBridge>> {
-        let name = Name::of(hello);
+        let name = Name::from_hello(hello);
         let was_it = |place: &&Place| place.bridge.peer().is_some_and(|peer| peer.instance == hello.instance);
         let is_free = |place: &&Place| place.name == name && !place.bridge.is_linked();
         let own = self
@@ -143,7 +143,7 @@ impl Table {
     }
 
     /// The instances that are linked, or were linked a short time ago and are expected back.
-    pub(crate) fn here(&self) -> Vec<Arc<LiveBridge>> {
+    pub(crate) fn linked_bridges(&self) -> Vec<Arc<LiveBridge>> {
         let bridges = self.places.iter().map(|place| &place.bridge);
         bridges.filter(|bridge| self.is_here(bridge)).map(Arc::clone).collect()
     }

@@ -23,7 +23,7 @@ pub(crate) enum Target {
 
 impl Target {
     /// The bridge that answers now. For a pair it is the editor while it is linked, or while it may be reloading.
-    pub(crate) fn answering(&self) -> (Arc<dyn UnityBridge>, Source) {
+    pub(crate) fn answering_bridge(&self) -> (Arc<dyn UnityBridge>, Source) {
         match self {
             Self::Live(live) => (Arc::clone(live) as _, Source::Live),
             Self::Pair(_, editor, true) => (Arc::clone(editor) as _, Source::Live),
@@ -92,7 +92,7 @@ impl Target {
     }
 
     pub(crate) fn row(&self) -> TargetRow {
-        let (bridge, source) = self.answering();
+        let (bridge, source) = self.answering_bridge();
         let kind = self.live().and_then(|live| live.peer()).map(|peer| peer.kind);
         let mut row = TargetRow {
             id: self.id().to_string(),

@@ -67,11 +67,11 @@ impl UnityBridge for Targets {
 
     /// All capabilities if no target is available: the missing thing is an instance, and the error of a call says so.
     fn capabilities(&self) -> BTreeSet<Capability> {
-        self.0.of_first(|one| one.capabilities(), || Capability::ALL.into())
+        self.0.with_first(|one| one.capabilities(), || Capability::ALL.into())
     }
 
     fn state(&self) -> BridgeState {
-        self.0.of_first(
+        self.0.with_first(
             |one| one.state(),
             || {
                 BridgeState::Unity(UnityState {
@@ -85,23 +85,23 @@ impl UnityBridge for Targets {
     }
 
     fn project(&self) -> ProjectInfo {
-        self.0.of_first(|one| one.project(), ProjectInfo::default)
+        self.0.with_first(|one| one.project(), ProjectInfo::default)
     }
 
     fn queue_depth(&self) -> usize {
-        let here = self.0.table().here();
+        let here = self.0.table().linked_bridges();
         here.iter().map(|bridge| bridge.queue_depth()).sum()
     }
 
     fn id(&self) -> BridgeId {
-        self.0.of_first(|one| one.id(), || BridgeId::new(self.name(), 0))
+        self.0.with_first(|one| one.id(), || BridgeId::new(self.name(), 0))
     }
 
-    fn several(&self) -> Option<&dyn Several> {
+    fn target_set(&self) -> Option<&dyn Several> {
         Some(self)
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
+    fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         let choice = self.0.choose(wish)?;
         let everyone = Arc::new(self.clone());
         let one = One::new(&self.0, everyone, choice, wish.clone());
@@ -117,11 +117,11 @@ impl UnityBridge for Targets {
 
     fn functions(&self) -> BTreeSet<Function> {
         self.0
-            .of_first(|one| one.functions(), || Function::ALL.iter().copied().collect())
+            .with_first(|one| one.functions(), || Function::ALL.iter().copied().collect())
     }
 
     fn refuses(&self, function: Function) -> Option<BridgeError> {
-        self.0.of_first(|bridge| bridge.refuses(function), || None)
+        self.0.with_first(|bridge| bridge.refuses(function), || None)
     }
 
     fn access(&self, command: &Command) -> Access {
@@ -138,7 +138,7 @@ impl UnityBridge for Targets {
 
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>> {
         Box::pin(async move {
-            if let Some(wanted) = LogTail::of(&command) {
+            if let Some(wanted) = LogTail::from_command(&command) {
                 return Ok(self.0.log.tail(&wanted));
             }
             // Commands of the host itself have no session and name no target.
@@ -148,11 +148,11 @@ impl UnityBridge for Targets {
             if let Some(scripts) = self.0.scripts(command.function()) {
                 return scripts.answer(command, call).await;
             }
-            let is_empty = self.0.table().here().is_empty();
+            let is_empty = self.0.table().linked_bridges().is_empty();
             if let (Some(folder), true) = (&self.0.folder, is_empty) {
                 return folder.bridge.execute(command, call).await;
             }
-            let bridge = self.0.chosen(&command, &call).await?;
+            let bridge = self.0.choose_bridge(&command, &call).await?;
             bridge.execute(command, call).await
         })
     }

@@ -28,7 +28,7 @@ fn targets() -> Targets {
         version: "0".to_owned(),
         run: "run".to_owned(),
     };
-    let secret = Secret::chosen(SECRET).expect("long enough");
+    let secret = Secret::from_text(SECRET).expect("long enough");
     Targets::new(host, secret, None, TaskTracker::new(), CancellationToken::new())
 }
 
@@ -74,7 +74,7 @@ async fn dial(targets: &Targets, hello: Hello) -> Result<Dialled, u16> {
     let door = targets.clone();
     tokio::spawn(async move { door.serve(link).await });
     say(&carrier, FromUnity::Hello(Box::new(hello.clone()))).await;
-    let secret = Secret::chosen(SECRET).expect("long enough");
+    let secret = Secret::from_text(SECRET).expect("long enough");
     loop {
         match carrier.outgoing.recv().await {
             Some(Sent::Text(text)) => match FromHost::read(&text).expect("a frame") {
@@ -178,7 +178,7 @@ async fn of_several_targets_a_write_is_refused_with_their_names_and_a_read_goes_
 #[tokio::test]
 async fn while_nobody_is_there_everything_is_served_and_what_is_missing_is_said() {
     let targets = targets();
-    assert!(targets.serves(Function::Evaluate) && !targets.state().serves());
+    assert!(targets.supports(Function::Evaluate) && !targets.state().answers_calls());
     let call = BridgeCall {
         deadline: Some(std::time::Instant::now()),
         ..BridgeCall::internal()
@@ -188,7 +188,7 @@ async fn while_nobody_is_there_everything_is_served_and_what_is_missing_is_said(
     assert_eq!(error.kind, BridgeErrorKind::NotReady);
     assert!(error.hint.expect("a hint").contains("com.unity-tools.bridge"));
     let linked = dial(&targets, hello("Game", 1)).await.expect("linked");
-    assert!(!targets.serves(Function::Evaluate) && targets.serves(Function::GetTimeScale));
+    assert!(!targets.supports(Function::Evaluate) && targets.supports(Function::GetTimeScale));
     assert_eq!(targets.id().as_str(), linked.welcome.id);
     let BridgeState::Unity(state) = targets.state() else {
         panic!("no Unity")

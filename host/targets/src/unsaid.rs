@@ -3,7 +3,7 @@
 use host_bridge::{BridgeError, BridgeErrorKind};
 
 /// The error for a change that could be for each of `ids`.
-pub(crate) fn several(ids: &[String]) -> BridgeError {
+pub(crate) fn ambiguous_target_error(ids: &[String]) -> BridgeError {
     let message = format!(
         "the host reaches {} targets, and the call names none of them: {}",
         ids.len(),

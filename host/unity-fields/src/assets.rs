@@ -21,7 +21,7 @@ static ALL: LazyLock<HashMap<&'static str, Fields>> = LazyLock::new(|| {
             continue;
         }
         let mut words = line.split_whitespace();
-        let Some((path, kind)) = words.next().zip(words.next().and_then(Kind::named)) else {
+        let Some((path, kind)) = words.next().zip(words.next().and_then(Kind::from_name)) else {
             continue;
         };
         let csharp = words.next();
@@ -40,13 +40,13 @@ pub(crate) fn renamed() -> impl Iterator<Item = (&'static str, &'static str)> {
 }
 
 /// The declaration of an asset's field; `path` has no positions.
-pub(crate) fn of(type_name: &str, path: &str) -> Option<&'static Declared> {
+pub(crate) fn find_declared(type_name: &str, path: &str) -> Option<&'static Declared> {
     ALL.get(type_name)?.get(path)
 }
 
 /// The kind of a setting of an importer, by the importer's name in the `.meta`.
 pub fn importer_kind(importer: &str, path: &str) -> Option<Kind> {
-    let known = of(importer, path).or_else(|| of("AssetImporter", path));
+    let known = find_declared(importer, path).or_else(|| find_declared("AssetImporter", path));
     known.map(|known| known.kind.clone())
 }
 
@@ -63,7 +63,7 @@ mod tests {
                 continue;
             }
             assert!(words.len() == 2 || words.len() == 3, "{line}");
-            assert!(Kind::named(words[1]).is_some(), "{line}");
+            assert!(Kind::from_name(words[1]).is_some(), "{line}");
             lines += 1;
         }
         assert_eq!(lines, ALL.values().map(HashMap::len).sum::<usize>());

@@ -64,12 +64,12 @@ mod tests {
     use crate::component_names;
 
     /// All bases of a type, by short names.
-    fn above(short: &str, depth: usize) -> Vec<String> {
+    fn base_names(short: &str, depth: usize) -> Vec<String> {
         assert!(depth < 12, "{short} derives from itself");
         let direct = bases_of(short).iter();
         let all = direct.flat_map(|base| {
             let short = base.rsplit('.').next().unwrap_or(base).to_owned();
-            let mut above = above(&short, depth + 1);
+            let mut above = base_names(&short, depth + 1);
             above.push(short);
             above
         });
@@ -80,14 +80,14 @@ mod tests {
     fn every_component_of_the_tables_derives_from_component() {
         for name in component_names().filter(|name| !name.ends_with(".GameObject")) {
             let short = name.rsplit('.').next().unwrap_or(name);
-            assert!(above(short, 0).contains(&"Component".to_owned()), "{name}");
+            assert!(base_names(short, 0).contains(&"Component".to_owned()), "{name}");
         }
         for name in derived_names().filter(|name| !name.starts_with('I')) {
-            let is_component = above(name, 0).contains(&"Component".to_owned());
+            let is_component = base_names(name, 0).contains(&"Component".to_owned());
             assert!(is_component || name == "Component", "{name}");
         }
-        assert!(above("Button", 0).contains(&"IPointerClickHandler".to_owned()));
-        assert!(above("TextMeshProUGUI", 0).contains(&"Graphic".to_owned()));
+        assert!(base_names("Button", 0).contains(&"IPointerClickHandler".to_owned()));
+        assert!(base_names("TextMeshProUGUI", 0).contains(&"Graphic".to_owned()));
         assert!(
             derives_from("UnityEngine.MeshCollider", "collider")
                 && derives_from("UnityEngine.UI.Button", "UnityEngine.UI.Selectable")

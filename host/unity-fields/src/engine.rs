@@ -56,7 +56,7 @@ static ALL: LazyLock<HashMap<&'static str, Section>> =
     LazyLock::new(|| TABLES.iter().flat_map(|table| sections(table)).collect());
 
 /// The type with that full name.
-pub fn of_type(name: &str) -> Option<&'static Spec> {
+pub fn find_type(name: &str) -> Option<&'static Spec> {
     ALL.get(name)
         .map(|section| section.spec.get_or_init(|| read(section.text)))
 }
@@ -67,12 +67,12 @@ pub fn component_names() -> impl Iterator<Item = &'static str> {
 }
 
 /// The kind of a field of a Unity type; `path` has no positions (`m_Shadows.m_Type`).
-pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
-    let known = of_type(type_name).and_then(|spec| spec.kinds.get(path));
+pub fn declared_kind(type_name: &str, path: &str) -> Option<Kind> {
+    let known = find_type(type_name).and_then(|spec| spec.kinds.get(path));
     if let Some(known) = known {
         return Some(known.kind.clone());
     }
-    if let Some(known) = assets::of(type_name, path) {
+    if let Some(known) = assets::find_declared(type_name, path) {
         return Some(known.kind.clone());
     }
     // These fields are the same on every component that has them.
@@ -91,16 +91,16 @@ pub fn declared(type_name: &str, path: &str) -> Option<Kind> {
         _ if path.rsplit('.').next() == Some("m_Name") => "string",
         _ => return None,
     };
-    Kind::named(name)
+    Kind::from_name(name)
 }
 
 /// The C# name of a serialized one, if it is known and different: by Unity's rule for `m_Name`, or from the table.
 pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
-    let known = of_type(type_name).and_then(|spec| {
+    let known = find_type(type_name).and_then(|spec| {
         let named = spec.names.get(serialized).copied();
         named.or_else(|| spec.kinds.get(serialized)?.csharp)
     });
-    let known = known.or_else(|| assets::of(type_name, serialized)?.csharp);
+    let known = known.or_else(|| assets::find_declared(type_name, serialized)?.csharp);
     known.map(str::to_owned).or_else(|| by_rule(serialized))
 }
 
@@ -188,7 +188,7 @@ fn read(section: &'static str) -> Spec {
         .lines()
         .filter(|line| !line.starts_with('#') && !line.trim().is_empty())
     {
-        if let Some(copied) = line.strip_prefix("= ").and_then(of_type) {
+        if let Some(copied) = line.strip_prefix("= ").and_then(find_type) {
             spec.fields.push_str(&copied.fields);
             spec.kinds.extend(copied.kinds());
             spec.names.extend(&copied.names);
@@ -207,7 +207,7 @@ fn read(section: &'static str) -> Spec {
         let mut words = note.split_whitespace();
         if let Some(csharp) = note.strip_prefix("= ") {
             spec.names.insert(key, csharp.trim());
-        } else if let Some(kind) = words.next().and_then(Kind::named) {
+        } else if let Some(kind) = words.next().and_then(Kind::from_name) {
             let csharp = words.next();
             spec.kinds.insert(path.join("."), Declared { kind, csharp });
         }

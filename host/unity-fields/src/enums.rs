@@ -18,7 +18,7 @@ impl EnumNames {
     /// The underlying type of an enum that is declared with these bases; `None` if it can only be an alias.
     pub fn form_of(bases: &[String]) -> Option<IntForm> {
         match bases.first() {
-            Some(base) => IntForm::named(base.trim_start_matches("global::")),
+            Some(base) => IntForm::from_name(base.trim_start_matches("global::")),
             None => Some(IntForm::INT),
         }
     }
@@ -39,7 +39,7 @@ impl EnumNames {
     }
 
     /// `Spot = 0, Directional = 1`, truncated if it is long.
-    pub fn listed(&self) -> String {
+    pub fn list_values(&self) -> String {
         let rows = self.values.iter().take(20);
         let mut listed: Vec<String> = rows.map(|(name, value)| format!("{name} = {value}")).collect();
         if self.values.len() > listed.len() {
@@ -105,7 +105,7 @@ fn row(line: &str) -> Option<EnumNames> {
 
 /// Unity's static flags of an object. One had another name before the release 2019.2.
 pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
-    let Some(names) = named("StaticEditorFlags") else {
+    let Some(names) = find_enum("StaticEditorFlags") else {
         return Arc::default();
     };
     if release.is_none_or(|release| release >= (2019, 2)) {
@@ -119,14 +119,14 @@ pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
 }
 
 /// The Unity enum with that name in a source, if nothing else has the name; the name can be qualified.
-pub fn of_scripts(name: &str) -> Option<Arc<EnumNames>> {
+pub fn find_for_scripts(name: &str) -> Option<Arc<EnumNames>> {
     let plain = match name.rsplit_once('.') {
         Some(("UnityEngine" | "UnityEngine.Rendering", plain)) => plain,
         Some(_) => return None,
         None => name,
     };
     let own = SCRIPTS.iter().find(|known| known.name == plain).cloned();
-    own.or_else(|| named(plain).filter(|_| SHARED.contains(&plain)))
+    own.or_else(|| find_enum(plain).filter(|_| SHARED.contains(&plain)))
 }
 
 /// All of Unity's own.
@@ -136,6 +136,6 @@ pub(crate) fn all() -> &'static [Arc<EnumNames>] {
 }
 
 /// One of Unity's own enums.
-pub(crate) fn named(name: &str) -> Option<Arc<EnumNames>> {
+pub(crate) fn find_enum(name: &str) -> Option<Arc<EnumNames>> {
     ALL.iter().find(|known| known.name == name).cloned()
 }

@@ -45,7 +45,7 @@ pub struct EventCall {
 
 impl Mode {
     /// The kind with that number; `None` for a number that Unity does not have.
-    pub fn of(number: i64) -> Option<Self> {
+    pub fn from_number(number: i64) -> Option<Self> {
         Some(match number {
             0 => Self::EventDefined,
             1 => Self::Void,
@@ -79,7 +79,7 @@ pub fn each_call(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(Event
                 path.push_str(key);
                 if key == PERSISTENT {
                     for (at, call) in value.get(CALLS).map(Node::items).unwrap_or_default().iter().enumerate() {
-                        found(EventCall::of(call, format!("{path}.{CALLS}[{at}]")));
+                        found(EventCall::from_node(call, format!("{path}.{CALLS}[{at}]")));
                     }
                 } else {
                     each_call(value, path, found);
@@ -126,7 +126,7 @@ pub fn each_function(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&
 }
 
 impl EventCall {
-    fn of(call: &Node<'_>, path: String) -> Self {
+    fn from_node(call: &Node<'_>, path: String) -> Self {
         let text = |key: &str| call.get(key).and_then(Node::text).unwrap_or_default().to_owned();
         let number = |key: &str| call.get(key).and_then(Node::number::<i64>);
         let declared = match text("m_TargetAssemblyTypeName") {
@@ -138,7 +138,7 @@ impl EventCall {
             target: call.get("m_Target").map(Node::file_ref).unwrap_or_default(),
             declared: class_of(&declared),
             method: text("m_MethodName"),
-            mode: Mode::of(number("m_Mode").unwrap_or_default()),
+            mode: Mode::from_number(number("m_Mode").unwrap_or_default()),
             is_off: number("m_CallState") == Some(0),
         }
     }

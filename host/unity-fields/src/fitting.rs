@@ -5,12 +5,12 @@ use crate::{Kind, packed_color, shape, unpack};
 use unity_yaml::Node;
 
 /// The declared kind if the value fits it, otherwise the kind from the value's form.
-pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
+pub fn fit_kind(known: Option<Kind>, node: &Node<'_>) -> Kind {
     let form = shape(node);
     let Some(known) = known else { return form };
     let is_untyped_list = known == Kind::List(Some(Box::new(Kind::Untyped)));
     if known == Kind::Untyped || (is_untyped_list && node.text().is_some_and(|text| !text.is_empty())) {
-        return untyped(node, form);
+        return kind_from_form(node, form);
     }
     let fits = match (&known, &form) {
         (Kind::Bool, Kind::Number) => matches!(node.text(), Some("0" | "1")),
@@ -34,7 +34,7 @@ pub fn fitting(known: Option<Kind>, node: &Node<'_>) -> Kind {
 }
 
 /// A scalar stays untyped; vectors, colors, references and other structures are recognized by their members.
-fn untyped(node: &Node<'_>, form: Kind) -> Kind {
+fn kind_from_form(node: &Node<'_>, form: Kind) -> Kind {
     match node {
         Node::Text(_) => Kind::Untyped,
         Node::List(_) => Kind::List(Some(Box::new(Kind::Untyped))),

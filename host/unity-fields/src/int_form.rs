@@ -13,12 +13,12 @@ impl IntForm {
     pub const INT: Self = int("int", i32::MIN as i128, i32::MAX as i128);
 
     /// The type with that C# keyword.
-    pub(crate) fn of_word(word: &str) -> Option<Self> {
+    pub(crate) fn from_keyword(word: &str) -> Option<Self> {
         INTS.iter().find(|form| form.name == word).copied()
     }
 
     /// The type with that name, a C# keyword or a .NET name.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         let word = match name.strip_prefix("System.").unwrap_or(name) {
             "Byte" => "byte",
             "SByte" => "sbyte",
@@ -30,7 +30,7 @@ impl IntForm {
             "UInt64" => "ulong",
             _ => name,
         };
-        Self::of_word(word)
+        Self::from_keyword(word)
     }
 
     /// Whether Unity serializes enums with this underlying type.

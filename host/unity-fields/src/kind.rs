@@ -51,14 +51,14 @@ pub enum Kind {
 
 impl Kind {
     /// The kind with that name in tables and C# sources; `None` for a name that only its own source could explain.
-    pub fn named(name: &str) -> Option<Self> {
+    pub fn from_name(name: &str) -> Option<Self> {
         if let Some(item) = name.strip_suffix("[]") {
-            return Some(Self::List(Self::named(item).map(Box::new)));
+            return Some(Self::List(Self::from_name(item).map(Box::new)));
         }
         if let Some(target) = name.strip_prefix("PPtr<").and_then(|rest| rest.strip_suffix('>')) {
             return Some(Self::Reference(Some(target.into())));
         }
-        if let Some(form) = IntForm::of_word(name) {
+        if let Some(form) = IntForm::from_keyword(name) {
             return Some(Self::Int(form));
         }
         Some(match name {
@@ -80,7 +80,7 @@ impl Kind {
             "LayerMask" => Self::LayerMask,
             "Rect" | "RectInt" | "Bounds" | "BoundsInt" | "RectOffset" | "Matrix4x4" | "AnimationCurve"
             | "Gradient" => Self::Struct(Some(name.into())),
-            _ => return enums::named(name).map(Self::Enum),
+            _ => return enums::find_enum(name).map(Self::Enum),
         })
     }
 }

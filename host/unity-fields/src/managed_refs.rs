@@ -36,7 +36,7 @@ pub struct ManagedRow {
 }
 
 impl ManagedType {
-    fn of(node: &Node<'_>) -> Option<Self> {
+    fn from_node(node: &Node<'_>) -> Option<Self> {
         let part = |key: &str| node.get(key).and_then(Node::text).unwrap_or_default().to_owned();
         let found = Self {
             assembly: part("asm"),
@@ -48,7 +48,7 @@ impl ManagedType {
 
     /// Parses the value of an override, `Assembly Namespace.Class`; `None` for an empty one, which Unity uses for
     /// null.
-    pub fn of_override(value: &str) -> Option<Self> {
+    pub fn from_override(value: &str) -> Option<Self> {
         let (assembly, full) = value.trim().split_once(' ')?;
         // The arguments of a generic type contain dots, too.
         let plain = full.split(['`', '[']).next().unwrap_or_default();
@@ -167,7 +167,7 @@ const MAX_PATH: usize = 2_000;
 
 /// Ids, classes and data of a table in either form.
 fn rows_of<'t, 'n>(table: &'t Node<'n>) -> Vec<(i64, ManagedType, Option<&'t Node<'n>>)> {
-    let kind = |row: &'t Node<'n>| row.get("type").and_then(ManagedType::of);
+    let kind = |row: &'t Node<'n>| row.get("type").and_then(ManagedType::from_node);
     let found: Vec<_> = match table.get("RefIds") {
         Some(rows) => {
             let rows = rows.items().iter().take(MAX_ROWS);
@@ -217,7 +217,7 @@ fn hold(node: &Node<'_>, path: &mut String, holders: &mut HashMap<i64, Vec<Strin
 mod tests {
     use super::*;
 
-    fn of(class: &str) -> ManagedType {
+    fn managed_type(class: &str) -> ManagedType {
         ManagedType {
             assembly: "Game".to_owned(),
             namespace: "Shop".to_owned(),
@@ -233,13 +233,13 @@ mod tests {
             ("Pool`1[[System.Int32, mscorlib]]", "Shop.Pool"),
             ("Pool`1/Item[[System.Int32, mscorlib]]", "Shop.Pool.Item"),
         ] {
-            assert_eq!(of(class).full_name(), full);
+            assert_eq!(managed_type(class).full_name(), full);
         }
     }
 
     #[test]
     fn overrides_name_assembly_namespace_and_class() {
-        let told = |value: &str| ManagedType::of_override(value).map(|of| of.identity());
+        let told = |value: &str| ManagedType::from_override(value).map(|of| of.identity());
         assert_eq!(told("Game Shop.Crate").as_deref(), Some("Game:Shop:Crate"));
         assert_eq!(told("Game Shop.Outer/Inner").as_deref(), Some("Game:Shop:Outer/Inner"));
         assert_eq!(

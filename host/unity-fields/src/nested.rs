@@ -7,7 +7,7 @@ UnityEngine.UI.Text m_FontData font=m_Font fontSize=m_FontSize fontStyle=m_FontS
 UnityEngine.Light m_Shadows shadowStrength=m_Strength shadowBias=m_Bias shadowNormalBias=m_NormalBias shadowNearPlane=m_NearPlane shadowResolution=m_Resolution shadowCustomResolution=m_CustomResolution";
 
 /// The path of such a property, by the type's full name.
-pub fn nested(type_name: &str, property: &str) -> Option<String> {
+pub fn nested_path(type_name: &str, property: &str) -> Option<String> {
     let row = |line: &'static str| {
         let mut words = line.split(' ');
         Some((words.next()?, words.next()?, words))
@@ -20,7 +20,7 @@ pub fn nested(type_name: &str, property: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::of_type;
+    use crate::find_type;
     use crate::property::PropertyPath;
     use unity_yaml::parse_bare;
 
@@ -29,16 +29,16 @@ mod tests {
         for line in TABLE.lines() {
             let mut words = line.split(' ');
             let (name, outer) = words.next().zip(words.next()).expect("type and field");
-            let spec = of_type(name).expect(name);
+            let spec = find_type(name).expect(name);
             let tree = parse_bare(&spec.fields).expect("fields");
             for pair in words {
                 let (property, field) = pair.split_once('=').expect(pair);
-                let path = nested(name, property).expect("a path");
+                let path = nested_path(name, property).expect("a path");
                 assert_eq!(path, format!("{outer}.{field}"));
                 let parsed = PropertyPath::parse(&path).expect("a path");
                 assert!(parsed.find(&tree).is_some(), "{name}: {path}");
             }
         }
-        assert_eq!(nested("UnityEngine.UI.Text", "text"), None);
+        assert_eq!(nested_path("UnityEngine.UI.Text", "text"), None);
     }
 }

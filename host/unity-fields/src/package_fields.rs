@@ -16,7 +16,7 @@ static ALL: LazyLock<Vec<(&'static str, Fields)>> = LazyLock::new(|| {
         if let Some(name) = line.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) {
             all.push((name, Fields::new()));
         } else if let Some((path, kind)) = line.split_once(' ')
-            && let (Some((_, fields)), Some(kind)) = (all.last_mut(), Kind::named(kind))
+            && let (Some((_, fields)), Some(kind)) = (all.last_mut(), Kind::from_name(kind))
         {
             fields.insert(path, kind);
         }
@@ -42,7 +42,7 @@ const KEY: [&str; 6] = ["time", "value", "inSlope", "outSlope", "inWeight", "out
 
 /// The kind of a field that the class with this full name declares; `path` has no positions. A base is known by its
 /// short name, because the namespace of one that is not on disk is unknown.
-pub fn of_package(class: &str, is_base: bool, path: &str) -> Option<Kind> {
+pub fn find_in_package(class: &str, is_base: bool, path: &str) -> Option<Kind> {
     let short = |name: &'_ str| name.rsplit('.').next().map(str::to_owned);
     let is_it = |name: &str| name == class || (is_base && short(name) == short(class));
     let mut tables = ALL.iter().filter(|(_, fields)| fields.contains_key(path));
@@ -51,10 +51,10 @@ pub fn of_package(class: &str, is_base: bool, path: &str) -> Option<Kind> {
 }
 
 /// The kind of a member of a listener or of a curve's key, in any script.
-pub fn of_block(path: &str) -> Option<Kind> {
+pub fn find_in_block(path: &str) -> Option<Kind> {
     if let Some((_, member)) = path.rsplit_once("m_PersistentCalls.m_Calls.") {
         let known = LISTENER.iter().find(|(name, _)| *name == member)?;
-        return Kind::named(known.1);
+        return Kind::from_name(known.1);
     }
     let (_, member) = path.rsplit_once(".m_Curve.")?;
     KEY.contains(&member).then_some(Kind::Float)
@@ -82,20 +82,20 @@ mod tests {
             ("TMPro.TMP_Dropdown", false, "m_Options.m_Options.m_Text", "string"),
         ];
         for (class, is_base, path, kind) in table {
-            let found = of_package(class, is_base, path).map(|kind| kind.to_string());
+            let found = find_in_package(class, is_base, path).map(|kind| kind.to_string());
             assert_eq!(found.as_deref(), Some(kind), "{class}.{path}");
         }
-        assert_eq!(of_package("Game.TMP_InputField", false, "m_Text"), None);
-        assert_eq!(of_package("TMPro.TMP_InputField", false, "m_text"), None);
+        assert_eq!(find_in_package("Game.TMP_InputField", false, "m_Text"), None);
+        assert_eq!(find_in_package("TMPro.TMP_InputField", false, "m_text"), None);
     }
 
     #[test]
     fn listeners_and_keys_have_the_same_members_in_every_script() {
         let text = "clicked.m_PersistentCalls.m_Calls.m_Arguments.m_StringArgument";
-        assert_eq!(of_block(text), Some(Kind::Text));
-        assert_eq!(of_block("fade.m_Curve.time"), Some(Kind::Float));
+        assert_eq!(find_in_block(text), Some(Kind::Text));
+        assert_eq!(find_in_block("fade.m_Curve.time"), Some(Kind::Float));
         for path in ["m_Calls.m_Mode", "b.time", "m_PersistentCalls.m_Calls"] {
-            assert_eq!(of_block(path), None, "{path}");
+            assert_eq!(find_in_block(path), None, "{path}");
         }
     }
 }

@@ -108,11 +108,11 @@ mod tests {
             ("long", "feffffffffffffff", &[-2]),
         ];
         for (kind, text, numbers) in table {
-            let kind = Kind::named(kind).expect("a kind");
+            let kind = Kind::from_name(kind).expect("a kind");
             assert_eq!(unpack(text, &kind).as_deref(), Some(numbers), "{text}");
             assert_eq!(pack(numbers.iter().copied(), &kind).as_deref(), Some(text));
         }
-        let int = Kind::named("int").expect("int");
+        let int = Kind::from_name("int").expect("int");
         assert_eq!(unpack("", &int), Some(Vec::new()));
         for bad in ["0", "010000", "0100000g", "über0000"] {
             assert_eq!(unpack(bad, &int), None, "{bad}");

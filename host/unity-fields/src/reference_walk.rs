@@ -17,7 +17,7 @@ pub const PREFAB_LINKS: [&str; 5] = [
 pub const ADDRESSED: &str = "m_AssetGUID";
 
 /// Such a reference as a `FileRef`; an empty guid means no reference.
-pub fn addressed(guid: Guid) -> FileRef {
+pub fn file_ref_of_guid(guid: Guid) -> FileRef {
     let file_id = i64::from(!guid.is_none());
     FileRef { file_id, guid }
 }
@@ -25,7 +25,7 @@ pub fn addressed(guid: Guid) -> FileRef {
 /// The same from an override of a prefab instance at this path.
 pub fn addressed_at(path: &str, value: &str) -> Option<FileRef> {
     let key = path.rsplit('.').next().unwrap_or(path);
-    Guid::parse(value).filter(|_| key == ADDRESSED).map(addressed)
+    Guid::parse(value).filter(|_| key == ADDRESSED).map(file_ref_of_guid)
 }
 
 /// The target of a reference: an object in an asset, or the asset as a whole.
@@ -50,7 +50,7 @@ fn each_of(node: &Node<'_>, path: &mut String, addresses: &str, found: &mut dyn 
     match node {
         Node::Text(text) if addresses.is_empty() => {
             if let Some(guid) = Guid::parse(text).filter(|guid| !guid.is_none()) {
-                found(path, Meant::Address(addressed(guid)));
+                found(path, Meant::Address(file_ref_of_guid(guid)));
             }
         }
         Node::Text(_) => {}
@@ -71,7 +71,7 @@ fn each_of(node: &Node<'_>, path: &mut String, addresses: &str, found: &mut dyn 
                 path.push('.');
                 path.push_str(key);
                 match value.text().and_then(Guid::parse) {
-                    Some(guid) if key == addresses => found(path, Meant::Address(addressed(guid))),
+                    Some(guid) if key == addresses => found(path, Meant::Address(file_ref_of_guid(guid))),
                     _ => each_of(value, path, addresses, found),
                 }
                 path.truncate(length);

@@ -43,7 +43,7 @@ pub fn is_run_time_only(type_name: &str, member: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{component_names, csharp_name, of_type};
+    use crate::{component_names, csharp_name, find_type};
     use unity_yaml::parse_bare;
 
     #[test]
@@ -54,7 +54,7 @@ mod tests {
         assert!(is_run_time_only("UnityEngine.MeshCollider", "bounds"));
         assert!(!is_run_time_only("Rigidbody", "mass") && !is_run_time_only("Game.Player", "velocity"));
         for name in component_names() {
-            let fields = of_type(name).map(|spec| spec.fields.clone()).unwrap_or_default();
+            let fields = find_type(name).map(|spec| spec.fields.clone()).unwrap_or_default();
             let tree = parse_bare(&fields).expect("fields");
             for (key, _) in tree.entries() {
                 let shown = csharp_name(name, key).unwrap_or_else(|| key.to_string());

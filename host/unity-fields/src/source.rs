@@ -42,7 +42,7 @@ impl Source {
     }
 
     /// An id that several documents share.
-    pub fn twice(&self) -> Option<i64> {
+    pub fn duplicate_id(&self) -> Option<i64> {
         let mut ids: Vec<i64> = self.heads.iter().map(|head| head.id).collect();
         ids.sort_unstable();
         let mut pairs = ids.iter().zip(ids.iter().skip(1));

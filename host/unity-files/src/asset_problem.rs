@@ -43,7 +43,7 @@ pub enum Excess {
 
 impl AssetProblem {
     /// A panic of this host, by its message.
-    pub fn crashed(why: &(dyn Any + Send)) -> Self {
+    pub fn from_panic(why: &(dyn Any + Send)) -> Self {
         let text = why.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let reason = text.or_else(|| why.downcast_ref::<String>().cloned());
         Self::Crashed {

@@ -99,7 +99,7 @@ impl Project {
         let index = AssetIndex::build(&found, &mut problems);
         let scenes = scenes::in_order(found.scenes, &settings.build, &index, &mut problems);
         let absent = AbsentPackages::find(&settings, &roots, &index, found.hidden);
-        let symbols = symbols::of(&settings.unity_version, &settings.symbols);
+        let symbols = symbols::project_symbols(&settings.unity_version, &settings.symbols);
         let assemblies = Assemblies::find(&index, &roots, &symbols, &mut problems);
         Ok(Self {
             root,

@@ -35,7 +35,7 @@ pub struct Padding {
 
 impl Padding {
     /// Sum of both sides of an axis.
-    pub fn along(&self, axis: usize) -> f64 {
+    pub fn axis_sum(&self, axis: usize) -> f64 {
         if axis == 0 {
             self.left + self.right
         } else {
@@ -57,7 +57,7 @@ pub fn alignment(anchor: u8, axis: usize) -> f64 {
 
 /// Offset at which content of the size `content` begins in a rectangle of the size `size`.
 pub fn start_offset(padding: &Padding, anchor: u8, axis: usize, size: f64, content: f64) -> f64 {
-    let surplus = size - (content + padding.along(axis));
+    let surplus = size - (content + padding.axis_sum(axis));
     padding.first(axis) + surplus * alignment(anchor, axis)
 }
 

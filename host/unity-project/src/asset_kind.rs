@@ -101,7 +101,7 @@ const BY_EXTENSION: &[(&str, &[&str])] = &[
 const BY_CONTENT: [&str; 3] = ["asset", "playable", "signal"];
 
 /// The kind by path; `None` if the content determines it.
-pub fn of_path(path: &str) -> Option<&'static str> {
+pub fn kind_by_path(path: &str) -> Option<&'static str> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
     if BY_CONTENT.iter().any(|known| known.eq_ignore_ascii_case(extension)) {
@@ -165,19 +165,19 @@ impl Content {
 }
 
 /// The main object of a file, or of its first bytes.
-pub fn of_content(bytes: &[u8]) -> Content {
+pub fn kind_by_content(bytes: &[u8]) -> Content {
     let bytes = whole_characters(bytes);
     let Some((text, heads)) = as_text(bytes).ok().and_then(|text| Some((text, split(text).ok()?))) else {
         return Content::Unreadable;
     };
     let main = heads.iter().find(|head| head.id == MAIN_OBJECT && !head.stripped);
     match main.or(heads.first()) {
-        Some(head) => of_document(text, *head),
+        Some(head) => kind_by_document(text, *head),
         None => Content::Unreadable,
     }
 }
 
-fn of_document(text: &str, head: Head) -> Content {
+fn kind_by_document(text: &str, head: Head) -> Content {
     let document = Document::new(text, head);
     if document.class() != MONO_BEHAVIOUR {
         let name: String = document.type_name().chars().take(80).collect();
@@ -227,7 +227,7 @@ mod tests {
             ("Assets/v1.2/LICENSE", Some("DefaultAsset")),
             ("Assets/D.asset", None),
         ] {
-            assert_eq!(of_path(path), kind, "{path}");
+            assert_eq!(kind_by_path(path), kind, "{path}");
         }
         let head = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
         let guid = "a".repeat(32);
@@ -235,18 +235,18 @@ mod tests {
         let main = format!(
             "--- !u!114 &11400000\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: {guid}, type: 3}}\n  m_Name: é"
         );
-        let Content::Script(script) = of_content(format!("{head}{track}{main}").as_bytes()) else {
+        let Content::Script(script) = kind_by_content(format!("{head}{track}{main}").as_bytes()) else {
             panic!("a script");
         };
         assert_eq!((script.file.file_id, script.file.guid.to_string()), (11_500_000, guid));
         // Cut in the middle of the last character.
         let cut = format!("{head}{main}");
         let cut = &cut.as_bytes()[..cut.len() - 1];
-        assert_eq!(of_content(cut).kind(), "ScriptableObject");
+        assert_eq!(kind_by_content(cut).kind(), "ScriptableObject");
         let mesh = format!("{head}--- !u!43 &4300000\nMesh:\n  m_Name: m\n");
-        assert_eq!(of_content(mesh.as_bytes()).kind(), "Mesh");
+        assert_eq!(kind_by_content(mesh.as_bytes()).kind(), "Mesh");
         for other in [&b""[..], b"\0\0\0\0", b"{}", b"%YAML 1.1\n", b"\xff\xfe"] {
-            assert_eq!(of_content(other), Content::Unreadable);
+            assert_eq!(kind_by_content(other), Content::Unreadable);
         }
     }
 }

@@ -43,7 +43,7 @@ pub struct AssetObjects {
 
 impl AssetObjects {
     /// The objects of the asset at this path. Blocking.
-    pub fn of(library: &mut Library, path: &str) -> Self {
+    pub fn read(library: &mut Library, path: &str) -> Self {
         let project = Arc::clone(library.project());
         let meta = project.roots().locate(&format!("{path}.meta"));
         let meta = meta.and_then(|file| {
@@ -60,8 +60,8 @@ impl AssetObjects {
         let is_native = importer == "NativeFormatImporter" && !has_extension(path, "prefab");
         let mut held = match importer {
             _ if has_extension(path, "prefab") => Self::default(),
-            "NativeFormatImporter" => Self::of_text(library, path),
-            importer => Self::of_imported(path, importer, settings),
+            "NativeFormatImporter" => Self::read_text(library, path),
+            importer => Self::read_imported(path, importer, settings),
         };
         held.is_native = is_native;
         let has = |id: &i64| held.objects.iter().any(|object| object.id == *id);
@@ -78,8 +78,8 @@ impl AssetObjects {
         held
     }
 
-    fn of_text(library: &mut Library, path: &str) -> Self {
-        let read = library.look_at(path, of_source);
+    fn read_text(library: &mut Library, path: &str) -> Self {
+        let read = library.look_at(path, objects_in_source);
         // If it cannot be read as text, only Unity knows its objects.
         read.map_or_else(
             |_| Self::default(),
@@ -92,7 +92,7 @@ impl AssetObjects {
     }
 
     /// The objects that the importer always creates, and those in its tables.
-    fn of_imported(path: &str, importer: &str, settings: &Node<'_>) -> Self {
+    fn read_imported(path: &str, importer: &str, settings: &Node<'_>) -> Self {
         let stem = path.rsplit('/').next().unwrap_or(path);
         let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
         let mut held = Self::default();
@@ -134,7 +134,7 @@ impl AssetObjects {
             _ => {}
         }
         let own = held.objects.len();
-        held.of_tables(settings);
+        held.add_tables(settings);
         // Without a table, only Unity knows the names of the sprites of a sheet.
         held.is_whole |= importer == "TextureImporter" && held.objects.len() > own;
         if let Some(root) = held.main.filter(|_| importer == "ModelImporter")
@@ -154,7 +154,7 @@ impl AssetObjects {
 
     /// Adds the objects of the importer's tables (`fileIDToRecycleName` in older editors, `internalIDToNameTable` in
     /// newer ones) and the sprites of a sheet.
-    fn of_tables(&mut self, settings: &Node<'_>) {
+    fn add_tables(&mut self, settings: &Node<'_>) {
         for (id, name) in settings.get("fileIDToRecycleName").map_or(&[][..], Node::entries) {
             if let Ok(id) = id.parse::<i64>() {
                 self.add(id, name.text().unwrap_or_default(), &class_name(id / 100_000));
@@ -189,7 +189,7 @@ impl AssetObjects {
     }
 }
 
-fn of_source(library: &mut Library, source: &Source) -> Vec<AssetObject> {
+fn objects_in_source(library: &mut Library, source: &Source) -> Vec<AssetObject> {
     let documents = source.documents().filter(|(_, document)| !document.stripped());
     let objects = documents.map(|(_, document)| {
         let name = document.field("m_Name").map(|field| field.scalar().into_owned());

@@ -13,7 +13,7 @@ mod quick;
 mod ui;
 
 pub use holdings::Holdings;
-pub use ui::{LostAddress, of_ui_file};
+pub use ui::{LostAddress, check_ui_file};
 
 use crate::asset_kind::script_of;
 use crate::expand::Library;
@@ -27,7 +27,7 @@ use unity_fields::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_refer
 use unity_fields::{Source, class, event_calls};
 use unity_files::Project;
 use unity_scripts::csharp_index::Gathered;
-use unity_scripts::{MAIN, ScriptRef, Standing, is_built_in, standing};
+use unity_scripts::{MAIN, ScriptRef, Standing, is_built_in, decide_standing};
 use unity_yaml::{Document, Field, FileRef, Guid};
 
 /// Maximum number of findings of one kind that are kept for one file; further ones are counted.
@@ -132,7 +132,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn of_reference(&self, reference: FileRef) -> Option<Wrong> {
+    fn check_reference(&self, reference: FileRef) -> Option<Wrong> {
         let FileRef { file_id, guid } = reference;
         if file_id == 0 {
             return None;
@@ -145,31 +145,31 @@ impl Judge<'_> {
         }
         if let Some(path) = self.project.index.path(guid) {
             let (library, holdings) = &mut *self.held.borrow_mut();
-            return match holdings.holds(library, path, file_id) {
+            return match holdings.check_id(library, path, file_id) {
                 Holds::Yes => None,
                 Holds::No => Some(Wrong::NotHeld(file_id, path.to_owned())),
                 Holds::Untold => Some(Wrong::Untold(path.to_owned())),
                 Holds::OnlyMeta => Some(Wrong::OnlyMeta(path.to_owned())),
             };
         }
-        self.of_nowhere(reference)
+        self.check_missing_guid(reference)
     }
 
-    fn of_address(&self, reference: FileRef) -> Option<Wrong> {
+    fn check_address(&self, reference: FileRef) -> Option<Wrong> {
         let FileRef { file_id, guid } = reference;
         let known = file_id == 0 || is_built_in(guid) || self.project.index.path(guid).is_some();
-        if known { None } else { self.of_nowhere(reference) }
+        if known { None } else { self.check_missing_guid(reference) }
     }
 
     /// The finding for a guid that no asset in the folder has.
-    fn of_nowhere(&self, reference: FileRef) -> Option<Wrong> {
+    fn check_missing_guid(&self, reference: FileRef) -> Option<Wrong> {
         let FileRef { file_id, guid } = reference;
         let script = ScriptRef {
             file: reference,
             identifier: String::new(),
         };
         // The id of an object or a material of an absent package is unknown, but that of a script is known.
-        match standing(&script, &self.project) {
+        match decide_standing(&script, &self.project) {
             Standing::BuiltIn => None,
             Standing::Unverifiable { class } if file_id == MAIN || class.is_some() => Some(Wrong::Package(class)),
             _ if self.project.absent.may_hold_more() => Some(Wrong::MaybePackage(guid)),
@@ -180,12 +180,12 @@ impl Judge<'_> {
     /// Whether the folder has only the `.meta` of that script or library.
     fn is_only_meta(&self, path: &str, file_id: i64) -> bool {
         let (library, holdings) = &mut *self.held.borrow_mut();
-        holdings.holds(library, path, file_id) == Holds::OnlyMeta
+        holdings.check_id(library, path, file_id) == Holds::OnlyMeta
     }
 
-    fn of_script(&self, script: &ScriptRef) -> Option<Wrong> {
+    fn check_script(&self, script: &ScriptRef) -> Option<Wrong> {
         let FileRef { file_id, guid } = script.file;
-        match standing(script, &self.project) {
+        match decide_standing(script, &self.project) {
             Standing::Here { path } => self.is_only_meta(&path, file_id).then_some(Wrong::OnlyMeta(path)),
             Standing::BuiltIn => None,
             Standing::NotCompiled { path, why } => Some(Wrong::NotCompiled(path, why)),
@@ -217,7 +217,7 @@ pub fn needs_csharp(source: &Source) -> bool {
 
 /// Checks the whole file. Other files that it reads are charged to the library's budget. Without `csharp`, classes
 /// and methods are not checked. Blocking.
-pub fn of_source(
+pub fn check_source(
     source: &Source,
     library: &mut Library,
     holdings: &mut Holdings,
@@ -244,7 +244,7 @@ pub fn of_source(
             other => {
                 if other == class::MONO_BEHAVIOUR {
                     let script = script_of(&document);
-                    lost.keep(at, judge.of_script(&script), || Spot::Script);
+                    lost.keep(at, judge.check_script(&script), || Spot::Script);
                     lost.count_editor_only(&judge.project, &document, &script);
                     if let Some(csharp) = csharp {
                         lost.classes_in(csharp, &judge.project, at, &document);
@@ -328,8 +328,8 @@ impl LostReferences {
         let mut path = key;
         each_reference(&node, &mut path, &mut |path, reference| {
             let wrong = match reference {
-                Meant::Object(reference) => judge.of_reference(reference),
-                Meant::Address(reference) => judge.of_address(reference),
+                Meant::Object(reference) => judge.check_reference(reference),
+                Meant::Address(reference) => judge.check_address(reference),
             };
             self.keep(at, wrong, || Spot::Field(path.chars().take(MAX_MEMBER).collect()));
         });
@@ -345,7 +345,7 @@ impl LostReferences {
                     let reference = field.file_ref();
                     // An old prefab asset's own document of this class has no source.
                     let wrong = (!reference.guid.is_none())
-                        .then(|| judge.of_reference(reference))
+                        .then(|| judge.check_reference(reference))
                         .flatten();
                     self.keep(at, wrong, || Spot::Field(key.to_owned()));
                 }
@@ -358,15 +358,15 @@ impl LostReferences {
     fn in_modification(&mut self, judge: &Judge<'_>, at: u32, field: &Field<'_>) {
         match field.key() {
             "m_TransformParent" => {
-                let wrong = judge.of_reference(field.file_ref());
+                let wrong = judge.check_reference(field.file_ref());
                 self.keep(at, wrong, || Spot::Field("m_TransformParent".to_owned()));
             }
             "m_Modifications" => {
                 for row in field.items() {
-                    let change = Change::of(&row);
+                    let change = Change::from_row(&row);
                     let (reference, wrong) = match addressed_at(&change.path, &change.value) {
-                        Some(address) => (address, judge.of_address(address)),
-                        None => (change.reference, judge.of_reference(change.reference)),
+                        Some(address) => (address, judge.check_address(address)),
+                        None => (change.reference, judge.check_reference(change.reference)),
                     };
                     self.keep(at, wrong, || Spot::Override {
                         target: change::target(&row),

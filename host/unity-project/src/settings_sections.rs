@@ -6,7 +6,7 @@ mod input;
 mod kinds;
 
 use crate::expand::{Library, damage_of_asset};
-use crate::values::{Known, Writer, layers, of_asset};
+use crate::values::{Known, Writer, layers, asset_reference};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>
     let mut problems = Vec::new();
     let values = match name {
         "build" => build(&project),
-        "layers" => of_layers(&project),
+        "layers" => layer_values(&project),
         "tags" => vec![("tags".to_owned(), json!(project.settings.all_tags()))],
         "packages" => packages(&project, &mut problems),
         "physics" | "physics_2d" => {
@@ -117,7 +117,7 @@ fn named_layers(project: &Project) -> impl Iterator<Item = (usize, &String)> {
     layers.filter(|(_, name)| !name.is_empty())
 }
 
-fn of_layers(project: &Project) -> Values {
+fn layer_values(project: &Project) -> Values {
     let rows: Vec<Value> = named_layers(project)
         .map(|(number, name)| json!({ "number": number, "name": name }))
         .collect();
@@ -155,14 +155,14 @@ fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Valu
         };
         let known = Known {
             project: &project,
-            kinds: &|names| kinds::of(file, names),
+            kinds: &|names| kinds::field_kind(file, names),
             kinds_of_class: &|_, _| None,
             is_script: false,
             tree: &Node::EMPTY,
             refer: &|reference, target| match reference.guid {
                 _ if reference.file_id == 0 => Value::Null,
                 guid if guid.is_none() => json!({ "ref": path, "sub": reference.file_id.to_string() }),
-                _ => of_asset(&project, reference, target),
+                _ => asset_reference(&project, reference, target),
             },
         };
         for field in document.fields() {

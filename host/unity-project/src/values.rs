@@ -9,11 +9,11 @@ mod number;
 mod reference;
 
 pub use number::{number, real};
-pub use reference::{built_in_named, built_in_type, class_name, main_id, missing, of_asset};
+pub use reference::{built_in_named, built_in_type, class_name, main_id, missing, asset_reference};
 
 use serde_json::{Map, Value, json};
 use unity_fields::property::type_of;
-use unity_fields::{EnumNames, Kind, by_rule, fitting, property_name, unpack};
+use unity_fields::{EnumNames, Kind, by_rule, fit_kind, property_name, unpack};
 use unity_files::Project;
 use unity_yaml::{FileRef, Node};
 
@@ -76,7 +76,7 @@ impl<'a> Writer<'a> {
 
     /// The same, with the known kind or the kind from its form.
     pub fn field_of_form(&mut self, names: &str, node: &Node<'_>) -> Value {
-        let kind = fitting(self.kind(names), node);
+        let kind = fit_kind(self.kind(names), node);
         self.field(names, &kind, node)
     }
 
@@ -121,7 +121,7 @@ impl<'a> Writer<'a> {
                     _ => None,
                 };
                 self.list(items, |writer, item| {
-                    let kind = fitting(item_kind.cloned(), item);
+                    let kind = fit_kind(item_kind.cloned(), item);
                     writer.value(names, &kind, item)
                 })
             }
@@ -133,11 +133,11 @@ impl<'a> Writer<'a> {
         match kind {
             Kind::Bool => Value::Bool(text != "0"),
             Kind::Enum(names) => match text.trim().parse() {
-                Ok(number) => of_enum(names, number),
+                Ok(number) => enum_value(names, number),
                 Err(_) => Value::from(text),
             },
             Kind::Text | Kind::Untyped => self.cut_text(text),
-            Kind::Char => of_char(text),
+            Kind::Char => char_value(text),
             Kind::List(Some(item)) => {
                 let numbers = unpack(text, item).unwrap_or_default();
                 self.list(&numbers, |writer, number| writer.text(item, &number.to_string()))
@@ -158,7 +158,7 @@ impl<'a> Writer<'a> {
     }
 
     fn map(&mut self, names: &mut String, kind: &Kind, node: &Node<'_>) -> Value {
-        if let Some(plain) = forms::of_kind(self.known.project, kind, node) {
+        if let Some(plain) = forms::value_by_kind(self.known.project, kind, node) {
             return plain;
         }
         if let Kind::Reference(target) = kind {
@@ -198,7 +198,7 @@ impl<'a> Writer<'a> {
             names.push('.');
         }
         names.push_str(key);
-        let kind = fitting(self.kind(names), value);
+        let kind = fit_kind(self.kind(names), value);
         let written = self.value(names, &kind, value);
         names.truncate(before);
         written
@@ -241,7 +241,7 @@ impl<'a> Writer<'a> {
 }
 
 /// A text of one UTF-16 unit; its number if it is half of a surrogate pair.
-fn of_char(text: &str) -> Value {
+fn char_value(text: &str) -> Value {
     let unit: Option<u16> = text.trim().parse().ok();
     let letter = unit.and_then(|unit| char::from_u32(u32::from(unit)));
     match letter {
@@ -251,7 +251,7 @@ fn of_char(text: &str) -> Value {
 }
 
 /// A name; for flags a list of names with the number of the remaining bits.
-pub fn of_enum(names: &EnumNames, number: i64) -> Value {
+pub fn enum_value(names: &EnumNames, number: i64) -> Value {
     let named = |value: i64| {
         names
             .values

@@ -17,14 +17,14 @@ static PEAK: AtomicUsize = AtomicUsize::new(0);
 
 struct Counting;
 
-fn more(bytes: usize) {
+fn add_held(bytes: usize) {
     let held = HELD.fetch_add(bytes, Ordering::Relaxed) + bytes;
     PEAK.fetch_max(held, Ordering::Relaxed);
 }
 
 unsafe impl GlobalAlloc for Counting {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        more(layout.size());
+        add_held(layout.size());
         unsafe { System.alloc(layout) }
     }
 
@@ -35,7 +35,7 @@ unsafe impl GlobalAlloc for Counting {
 
     unsafe fn realloc(&self, at: *mut u8, layout: Layout, size: usize) -> *mut u8 {
         // Both blocks can exist while the data is copied.
-        more(size);
+        add_held(size);
         HELD.fetch_sub(layout.size(), Ordering::Relaxed);
         unsafe { System.realloc(at, layout, size) }
     }
@@ -45,7 +45,7 @@ unsafe impl GlobalAlloc for Counting {
 static ALLOCATOR: Counting = Counting;
 
 /// `unit` repeated, each with a different number, until the text has about that many bytes.
-fn repeated(bytes: usize, head: &str, unit: impl Fn(usize) -> String) -> String {
+fn repeat_unit(bytes: usize, head: &str, unit: impl Fn(usize) -> String) -> String {
     let mut text = format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n{head}");
     for at in 0.. {
         if text.len() >= bytes {
@@ -65,43 +65,43 @@ fn forms(bytes: usize) -> Vec<(&'static str, String)> {
     vec![
         (
             "documents without a body",
-            repeated(bytes, object, |at| format!("--- !u!29 &{at}\n")),
+            repeat_unit(bytes, object, |at| format!("--- !u!29 &{at}\n")),
         ),
         (
             "placeholders",
-            repeated(bytes, object, |at| format!("--- !u!4 &{at} stripped\n")),
+            repeat_unit(bytes, object, |at| format!("--- !u!4 &{at} stripped\n")),
         ),
         (
             "placeholders of an instance each",
-            repeated(bytes, object, |at| {
+            repeat_unit(bytes, object, |at| {
                 format!("--- !u!4 &{at} stripped\nTransform:\n  m_PrefabInstance: {{fileID: {at}}}\n")
             }),
         ),
         (
             "objects",
-            repeated(bytes, "", |at| format!("--- !u!1 &{at}\nGameObject:\n")),
+            repeat_unit(bytes, "", |at| format!("--- !u!1 &{at}\nGameObject:\n")),
         ),
         (
             "components",
-            repeated(bytes, object, |at| {
+            repeat_unit(bytes, object, |at| {
                 format!("--- !u!20 &{at}\nCamera:\n  m_GameObject: {{fileID: 1}}\n")
             }),
         ),
         (
             "children",
-            repeated(bytes, &format!("{object}{rows}"), |at| {
+            repeat_unit(bytes, &format!("{object}{rows}"), |at| {
                 format!("  - {{fileID: {at}}}\n")
             }),
         ),
         (
             "overrides",
-            repeated(bytes, &format!("{object}{instance}"), |at| {
+            repeat_unit(bytes, &format!("{object}{instance}"), |at| {
                 format!("    - target: {{fileID: {at}}}\n")
             }),
         ),
         (
             "long names",
-            repeated(bytes, "", |at| {
+            repeat_unit(bytes, "", |at| {
                 format!("--- !u!1 &{at}\nGameObject:\n  m_Name: {}\n", "n".repeat(2_000))
             }),
         ),
@@ -111,13 +111,13 @@ fn forms(bytes: usize) -> Vec<(&'static str, String)> {
         ),
         (
             "children in one line",
-            repeated(bytes, &format!("{object}{}[", rows.trim_end()), |at| {
+            repeat_unit(bytes, &format!("{object}{}[", rows.trim_end()), |at| {
                 format!("{{fileID: {at}}},")
             }) + "]\n",
         ),
         (
             "instances",
-            repeated(bytes, object, |at| {
+            repeat_unit(bytes, object, |at| {
                 format!(
                     "--- !u!1001 &{at}\nPrefabInstance:\n  m_SourcePrefab: {{fileID: 1, guid: {at:032x}, type: 3}}\n"
                 )
@@ -136,7 +136,7 @@ fn no_file_takes_more_than_the_budget_while_it_is_read() {
             let project = TinyProject::new();
             project.asset("Assets/S.unity", &guid('a'), text);
             let opened = Arc::new(Project::open(project.root()).expect("a project"));
-            let mut library = Library::within(opened, budget);
+            let mut library = Library::with_memory(opened, budget);
             let before = HELD.load(Ordering::Relaxed);
             PEAK.store(before, Ordering::Relaxed);
             let read = library.scene("Assets/S.unity");

@@ -58,7 +58,7 @@ impl<T: Send + 'static> Beside<T> {
     }
 
     /// Turns true, or closes, when the work ends.
-    pub fn ended(&self) -> watch::Receiver<bool> {
+    pub fn end_signal(&self) -> watch::Receiver<bool> {
         self.ended.clone()
     }
 }
@@ -103,7 +103,7 @@ impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
     }
 
     /// The state of the work about that file, if any was started. If it is running, the turn notes it.
-    pub fn known(&mut self, path: &str, stamp: &S) -> Option<Outcome<T>> {
+    pub fn find_outcome(&mut self, path: &str, stamp: &S) -> Option<Outcome<T>> {
         // Work about an earlier state of the file is discarded.
         self.open.retain(|(known, of, _)| known != path || of == stamp);
         let at = self.open.iter().position(|(known, ..)| known == path)?;
@@ -129,7 +129,7 @@ impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
         if turn::is_patient() {
             return Some(work());
         }
-        match self.known(path, &stamp) {
+        match self.find_outcome(path, &stamp) {
             Some(Outcome::Done(done)) => return Some(done),
             Some(Outcome::UnderWay) => return None,
             // The work panicked: repeated in this thread, it either succeeds or panics for the caller.

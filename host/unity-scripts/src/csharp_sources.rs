@@ -142,7 +142,7 @@ impl CsharpSources {
             return Source::Skipped;
         };
         self.use_symbols(project);
-        if let Some(known) = self.known(path, stamp) {
+        if let Some(known) = self.find_known(path, stamp) {
             return known;
         }
         let key = key_of(path);
@@ -156,11 +156,11 @@ impl CsharpSources {
                 return Source::Waiting;
             }
         }
-        self.known(path, stamp).unwrap_or(Source::Skipped)
+        self.find_known(path, stamp).unwrap_or(Source::Skipped)
     }
 
     /// Runs `work` on another thread, once at a time for each key; false if it is not done yet, which the turn notes.
-    pub(crate) fn beside(&self, key: &str, work: impl FnOnce() + Send + 'static) -> bool {
+    pub(crate) fn run_in_background(&self, key: &str, work: impl FnOnce() + Send + 'static) -> bool {
         if turn::is_patient() && !self.lanes.has(key) {
             work();
             return true;
@@ -204,10 +204,10 @@ impl CsharpSources {
     }
 
     /// Turns true when all of these files are expanded; without files, when all sources are parsed or skipped.
-    pub fn ended(&self, awaited: &[String]) -> watch::Receiver<bool> {
+    pub fn end_signal(&self, awaited: &[String]) -> watch::Receiver<bool> {
         match awaited.iter().any(|key| file_of(key).is_some()) {
-            true => self.files.ended(awaited),
-            false => self.lanes.ended(awaited),
+            true => self.files.end_signal(awaited),
+            false => self.lanes.end_signal(awaited),
         }
     }
 
@@ -230,7 +230,7 @@ impl CsharpSources {
         }
     }
 
-    fn known(&self, path: &str, stamp: Stamp) -> Option<Source> {
+    fn find_known(&self, path: &str, stamp: Stamp) -> Option<Source> {
         let state = self.shared.state();
         let known = state.known.get(path).filter(|known| known.stamp == stamp)?;
         match &known.content {
@@ -304,7 +304,7 @@ fn parse(shared: &Shared, project: &Project, path: &str, most: Duration, go_on: 
     let left = {
         let mut state = shared.state();
         state.attempts += 1;
-        state.in_vain.left(started)
+        state.in_vain.remaining(started)
     };
     let Some(left) = left else {
         return Parsed {

@@ -80,7 +80,7 @@ pub fn info(
     let found = find::find(project, gathered, csharp, asked)?;
     let mut sources = Sources::new(project, gathered, csharp);
     let index = &gathered.index;
-    let (levels, bases, mut not_known) = bases::of(&found.name, &mut sources);
+    let (levels, bases, mut not_known) = bases::collect_levels(&found.name, &mut sources);
     let Some(own) = levels.first() else {
         return Err(NoScript::unknown(asked));
     };
@@ -105,19 +105,19 @@ pub fn info(
             .flat_map(|(_, detail)| &detail.attributes)
             .map(host_csharp::Attribute::text)
             .collect(),
-        methods: methods::of(own, found.info),
-        messages: messages::of(&levels, index),
+        methods: methods::method_texts(own, found.info),
+        messages: messages::unity_messages(&levels, index),
         path,
         ..ScriptInfo::default()
     };
-    script.fields = fields::of(&levels, &mut sources, &mut not_known);
-    script.enums = enums::of(own, &mut not_known);
-    not_known.extend(sources.unread());
-    script.not_known = at_most(not_known);
+    script.fields = fields::serialized_fields(&levels, &mut sources, &mut not_known);
+    script.enums = enums::declared_enums(own, &mut not_known);
+    not_known.extend(sources.unread_notes());
+    script.not_known = dedup_and_limit(not_known);
     Ok(script)
 }
 
-fn at_most(sentences: Vec<String>) -> Vec<String> {
+fn dedup_and_limit(sentences: Vec<String>) -> Vec<String> {
     let mut seen = BTreeSet::new();
     let mut kept: Vec<String> = sentences.into_iter().filter(|one| seen.insert(one.clone())).collect();
     if kept.len() > MAX_NOT_KNOWN {
@@ -165,7 +165,7 @@ fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<St
 /// A type and one of its base types, as far as their declarations were read.
 impl Level {
     /// A type as its source writes it, with type parameters filled in.
-    fn written(&self, type_name: &str) -> String {
+    fn type_text(&self, type_name: &str) -> String {
         let arguments: Vec<String> = self.args.iter().map(host_csharp::TypeRef::csharp).collect();
         let known = Arguments::new(&self.params, &arguments).and_then(|known| known.fill(type_name));
         known.unwrap_or_else(|| type_name.to_owned())

@@ -33,12 +33,12 @@ pub use element_form::ElementForm;
 pub use engine::full_name as engine_name;
 pub use lacking::Lacking;
 pub use source::ScriptClass;
-pub use standing::{Standing, is_built_in, standing};
+pub use standing::{Standing, is_built_in, decide_standing};
 
 use crate::csharp_sources::turn::{self, Noted};
 use crate::csharp_sources::{CsharpSources, Memo};
 use gathering::Gathering;
-pub(crate) use source::values::ends;
+pub(crate) use source::values::ends_with_parts;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -157,7 +157,7 @@ impl Types {
     }
 
     /// An empty set of types of the same project, for another thread; parsed sources are shared.
-    pub fn alone(&self) -> Self {
+    pub fn separate(&self) -> Self {
         Self {
             sources: Arc::clone(&self.sources),
             ..Self::new(Arc::clone(&self.project))
@@ -249,7 +249,7 @@ impl Types {
     }
 
     /// The types with that full or short name, ignoring case.
-    pub fn named(&self, name: &str) -> Vec<TypeId> {
+    pub fn find_named(&self, name: &str) -> Vec<TypeId> {
         let matches = |full: &str| {
             let short = full.rsplit('.').next().unwrap_or(full);
             full.eq_ignore_ascii_case(name) || short.eq_ignore_ascii_case(name)

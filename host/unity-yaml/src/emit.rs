@@ -44,7 +44,7 @@ const PATH: &str = "propertyPath";
 impl Style {
     /// The style of a file's text. The second value (`one_line`) is `None` if the file has no `{…}` that is long
     /// enough to decide.
-    pub fn of(text: &str) -> (Self, Option<bool>) {
+    pub fn detect(text: &str) -> (Self, Option<bool>) {
         let crlf = text.split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
         let mut one_line = None;
         for line in text.lines() {
@@ -98,7 +98,7 @@ pub(super) struct Emitter {
 }
 
 impl Emitter {
-    pub(super) fn at(column: usize, style: Style) -> Self {
+    pub(super) fn new(column: usize, style: Style) -> Self {
         Self {
             out: String::new(),
             column,

@@ -20,13 +20,13 @@ pub struct Fields<'a> {
 
 impl<'a> Fields<'a> {
     /// The fields below the one top key of a document's body.
-    pub(super) fn of_document(text: &'a str, start: usize, end: usize) -> Self {
+    pub(super) fn from_document(text: &'a str, start: usize, end: usize) -> Self {
         let first = find(b'\n', text.as_bytes(), start, end) + 1;
-        Self::of_block(text, first, end)
+        Self::from_block(text, first, end)
     }
 
     /// The entries of the block whose first line begins at `start`.
-    fn of_block(text: &'a str, start: usize, end: usize) -> Self {
+    fn from_block(text: &'a str, start: usize, end: usize) -> Self {
         let start = start.min(end);
         let at = skip_spaces(text.as_bytes(), start, end);
         Self {
@@ -54,7 +54,7 @@ impl<'a> Iterator for Fields<'a> {
             // A quoted text can contain lines of any form.
             let mut resume = line_end;
             if matches!(byte(bytes, value), b'"' | b'\'') && value < line_end {
-                let closed = scalar::quoted(self.text, value, self.end).map_or(line_end, |(_, after)| after);
+                let closed = scalar::parse_quoted(self.text, value, self.end).map_or(line_end, |(_, after)| after);
                 resume = find(b'\n', bytes, closed, self.end);
             }
             let next_line = entry_end(bytes, resume + 1, self.end, self.indent);
@@ -114,7 +114,7 @@ impl<'a> Field<'a> {
     pub(super) fn is_named(&self, key: &str) -> bool {
         let written = self.key();
         if written.starts_with(['"', '\'']) {
-            return scalar::quoted(self.text, self.start, self.end).is_ok_and(|(known, _)| known == key);
+            return scalar::parse_quoted(self.text, self.start, self.end).is_ok_and(|(known, _)| known == key);
         }
         written == key
     }
@@ -162,7 +162,7 @@ impl<'a> Field<'a> {
         if !raw.starts_with('{') {
             return FileRef::default();
         }
-        reference::usual(raw)
+        reference::parse_canonical(raw)
             .or_else(|| Some(self.node().ok()?.file_ref()))
             .unwrap_or_default()
     }
@@ -170,7 +170,7 @@ impl<'a> Field<'a> {
     /// The entries of a nested block.
     pub fn fields(&self) -> Fields<'a> {
         let next = find(b'\n', self.text.as_bytes(), self.colon, self.end) + 1;
-        Fields::of_block(self.text, next, self.end)
+        Fields::from_block(self.text, next, self.end)
     }
 
     /// The items of a nested block list, not parsed; empty for `[]` and any other value.
@@ -237,13 +237,13 @@ pub struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// Byte range in the text, including the dash; `Item::at` recreates the item from it.
+    /// Byte range in the text, including the dash; `Item::new` recreates the item from it.
     pub fn range(&self) -> (usize, usize) {
         (self.start, self.end)
     }
 
     /// The item with this `range`.
-    pub fn at(text: &'a str, range: (usize, usize), dash: usize) -> Self {
+    pub fn new(text: &'a str, range: (usize, usize), dash: usize) -> Self {
         Self {
             text,
             start: range.0,
@@ -280,7 +280,7 @@ impl<'a> Item<'a> {
     /// `{fileID: …, guid: …}`; all zero for any other value, `None` for text outside the dialect.
     pub fn file_ref(&self) -> Option<FileRef> {
         let raw = trim_end(slice(self.text, self.content(), self.end));
-        reference::usual(raw).or_else(|| Some(self.node().ok()?.file_ref()))
+        reference::parse_canonical(raw).or_else(|| Some(self.node().ok()?.file_ref()))
     }
 
     /// The item as a tree.

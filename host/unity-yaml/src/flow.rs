@@ -31,7 +31,7 @@ impl<'a> Flow<'a> {
             b'{' => self.map(depth),
             b'[' => self.list(depth),
             b'"' | b'\'' => {
-                let (text, after) = scalar::quoted(self.text, self.at, self.end)?;
+                let (text, after) = scalar::parse_quoted(self.text, self.at, self.end)?;
                 self.at = after;
                 Ok(Node::Text(text))
             }

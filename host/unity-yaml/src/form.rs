@@ -23,11 +23,11 @@ pub struct Layout(pub(super) Form);
 impl Layout {
     /// The form for a value of one of Unity's built-in types: its parts determine what is on one line, all other
     /// values are blocks.
-    pub fn usual(node: &Node<'_>) -> Self {
+    pub fn for_builtin_type(node: &Node<'_>) -> Self {
         match node {
-            Node::Map(entries) if !is_flow(entries) => Self::map(entries.iter().map(|(_, value)| Self::usual(value))),
-            Node::List(items) if !items.is_empty() => Self::list(items.iter().map(Self::usual)),
-            node => Self(Form::of_line(node)),
+            Node::Map(entries) if !is_flow(entries) => Self::map(entries.iter().map(|(_, value)| Self::for_builtin_type(value))),
+            Node::List(items) if !items.is_empty() => Self::list(items.iter().map(Self::for_builtin_type)),
+            node => Self(Form::from_single_line(node)),
         }
     }
 
@@ -48,8 +48,8 @@ impl Layout {
 
     /// This form, with `Empty` replaced by the other form.
     #[must_use]
-    pub fn or(self, other: &Self) -> Self {
-        Self(self.0.or(Some(&other.0)))
+    pub fn or_if_empty(self, other: &Self) -> Self {
+        Self(self.0.or_previous(Some(&other.0)))
     }
 
     /// Approximate memory in bytes.
@@ -61,7 +61,7 @@ impl Layout {
 impl Field<'_> {
     /// `None` if the value cannot be read.
     pub fn layout(&self) -> Option<Layout> {
-        Some(Layout(Form::of(self, &self.node().ok()?)))
+        Some(Layout(Form::from_field(self, &self.node().ok()?)))
     }
 }
 
@@ -75,42 +75,42 @@ impl Form {
     }
 
     /// This form, with `Empty` replaced by the form from before.
-    pub(super) fn or(self, before: Option<&Self>) -> Self {
+    pub(super) fn or_previous(self, before: Option<&Self>) -> Self {
         match (self, before) {
             (Self::Empty, Some(before)) => before.clone(),
             (Self::Map(forms), Some(Self::Map(before))) if forms.len() == before.len() => {
                 let pairs = forms.into_iter().zip(before);
-                Self::Map(pairs.map(|(form, before)| form.or(Some(before))).collect())
+                Self::Map(pairs.map(|(form, before)| form.or_previous(Some(before))).collect())
             }
             (Self::List(forms), Some(Self::List(before))) => {
                 let rest = before.iter().skip(forms.len()).cloned();
                 let forms = forms.into_iter().enumerate();
-                Self::List(forms.map(|(at, form)| form.or(before.get(at))).chain(rest).collect())
+                Self::List(forms.map(|(at, form)| form.or_previous(before.get(at))).chain(rest).collect())
             }
             (form, _) => form,
         }
     }
 
     /// The form of the field's value, which was read as `node`.
-    pub(super) fn of(field: &Field<'_>, node: &Node<'_>) -> Self {
+    pub(super) fn from_field(field: &Field<'_>, node: &Node<'_>) -> Self {
         match node {
-            Node::Map(_) if !field.raw().starts_with('{') => Self::Map(below(field.fields())),
+            Node::Map(_) if !field.raw().starts_with('{') => Self::Map(field_forms(field.fields())),
             Node::List(_) if !field.raw().starts_with('[') => {
-                Self::List(field.items().map(|item| Self::of_item(&item)).collect())
+                Self::List(field.items().map(|item| Self::from_item(&item)).collect())
             }
-            node => Self::of_line(node),
+            node => Self::from_single_line(node),
         }
     }
 
-    pub(super) fn of_item(item: &Item<'_>) -> Self {
+    pub(super) fn from_item(item: &Item<'_>) -> Self {
         match item.node() {
-            Ok(Node::Map(_)) if !item.raw().starts_with('{') => Self::Map(below(item.fields())),
-            Ok(node) => Self::of_line(&node),
+            Ok(Node::Map(_)) if !item.raw().starts_with('{') => Self::Map(field_forms(item.fields())),
+            Ok(node) => Self::from_single_line(&node),
             Err(_) => Self::Text,
         }
     }
 
-    fn of_line(node: &Node<'_>) -> Self {
+    fn from_single_line(node: &Node<'_>) -> Self {
         match node {
             Node::Text(_) => Self::Text,
             Node::List(items) if items.is_empty() => Self::Empty,
@@ -120,9 +120,9 @@ impl Form {
     }
 }
 
-fn below(fields: super::Fields<'_>) -> Vec<Form> {
+fn field_forms(fields: super::Fields<'_>) -> Vec<Form> {
     fields
-        .map(|field| field.node().map_or(Form::Text, |node| Form::of(&field, &node)))
+        .map(|field| field.node().map_or(Form::Text, |node| Form::from_field(&field, &node)))
         .collect()
 }
 

@@ -67,7 +67,7 @@ fn version_text(version: Option<u32>) -> String {
 /// See `FileProblem`.
 pub fn as_text(bytes: &[u8]) -> Result<&str, FileProblem> {
     let bytes = in_form(bytes)?;
-    let text = std::str::from_utf8(bytes).map_err(|error| broken(bytes, error))?;
+    let text = std::str::from_utf8(bytes).map_err(|error| invalid_utf8(bytes, error))?;
     merged(text)?;
     Ok(text)
 }
@@ -79,7 +79,7 @@ pub fn as_text(bytes: &[u8]) -> Result<&str, FileProblem> {
 pub fn into_text(mut bytes: Vec<u8>) -> Result<String, FileProblem> {
     let mark = bytes.len() - in_form(&bytes)?.len();
     bytes.drain(..mark);
-    let text = String::from_utf8(bytes).map_err(|error| broken(error.as_bytes(), error.utf8_error()))?;
+    let text = String::from_utf8(bytes).map_err(|error| invalid_utf8(error.as_bytes(), error.utf8_error()))?;
     merged(&text)?;
     Ok(text)
 }
@@ -102,7 +102,7 @@ fn in_form(bytes: &[u8]) -> Result<&[u8], FileProblem> {
     Ok(bytes)
 }
 
-fn broken(bytes: &[u8], error: std::str::Utf8Error) -> FileProblem {
+fn invalid_utf8(bytes: &[u8], error: std::str::Utf8Error) -> FileProblem {
     let offset = error.valid_up_to();
     let line = 1 + memchr::memchr_iter(b'\n', bytes.get(..offset).unwrap_or_default()).count();
     FileProblem::InvalidUtf8 {

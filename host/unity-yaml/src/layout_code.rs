@@ -13,7 +13,7 @@ impl Layout {
     }
 
     /// The layout that `to_code` wrote; `None` if the text is not valid.
-    pub fn of_code(code: &str) -> Option<Self> {
+    pub fn from_code(code: &str) -> Option<Self> {
         let mut rest = code;
         let form = read(&mut rest, 0)?;
         rest.is_empty().then_some(Self(form))
@@ -72,7 +72,7 @@ mod tests {
             Form::List(vec![Form::Flow, Form::Empty, Form::Map(Vec::new())]),
         ]));
         assert_eq!(layout.to_code(), "m2:tl3:fem0:");
-        assert_eq!(Layout::of_code("m2:tl3:fem0:"), Some(layout));
+        assert_eq!(Layout::from_code("m2:tl3:fem0:"), Some(layout));
     }
 
     #[test]
@@ -89,8 +89,8 @@ mod tests {
             "l-1:",
             "é",
         ] {
-            assert_eq!(Layout::of_code(wrong), None, "{wrong:?}");
+            assert_eq!(Layout::from_code(wrong), None, "{wrong:?}");
         }
-        assert_eq!(Layout::of_code(&"l1:".repeat(100_000)), None);
+        assert_eq!(Layout::from_code(&"l1:".repeat(100_000)), None);
     }
 }

@@ -129,7 +129,7 @@ impl<'a> Document<'a> {
 
     /// The fields under the top key, not parsed; cheap, for readers that need only a few of them.
     pub fn fields(&self) -> Fields<'a> {
-        Fields::of_document(self.text, self.head.start as usize, self.head.end as usize)
+        Fields::from_document(self.text, self.head.start as usize, self.head.end as usize)
     }
 
     /// The first field with this name.

@@ -43,14 +43,14 @@ impl<'a> Parser<'a> {
     /// Everything from the start position as one value.
     pub(super) fn document(mut self) -> Result<Node<'a>, TreeProblem> {
         let result = self.check_size().and_then(|()| self.whole());
-        self.named(result)
+        self.with_line(result)
     }
 
     /// The value that begins at `after` on a line whose key is at column `indent`.
     pub(super) fn value(mut self, after: usize, indent: usize) -> Result<Node<'a>, TreeProblem> {
         self.measure(after);
         let result = self.check_size().and_then(|()| self.value_after(after, indent, 1));
-        self.named(result)
+        self.with_line(result)
     }
 
     /// The list item whose content begins at `at` in column `column`, after a dash in column `dash`.
@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
                 self.compact(dash, 1)
             }
         });
-        self.named(result)
+        self.with_line(result)
     }
 
     /// Rejects a text that could contain too many values, before any value is created. Short texts cannot.
@@ -82,7 +82,7 @@ impl<'a> Parser<'a> {
         Ok(())
     }
 
-    fn named(&self, result: Result<Node<'a>, Fault>) -> Result<Node<'a>, TreeProblem> {
+    fn with_line(&self, result: Result<Node<'a>, Fault>) -> Result<Node<'a>, TreeProblem> {
         result.map_err(|(at, kind)| TreeProblem {
             line: line_of(self.text, at),
             kind,
@@ -240,7 +240,7 @@ impl<'a> Parser<'a> {
             return Err((self.at, TreeProblemKind::Tab));
         }
         if first == b'"' || first == b'\'' {
-            let (key, after) = scalar::quoted(self.text, self.at, self.end)?;
+            let (key, after) = scalar::parse_quoted(self.text, self.at, self.end)?;
             let colon = skip_spaces(self.bytes, after, self.eol);
             return Ok(self.colon_at(colon).then_some((key, colon + 1)));
         }
@@ -296,7 +296,7 @@ impl<'a> Parser<'a> {
                 Ok(node)
             }
             b'"' | b'\'' => {
-                let (text, after) = scalar::quoted(self.text, self.at, self.end)?;
+                let (text, after) = scalar::parse_quoted(self.text, self.at, self.end)?;
                 self.finish(after)?;
                 Ok(Node::Text(text))
             }

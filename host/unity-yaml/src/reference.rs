@@ -6,7 +6,7 @@ use super::node::{FileRef, Guid};
 
 /// `{fileID: N}` or `{fileID: N, guid: G, type: T}`, with an optional line break after a comma. `None` for any other
 /// text, which can still be a reference.
-pub(super) fn usual(raw: &str) -> Option<FileRef> {
+pub(super) fn parse_canonical(raw: &str) -> Option<FileRef> {
     let rest = raw.strip_prefix("{fileID: ")?;
     let (number, rest) = rest.split_at(rest.bytes().position(|byte| matches!(byte, b',' | b'}'))?);
     let file_id = number.parse().ok()?;
@@ -33,7 +33,7 @@ fn behind_comma(text: &str) -> Option<&str> {
 
 #[cfg(test)]
 mod tests {
-    use super::usual;
+    use super::parse_canonical;
     use crate::{Field, Fields, Item};
 
     const GUID: &str = "0123456789abcdef0123456789ABCDEF";
@@ -76,8 +76,8 @@ mod tests {
             ("5".to_owned(), false),
         ] {
             let text = format!("T:\n  m_A: {value}\n  m_B: {{fileID: 9}}\n");
-            let field = Fields::of_document(&text, 0, text.len()).next().expect("a field");
-            assert_eq!(usual(field.raw()).is_some(), is_usual, "{value}");
+            let field = Fields::from_document(&text, 0, text.len()).next().expect("a field");
+            assert_eq!(parse_canonical(field.raw()).is_some(), is_usual, "{value}");
             assert_eq!(field.file_ref(), slow(&field).unwrap_or_default(), "{value}");
         }
     }
@@ -87,7 +87,7 @@ mod tests {
         let text = format!(
             "T:\n  m_A:\n  - {{fileID: 1}}\n  - {{fileID: 2, guid: {GUID},\n    type: 3}}\n  -   {{fileID: 3}}\n  - x\n  - {{fileID: 4\n  - fileID: 5\n"
         );
-        let field = Fields::of_document(&text, 0, text.len()).next().expect("a field");
+        let field = Fields::from_document(&text, 0, text.len()).next().expect("a field");
         let items: Vec<Item<'_>> = field.items().collect();
         assert_eq!(items.len(), 6);
         for item in items {

@@ -156,10 +156,10 @@ impl<'a> Writer<'a> {
         before: Option<&Form>,
     ) -> Result<(), NotExact> {
         let (start, end) = field.range();
-        let form = Form::of(field, old);
+        let form = Form::from_field(field, old);
         match (&form, old, new) {
             (Form::Map(_), Node::Map(_), Node::Map(_)) => {
-                return self.fields(field.fields(), new, field.key(), start, &below(before));
+                return self.fields(field.fields(), new, field.key(), start, &form_lookup(before));
             }
             (Form::List(forms), Node::List(old), Node::List(new)) if old.len() == new.len() => {
                 let items = field.items().zip(forms).zip(old.iter().zip(new)).enumerate();
@@ -169,19 +169,19 @@ impl<'a> Writer<'a> {
                         old,
                         new,
                     };
-                    self.item(&item, &change, form, below(before)(at, ""))?;
+                    self.item(&item, &change, form, form_lookup(before)(at, ""))?;
                 }
                 return Ok(());
             }
             _ => {}
         }
         let write = |value: &Node<'_>, form: Option<&Form>| {
-            let mut emitter = Emitter::at(field.indent(), self.style);
+            let mut emitter = Emitter::new(field.indent(), self.style);
             emitter.written_key(field.key());
             emitter.value(value, form, field.indent())?;
             emitter.finish()
         };
-        let (old, new) = (write(old, Some(&form)), write(new, Some(&form.or(before))));
+        let (old, new) = (write(old, Some(&form)), write(new, Some(&form.or_previous(before))));
         self.put(start..end, old, new, field.key())
     }
 
@@ -195,14 +195,14 @@ impl<'a> Writer<'a> {
         let Change { key, old, new } = *change;
         let (start, end) = item.range();
         if let (Form::Map(_), Node::Map(_)) = (form, new) {
-            return self.fields(item.fields(), new, key, start, &below(before));
+            return self.fields(item.fields(), new, key, start, &form_lookup(before));
         }
         let write = |value: &Node<'_>, form: &Form| {
-            let mut emitter = Emitter::at(item.dash(), self.style);
+            let mut emitter = Emitter::new(item.dash(), self.style);
             emitter.item(value, Some(form), item.dash())?;
             emitter.finish()
         };
-        let new = write(new, &form.clone().or(before));
+        let new = write(new, &form.clone().or_previous(before));
         self.put(start..end, write(old, form), new, key)
     }
 
@@ -249,7 +249,7 @@ impl<'a> Writer<'a> {
         });
         let written = apply(body, moved.collect()).ok_or_else(|| why.clone())?;
         let read = super::parse_bare(&written).map_err(|_| why.clone())?;
-        let by_lines = super::Fields::of_document(&written, 0, written.len());
+        let by_lines = super::Fields::from_document(&written, 0, written.len());
         let is_so = match read.entries() {
             [(_, read)] => read == new && reads_as(by_lines, new),
             _ => false,
@@ -265,7 +265,7 @@ impl<'a> Writer<'a> {
 }
 
 /// Lookup of the earlier layout of the parts of a value, by position.
-fn below<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&'b Form> {
+fn form_lookup<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&'b Form> {
     move |at, _| match before? {
         Form::Map(forms) | Form::List(forms) => forms.get(at),
         _ => None,

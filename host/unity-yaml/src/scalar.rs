@@ -5,7 +5,7 @@ use super::problem::{Fault, TreeProblemKind};
 use std::borrow::Cow;
 
 /// The quoted text at `start` (its quote) and the position after the closing quote.
-pub(super) fn quoted(text: &str, start: usize, end: usize) -> Result<(Cow<'_, str>, usize), Fault> {
+pub(super) fn parse_quoted(text: &str, start: usize, end: usize) -> Result<(Cow<'_, str>, usize), Fault> {
     let bytes = text.as_bytes().get(..end).unwrap_or(text.as_bytes());
     let double = byte(bytes, start) == b'"';
     let inner = start + 1;

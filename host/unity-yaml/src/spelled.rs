@@ -63,22 +63,22 @@ impl Node<'_> {
 
     /// The first duplicate key in one map of this tree; references are excluded, because `is_readable_reference`
     /// checks their keys.
-    pub fn twice(&self) -> Option<&str> {
+    pub fn duplicate_key(&self) -> Option<&str> {
         match self {
             Self::Text(_) => None,
-            Self::List(items) => items.iter().find_map(Node::twice),
+            Self::List(items) => items.iter().find_map(Node::duplicate_key),
             Self::Map(_) if self.is_reference() => None,
             Self::Map(entries) => {
                 let mut keys: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
                 keys.sort_unstable();
                 let twice = keys.windows(2).find(|pair| pair[0] == pair[1]).map(|pair| pair[0]);
-                twice.or_else(|| entries.iter().find_map(|(_, value)| value.twice()))
+                twice.or_else(|| entries.iter().find_map(|(_, value)| value.duplicate_key()))
             }
         }
     }
 
     /// The value on one line in flow style, truncated if it is long.
-    pub fn told(&self) -> String {
+    pub fn to_display(&self) -> String {
         let mut out = String::new();
         self.tell(&mut out);
         match out.char_indices().nth(TOLD) {
@@ -163,7 +163,7 @@ mod tests {
             assert!(value.is_reference(), "{text}");
             assert_eq!(value.is_readable_reference(), is_readable, "{text}");
             assert_eq!(value.is_usual_reference(), is_usual, "{text}");
-            assert_eq!(value.told(), text);
+            assert_eq!(value.to_display(), text);
         }
     }
 
@@ -174,12 +174,12 @@ mod tests {
         assert_eq!(old.odd_reference_lost_in(Some(&old), true), None);
         for new in ["a:\n- b: {fileID: 1}\nc: 5\n", "a: []\nc: 5\n", "c: 5\n"] {
             let lost = old.odd_reference_lost_in(Some(&tree(new)), false).expect("it is lost");
-            assert_eq!(lost.told(), "{fileID: 1.0}");
+            assert_eq!(lost.to_display(), "{fileID: 1.0}");
         }
         let new = tree("a:\n- b: {fileID: 7}\n- b: {fileID: 1.0}\n");
         assert_eq!(old.odd_reference_lost_in(Some(&new), true), None);
-        assert_eq!(tree("a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\n").twice(), Some("c"));
-        assert_eq!(tree("a: 1\nb:\n  a: 1\n").twice(), None);
+        assert_eq!(tree("a: 1\nb:\n  c: 1\n  d: 2\n  c: 3\n").duplicate_key(), Some("c"));
+        assert_eq!(tree("a: 1\nb:\n  a: 1\n").duplicate_key(), None);
         let made = tree("a: {fileID: 5, guid: 0123456789abcdef0123456789abcdef}\n");
         assert_eq!(made.odd_reference_lost_in(None, false), None);
         assert_eq!(made.odd_reference_lost_in(None, true), made.get("a"));

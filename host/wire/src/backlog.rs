@@ -138,8 +138,8 @@ impl Backlog {
         let late = self.late(*at);
         let from = usize::try_from(at.saturating_sub(self.first)).unwrap_or(usize::MAX);
         match self.held.get(from) {
-            _ if late > 0 => self.missed(at, late),
-            Some(hole) if hole.is_empty() => self.missed(at, 1),
+            _ if late > 0 => self.skip_missed(at, late),
+            Some(hole) if hole.is_empty() => self.skip_missed(at, 1),
             Some(message) => {
                 *at += 1;
                 self.read = self.read.max(*at);
@@ -161,7 +161,7 @@ impl Backlog {
         self.first.saturating_sub(at)
     }
 
-    fn missed(&self, at: &mut u64, messages: u64) -> Next<'_> {
+    fn skip_missed(&self, at: &mut u64, messages: u64) -> Next<'_> {
         *at += messages;
         if self.loss == Loss::Missed {
             self.lose(messages);

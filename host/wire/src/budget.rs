@@ -188,7 +188,7 @@ impl Budget {
     }
 
     /// An empty reservation, which can grow.
-    pub fn nothing(self: &Arc<Self>, share: Share) -> Reservation {
+    pub fn empty_reservation(self: &Arc<Self>, share: Share) -> Reservation {
         self.taken_already(share, 0)
     }
 
@@ -237,7 +237,7 @@ impl Budget {
 
     /// From now on this data may be evicted.
     pub(crate) fn may_go(&self, finished: Weak<dyn Evict>) {
-        let mut held = self.finished();
+        let mut held = self.lock_finished();
         held.queue.push_back(finished);
         if held.queue.len() >= held.tidy_at.max(64) {
             held.queue.retain(|finished| finished.strong_count() > 0);
@@ -248,7 +248,7 @@ impl Budget {
     /// False if nothing is left to evict.
     fn evict_oldest(&self) -> bool {
         loop {
-            let Some(oldest) = self.finished().queue.pop_front() else {
+            let Some(oldest) = self.lock_finished().queue.pop_front() else {
                 return false;
             };
             if oldest.upgrade().is_some_and(|oldest| oldest.evict()) {
@@ -258,20 +258,20 @@ impl Budget {
         }
     }
 
-    fn finished(&self) -> MutexGuard<'_, Finished> {
+    fn lock_finished(&self) -> MutexGuard<'_, Finished> {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// True if little is left for new work.
     pub fn is_short(&self) -> bool {
-        self.taken() > self.limit / 4 * 3
+        self.taken_bytes() > self.limit / 4 * 3
     }
 
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    pub fn taken(&self) -> usize {
+    pub fn taken_bytes(&self) -> usize {
         self.taken.load(Ordering::Acquire)
     }
 
@@ -280,7 +280,7 @@ impl Budget {
     }
 
     /// Number of times that there was no room.
-    pub fn refused(&self) -> u64 {
+    pub fn refused_count(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 

@@ -68,15 +68,15 @@ where
     W: FnOnce(CallContext) -> F,
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
-    let (context, events, mailbox) = begun(wire, &mut plan);
+    let (context, events, mailbox) = begin_call(wire, &mut plan);
     // Boxed, so that one function drives the calls of all dialects and only moves a pointer.
     let work = AssertUnwindSafe(work(context)).catch_unwind().boxed();
     let (answer, guard) = start(wire, plan, mailbox, Box::new(codec), events, work);
-    answered(answer, guard).await
+    await_answer(answer, guard).await
 }
 
 /// The context for the work of a call, and the other ends of its channels.
-fn begun(wire: &Wire, plan: &mut CallPlan) -> (CallContext, mpsc::Receiver<CallEvent>, Option<Arc<Mailbox>>) {
+fn begin_call(wire: &Wire, plan: &mut CallPlan) -> (CallContext, mpsc::Receiver<CallEvent>, Option<Arc<Mailbox>>) {
     let (sink, events) = EventSink::bounded(wire.options.call_events, Arc::clone(&wire.dropped));
     let (channel, mailbox) = match plan.ask.take() {
         Some(asking) => (Some(asking.channel), Some(asking.mailbox)),
@@ -88,7 +88,7 @@ fn begun(wire: &Wire, plan: &mut CallPlan) -> (CallContext, mpsc::Receiver<CallE
         cancel: plan.cancel.clone(),
         ask: channel,
         client: plan.client,
-        unity: UnityOfCall::named(plan.unity.take()),
+        unity: UnityOfCall::from_name(plan.unity.take()),
     };
     (context, events, mailbox)
 }
@@ -161,7 +161,7 @@ fn start(
 }
 
 /// The start of the answer. `guard` cancels the call if its connection is lost before the answer is complete.
-pub async fn answered(answer: oneshot::Receiver<Answer>, guard: Option<DropGuard>) -> Answer {
+pub async fn await_answer(answer: oneshot::Receiver<Answer>, guard: Option<DropGuard>) -> Answer {
     match (answer.await.unwrap_or(Answer::Silence), guard) {
         (Answer::Stream(reader), Some(guard)) => Answer::Stream(reader.with_cancel(guard)),
         (answer, guard) => {
@@ -205,14 +205,14 @@ async fn drive(
             },
             // Before a cancel, which may follow the last message of the call, and before the work: it continues only
             // when the request that resumes the call is attached.
-            () = notified(delivery.mailbox.as_ref()), if delivery.mailbox.is_some() => {
+            () = await_signals(delivery.mailbox.as_ref()), if delivery.mailbox.is_some() => {
                 if delivery.receive(&cancel) {
                     silence.as_mut().reset(Instant::now() + delivery.wire.options.keep_alive);
                 }
             }
             // Before the work, which may end because of it.
             () = cancel.cancelled(), if !delivery.silenced => delivery.silence(),
-            () = lost(delivery.gone.as_ref()), if delivery.gone.is_some() => {
+            () = await_loss(delivery.gone.as_ref()), if delivery.gone.is_some() => {
                 delivery.gone = None;
                 cancel.cancel();
             }
@@ -248,16 +248,16 @@ async fn drive(
     delivery.finish(response);
 }
 
-async fn lost(gone: Option<&CancellationToken>) {
+async fn await_loss(gone: Option<&CancellationToken>) {
     match gone {
         Some(gone) => gone.cancelled().await,
         None => std::future::pending().await,
     }
 }
 
-async fn notified(mailbox: Option<&Arc<Mailbox>>) {
+async fn await_signals(mailbox: Option<&Arc<Mailbox>>) {
     match mailbox {
-        Some(mailbox) => mailbox.notified().await,
+        Some(mailbox) => mailbox.wait_for_signals().await,
         None => std::future::pending().await,
     }
 }

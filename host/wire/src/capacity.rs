@@ -6,32 +6,32 @@ use crate::state::Wire;
 use host_api::CoreMetrics;
 
 /// One sentence for each limit that is reached, with the name of its setting.
-pub(crate) fn reached(wire: &Wire, core: &CoreMetrics) -> Vec<String> {
+pub(crate) fn reached_limits(wire: &Wire, core: &CoreMetrics) -> Vec<String> {
     let (options, budget) = (&wire.options, &wire.budget);
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     let bounds = [
         (
             "calls in flight",
-            count(wire.in_flight.taken()),
+            count(wire.in_flight.taken_count()),
             count(wire.in_flight.max()),
             "server.max-in-flight",
         ),
         (
             "streams",
-            count(wire.streams.taken()),
+            count(wire.streams.taken_count()),
             count(wire.streams.max()),
             "server.max-streams",
         ),
         (
             "connections",
-            count(wire.connections.taken()),
+            count(wire.connections.taken_count()),
             count(options.max_connections),
             "server.max-connections",
         ),
         // The last eighth is reserved for the answers of running calls.
         (
             "bytes for clients",
-            count(budget.taken()),
+            count(budget.taken_bytes()),
             count(budget.limit() / 8 * 7),
             "server.memory",
         ),

@@ -8,7 +8,7 @@ use std::sync::{PoisonError, RwLock, Weak};
 /// A dialect that notifies its clients of changes.
 pub trait ChangeListener: Send + Sync {
     /// An event of a call of any dialect. Events that belong to the caller alone are ignored.
-    fn changed(&self, event: &CallEvent);
+    fn on_change(&self, event: &CallEvent);
 }
 
 /// All listeners.
@@ -25,7 +25,7 @@ impl Changes {
     pub fn announce(&self, event: &CallEvent) {
         let listeners = self.0.read().unwrap_or_else(PoisonError::into_inner);
         for listener in listeners.iter().filter_map(Weak::upgrade) {
-            listener.changed(event);
+            listener.on_change(event);
         }
     }
 }

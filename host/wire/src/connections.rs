@@ -127,7 +127,7 @@ fn is_of_the_client(error: &io::Error) -> bool {
 }
 
 fn speak_of(why: Full, peer: SocketAddr, wire: &Wire) {
-    let (why, refused) = (why.words(), wire.connections.refused());
+    let (why, refused) = (why.words(), wire.connections.refused_count());
     tracing::warn!(%peer, why, refused, "a connection was refused");
 }
 
@@ -180,7 +180,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
             async move {
                 has_room.map_err(io::Error::other)?;
                 let wire = &served.wire;
-                let request = Lingering::of(request, &wire.drain).map(Body::new);
+                let request = Lingering::wrap_request(request, &wire.drain).map(Body::new);
                 match http::enter(wire, &served.places, peer, request).await {
                     Some(mut response) => {
                         // During the drain, an HTTP/1 connection closes after its answer.
@@ -188,7 +188,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
                             let headers = response.headers_mut();
                             headers.insert(header::CONNECTION, HeaderValue::from_static("close"));
                         }
-                        Ok(Answering::of(response, busy, &outlet))
+                        Ok(Answering::wrap_response(response, busy, &outlet))
                     }
                     None => Err(io::Error::other("there is no room, not even for an error message")),
                 }
@@ -206,7 +206,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
         &wire.closing
     };
     let (shuts_down, is_cut) = (end.cancelled(), wire.cut.cancelled());
-    let given_up = outlet.given_up();
+    let given_up = outlet.wait_until_given_up();
     tokio::pin!(connection, silence, shuts_down, is_cut, given_up);
     let mut leaving = false;
     let mut closing = false;

@@ -4,7 +4,7 @@ use crate::budget::{Budget, Share};
 use crate::capacity;
 use crate::dialect::Dialects;
 use crate::http::{Incoming, answer};
-use crate::jsonrpc::shortened;
+use crate::jsonrpc::shorten;
 use crate::state::Wire;
 use axum_core::response::Response;
 use host_api::{Audience, CoreMetrics, Health, TargetHealth};
@@ -73,11 +73,11 @@ struct Memory {
 }
 
 impl Memory {
-    fn of(budget: &Budget) -> Self {
+    fn from_budget(budget: &Budget) -> Self {
         Self {
             limit: budget.limit(),
-            taken: budget.taken(),
-            refused: budget.refused(),
+            taken: budget.taken_bytes(),
+            refused: budget.refused_count(),
             evicted: budget.evicted(),
             shares: Share::ALL
                 .into_iter()
@@ -149,12 +149,12 @@ pub(crate) fn health(wire: &Wire, dialects: &Dialects, detail: Detail) -> Respon
             })
             .collect(),
         queue_depth: core.queue_depth,
-        in_flight: wire.in_flight.taken(),
+        in_flight: wire.in_flight.taken_count(),
         sessions: wire.sessions.count(),
-        streams: wire.streams.taken(),
+        streams: wire.streams.taken_count(),
         dialects: OfDialects(dialects),
         dropped_events: wire.dropped.load(Ordering::Relaxed) + metrics.events_dropped,
-        memory: Memory::of(&wire.budget),
+        memory: Memory::from_budget(&wire.budget),
         guest_memory: GuestMemory {
             limit: metrics.guest_memory_limit,
             taken: metrics.guest_memory,
@@ -178,7 +178,7 @@ pub(crate) fn health(wire: &Wire, dialects: &Dialects, detail: Detail) -> Respon
 fn problems(wire: &Wire, core: &Health, metrics: &CoreMetrics) -> Vec<String> {
     let mut all = wire.options.problems.all();
     all.extend(core.problems.iter().cloned());
-    all.extend(capacity::reached(wire, metrics));
+    all.extend(capacity::reached_limits(wire, metrics));
     all
 }
 
@@ -229,7 +229,7 @@ pub(crate) fn page(incoming: &Incoming, lines: &[(&str, &str)]) -> Response {
     let (options, headers) = (&wire.options, &parts.headers);
     // The guard has accepted this name; without a name the user knows the address anyway.
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
-    let host = shortened(host.unwrap_or("HOST:PORT"));
+    let host = shorten(host.unwrap_or("HOST:PORT"));
     let mut page = format!(
         "{} {}\n\nAn MCP host for Unity projects and running Unity editors. {} tools can be called; {} of them are listed for MCP clients.\n\n\
          How to connect:\n",

@@ -42,18 +42,18 @@ use tracing::Instrument;
 /// Answers one request of `peer`; `None` if there is no room for any answer.
 pub async fn enter(wire: &Arc<Wire>, places: &Places, peer: SocketAddr, request: Request) -> Option<Response> {
     let (mut parts, body) = request.into_parts();
-    head::own(&mut parts);
+    head::own_fields(&mut parts);
     guard::hide_credentials(&mut parts.headers);
     let place = places.find(parts.uri.path());
-    let cors = cors::Cors::of(&parts, place, &wire.options);
+    let cors = cors::Cors::for_request(&parts, place, &wire.options);
     // A preflight grants nothing, so it is answered for every Origin.
     let mut response = if parts.method == Method::OPTIONS {
         answer::empty(StatusCode::NO_CONTENT)
     } else {
         let span = tracing::debug_span!("http.request", method = %parts.method, path = parts.uri.path());
         async {
-            let response = guarded(wire, place, parts, body, peer).await?;
-            Some(outgoing::counted(wire, place.map(Arc::as_ref), response).await)
+            let response = check_guards(wire, place, parts, body, peer).await?;
+            Some(outgoing::reserve_response(wire, place.map(Arc::as_ref), response).await)
         }
         .instrument(span)
         .await?
@@ -63,7 +63,7 @@ pub async fn enter(wire: &Arc<Wire>, places: &Places, peer: SocketAddr, request:
     Some(response)
 }
 
-async fn guarded(
+async fn check_guards(
     wire: &Arc<Wire>,
     place: Option<&Arc<Place>>,
     parts: Parts,
@@ -118,7 +118,7 @@ async fn served(
     let incoming = Incoming {
         wire: Arc::clone(wire),
         place: Arc::<Place>::clone(place),
-        accepts: Accepts::of(&parts.headers),
+        accepts: Accepts::from_headers(&parts.headers),
         parts,
         body,
         peer,

@@ -61,8 +61,8 @@ impl InFlight {
     /// A slot for a call of that caller.
     pub fn take(self: &Arc<Self>, caller: &Caller) -> Result<CallSlot, NoSlot> {
         let slot = self.all.take().ok_or(NoSlot::Full(self.all.max()))?;
-        let client = Client::of(caller);
-        let mut held = self.held();
+        let client = Client::from_caller(caller);
+        let mut held = self.lock_held();
         let taken = held.entry(client.clone()).or_default();
         if *taken >= self.share {
             return Err(NoSlot::Share(self.share));
@@ -78,7 +78,7 @@ impl InFlight {
 
     /// A slot without a limit, for a call that had one before.
     pub fn count(self: &Arc<Self>, client: Client) -> CallSlot {
-        *self.held().entry(client.clone()).or_default() += 1;
+        *self.lock_held().entry(client.clone()).or_default() += 1;
         CallSlot {
             _slot: self.all.count(),
             client,
@@ -86,15 +86,15 @@ impl InFlight {
         }
     }
 
-    pub fn taken(&self) -> usize {
-        self.all.taken()
+    pub fn taken_count(&self) -> usize {
+        self.all.taken_count()
     }
 
     pub fn max(&self) -> usize {
         self.all.max()
     }
 
-    fn held(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
+    fn lock_held(&self) -> MutexGuard<'_, HashMap<Client, usize>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -108,7 +108,7 @@ impl CallSlot {
 
 impl Drop for CallSlot {
     fn drop(&mut self) {
-        let mut held = self.of.held();
+        let mut held = self.of.lock_held();
         if let Some(taken) = held.get_mut(&self.client) {
             *taken -= 1;
             if *taken == 0 {
@@ -119,7 +119,7 @@ impl Drop for CallSlot {
 }
 
 impl Client {
-    pub fn of(caller: &Caller) -> Self {
+    pub fn from_caller(caller: &Caller) -> Self {
         match (&caller.session, caller.address.parse::<SocketAddr>()) {
             (Some(session), _) => Self::Session(Arc::clone(session)),
             (None, Ok(address)) => Self::Address(address.ip().to_canonical()),
@@ -209,12 +209,12 @@ mod tests {
         assert_eq!(slots.take(&one).expect_err("a fourth"), NoSlot::Share(3));
         let second: Vec<_> = (0..2).map(|_| slots.take(&other).expect("of two")).collect();
         assert_eq!(slots.take(&other).expect_err("all are taken"), NoSlot::Full(5));
-        assert_eq!(slots.taken(), 5);
+        assert_eq!(slots.taken_count(), 5);
         drop(first);
         assert!(slots.take(&one).is_ok());
         drop(second);
         assert!(
-            slots.held().is_empty() && slots.taken() == 0,
+            slots.lock_held().is_empty() && slots.taken_count() == 0,
             "nothing is left of clients without calls"
         );
     }
@@ -251,7 +251,7 @@ mod tests {
         drop(slot);
         let other = slots.take(&one).expect("while it waits");
         let back = slots.count(client);
-        assert_eq!(slots.taken(), 2);
+        assert_eq!(slots.taken_count(), 2);
         drop(other);
         assert_eq!(slots.take(&one).expect_err("it has one"), NoSlot::Share(1));
         drop(back);

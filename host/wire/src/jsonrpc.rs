@@ -128,9 +128,9 @@ pub fn no_id(member: &str, raw: &RawValue) -> String {
     match text.len() {
         ..=MAX_ID if kind(text).is_some() => format!(
             "`{member}` is {}, which not every reader of JSON can hold: use a whole number of 64 bits or a plain string",
-            shortened(text)
+            shorten(text)
         ),
-        ..=MAX_ID => format!("`{member}` must be a string or a number, not {}", shortened(text)),
+        ..=MAX_ID => format!("`{member}` must be a string or a number, not {}", shorten(text)),
         bytes => format!("`{member}` has {bytes} bytes; a string or a number of at most {MAX_ID} is taken"),
     }
 }
@@ -196,12 +196,12 @@ impl Fault {
     }
 
     /// -32600: the session or the stream of the message has ended.
-    pub fn ended(message: impl Into<String>) -> Self {
+    pub fn session_ended(message: impl Into<String>) -> Self {
         Self::invalid_request(message).with_cause(Cause::Ended)
     }
 
     /// -32600: the message is over `limit` bytes.
-    pub fn too_large(message: impl Into<String>, limit: usize) -> Self {
+    pub fn message_too_large(message: impl Into<String>, limit: usize) -> Self {
         Self::invalid_request(message).with_data(serde_json::json!({ "kind": "TooLarge", "limit": limit }))
     }
 
@@ -386,7 +386,7 @@ fn malformed(why: &str) -> Fault {
 }
 
 /// A value of the client inside an error message: never longer than a line.
-pub fn shortened(text: &str) -> Cow<'_, str> {
+pub fn shorten(text: &str) -> Cow<'_, str> {
     const MOST: usize = 80;
     match text.char_indices().nth(MOST) {
         None => Cow::Borrowed(text),

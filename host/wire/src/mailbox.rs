@@ -91,7 +91,7 @@ impl Mailbox {
     }
 
     /// Waits until there may be signals.
-    pub async fn notified(&self) {
+    pub async fn wait_for_signals(&self) {
         self.notify.notified().await;
     }
 

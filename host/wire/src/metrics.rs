@@ -20,7 +20,7 @@ pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
         (
             "in_flight",
             "Calls that the wire runs now.",
-            wire.in_flight.taken() as u64,
+            wire.in_flight.taken_count() as u64,
         ),
         ("calls_in_flight", "Calls that the core runs now.", core.calls_in_flight),
         ("instances", "Live component instances.", core.instances),
@@ -28,7 +28,7 @@ pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
         (
             "asking",
             "Calls of the wire whose questions wait for an answer.",
-            wire.asking.taken() as u64,
+            wire.asking.taken_count() as u64,
         ),
         (
             "guest_memory_bytes",
@@ -44,18 +44,18 @@ pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
         (
             "streams",
             "Connections that follow a stream.",
-            wire.streams.taken() as u64,
+            wire.streams.taken_count() as u64,
         ),
         (
             "pipes",
             "Clients with one pipe for everything: /sse, stdio.",
             wire.pipes.count() as u64,
         ),
-        ("connections", "Open connections.", wire.connections.taken() as u64),
+        ("connections", "Open connections.", wire.connections.taken_count() as u64),
         (
             "connections_refused",
             "Connections that were rejected, since the host listens.",
-            wire.connections.refused(),
+            wire.connections.refused_count(),
         ),
     ];
     let more = [
@@ -167,13 +167,13 @@ fn memory(out: &mut String, budget: &Budget) {
             "memory_taken_bytes",
             "gauge",
             "Bytes of server.memory that are in use.",
-            budget.taken() as u64,
+            budget.taken_bytes() as u64,
         ),
         (
             "memory_refused_total",
             "counter",
             "Number of times that there was no room in server.memory.",
-            budget.refused(),
+            budget.refused_count(),
         ),
         (
             "memory_evicted_total",

@@ -53,7 +53,7 @@ impl Form {
 }
 
 /// The answer to a request. A method that does not exist is the only failure with its own status.
-pub fn answered(id: &RequestId, answered: Result<Response, Fault>) -> Response {
+pub fn request_answer(id: &RequestId, answered: Result<Response, Fault>) -> Response {
     let refusal = |fault: Fault| match fault.code {
         METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
         _ => fault.into(),
@@ -129,7 +129,7 @@ where
     let room = Arc::clone(&exchange.room);
     let named = exchange.unity();
     let work = |mut context: CallContext| {
-        context.unity = UnityOfCall::named(named);
+        context.unity = UnityOfCall::from_name(named);
         let work = work(context);
         async move { (work.await, ()) }
     };

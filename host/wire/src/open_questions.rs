@@ -64,7 +64,7 @@ impl Opened {
     }
 
     /// The questions without an answer.
-    pub fn unanswered(&self) -> Vec<&str> {
+    pub fn unanswered_keys(&self) -> Vec<&str> {
         let open = self.questions.lock();
         let ids = self.ids.iter().map(AsRef::as_ref);
         ids.filter(|id: &&str| open.contains_key(*id)).collect()

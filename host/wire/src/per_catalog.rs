@@ -15,7 +15,7 @@ pub trait OfCatalog {
     /// The settings that the form depends on.
     type Options;
 
-    fn of(view: Arc<CatalogView>, options: &Self::Options) -> Self;
+    fn from_catalog(view: Arc<CatalogView>, options: &Self::Options) -> Self;
 }
 
 /// The forms of the lists that were served last; the first request after a publication creates one.
@@ -35,7 +35,7 @@ impl<T: OfCatalog> PerCatalog<T> {
         if let Some((_, made)) = held.iter().find(|(of, _)| Arc::ptr_eq(of, &view)) {
             return Arc::clone(made);
         }
-        let made = Arc::new(T::of(Arc::clone(&view), options));
+        let made = Arc::new(T::from_catalog(Arc::clone(&view), options));
         held.retain(|(of, _)| of.revision == view.revision);
         if held.len() >= KEPT {
             held.remove(0);

@@ -161,7 +161,7 @@ impl Pipe {
                         lost,
                         "ended a stream because its client does not read it"
                     );
-                    let why = streams::lost(&format!(
+                    let why = streams::lost_event(&format!(
                         "{lost} messages of this stream were not read in time and are lost: open a new one"
                     ));
                     state.frames.add(self.budget.keep_last_words(Share::Pipes, why));

@@ -47,7 +47,7 @@ pub fn resource_result(contents: &[ResourceContents]) -> impl Serialize {
         contents: Vec<Contents<'a>>,
     }
     Result {
-        contents: contents.iter().map(Contents::of).collect(),
+        contents: contents.iter().map(Contents::from_contents).collect(),
     }
 }
 
@@ -64,7 +64,7 @@ pub struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    pub fn of(contents: &'a ResourceContents) -> Self {
+    pub fn from_contents(contents: &'a ResourceContents) -> Self {
         let (text, blob) = match &contents.body {
             ResourceBody::Text(text) => (Some(text.as_str()), None),
             ResourceBody::Blob(bytes) => (None, Some(STANDARD.encode(bytes))),

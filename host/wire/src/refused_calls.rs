@@ -24,7 +24,7 @@ pub struct Called<'a> {
 
 impl Exchange {
     /// The call that this request makes.
-    pub fn called<'a>(&self, caller: &'a Caller, kind: &'static str, name: &'a str) -> Called<'a> {
+    pub fn call_subject<'a>(&self, caller: &'a Caller, kind: &'static str, name: &'a str) -> Called<'a> {
         Called {
             id: self.call,
             caller,
@@ -39,18 +39,18 @@ impl Called<'_> {
     pub fn admit(&self, wire: &Wire) -> Result<CallSlot, NoSlot> {
         self.admit_unless_draining(wire)?;
         let slot = wire.in_flight.take(self.caller);
-        slot.map_err(|why| self.refused(wire, why))
+        slot.map_err(|why| self.count_refusal(wire, why))
     }
 
     /// The first half of `admit`, for a call that needs its slot later.
     pub fn admit_unless_draining(&self, wire: &Wire) -> Result<(), NoSlot> {
         match wire.is_draining() {
-            true => Err(self.refused(wire, NoSlot::ShuttingDown)),
+            true => Err(self.count_refusal(wire, NoSlot::ShuttingDown)),
             false => Ok(()),
         }
     }
 
-    fn refused(&self, wire: &Wire, why: NoSlot) -> NoSlot {
+    fn count_refusal(&self, wire: &Wire, why: NoSlot) -> NoSlot {
         wire.refused_calls.count(why);
         let name: String = self.name.chars().take(SHOWN).collect();
         tracing::info!(

@@ -16,14 +16,14 @@ impl RefusedCounts {
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         [NoSlot::Full(0), NoSlot::Share(0), NoSlot::ShuttingDown]
             .into_iter()
-            .map(|why| (why.reason(), self.of(why).load(Ordering::Relaxed)))
+            .map(|why| (why.reason(), self.counter(why).load(Ordering::Relaxed)))
     }
 
     pub(crate) fn count(&self, why: NoSlot) {
-        self.of(why).fetch_add(1, Ordering::Relaxed);
+        self.counter(why).fetch_add(1, Ordering::Relaxed);
     }
 
-    fn of(&self, why: NoSlot) -> &AtomicU64 {
+    fn counter(&self, why: NoSlot) -> &AtomicU64 {
         match why {
             NoSlot::Full(_) => &self.full,
             NoSlot::Share(_) => &self.share,

@@ -6,7 +6,7 @@ use serde_json::Value;
 const MAX_HOPS: usize = 8;
 
 /// Resolves `$ref` within the schema's own definitions, and unwraps unions that only add null.
-pub fn resolved<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
+pub fn resolve_schema<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
     for _ in 0..MAX_HOPS {
         let next = match schema.get("$ref").and_then(Value::as_str) {
             Some(reference) => reference.strip_prefix('#').and_then(|pointer| root.pointer(pointer)),

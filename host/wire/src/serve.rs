@@ -130,7 +130,7 @@ async fn sessions(options: &WireOptions, budget: &Arc<Budget>) -> Result<Session
     match options.sessions_dir.clone() {
         Some(folder) => {
             let budget = Arc::clone(budget);
-            tokio::task::spawn_blocking(move || Sessions::kept(&folder, max, idle, &budget))
+            tokio::task::spawn_blocking(move || Sessions::open_stored(&folder, max, idle, &budget))
                 .await
                 .map_err(WireError::Sessions)
         }

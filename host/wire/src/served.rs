@@ -35,7 +35,7 @@ impl Served {
 fn routes(wire: &Arc<Wire>, dialects: &Dialects, bridge: Route) -> Vec<Route> {
     let mut of_dialects = dialects.routes();
     let state = state(wire, dialects);
-    let lines = of_dialects.iter().chain(&state).flat_map(Route::shown);
+    let lines = of_dialects.iter().chain(&state).flat_map(Route::usage_rows);
     let lines: Arc<[_]> = lines.copied().collect();
     let page = Route::new("/").read(move |incoming: Incoming| {
         let lines = Arc::clone(&lines);

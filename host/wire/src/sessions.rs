@@ -144,7 +144,7 @@ impl Session {
 
     /// A session outside the store: no header names it, it never expires, and it ends with its pipe. `None` if there is
     /// no randomness.
-    pub fn apart(opening: Opening, budget: &Arc<Budget>) -> Result<Arc<Self>, NoSession> {
+    pub fn new_unstored(opening: Opening, budget: &Arc<Budget>) -> Result<Arc<Self>, NoSession> {
         let id = new_id().ok_or(NoSession::NoRandomness)?;
         let session = Self::fresh(id, opening, 0, budget)?;
         Ok(Arc::new(session))
@@ -196,7 +196,7 @@ impl Session {
         }
         memory
             .subscribed
-            .get_or_insert_with(|| budget.nothing(Share::Subscriptions))
+            .get_or_insert_with(|| budget.empty_reservation(Share::Subscriptions))
             .grow(uri.len() + SUBSCRIPTION)?;
         memory.subscriptions.insert(uri.into());
         drop(memory);
@@ -302,7 +302,7 @@ impl Session {
     /// The part of it that the journal keeps; `None` after it has ended.
     fn record(&self, life: u32, clock: &Clock) -> Option<Record> {
         let used = match self.is_in_use() {
-            true => clock.now(),
+            true => clock.now_millis(),
             false => self.last_used.load(Ordering::Relaxed),
         };
         let memory = self.memory();

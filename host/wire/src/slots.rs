@@ -38,7 +38,7 @@ impl Slots {
         Slot(Arc::clone(self))
     }
 
-    pub fn taken(&self) -> usize {
+    pub fn taken_count(&self) -> usize {
         self.taken.load(Ordering::Acquire)
     }
 

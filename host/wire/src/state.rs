@@ -103,7 +103,7 @@ impl Wire {
         let is_list = request.trim_ascii_start().starts_with(b"[");
         let bytes = match is_list {
             // Only the members are read, and only if there are not too many.
-            true => Batch::of_bytes(request).map_or(0, |batch| batch.texts().map(budget::weight).sum()),
+            true => Batch::from_bytes(request).map_or(0, |batch| batch.texts().map(budget::weight).sum()),
             false => budget::weight(request),
         };
         self.budget.reserve(Share::Calls, bytes)

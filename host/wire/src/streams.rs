@@ -5,7 +5,7 @@
 mod framing;
 mod reader;
 
-pub use framing::{KEEP_ALIVE, OPENING, lost, single};
+pub use framing::{KEEP_ALIVE, OPENING, lost_event, single_message};
 pub use reader::StreamReader;
 
 use crate::backlog::{Backlog, Bounds, Loss, Next};

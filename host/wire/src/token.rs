@@ -17,29 +17,29 @@ impl Token {
 
     /// Replaces the token by `newer`, for every clone of this one. Answers in progress are not interrupted.
     pub fn replace(&self, newer: &Self) {
-        let newer = newer.now();
+        let newer = newer.current();
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = newer;
     }
 
-    fn now(&self) -> Arc<[u8]> {
+    fn current(&self) -> Arc<[u8]> {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// An identifier for clients with this token that is not the token itself.
     pub fn fingerprint(&self) -> String {
-        let digest = Sha256::new_with_prefix("token\n").chain_update(&*self.now()).finalize();
+        let digest = Sha256::new_with_prefix("token\n").chain_update(&*self.current()).finalize();
         HEXLOWER.encode(&digest)
     }
 
     /// Takes the same time for similar and different tokens; only the length can be observed.
     pub fn is(&self, given: &[u8]) -> bool {
-        self.now().ct_eq(given).into()
+        self.current().ct_eq(given).into()
     }
 }
 
 impl PartialEq for Token {
     fn eq(&self, other: &Self) -> bool {
-        self.now() == other.now()
+        self.current() == other.current()
     }
 }
 

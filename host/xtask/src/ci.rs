@@ -79,7 +79,7 @@ fn clippy_tasks(workspace: &Workspace) -> Result<Done> {
 
 /// Lints the guests for WebAssembly. No other step compiles code with `cfg(target_arch = "wasm32")`.
 fn clippy_guests(workspace: &Workspace) -> Result<Done> {
-    let mut guests = rust_guests::bundled(workspace)?;
+    let mut guests = rust_guests::bundled_guests(workspace)?;
     guests.extend(rust_guests::fixtures(workspace)?);
     if guests.is_empty() {
         return Ok(Done::Skipped("there are no guests".to_owned()));

@@ -10,7 +10,7 @@ use crate::files;
 use crate::host;
 use crate::output;
 use crate::process;
-use crate::rust_guests::{Guest, bundled, fixtures};
+use crate::rust_guests::{Guest, bundled_guests, fixtures};
 use crate::section;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
@@ -58,7 +58,7 @@ pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
 
 /// Compiles the guests that `args` selects; the host program is not needed for it.
 pub(crate) fn compile(workspace: &Workspace, args: &ComponentsArgs) -> Result<Compiled> {
-    let mut guests = bundled(workspace)?;
+    let mut guests = bundled_guests(workspace)?;
     guests.extend(fixtures(workspace)?);
     if args.only.is_empty() {
         retire(workspace, &guests)?;
@@ -106,7 +106,7 @@ pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<
             bail!("{} gave no component", workspace.display_path(&guest.source));
         };
         changed += usize::from(match compiled.listed.get(&guest.package) {
-            Some(listed) => install(guest, &section::written(workspace, &guest.package, listed, wasm)?)?,
+            Some(listed) => install(guest, &section::write_section(workspace, &guest.package, listed, wasm)?)?,
             None => install(guest, wasm)?,
         });
     }

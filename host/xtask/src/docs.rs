@@ -38,7 +38,7 @@ pub(crate) fn run(workspace: &Workspace, args: &DocsArgs) -> Result<()> {
     }
     let pages = pages(workspace)?;
     let folder = workspace.root.join(REFERENCE);
-    for stale in stale(&folder, &pages) {
+    for stale in stale_files(&folder, &pages) {
         std::fs::remove_file(&stale).with_context(|| format!("cannot delete {}", stale.display()))?;
     }
     let mut written = 0;
@@ -77,7 +77,7 @@ fn check(workspace: &Workspace) -> Result<()> {
         std::fs::read_to_string(folder.join(name)).map_or(true, |old| old.replace("\r\n", "\n") != **text)
     };
     let mut wrong: Vec<PathBuf> = pages.iter().filter(is_old).map(|(name, _)| folder.join(name)).collect();
-    wrong.extend(stale(&folder, &pages));
+    wrong.extend(stale_files(&folder, &pages));
     if !wrong.is_empty() {
         let names: Vec<String> = wrong.iter().map(|file| file.display().to_string()).collect();
         bail!(
@@ -121,7 +121,7 @@ fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
 }
 
 /// Files of the folder that are not in `pages`.
-fn stale(folder: &Path, pages: &BTreeMap<PathBuf, String>) -> Vec<PathBuf> {
+fn stale_files(folder: &Path, pages: &BTreeMap<PathBuf, String>) -> Vec<PathBuf> {
     let mut files = files::files_below(folder);
     files.retain(|file| file.strip_prefix(folder).is_ok_and(|name| !pages.contains_key(name)));
     files

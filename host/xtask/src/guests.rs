@@ -92,7 +92,7 @@ pub(crate) fn compile(workspace: &Workspace, args: &GuestsArgs) -> Result<Compil
         let work = workspace.target().join("guests-other").join(&file.id);
         let guest = Guest { file, folder, work };
         let key = inputs(workspace, &guest)?;
-        if guest.installed(workspace).is_file() && std::fs::read_to_string(guest.mark()).is_ok_and(|old| old == key) {
+        if guest.install_path(workspace).is_file() && std::fs::read_to_string(guest.mark()).is_ok_and(|old| old == key) {
             output::line(format_args!("guest {} is up to date", guest.file.id));
             continue;
         }
@@ -132,7 +132,7 @@ fn compile_one(workspace: &Workspace, guest: &Guest) -> Result<()> {
 }
 
 fn install(workspace: &Workspace, guest: &Guest, key: &Key) -> Result<()> {
-    let (id, output, wasm) = (&guest.file.id, guest.output(), guest.installed(workspace));
+    let (id, output, wasm) = (&guest.file.id, guest.output(), guest.install_path(workspace));
     section::write(workspace, &output, &output)?;
     let bytes = std::fs::read(&output).with_context(|| format!("cannot read {}", output.display()))?;
     files::replace(&wasm, &bytes)?;
@@ -206,7 +206,7 @@ impl Guest {
         self.work.join("built.txt")
     }
 
-    fn installed(&self, workspace: &Workspace) -> PathBuf {
+    fn install_path(&self, workspace: &Workspace) -> PathBuf {
         let id = &self.file.id;
         workspace
             .components()

@@ -39,7 +39,7 @@ pub(crate) fn or_skip<T>(workspace: &Workspace, found: Result<T>) -> Result<std:
 }
 
 /// Runs `install` unless it succeeded before with the same `pin`.
-fn once(folder: &Path, pin: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
+fn run_once(folder: &Path, pin: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
     let mark = folder.join("installed.txt");
     if std::fs::read_to_string(&mark).is_ok_and(|old| old == pin) {
         return Ok(());

@@ -50,7 +50,7 @@ struct Library {
 }
 
 /// The bundled tools: each folder of `tools/` with a manifest.
-pub(crate) fn bundled(workspace: &Workspace) -> Result<Vec<Guest>> {
+pub(crate) fn bundled_guests(workspace: &Workspace) -> Result<Vec<Guest>> {
     let mut found = Vec::new();
     for source in files::folders_in(&workspace.root.join("tools"))? {
         if !source.join("Cargo.toml").is_file() {

@@ -33,7 +33,7 @@ pub(crate) fn build_all(workspace: &Workspace) -> Result<Done> {
     type Make = fn(&Workspace, &Path) -> Result<PathBuf>;
     let makers: [(&str, Make); 3] = [("rust", rust::make), ("npm", npm::make), ("wheel", wheel::make)];
     for (name, make) in makers {
-        let folder = emptied(&workspace.target().join("packages").join(name))?;
+        let folder = empty_folder(&workspace.target().join("packages").join(name))?;
         match or_skip(workspace, make(workspace, &folder)).with_context(|| format!("package {name}"))? {
             Ok(made) => {
                 let bytes = std::fs::metadata(&made).map_or(0, |data| data.len());
@@ -52,7 +52,7 @@ pub(crate) fn build_all(workspace: &Workspace) -> Result<Done> {
 }
 
 /// The folder, with nothing in it.
-fn emptied(folder: &Path) -> Result<PathBuf> {
+fn empty_folder(folder: &Path) -> Result<PathBuf> {
     if folder.exists() {
         std::fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;
     }

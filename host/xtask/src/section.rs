@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// A copy of `component` with what `listed` answers as its section. `name` is the guest's own.
-pub(crate) fn written(workspace: &Workspace, name: &str, listed: &Path, component: &Path) -> Result<PathBuf> {
+pub(crate) fn write_section(workspace: &Workspace, name: &str, listed: &Path, component: &Path) -> Result<PathBuf> {
     let folder = workspace.target().join("guests").join("sections");
     let (copy, mark) = (folder.join(format!("{name}.wasm")), folder.join(format!("{name}.txt")));
     let key = format!(

@@ -53,7 +53,7 @@ impl Steps {
         }
     }
 
-    /// Steps that run while others do, in a thread of their own, and give way to those; `take_in` adds them to those. What
+    /// Steps that run while others do, in a thread of their own, and give way to those; `append` adds them to those. What
     /// they print is kept in `folder`, a file for each.
     pub(crate) fn background(title: &'static str, folder: PathBuf) -> Self {
         give_way();
@@ -64,7 +64,7 @@ impl Steps {
     }
 
     /// Adds what ran beside these steps, each with its own elapsed time, and prints their output.
-    pub(crate) fn take_in(&mut self, beside: Self) {
+    pub(crate) fn append(&mut self, beside: Self) {
         for finished in beside.finished {
             println!("== {}\n{}== {}", finished.name, finished.told, finished.line());
             self.finished.push(finished);

@@ -74,7 +74,7 @@ pub(crate) fn add_steps(
         compiled_too(steps);
         (compiled, aside.join().expect("a step that fails does not panic"))
     });
-    steps.take_in(aside);
+    steps.append(aside);
     if !compiled || !there {
         return;
     }
@@ -229,7 +229,7 @@ fn record<T>(place: &mut Option<T>, found: std::result::Result<T, String>) -> Do
 fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<Done> {
     if process::exists("cargo-nextest", "--version") {
         let mut command = cargo(workspace, args, programs, &["nextest", "run"])?;
-        command.args(["--no-tests", "pass", "--test-threads", &at_once().to_string()]);
+        command.args(["--no-tests", "pass", "--test-threads", &test_threads().to_string()]);
         process::run(&mut command)?;
         return Ok(Done::Fully);
     }
@@ -248,7 +248,7 @@ fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<
 }
 
 /// How many tests run at once: half as many more as there are cores, since many wait for a host, a browser or a clock.
-fn at_once() -> usize {
+fn test_threads() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     cores + cores / 2
 }

@@ -21,28 +21,28 @@ use proc_macro::TokenStream;
 /// Turns a function into a tool; see `unity_tools::tool`.
 #[proc_macro_attribute]
 pub fn tool(options: TokenStream, item: TokenStream) -> TokenStream {
-    written(tool::expand(options.into(), item.into()))
+    into_tokens(tool::expand(options.into(), item.into()))
 }
 
 /// Marks a type of arguments; see `unity_tools::input`.
 #[proc_macro_attribute]
 pub fn input(options: TokenStream, item: TokenStream) -> TokenStream {
-    written(data::expand("input", options.into(), item.into()))
+    into_tokens(data::expand("input", options.into(), item.into()))
 }
 
 /// Marks a type of answers; see `unity_tools::output`.
 #[proc_macro_attribute]
 pub fn output(options: TokenStream, item: TokenStream) -> TokenStream {
-    written(data::expand("output", options.into(), item.into()))
+    into_tokens(data::expand("output", options.into(), item.into()))
 }
 
 /// Generates the bindings of the SDK; of no use elsewhere.
 #[doc(hidden)]
 #[proc_macro]
 pub fn imports(world: TokenStream) -> TokenStream {
-    written(imports::expand(world.into()))
+    into_tokens(imports::expand(world.into()))
 }
 
-fn written(made: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+fn into_tokens(made: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
     made.unwrap_or_else(syn::Error::into_compile_error).into()
 }

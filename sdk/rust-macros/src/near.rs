@@ -4,7 +4,7 @@
 //! build of every tool, and saves one crate to download.
 
 /// The list `a, b, c`, preceded by a suggestion if one of them is near to `word`.
-pub(crate) fn of<'k>(word: &str, known: impl Iterator<Item = &'k str> + Clone) -> String {
+pub(crate) fn list_with_suggestion<'k>(word: &str, known: impl Iterator<Item = &'k str> + Clone) -> String {
     let nearest = known.clone().map(|one| (distance(word, one), one)).min();
     let all = known.collect::<Vec<_>>().join(", ");
     match nearest {

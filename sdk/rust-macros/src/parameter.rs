@@ -71,7 +71,7 @@ fn last_of(ty: &Type) -> Option<String> {
 }
 
 /// The generic argument of its last path segment, as written.
-fn inside(ty: &Type) -> String {
+fn generic_argument(ty: &Type) -> String {
     let text = quote!(#ty).to_string();
     let written = text
         .replace(" < ", "<")
@@ -126,7 +126,7 @@ impl Argument {
             ));
         }
         if last_of(&self.ty).is_some_and(|name| name == "Option") {
-            let (name, inner) = (&self.name, inside(&self.ty));
+            let (name, inner) = (&self.name, generic_argument(&self.ty));
             return Err(Error::new_spanned(
                 &attribute,
                 format!("an `Option` that is not given is `None`; for a default leave `Option` out: `{name}: {inner}`"),

@@ -46,13 +46,13 @@ pub(crate) fn read(signature: &Signature) -> Result<Returned> {
             "a tool answers: write `-> Result<T>`, where T is the answer (`Done` if it has no content)",
         ));
     };
-    let Some(answer) = inside(returned, "Result") else {
+    let Some(answer) = first_argument(returned, "Result") else {
         return Err(Error::new_spanned(
             returned,
             "a tool can fail: write `-> Result<T>`, where T is the answer (`Done` if it has no content)",
         ));
     };
-    if let Some(value) = inside(answer, "Reply") {
+    if let Some(value) = first_argument(answer, "Reply") {
         if is_plain(value) {
             return Err(Error::new_spanned(
                 value,
@@ -89,7 +89,7 @@ pub(crate) fn read(signature: &Signature) -> Result<Returned> {
 }
 
 /// The first parameter of `name<…>`.
-pub(crate) fn inside<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
+pub(crate) fn first_argument<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     let Type::Path(path) = ty else {
         return None;
     };

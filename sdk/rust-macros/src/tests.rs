@@ -8,7 +8,7 @@ fn tokens(text: &str) -> TokenStream {
 }
 
 /// The error for a function with these options, or an empty text.
-fn said(options: &str, function: &str) -> String {
+fn error_text(options: &str, function: &str) -> String {
     match tool::expand(tokens(options), tokens(function)) {
         Ok(_) => String::new(),
         Err(error) => error.to_string(),
@@ -29,7 +29,7 @@ fn what_can_be_no_tool_is_refused_with_what_to_write() {
             "without type parameters or lifetimes",
         ),
     ] {
-        let said = said("", function);
+        let said = error_text("", function);
         assert!(said.contains(words), "{function}: {said}");
     }
 }
@@ -56,7 +56,7 @@ fn what_callers_cannot_give_is_refused_with_what_they_can() {
         ("#[default(1, 2)] n: u32", "one value"),
         ("#[range(1, 2)] n: u32", "`#[schemars(…)]`"),
     ] {
-        let said = said("", &format!("/// D\n fn f({parameters}) -> Result<u32> {{ Ok(1) }}"));
+        let said = error_text("", &format!("/// D\n fn f({parameters}) -> Result<u32> {{ Ok(1) }}"));
         assert!(said.contains(words), "{parameters}: {said}");
     }
 }
@@ -70,7 +70,7 @@ fn what_is_no_answer_is_refused_with_what_is() {
         ("-> Result<(u32, u32)>", "a struct with `#[output]`"),
         ("-> Result<Reply<u32>>", "without `Reply`"),
     ] {
-        let said = said("", &format!("/// D\n fn f() {returned} {{ todo!() }}"));
+        let said = error_text("", &format!("/// D\n fn f() {returned} {{ todo!() }}"));
         assert!(said.contains(words), "{returned}: {said}");
     }
 }
@@ -89,14 +89,14 @@ fn what_the_brackets_may_not_hold_is_refused_by_name() {
         ("title = TITLE", "a text in quotes"),
         ("name = \"my tool\"", "name is \"my tool\", expected 1 to 64 letters"),
     ] {
-        let said = said(options, "/// D\n fn f() -> Result<u32> { Ok(1) }");
+        let said = error_text(options, "/// D\n fn f() -> Result<u32> { Ok(1) }");
         assert!(said.contains(words), "{options}: {said}");
     }
     let confirm = "/// D\n fn f(confirm: bool) -> Result<u32> { Ok(1) }";
-    assert!(said("write", confirm).contains("leave it out"));
-    assert_eq!(said("read", confirm), "");
+    assert!(error_text("write", confirm).contains("leave it out"));
+    assert_eq!(error_text("read", confirm), "");
     assert_eq!(
-        said(
+        error_text(
             "destructive = false, example = \"{}\", example = \"{}\"",
             "/// D\n fn f() -> Result<Done> { g() }"
         ),

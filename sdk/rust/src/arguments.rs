@@ -34,7 +34,7 @@ const SHOWN: usize = 80;
 pub fn decode<T: DeserializeOwned>(json: &str) -> Result<T, ToolError> {
     serde_json::from_str(json).map_err(|problem| {
         explain(json, &problem, &|text| {
-            serde_json::from_str::<T>(text).err().map(|problem| told(&problem))
+            serde_json::from_str::<T>(text).err().map(|problem| clean_message(&problem))
         })
     })
 }
@@ -62,11 +62,11 @@ fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> Too
     let Ok(fields) = serde_json::from_str::<Fields<'_>>(json) else {
         return ToolError::invalid_argument("the arguments are no JSON object").detail(problem.to_string());
     };
-    let Some(reason) = refusal(&fields.written(fields.0.len())) else {
+    let Some(reason) = refusal(&fields.object_without(fields.0.len())) else {
         // Only the text shows a duplicate field; the parsed fields do not.
         return ToolError::invalid_argument("an argument is given twice").detail(problem.to_string());
     };
-    let is_guilty = |at: &usize| refusal(&fields.written(*at)).as_ref() != Some(&reason);
+    let is_guilty = |at: &usize| refusal(&fields.object_without(*at)).as_ref() != Some(&reason);
     let guilty = (0..fields.0.len()).find(is_guilty).and_then(|at| fields.0.get(at));
     let lacking = reason
         .strip_prefix("missing field `")
@@ -76,7 +76,7 @@ fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> Too
         (Some((parameter, _)), Some(name)) => ToolError::missing(&format!("{parameter}.{name}"), ""),
         (Some((parameter, value)), None) => ToolError::invalid_argument(match out_of_range(&reason, value.get()) {
             Some(right) => format!("{parameter} is {}, {right}", value.get()),
-            None => format!("{parameter} is {}, which does not fit: {reason}", shown(value.get())),
+            None => format!("{parameter} is {}, which does not fit: {reason}", shorten(value.get())),
         })
         .details(Wrong {
             parameter,
@@ -128,7 +128,7 @@ impl<'de> Visitor<'de> for Members {
 
 impl Fields<'_> {
     /// The object without the field at that position.
-    pub(crate) fn written(&self, without: usize) -> String {
+    pub(crate) fn object_without(&self, without: usize) -> String {
         let mut text = String::from("{");
         for (_, (name, value)) in self.0.iter().enumerate().filter(|(at, _)| *at != without) {
             if text.len() > 1 {
@@ -156,7 +156,7 @@ const NUMBERS: [(&str, &str); 6] = [
 
 /// Removes Rust's terms and the position in the text, which the caller never saw and which moves when a field is left
 /// out.
-fn told(problem: &serde_json::Error) -> String {
+fn clean_message(problem: &serde_json::Error) -> String {
     let mut text = problem.to_string();
     let place = format!(" at line {} column {}", problem.line(), problem.column());
     if text.ends_with(&place) {
@@ -173,7 +173,7 @@ fn told(problem: &serde_json::Error) -> String {
     }
 }
 
-fn shown(text: &str) -> String {
+fn shorten(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None => text.to_owned(),

@@ -63,15 +63,15 @@ impl Media {
 impl ResourceContents {
     /// Text at a URI.
     pub fn text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
-        Self::of(uri, mime_type, Body::Text(text.into()))
+        Self::new(uri, mime_type, Body::Text(text.into()))
     }
 
     /// Bytes at a URI.
     pub fn blob(uri: impl Into<String>, mime_type: impl Into<String>, data: Vec<u8>) -> Self {
-        Self::of(uri, mime_type, Body::Blob(data))
+        Self::new(uri, mime_type, Body::Blob(data))
     }
 
-    fn of(uri: impl Into<String>, mime_type: impl Into<String>, body: Body) -> Self {
+    fn new(uri: impl Into<String>, mime_type: impl Into<String>, body: Body) -> Self {
         Self {
             uri: uri.into(),
             mime_type: Some(mime_type.into()),

@@ -29,7 +29,7 @@ pub struct ToolEntry {
 
 impl ToolEntry {
     /// Erases the type of a tool.
-    pub const fn of<T: Tool>() -> Self {
+    pub const fn new<T: Tool>() -> Self {
         Self {
             fixed_name: T::NAME,
             name: tool::name_of::<T>,
@@ -94,7 +94,7 @@ pub struct ResourceEntry {
 
 impl ResourceEntry {
     /// Erases the type of a resource.
-    pub const fn of<R: Resource>() -> Self {
+    pub const fn new<R: Resource>() -> Self {
         Self {
             describe: if LISTED { Some(resource::describe::<R>) } else { None },
             read: resource::read::<R>,
@@ -114,7 +114,7 @@ pub struct PromptEntry {
 
 impl PromptEntry {
     /// Erases the type of a prompt.
-    pub const fn of<P: Prompt>() -> Self {
+    pub const fn new<P: Prompt>() -> Self {
         Self {
             describe: if LISTED { Some(prompt::describe::<P>) } else { None },
             render: prompt::render::<P>,
@@ -254,7 +254,7 @@ macro_rules! export {
         /// The bundle's tools, in listing order.
         #[doc(hidden)]
         #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
-        pub const BUNDLE_TOOLS: &[$crate::export::ToolEntry] = &[$($crate::export::ToolEntry::of::<$tool>()),*];
+        pub const BUNDLE_TOOLS: &[$crate::export::ToolEntry] = &[$($crate::export::ToolEntry::new::<$tool>()),*];
         const _: () = $crate::export::have_names_of_their_own(BUNDLE_TOOLS);
 
         impl $crate::bindings::tools::exports::unity_tools::tool::tools::Guest for Bundle {
@@ -277,11 +277,11 @@ macro_rules! export {
             }
 
             fn list_resources() -> ::std::vec::Vec<$crate::bindings::listing::exports::unity_tools::tool::listing::ResourceInfo> {
-                $crate::export::list_resources(&[$($($crate::export::ResourceEntry::of::<$resource>()),*)?])
+                $crate::export::list_resources(&[$($($crate::export::ResourceEntry::new::<$resource>()),*)?])
             }
 
             fn list_prompts() -> ::std::vec::Vec<$crate::bindings::listing::exports::unity_tools::tool::listing::Prompt> {
-                $crate::export::list_prompts(&[$($($crate::export::PromptEntry::of::<$prompt>()),*)?])
+                $crate::export::list_prompts(&[$($($crate::export::PromptEntry::new::<$prompt>()),*)?])
             }
         }
 
@@ -292,7 +292,7 @@ macro_rules! export {
             #[doc(hidden)]
             #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
             pub const BUNDLE_RESOURCES: &[$crate::export::ResourceEntry] =
-                &[$($crate::export::ResourceEntry::of::<$resource>()),*];
+                &[$($crate::export::ResourceEntry::new::<$resource>()),*];
 
             impl $crate::bindings::resources::exports::unity_tools::tool::resources::Guest for Bundle {
                 fn read_resource(
@@ -311,7 +311,7 @@ macro_rules! export {
             #[doc(hidden)]
             #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
             pub const BUNDLE_PROMPTS: &[$crate::export::PromptEntry] =
-                &[$($crate::export::PromptEntry::of::<$prompt>()),*];
+                &[$($crate::export::PromptEntry::new::<$prompt>()),*];
 
             impl $crate::bindings::prompts::exports::unity_tools::tool::prompts::Guest for Bundle {
                 fn get_prompt(

@@ -147,7 +147,7 @@ impl FakeUnity {
     }
 
     /// All calls of Unity's interfaces, in order.
-    pub fn asked(&self) -> Vec<String> {
+    pub fn call_log(&self) -> Vec<String> {
         self.texts(|_| true)
     }
 

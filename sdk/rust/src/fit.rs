@@ -27,7 +27,7 @@ pub fn written_len(text: &str) -> usize {
 /// assert_eq!(names, ["Sun", "Lamp"]);
 /// ```
 pub fn keep_first<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
-    let fitting = fitting(items.iter(), most, bytes);
+    let fitting = count_fitting(items.iter(), most, bytes);
     let left_out = items.len() - fitting;
     items.truncate(fitting);
     left_out
@@ -35,12 +35,12 @@ pub fn keep_first<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usiz
 
 /// The same for the last items.
 pub fn keep_last<T>(items: &mut Vec<T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
-    let left_out = items.len() - fitting(items.iter().rev(), most, bytes);
+    let left_out = items.len() - count_fitting(items.iter().rev(), most, bytes);
     items.drain(..left_out);
     left_out
 }
 
-fn fitting<'a, T: 'a>(items: impl Iterator<Item = &'a T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
+fn count_fitting<'a, T: 'a>(items: impl Iterator<Item = &'a T>, most: usize, bytes: impl Fn(&T) -> usize) -> usize {
     let mut sum = 0_usize;
     items
         .take_while(|item| {

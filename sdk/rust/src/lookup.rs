@@ -92,7 +92,7 @@ fn search(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, 
             }
         }
     }
-    by_name(world, argument, given)
+    find_by_name(world, argument, given)
 }
 
 /// Gives objects with equal paths unique ones, such as `/Spawn[1]` and `/Spawn[2]`, if the host accepts these. Roots
@@ -126,7 +126,7 @@ fn number(world: &dyn World, found: &mut [ObjectCard]) {
 }
 
 /// Unity compares names with their case; the filter of the listing ignores case and matches parts of names.
-fn by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
+fn find_by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     let filter = ObjectFilter {
         name: Some(given.to_owned()),
         ..ObjectFilter::default()
@@ -162,7 +162,7 @@ fn by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard,
     if !seen_all {
         let message = format!(
             "{argument} is {}, which too many names contain to search them all",
-            shown(given)
+            quote_shortened(given)
         );
         return Err(ToolError::invalid_argument(message).hint("give the object's id or its path"));
     }
@@ -187,13 +187,13 @@ fn ambiguous(argument: &str, given: &str, what: &str, found: &[ObjectCard], tota
     };
     ToolError::invalid_argument(format!(
         "{argument} is {}, which is the {what} of {count} objects of the loaded scenes: {}{more}",
-        shown(given),
-        listed(candidates.clone())
+        quote_shortened(given),
+        list_candidates(candidates.clone())
     ))
     .hint("give the id of one of them, or its path if that is unique")
     .details(Ambiguous {
         parameter: argument,
-        candidates: candidates.map(Candidate::of).collect(),
+        candidates: candidates.map(Candidate::from_card).collect(),
     })
 }
 
@@ -212,7 +212,7 @@ struct Candidate<'a> {
 }
 
 impl<'a> Candidate<'a> {
-    fn of(card: &'a ObjectCard) -> Self {
+    fn from_card(card: &'a ObjectCard) -> Self {
         Self {
             id: &card.id,
             path: &card.path,
@@ -225,16 +225,16 @@ impl<'a> Candidate<'a> {
 fn not_found(argument: &str, given: &str, near: &[ObjectCard]) -> ToolError {
     let error = ToolError::not_found(format!(
         "{argument} is {}, which is no id, path or name of an object in the loaded scenes",
-        shown(given)
+        quote_shortened(given)
     ));
     if near.is_empty() {
         return error.hint("search for it by part of its name in a loaded scene; objects of other scenes need an id");
     }
-    error.hint(format!("did you mean {}?", listed(near.iter().take(3))))
+    error.hint(format!("did you mean {}?", list_candidates(near.iter().take(3))))
 }
 
 /// Candidates in several scenes include their scene, which may be the only difference.
-fn listed<'a>(cards: impl Iterator<Item = &'a ObjectCard> + Clone) -> String {
+fn list_candidates<'a>(cards: impl Iterator<Item = &'a ObjectCard> + Clone) -> String {
     let mut scenes = cards.clone().map(|card| card.scene.as_str());
     let first = scenes.next();
     let is_one = scenes.all(|scene| Some(scene) == first);
@@ -245,7 +245,7 @@ fn listed<'a>(cards: impl Iterator<Item = &'a ObjectCard> + Clone) -> String {
     cards.map(card).collect::<Vec<_>>().join(", ")
 }
 
-fn shown(text: &str) -> String {
+fn quote_shortened(text: &str) -> String {
     match text.char_indices().nth(SHOWN_TEXT) {
         Some((cut, _)) => format!("{:?}…", &text[..cut]),
         None => format!("{text:?}"),

@@ -16,7 +16,7 @@ const LONGEST: usize = 80;
 /// ```
 /// use unity_tools::near::Near;
 ///
-/// let mut near = Near::to("/Main Camra");
+/// let mut near = Near::new("/Main Camra");
 /// ["/Main Camera", "/Sun"].iter().for_each(|path| near.see(path));
 /// assert_eq!(near.did_you_mean().as_deref(), Some("did you mean /Main Camera?"));
 /// ```
@@ -28,7 +28,7 @@ pub struct Near {
 
 impl Near {
     /// An empty collection of candidates for the path `written`.
-    pub fn to(written: &str) -> Self {
+    pub fn new(written: &str) -> Self {
         Self {
             wanted: letters(written),
             found: Vec::new(),
@@ -49,7 +49,7 @@ impl Near {
     }
 
     /// The similar paths, the most similar first.
-    pub fn found(self) -> Vec<String> {
+    pub fn into_paths(self) -> Vec<String> {
         self.found.into_iter().map(|(_, path)| path).collect()
     }
 
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn the_most_alike_are_kept_the_best_first() {
-        let mut near = Near::to("/Level/Dor");
+        let mut near = Near::new("/Level/Dor");
         for path in [
             "/Level",
             "/Level/Doors",
@@ -122,13 +122,13 @@ mod tests {
             near.did_you_mean().unwrap(),
             "did you mean /Level/Door or /Yard/Door or /Other/DOOR?"
         );
-        let mut none = Near::to("Window");
+        let mut none = Near::new("Window");
         none.see("/Level/Door");
         assert_eq!(none.did_you_mean(), None);
-        let mut swapped = Near::to("Sqaud");
+        let mut swapped = Near::new("Sqaud");
         swapped.see("/Squad");
         assert_eq!(swapped.did_you_mean().unwrap(), "did you mean /Squad?");
-        let mut part = Near::to("Camera");
+        let mut part = Near::new("Camera");
         part.see("/Main Camera");
         assert_eq!(part.did_you_mean().unwrap(), "did you mean /Main Camera?");
     }

@@ -202,10 +202,10 @@ impl Contents {
 ///
 /// If its URI or its schema cannot be written.
 pub fn describe<R: Resource>() -> Result<wit::ResourceInfo, ResourceError> {
-    listed(R::info())
+    to_wit(R::info())
 }
 
-fn listed(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
+fn to_wit(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
     let template = Template::parse(&info.uri)?;
     let is_template = info.uri.contains('{');
     let plain = is_template && info.one && !template.is_family();
@@ -243,14 +243,14 @@ fn listed(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
 ///
 /// An invalid URI, or an error of the resource.
 pub fn read<R: Resource>(uri: &str, cx: &Cx) -> Result<Option<ResourceContents>, ToolError> {
-    matched(uri, R::info(), &|given| R::read(variables::decode(given)?, cx))
+    read_matching(uri, R::info(), &|given| R::read(variables::decode(given)?, cx))
 }
 
 /// Parses the parameters from the variables of the URI, by name.
 type Read<'a> = dyn Fn(&[(String, String)]) -> Result<Contents, ToolError> + 'a;
 
 /// The part that does not depend on the type, so that a component contains it only once.
-fn matched(uri: &str, info: ResourceInfo, read: &Read<'_>) -> Result<Option<ResourceContents>, ToolError> {
+fn read_matching(uri: &str, info: ResourceInfo, read: &Read<'_>) -> Result<Option<ResourceContents>, ToolError> {
     let template = Template::parse(&info.uri).map_err(|problem| ToolError::internal(problem.to_string()))?;
     let Some(given) = template.read(uri)? else {
         return Ok(None);

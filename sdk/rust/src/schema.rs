@@ -76,7 +76,7 @@ enum Direction {
 /// assert_eq!(schema["properties"]["scene"]["description"], "Name of the scene.");
 /// ```
 pub fn input<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
-    written(
+    write_schema(
         Direction::Input,
         type_name::<T>(),
         SchemaGenerator::into_root_schema_for::<T>,
@@ -89,7 +89,7 @@ pub fn input<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
 ///
 /// If the type contains itself, or is no struct with named fields.
 pub fn output<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
-    written(
+    write_schema(
         Direction::Output,
         type_name::<T>(),
         SchemaGenerator::into_root_schema_for::<T>,
@@ -97,7 +97,7 @@ pub fn output<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
 }
 
 /// The part that does not depend on the type, so that a component contains it only once.
-fn written(
+fn write_schema(
     direction: Direction,
     root: &str,
     generate: fn(SchemaGenerator) -> schemars::Schema,

@@ -13,7 +13,7 @@ const LINE_BYTES: usize = 120;
 /// ```
 /// use unity_tools::tail::Tail;
 ///
-/// let reply = Tail::of(Vec::new(), 5).within(1000).reply(|lines| lines.len());
+/// let reply = Tail::from_lines(Vec::new(), 5).limit_bytes(1000).reply(|lines| lines.len());
 /// assert_eq!(reply.value(), Some(&0));
 /// assert!(reply.notes()[0].contains("5 older ones are left out"));
 /// ```
@@ -31,7 +31,7 @@ impl Tail {
     /// The errors of the import.
     pub fn read(count: u32, filter: &LogFilter) -> Result<Self, ToolError> {
         let (lines, left_out) = logs::tail(count, filter)?;
-        Ok(Self::of(lines, left_out))
+        Ok(Self::from_lines(lines, left_out))
     }
 
     /// The newest lines of Unity's own console.
@@ -39,7 +39,7 @@ impl Tail {
     /// # Errors
     ///
     /// The errors of the import.
-    pub fn of_unity(count: u32) -> Result<Self, ToolError> {
+    pub fn from_unity(count: u32) -> Result<Self, ToolError> {
         let filter = LogFilter {
             source: Some("unity".to_owned()),
             ..LogFilter::default()
@@ -48,13 +48,13 @@ impl Tail {
     }
 
     /// Wraps existing lines, with the number of older lines that are not among them.
-    pub fn of(lines: Vec<Line>, left_out: u32) -> Self {
+    pub fn from_lines(lines: Vec<Line>, left_out: u32) -> Self {
         Self { lines, left_out }
     }
 
     /// Omits the oldest lines until the rest has at most `most` bytes of JSON.
     #[must_use]
-    pub fn within(mut self, most: usize) -> Self {
+    pub fn limit_bytes(mut self, most: usize) -> Self {
         let cut = fit::keep_last(&mut self.lines, most, |line| {
             LINE_BYTES + fit::written_len(&line.message) + line.category.as_deref().map_or(0, fit::written_len)
         });
@@ -93,8 +93,8 @@ mod tests {
     #[test]
     fn the_oldest_lines_go_first_and_are_counted() {
         let lines = (0..30).map(|at| line(format!("{at} {}", "\u{1}".repeat(1000))));
-        let reply = Tail::of(lines.collect(), 5)
-            .within(13_000)
+        let reply = Tail::from_lines(lines.collect(), 5)
+            .limit_bytes(13_000)
             .reply(|lines| lines.into_iter().map(|line| line.message).collect::<Vec<_>>());
         let kept = reply.value().unwrap();
         assert_eq!(kept.len(), 2);
@@ -107,8 +107,8 @@ mod tests {
 
     #[test]
     fn what_fits_needs_no_note() {
-        let reply = Tail::of(vec![line("m".to_owned())], 0)
-            .within(1000)
+        let reply = Tail::from_lines(vec![line("m".to_owned())], 0)
+            .limit_bytes(1000)
             .reply(|lines| lines.len());
         assert_eq!((reply.value(), reply.notes()), (Some(&1), &[][..]));
     }

@@ -249,14 +249,14 @@ pub(crate) fn name_of<T: Tool>() -> String {
 /// If a schema cannot be written in portable form; the message names the type and the necessary change.
 pub(crate) fn describe<T: Tool>() -> Result<wit::Tool, SchemaError> {
     let output = (!is_unit::<T::Output>()).then_some(schema::output::<T::Output> as Write);
-    listed(name_of::<T>(), T::EFFECT, T::info(), schema::input::<T::Args>, output)
+    to_wit(name_of::<T>(), T::EFFECT, T::info(), schema::input::<T::Args>, output)
 }
 
 /// Writes a schema.
 type Write = fn() -> Result<Value, SchemaError>;
 
 /// The part that does not depend on the type, so that a component contains it only once.
-fn listed(
+fn to_wit(
     name: String,
     effect: Effect,
     info: ToolInfo,
@@ -297,7 +297,7 @@ fn listed(
 /// Invalid arguments, or an error of the tool.
 pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<ToolResult, ToolError> {
     let reply = T::run(arguments::decode::<T::Args>(json)?, cx)
-        .map_err(|error| words::of_caller::<T::Args>(error, T::CALLED, json))?;
+        .map_err(|error| words::with_caller_names::<T::Args>(error, T::CALLED, json))?;
     let structured = match &reply.structured {
         Some(value) if !is_unit::<T::Output>() => Some(serde_json::to_string(value).map_err(unwritable)?),
         _ => None,

@@ -18,12 +18,12 @@ const GIVEN: &str = "given";
 
 /// The error with the names of the tool's arguments; `called` maps names of the import to different argument names.
 #[cold]
-pub(crate) fn of_caller<'de, A: Deserialize<'de>>(
+pub(crate) fn with_caller_names<'de, A: Deserialize<'de>>(
     error: ToolError,
     called: &[(&str, &str)],
     arguments: &str,
 ) -> ToolError {
-    told(error, called, names::<A>(), arguments)
+    replace_names(error, called, names::<A>(), arguments)
 }
 
 /// The names of the arguments for serde; empty if they are not a plain struct.
@@ -60,7 +60,7 @@ impl<'de> Deserializer<'de> for Names<'_> {
 }
 
 /// Not generic, to stay small in components.
-fn told(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments: &str) -> ToolError {
+fn replace_names(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments: &str) -> ToolError {
     let Some(details) = error.details.as_deref() else {
         return error;
     };
@@ -71,7 +71,7 @@ fn told(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments
     let Some(seam) = argument.and_then(|at| serde_json::from_str::<String>(fields.0.get(at)?.1.get()).ok()) else {
         return error;
     };
-    let Some(own) = own(&seam, called, names) else {
+    let Some(own) = own_argument(&seam, called, names) else {
         return error;
     };
     let quoted = format!("`{own}`");
@@ -107,7 +107,7 @@ fn told(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments
         );
         handed.1 = text;
     }
-    let details = fields.written(fields.0.len());
+    let details = fields.object_without(fields.0.len());
     let parts = error.parts();
     (parts.message, parts.hint, parts.details) = (message, hint, Some(details));
     error
@@ -119,7 +119,7 @@ fn is_number(text: &str) -> bool {
 
 /// The argument for the host's name `seam`: the one that the tool declares, else an argument with its last name, in any
 /// spelling (`page.max-bytes` is `max_bytes` or `maxBytes`).
-fn own<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -> Option<&'a str> {
+fn own_argument<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -> Option<&'a str> {
     if let Some((_, own)) = called.iter().find(|(host, _)| *host == seam) {
         return Some(own);
     }
@@ -153,21 +153,21 @@ mod tests {
 
     const CALLED: [(&str, &str); 2] = [("places", "in"), ("filter.type-name", "type")];
 
-    fn of(seam: &str, message: &str) -> ToolError {
+    fn renamed_error(seam: &str, message: &str) -> ToolError {
         let error = ToolError::invalid_argument(message).hint(format!("leave `{seam}` out"));
         let error = error.details(serde_json::json!({"given": "7", "argument": seam}));
-        told(error, &CALLED, names::<Args>(), r#"{"limit":7,"max_bytes":519}"#)
+        replace_names(error, &CALLED, names::<Args>(), r#"{"limit":7,"max_bytes":519}"#)
     }
 
     #[test]
     fn a_number_of_which_the_tool_kept_some_is_told_as_it_was_given() {
-        let error = of("page.max-bytes", "`page.max-bytes` is 7; it must be 1 to 5");
+        let error = renamed_error("page.max-bytes", "`page.max-bytes` is 7; it must be 1 to 5");
         assert_eq!(error.message, "`max_bytes` is 519; it must be 1 to 5");
         assert_eq!(
             error.details.as_deref(),
             Some(r#"{"given":"519","argument":"max_bytes"}"#)
         );
-        let other = of("page.limit", "`page.limit` is 7; it must be 1 to 5");
+        let other = renamed_error("page.limit", "`page.limit` is 7; it must be 1 to 5");
         assert_eq!(other.message, "`limit` is 7; it must be 1 to 5");
     }
 
@@ -181,7 +181,7 @@ mod tests {
             ("filter.type-name", "type"),
             ("in[2]", "in"),
         ] {
-            let error = of(seam, &format!("`{seam}` is 7; it must be 8"));
+            let error = renamed_error(seam, &format!("`{seam}` is 7; it must be 8"));
             assert_eq!(error.message, format!("`{own}` is 7; it must be 8"));
             assert_eq!(error.hint, Some(format!("leave `{own}` out")));
             assert_eq!(
@@ -193,9 +193,9 @@ mod tests {
 
     #[test]
     fn an_error_that_does_not_name_the_argument_gets_its_name() {
-        assert_eq!(of("page.cursor", "it is too old").message, "`cursor`: it is too old");
-        assert_eq!(of("elsewhere", "it is too old").message, "it is too old");
+        assert_eq!(renamed_error("page.cursor", "it is too old").message, "`cursor`: it is too old");
+        assert_eq!(renamed_error("elsewhere", "it is too old").message, "it is too old");
         let plain = ToolError::not_found("nothing");
-        assert_eq!(told(plain.clone(), &CALLED, names::<Args>(), "{}"), plain);
+        assert_eq!(replace_names(plain.clone(), &CALLED, names::<Args>(), "{}"), plain);
     }
 }

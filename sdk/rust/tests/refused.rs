@@ -33,7 +33,7 @@ fn sdk() -> PathBuf {
 }
 
 /// The compiler's errors for the lines of a file; all text of one error is joined.
-fn said(file: &Path) -> BTreeMap<u64, Vec<String>> {
+fn compiler_errors(file: &Path) -> BTreeMap<u64, Vec<String>> {
     // A rejected program leaves no output. Each file has its own folder, because equal names would collide in parallel
     // builds.
     let scratch = Path::new(env!("CARGO_TARGET_TMPDIR")).join(file.file_stem().expect("a file has a name"));
@@ -107,10 +107,10 @@ fn is_in(span: &Value, file: &Path) -> bool {
     span["file_name"].as_str().is_some_and(|name| Path::new(name) == file)
 }
 
-fn holds(name: &str) {
+fn check_file(name: &str) {
     let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/refused").join(name);
     let text = std::fs::read_to_string(&file).expect("a file of refused/");
-    let said = said(&file);
+    let said = compiler_errors(&file);
     let mut wrong = Vec::new();
     let mut marked = BTreeSet::new();
     for (at, line) in (1..).zip(text.lines()) {
@@ -133,25 +133,25 @@ fn holds(name: &str) {
 
 #[test]
 fn what_is_right_compiles() {
-    holds("fine.rs");
+    check_file("fine.rs");
 }
 
 #[test]
 fn attributes_say_what_to_write_instead() {
-    holds("attributes.rs");
+    check_file("attributes.rs");
 }
 
 #[test]
 fn names_that_are_no_tools_are_told() {
-    holds("names.rs");
+    check_file("names.rs");
 }
 
 #[test]
 fn types_that_cannot_be_given_or_answered_say_which_attribute_makes_them() {
-    holds("types.rs");
+    check_file("types.rs");
 }
 
 #[test]
 fn tools_of_one_name_are_no_bundle() {
-    holds("clash.rs");
+    check_file("clash.rs");
 }

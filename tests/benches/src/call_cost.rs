@@ -34,9 +34,9 @@ struct Series {
 
 impl Series {
     async fn round(&mut self, request: &Prepared, pid: u32) -> Result<()> {
-        let before = cpu::of(pid)?;
+        let before = cpu::process_seconds(pid)?;
         let many = load::run(request, MANY, RUN).await?;
-        self.cpu_us.push((cpu::of(pid)? - before) * 1e6 / many.requests as f64);
+        self.cpu_us.push((cpu::process_seconds(pid)? - before) * 1e6 / many.requests as f64);
         self.per_second.push(many.per_second());
         self.p50_us.push(load::run(request, 1, RUN).await?.p50());
         Ok(())
@@ -131,11 +131,11 @@ async fn arguments(host: &TestHost) -> Result<Figure> {
     let (mut few, mut many) = (Vec::new(), Vec::new());
     for round in 0..=ROUNDS {
         for (request, series) in [(&short, &mut few), (&long, &mut many)] {
-            let before = cpu::of(host.pid()?)?;
+            let before = cpu::process_seconds(host.pid()?)?;
             let load = load::run(request, MANY, RUN).await?;
             // The first round warms everything.
             if round > 0 {
-                series.push((cpu::of(host.pid()?)? - before) * 1e6 / load.requests as f64);
+                series.push((cpu::process_seconds(host.pid()?)? - before) * 1e6 / load.requests as f64);
             }
         }
     }

@@ -8,13 +8,13 @@ use std::ffi::OsString;
 use std::path::Path;
 
 /// Seconds that the calling thread has run.
-pub(crate) fn of_this_thread() -> Result<f64> {
+pub(crate) fn thread_seconds() -> Result<f64> {
     schedule(Path::new("/proc/thread-self/schedstat"))
 }
 
 /// Seconds that process `pid` has run: all its living threads to the nanosecond, or the kernel's own sum with ended
 /// threads in clock ticks, whichever is more.
-pub(crate) fn of(pid: u32) -> Result<f64> {
+pub(crate) fn process_seconds(pid: u32) -> Result<f64> {
     let mut living = 0.0;
     for entry in std::fs::read_dir(format!("/proc/{pid}/task")).context("CPU figures need Linux' /proc")? {
         // A thread may end between listing and reading; the other sum has it.
@@ -28,7 +28,7 @@ pub(crate) fn of(pid: u32) -> Result<f64> {
 pub(crate) struct Threads(HashMap<OsString, f64>);
 
 impl Threads {
-    pub(crate) fn of(pid: u32) -> Result<Self> {
+    pub(crate) fn read(pid: u32) -> Result<Self> {
         let mut threads = HashMap::new();
         for entry in std::fs::read_dir(format!("/proc/{pid}/task")).context("CPU figures need Linux' /proc")? {
             let entry = entry?;
@@ -41,7 +41,7 @@ impl Threads {
     }
 
     /// Seconds run since `earlier`. What a thread did that ended in between is missing.
-    pub(crate) fn since(&self, earlier: &Self) -> f64 {
+    pub(crate) fn seconds_since(&self, earlier: &Self) -> f64 {
         let run = |(thread, now): (&OsString, &f64)| now - earlier.0.get(thread).copied().unwrap_or_default();
         self.0.iter().map(run).sum()
     }

@@ -162,9 +162,9 @@ impl Server {
     }
 
     async fn cost(&self, way: usize) -> Result<Cost> {
-        let before = Threads::of(self.pid)?;
+        let before = Threads::read(self.pid)?;
         let load = load::run(&self.requests[way], 1, TURN).await?;
-        let seconds = Threads::of(self.pid)?.since(&before);
+        let seconds = Threads::read(self.pid)?.seconds_since(&before);
         Ok(Cost {
             cpu: seconds * 1e6 / load.requests as f64,
             p50: load.p50(),
@@ -199,7 +199,7 @@ impl Server {
     }
 
     /// One number of each round.
-    fn each(&self, number: impl Fn(&Round) -> f64) -> Vec<f64> {
+    fn round_numbers(&self, number: impl Fn(&Round) -> f64) -> Vec<f64> {
         self.rounds.iter().map(number).collect()
     }
 }
@@ -231,25 +231,25 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
             continue;
         };
         let what = format!("CPU per call at c=1, {words} / MCP 2025-11-25 as JSON");
-        let figure = Figure::new(name, &what, "x", whole.each(|round| round.ratios[at].cpu), target)
-            .part("us", &whole.each(|round| round.costs[at].cpu))
-            .part("json_us", &whole.each(|round| round.costs[0].cpu))
-            .part("without_component_x", &wire.each(|round| round.ratios[at].cpu))
-            .part("without_component_us", &wire.each(|round| round.costs[at].cpu));
+        let figure = Figure::new(name, &what, "x", whole.round_numbers(|round| round.ratios[at].cpu), target)
+            .part("us", &whole.round_numbers(|round| round.costs[at].cpu))
+            .part("json_us", &whole.round_numbers(|round| round.costs[0].cpu))
+            .part("without_component_x", &wire.round_numbers(|round| round.ratios[at].cpu))
+            .part("without_component_us", &wire.round_numbers(|round| round.costs[at].cpu));
         outcomes.push(Outcome::Taken(figure));
         if way == Way::Stream {
             let latency = Figure::new(
                 "dialect-sse-latency",
                 "p50 at c=1, MCP 2025-11-25 as SSE / as JSON",
                 "x",
-                whole.each(|round| round.ratios[at].p50),
+                whole.round_numbers(|round| round.ratios[at].p50),
                 Target::AtMost(3.0),
             );
             outcomes.push(Outcome::Taken(
                 latency
-                    .part("sse_us", &whole.each(|round| round.costs[at].p50))
-                    .part("json_us", &whole.each(|round| round.costs[0].p50))
-                    .part("without_component_x", &wire.each(|round| round.ratios[at].p50)),
+                    .part("sse_us", &whole.round_numbers(|round| round.costs[at].p50))
+                    .part("json_us", &whole.round_numbers(|round| round.costs[0].p50))
+                    .part("without_component_x", &wire.round_numbers(|round| round.ratios[at].p50)),
             ));
         }
     }

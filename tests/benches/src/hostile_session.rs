@@ -32,10 +32,10 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
         ..ProjectOptions::new(worst.root())
     };
     let bridge = Arc::new(ProjectBridge::open(options)?);
-    let state = bridge.loaded(&|_, _| {}).await;
+    let state = bridge.wait_until_loaded(&|_, _| {}).await;
     ensure!(state == BridgeState::Ready, "{state:?}");
     let questions = questions(&worst);
-    let alone = beside(
+    let alone = time_calls(
         &bridge,
         Duration::from_secs(3),
         &AtomicUsize::new(0),
@@ -64,7 +64,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
                 at.store(questions.len(), Ordering::Relaxed);
                 let begun = Instant::now();
                 worst.change_large(round)?;
-                seen(&bridge, &format!("/Round{round}")).await?;
+                wait_for_object(&bridge, &format!("/Round{round}")).await?;
                 took.entry(CHANGE)
                     .or_insert_with(Vec::new)
                     .push(begun.elapsed().as_secs_f64() * 1e3);
@@ -74,7 +74,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
             anyhow::Ok((names.collect::<Vec<_>>(), took))
         })
     };
-    let felt = beside(&bridge, Duration::from_secs(600), &at, &over).await?;
+    let felt = time_calls(&bridge, Duration::from_secs(600), &at, &over).await?;
     let (names, took) = asking.await.context("the questions ended badly")??;
     let mut all: Vec<f64> = felt.iter().map(|(_, millis)| *millis).collect();
     all.sort_by(f64::total_cmp);
@@ -104,7 +104,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
 }
 
 /// Calls that cost nothing, each timed from the moment at which it was due, with the question that was asked then.
-async fn beside(
+async fn time_calls(
     bridge: &Arc<ProjectBridge>,
     most: Duration,
     at: &AtomicUsize,
@@ -128,7 +128,7 @@ async fn beside(
 const CHANGE: &str = "change";
 
 /// Waits until a loaded scene has an object of that path.
-async fn seen(bridge: &ProjectBridge, path: &str) -> Result<()> {
+async fn wait_for_object(bridge: &ProjectBridge, path: &str) -> Result<()> {
     for _ in 0..600 {
         let page = PageRequest {
             offset: 0,
@@ -190,7 +190,7 @@ fn questions(worst: &Worst) -> Vec<(&'static str, Command)> {
         (
             "paths",
             query(
-                in_file(Worst::SIBLINGS),
+                file_scope(Worst::SIBLINGS),
                 vec![FilterNode::Fact(test("path", Op::Matches, "\"*[59000]*\""))],
                 Per::Object,
                 &["path", "components"],
@@ -200,7 +200,7 @@ fn questions(worst: &Worst) -> Vec<(&'static str, Command)> {
         (
             "outline",
             query(
-                in_file(Worst::COMPONENTS),
+                file_scope(Worst::COMPONENTS),
                 Vec::new(),
                 Per::Object,
                 &["name", "depth", "components"],
@@ -217,7 +217,7 @@ fn questions(worst: &Worst) -> Vec<(&'static str, Command)> {
         (
             "deep",
             query(
-                in_file(Worst::DEEP),
+                file_scope(Worst::DEEP),
                 vec![FilterNode::Fact(test("depth", Op::Greater, "1000000"))],
                 Per::Object,
                 &["position"],
@@ -278,7 +278,7 @@ fn settings(section: &str) -> Command {
     }
 }
 
-fn in_file(file: &str) -> Scope {
+fn file_scope(file: &str) -> Scope {
     Scope::Files(vec![file.to_owned()])
 }
 
@@ -286,7 +286,7 @@ fn test(path: &str, op: Op, value: &str) -> Test {
     Test {
         path: path.to_owned(),
         op,
-        value: Some(ValueText::written(value.to_owned())),
+        value: Some(ValueText::from_json_text(value.to_owned())),
     }
 }
 
@@ -305,7 +305,7 @@ fn query(scope: Scope, filter: Vec<FilterNode>, per: Per, select: &[&str]) -> Co
 
 fn by_field_of_scripts() -> Command {
     let request = QueryRequest {
-        scope: in_file(Worst::SCRIPTS),
+        scope: file_scope(Worst::SCRIPTS),
         filter: vec![FilterNode::Component(ComponentTest {
             type_name: "MonoBehaviour".to_owned(),
             tests: vec![test("speed", Op::Greater, "0")],
@@ -329,7 +329,7 @@ fn disabled_components() -> Command {
         tests: vec![test("enabled", Op::Equal, "false")],
     });
     let per = Per::Component("Component".to_owned());
-    query(in_file(Worst::COMPONENTS), vec![filter], per, &[])
+    query(file_scope(Worst::COMPONENTS), vec![filter], per, &[])
 }
 
 fn values_of(object: ObjectId) -> Command {
@@ -350,7 +350,7 @@ fn preview_of_size(object: ObjectId) -> Command {
             object: EditTarget::Object(object),
             component: EditComponent::ByIndex(1),
             path: "m_Size.x".to_owned(),
-            value: ValueText::written("2".to_owned()),
+            value: ValueText::from_json_text("2".to_owned()),
         }],
     }
 }

@@ -17,7 +17,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
             .set("unity.live", "true")
             .writing()
             .set("policy.component-allowlist", r#"["Game.Meter"]"#)
-            .at_once()
+            .without_ready()
             .start()
             .await?;
         let Some(player) = Player::start("what the bridge costs a game", &host.data_dir())? else {
@@ -34,7 +34,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
         let camera = &found["Items"][0]["Id"];
         let meter = json!({ "objectId": camera, "type": "Game.Meter" });
         client.ask("AddComponent", meter).await?;
-        let measured = wait_for("its measure", async || Idle::of(&player.log())).await?;
+        let measured = wait_for("its measure", async || Idle::from_log(&player.log())).await?;
         idle.push(measured.nanoseconds as f64 / measured.frames as f64 / 1e6);
     }
     let idle = Figure::new(

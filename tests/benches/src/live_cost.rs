@@ -30,13 +30,13 @@ const PACED: Duration = Duration::from_secs(3);
 
 pub(crate) async fn take() -> Result<Vec<Outcome>> {
     let mut taken = vec![cost().await?];
-    taken.push(eight().await?);
+    taken.push(measure_silent_instance().await?);
     taken.push(first_call().await?);
     Ok(taken)
 }
 
 fn options() -> HostOptions {
-    HostOptions::new().set("unity.live", "true").at_once()
+    HostOptions::new().set("unity.live", "true").without_ready()
 }
 
 /// A Unity of that name which plays the sample.
@@ -81,18 +81,18 @@ async fn call(host: &TestHost, unity: Option<&str>, tool: &str, works: bool) -> 
 async fn cost() -> Result<Outcome> {
     let host = options().tools(&paths::fixture_bundle(NOTHING)?).start().await?;
     let peer = unity(&host, "sample", Act::Answer)?;
-    peer.linked(1).await.with_context(|| host.log_text())?;
+    peer.wait_for_links(1).await.with_context(|| host.log_text())?;
     host.wait_until_ready().await?;
     let empty = call(&host, None, NOTHING, true).await?;
     let live = call(&host, None, ASKED, true).await?;
     let (mut nothing, mut asked) = (Vec::new(), Vec::new());
     for round in 0..=PAIRS {
         for (request, series) in [(&empty, &mut nothing), (&live, &mut asked)] {
-            let before = cpu::of(host.pid()?)?;
+            let before = cpu::process_seconds(host.pid()?)?;
             let many = load::run(request, MANY, RUN).await?;
             // The first round warms everything.
             if round > 0 {
-                series.push((cpu::of(host.pid()?)? - before) * 1e6 / many.requests as f64);
+                series.push((cpu::process_seconds(host.pid()?)? - before) * 1e6 / many.requests as f64);
             }
         }
     }
@@ -113,7 +113,7 @@ async fn cost() -> Result<Outcome> {
 }
 
 /// How long the calls of seven instances take while the eighth says nothing, against all eight answering.
-async fn eight() -> Result<Outcome> {
+async fn measure_silent_instance() -> Result<Outcome> {
     let mut ratios = Vec::new();
     let (mut quiet, mut stuck) = (Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
@@ -141,7 +141,7 @@ async fn slowest_of_seven(act: Act) -> Result<f64> {
     for number in 0..UNITYS {
         let act = if number == 0 { act } else { Act::Answer };
         let peer = unity(&host, &format!("game{number}"), act)?;
-        peer.linked(1).await.with_context(|| host.log_text())?;
+        peer.wait_for_links(1).await.with_context(|| host.log_text())?;
         peers.push(peer);
     }
     host.wait_until_ready().await?;

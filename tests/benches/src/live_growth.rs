@@ -23,7 +23,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
         .writing()
         .set("policy.component-allowlist", r#"["*"]"#)
         .set("policy.reflection-allowlist-members", r#"["*"]"#)
-        .at_once()
+        .without_ready()
         .start()
         .await?;
     let Some(player) = Player::start("whether it grows", &host.data_dir())? else {
@@ -74,7 +74,7 @@ async fn mixed(clients: &[Arc<McpClient>], long: Duration) -> Result<usize> {
         tasks.spawn(async move {
             let mut calls = 0;
             while Instant::now() < end {
-                calls += once(&client, &format!("Grown{number}")).await?;
+                calls += run_round(&client, &format!("Grown{number}")).await?;
             }
             anyhow::Ok(calls)
         });
@@ -87,7 +87,7 @@ async fn mixed(clients: &[Arc<McpClient>], long: Duration) -> Result<usize> {
 }
 
 /// Reads, a thing made, changed and destroyed, and questions that are refused.
-async fn once(client: &McpClient, name: &str) -> Result<usize> {
+async fn run_round(client: &McpClient, name: &str) -> Result<usize> {
     let path = format!("/{name}");
     let made = json!([
         { "create": { "name": name, "position": [0, 1, 0], "components": ["Light"] } },

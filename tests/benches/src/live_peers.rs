@@ -36,7 +36,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
         // It looks for a host already, as an editor does that is open.
         let peer = Peer::start(data.path(), &sample, Box::new(|_, _| Act::Answer))?;
         let begun = Instant::now();
-        let options = HostOptions::new().set("unity.live", "true").at_once();
+        let options = HostOptions::new().set("unity.live", "true").without_ready();
         let host = options.set("server.data-dir", &toml_path(data.path())).start().await?;
         let client = McpClient::connect(&host.url("/mcp"), Era::Handshake("2025-11-25")).await?;
         wait_for("the first good call", async || client.ask(ASKED, json!({})).await.ok()).await?;

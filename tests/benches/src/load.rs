@@ -189,7 +189,7 @@ async fn sender(request: &Prepared, period: Duration, end: Instant) -> Result<Ve
 async fn head(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<String> {
     buffer.clear();
     let end = loop {
-        more(stream, buffer).await?;
+        read_more(stream, buffer).await?;
         if let Some(at) = buffer.windows(4).position(|four| four == b"\r\n\r\n") {
             break at + 4;
         }
@@ -198,7 +198,7 @@ async fn head(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<String> {
     Ok(String::from_utf8(head).context("an odd head")?.to_ascii_lowercase())
 }
 
-async fn more(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<()> {
+async fn read_more(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<()> {
     ensure!(stream.read_buf(buffer).await? > 0, "the server closed the connection");
     Ok(())
 }
@@ -210,13 +210,13 @@ async fn answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<()> {
         Some(length) => {
             let length: usize = length.trim().parse()?;
             while buffer.len() < length {
-                more(stream, buffer).await?;
+                read_more(stream, buffer).await?;
             }
         }
         // No event is ever so empty that its chunk could be taken for the last one.
         None if head.contains("transfer-encoding: chunked") => {
             while !buffer.ends_with(b"\r\n0\r\n\r\n") {
-                more(stream, buffer).await?;
+                read_more(stream, buffer).await?;
             }
         }
         None => bail!("an answer without an end: {head}"),
@@ -232,7 +232,7 @@ async fn answer(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<()> {
 async fn frame(stream: &mut TcpStream, buffer: &mut Vec<u8>) -> Result<()> {
     buffer.clear();
     loop {
-        more(stream, buffer).await?;
+        read_more(stream, buffer).await?;
         let length = match buffer.as_slice() {
             [0x81, 126, high, low, ..] => 4 + usize::from(u16::from_be_bytes([*high, *low])),
             [0x81, short @ ..126, ..] => 2 + usize::from(*short),

@@ -38,7 +38,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
         ours.push(ours_once(&bytes)?);
         rust.push(yaml_rust2_once(&bytes)?);
         if let Some(python) = &mut python {
-            pyyaml.push(python.once().await?);
+            pyyaml.push(python.parse_once().await?);
         }
     }
     let ratio = |other: &[f64]| other.iter().zip(&ours).map(|(other, ours)| other / ours).collect();
@@ -72,25 +72,25 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
 
 /// CPU seconds of one full parse: every document to a tree.
 fn ours_once(bytes: &[u8]) -> Result<f64> {
-    let start = cpu::of_this_thread()?;
+    let start = cpu::thread_seconds()?;
     for _ in 0..OURS {
         let file = unity_yaml::File::parse(std::hint::black_box(bytes))?;
         std::hint::black_box(file.count_nodes()?);
     }
-    Ok((cpu::of_this_thread()? - start) / OURS as f64)
+    Ok((cpu::thread_seconds()? - start) / OURS as f64)
 }
 
 fn yaml_rust2_once(bytes: &[u8]) -> Result<f64> {
     let file = unity_yaml::File::parse(bytes)?;
     let bodies: Vec<&str> = file.documents().map(|document| document.body()).collect();
-    let start = cpu::of_this_thread()?;
+    let start = cpu::thread_seconds()?;
     let mut read = 0;
     for _ in 0..OTHERS {
         for body in &bodies {
             read += usize::from(std::hint::black_box(yaml_rust2::YamlLoader::load_from_str(body)).is_ok());
         }
     }
-    let taken = (cpu::of_this_thread()? - start) / OTHERS as f64;
+    let taken = (cpu::thread_seconds()? - start) / OTHERS as f64;
     ensure!(
         read * 10 >= bodies.len() * OTHERS * 9,
         "yaml-rust2 read only {read} documents"
@@ -127,7 +127,7 @@ impl Peer {
     }
 
     /// CPU seconds of one full parse.
-    async fn once(&mut self) -> Result<f64> {
+    async fn parse_once(&mut self) -> Result<f64> {
         self.input.write_all(format!("{OTHERS}\n").as_bytes()).await?;
         let line = self.output.next_line().await?.context("the Python peer ended")?;
         let seconds: f64 = line.split_whitespace().next().context("no seconds")?.parse()?;

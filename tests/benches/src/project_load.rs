@@ -103,7 +103,7 @@ async fn python_once(oracle: &Path, project: &FixtureProject) -> Result<f64> {
 /// CPU seconds of the host from its start until all scenes are loaded.
 async fn ours_once(project: &FixtureProject) -> Result<f64> {
     let options = HostOptions::new().project(&project.root).set("project.open", "all");
-    loaded(options, Some(project.scenes.len())).await
+    measure_load(options, Some(project.scenes.len())).await
 }
 
 /// CPU seconds of the same on an empty project.
@@ -113,14 +113,14 @@ pub(crate) async fn start_once() -> Result<f64> {
     std::fs::create_dir_all(empty.path().join("ProjectSettings"))?;
     let version = empty.path().join("ProjectSettings/ProjectVersion.txt");
     std::fs::write(version, "m_EditorVersion: 2022.3.45f1\n")?;
-    loaded(HostOptions::new().project(empty.path()), None).await
+    measure_load(HostOptions::new().project(empty.path()), None).await
 }
 
 /// CPU seconds until ready; `scenes` of them must be in memory then.
-async fn loaded(options: HostOptions, scenes: Option<usize>) -> Result<f64> {
+async fn measure_load(options: HostOptions, scenes: Option<usize>) -> Result<f64> {
     // Loading is measured; the peer does not watch for changes afterwards either.
     let host = options.set("project.watch", "off").start().await?;
-    let taken = cpu::of(host.pid()?)?;
+    let taken = cpu::process_seconds(host.pid()?)?;
     if let Some(scenes) = scenes {
         let listed = host.client().await?.ask("ListScenes", json!({ "limit": 500 })).await?;
         let items = listed["Items"].as_array().context("no scenes")?;

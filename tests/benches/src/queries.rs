@@ -82,11 +82,11 @@ async fn on_fields() -> Result<Outcome> {
 /// CPU milliseconds of the host for one question that nothing answers.
 async fn cost(host: &TestHost, client: &McpClient, question: &mut impl FnMut() -> Value) -> Result<f64> {
     let pid = host.pid()?;
-    let before = Threads::of(pid)?;
+    let before = Threads::read(pid)?;
     for _ in 0..QUESTIONS {
         search(client, question()).await?;
     }
-    Ok(Threads::of(pid)?.since(&before) * 1e3 / QUESTIONS as f64)
+    Ok(Threads::read(pid)?.seconds_since(&before) * 1e3 / QUESTIONS as f64)
 }
 
 /// Repeats the query until all files were searched. It must find nothing, and leave out only parts that no file
@@ -183,9 +183,9 @@ async fn ask(root: &Path, open: &str) -> Result<(f64, f64)> {
     let open_alone = json!({ "where": [{ "field": "Camera.fieldOfView", "op": ">", "value": 999 }], "limit": 1 });
     client.ask("find_objects", open_alone).await?;
     let pid = host.pid()?;
-    let before = Threads::of(pid)?;
+    let before = Threads::read(pid)?;
     search(&client, question()).await?;
-    let first = Threads::of(pid)?.since(&before);
+    let first = Threads::read(pid)?.seconds_since(&before);
     let mut times = Vec::with_capacity(QUESTIONS);
     for _ in 0..QUESTIONS {
         let begun = Instant::now();
@@ -217,15 +217,15 @@ pub(crate) fn expand(root: &Path, open: &str) -> Result<f64> {
     let scenes = project.scenes.iter().filter(|scene| scene.exists);
     let mut files: Vec<String> = scenes.map(|scene| scene.path.clone()).collect();
     files.extend(project.index.with_extension("prefab").into_iter().map(str::to_owned));
-    let mut library = Library::within(project, DEFAULT_MEMORY / 2);
+    let mut library = Library::with_memory(project, DEFAULT_MEMORY / 2);
     let mut play = |file: &str| -> Result<()> {
         let played = library.scene(file);
         played.map(drop).with_context(|| format!("{file} cannot be expanded"))
     };
     play(open)?;
-    let begun = cpu::of_this_thread()?;
+    let begun = cpu::thread_seconds()?;
     for file in files.iter().filter(|file| *file != open) {
         play(file)?;
     }
-    Ok(cpu::of_this_thread()? - begun)
+    Ok(cpu::thread_seconds()? - begun)
 }

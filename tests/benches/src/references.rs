@@ -30,7 +30,7 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
         let (mut making, mut load) = (0.0, 0.0);
         let mut slowest = 0.0_f64;
         for project in &projects {
-            let (loaded, made, question) = once(project).await?;
+            let (loaded, made, question) = measure_once(project).await?;
             load += loaded;
             making += made;
             slowest = slowest.max(question);
@@ -60,15 +60,15 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
 }
 
 /// CPU seconds of start and load, of making the index, and the median milliseconds of a question with it.
-async fn once(project: &FixtureProject) -> Result<(f64, f64, f64)> {
+async fn measure_once(project: &FixtureProject) -> Result<(f64, f64, f64)> {
     let options = HostOptions::new().project(&project.root).set("project.open", "all");
     let host = options.set("project.watch", "off").start().await?;
     let pid = host.pid()?;
-    let loaded = cpu::of(pid)?;
+    let loaded = cpu::process_seconds(pid)?;
     let client = host.client().await?;
     let target = &project.scenes.first().context("a scene")?.0;
     ask(&client, target).await?;
-    let made = cpu::of(pid)? - loaded;
+    let made = cpu::process_seconds(pid)? - loaded;
     let mut times = Vec::with_capacity(QUESTIONS);
     for _ in 0..QUESTIONS {
         let begun = Instant::now();

@@ -22,23 +22,23 @@ const HALF_A_MEGABYTE: u64 = 500_000;
 
 pub(crate) async fn starts() -> Result<Vec<Outcome>> {
     let (folder, cache) = (TempDir::new()?, TempDir::new()?);
-    let noop = Component::of(&paths::fixture_bundle("noop")?)?;
+    let noop = Component::read(&paths::fixture_bundle("noop")?)?;
     for number in 0..BUNDLES {
         let id = format!("many-{number}");
         let component = noop.with_listing(&noop.listing.replace("\"noop\"", &format!("\"noop_{number}\"")));
         written_bundles::write(&folder.path().join(&id), &id, &component)?;
     }
-    let options = || HostOptions::new().tools(folder.path()).cache(cache.path()).at_once();
+    let options = || HostOptions::new().tools(folder.path()).cache(cache.path()).without_ready();
     let cold = Started::with_all(options()).await?;
     cold.host.wait_until_ready().await?;
     cold.host.terminate().await?;
     let (mut start, mut cpu_ms, mut list) = (Vec::new(), Vec::new(), Vec::new());
     for _ in 0..ROUNDS {
         let started = Started::with_all(options()).await?;
-        cpu_ms.push(cpu::of(started.host.pid()?)? * 1000.0);
+        cpu_ms.push(cpu::process_seconds(started.host.pid()?)? * 1000.0);
         start.push(started.seconds);
         let since = Instant::now();
-        ensure!(many(&started.client).await? == BUNDLES, "some are gone again");
+        ensure!(count_noop_tools(&started.client).await? == BUNDLES, "some are gone again");
         list.push(since.elapsed().as_secs_f64() * 1000.0);
         started.host.terminate().await?;
     }
@@ -78,7 +78,7 @@ impl Started {
         let since = Instant::now();
         let host = options.start().await?;
         let client = host.client_of("all").await?;
-        until(async || (many(&client).await.ok()? == BUNDLES).then_some(())).await?;
+        poll_until(async || (count_noop_tools(&client).await.ok()? == BUNDLES).then_some(())).await?;
         Ok(Self {
             seconds: since.elapsed().as_secs_f64(),
             host,
@@ -87,7 +87,7 @@ impl Started {
     }
 }
 
-async fn many(client: &McpClient) -> Result<usize> {
+async fn count_noop_tools(client: &McpClient) -> Result<usize> {
     let names = client.tool_names().await?;
     Ok(names.iter().filter(|name| name.starts_with("noop_")).count())
 }
@@ -112,7 +112,7 @@ async fn cached() -> Result<Outcome> {
     for round in 1..=RELOADS + 2 {
         let wanted = builds[round % 2].1;
         let since = replace(&file, &bytes[round % 2])?;
-        until(async || (client.call("version", json!({})).await.ok()?.text() == wanted).then_some(()))
+        poll_until(async || (client.call("version", json!({})).await.ok()?.text() == wanted).then_some(()))
             .await
             .with_context(|| host.log_text())?;
         // Each was compiled in one of the first two.
@@ -151,7 +151,7 @@ async fn new_bytes() -> Result<Outcome> {
     for round in 1..=RELOADS {
         let wanted = format!("version {round} of it");
         let since = replace(&file, &version(round)?)?;
-        until(async || {
+        poll_until(async || {
             let listed = client.request("tools/list", json!({})).await.ok()?;
             listed.message.to_string().contains(&wanted).then_some(())
         })
@@ -179,7 +179,7 @@ fn replace(file: &Path, bytes: &[u8]) -> Result<Instant> {
 }
 
 /// Asks again at once: what is measured is shorter than the usual pause.
-async fn until(mut asked: impl AsyncFnMut() -> Option<()>) -> Result<()> {
+async fn poll_until(mut asked: impl AsyncFnMut() -> Option<()>) -> Result<()> {
     let since = Instant::now();
     while asked().await.is_none() {
         ensure!(

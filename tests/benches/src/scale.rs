@@ -27,7 +27,7 @@ struct Session {
 }
 
 impl Session {
-    async fn on(project: Option<&Path>) -> Result<Self> {
+    async fn start(project: Option<&Path>) -> Result<Self> {
         let mut options = HostOptions::new().tools(&paths::fixture_bundle("noop")?);
         if let Some(project) = project {
             options = options.project(project);
@@ -60,9 +60,9 @@ impl Session {
     /// CPU microseconds for one of them.
     async fn cost(&self, request: &Prepared) -> Result<f64> {
         let pid = self.host.pid()?;
-        let before = cpu::of(pid)?;
+        let before = cpu::process_seconds(pid)?;
         let load = load::run(request, MANY, RUN).await?;
-        Ok((cpu::of(pid)? - before) * 1e6 / load.requests as f64)
+        Ok((cpu::process_seconds(pid)? - before) * 1e6 / load.requests as f64)
     }
 }
 
@@ -75,8 +75,8 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
 }
 
 async fn on_objects(small: &Generated, large: &Generated) -> Result<Vec<Outcome>> {
-    let few = Session::on(Some(small.folder.path())).await?;
-    let many = Session::on(Some(large.folder.path())).await?;
+    let few = Session::start(Some(small.folder.path())).await?;
+    let many = Session::start(Some(large.folder.path())).await?;
     let mut page = Vec::new();
     let mut search = Vec::new();
     let mut preview = Vec::new();
@@ -129,8 +129,8 @@ async fn on_objects(small: &Generated, large: &Generated) -> Result<Vec<Outcome>
 
 async fn picks() -> Result<Vec<Outcome>> {
     let rects = generated::rects(RECTS)?;
-    let sample = Session::on(None).await?;
-    let tiles = Session::on(Some(rects.folder.path())).await?;
+    let sample = Session::start(None).await?;
+    let tiles = Session::start(Some(rects.folder.path())).await?;
     let hit = |got: &Value| got["Hit"] == true;
     let at = |mode: &str, x: u32, y: u32| json!({ "mode": mode, "x": x, "y": y });
     let world = sample.call("MousePick", at("world", 960, 540), hit).await?;

@@ -15,10 +15,10 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
     let mut rounds = Vec::new();
     for _ in 0..STARTS {
         // Not waiting for `/ready`: the call itself waits for what it needs.
-        let host = HostOptions::new().at_once().start().await?;
+        let host = HostOptions::new().without_ready().start().await?;
         let client = McpClient::connect(&host.url("/mcp"), Era::Stateless).await?;
         first_good_call(&client).await?;
-        rounds.push(cpu::of(host.pid()?)? * 1000.0);
+        rounds.push(cpu::process_seconds(host.pid()?)? * 1000.0);
     }
     Ok(vec![Outcome::Taken(Figure::new(
         "cold-start",

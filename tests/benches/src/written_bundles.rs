@@ -19,7 +19,7 @@ pub(crate) struct Component {
 
 impl Component {
     /// That of a bundle's folder.
-    pub(crate) fn of(bundle: &Path) -> Result<Self> {
+    pub(crate) fn read(bundle: &Path) -> Result<Self> {
         let bytes = std::fs::read(paths::component_of(bundle)?)?;
         let section = sections(&bytes).into_iter().find_map(|(_, listing)| listing);
         let listing = section.with_context(|| format!("{} has no section", bundle.display()))?;
@@ -33,7 +33,7 @@ impl Component {
     pub(crate) fn nearest_to(folder: &Path, size: u64) -> Result<Self> {
         let mut found: Vec<Self> = Vec::new();
         for entry in std::fs::read_dir(folder)? {
-            found.extend(Self::of(&entry?.path()).ok());
+            found.extend(Self::read(&entry?.path()).ok());
         }
         let nearest = found
             .into_iter()

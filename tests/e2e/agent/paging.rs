@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use tests_support::McpClient;
 
 /// Every row of a list; that there are as many as its first page said.
-pub(super) async fn every_row(client: &McpClient, tool: &str, arguments: &Value) -> Result<Vec<Value>> {
+pub(super) async fn all_rows(client: &McpClient, tool: &str, arguments: &Value) -> Result<Vec<Value>> {
     let mut whole = every_page(client, tool, arguments).await?;
     match whole["rows"].take() {
         Value::Array(rows) => Ok(rows),

@@ -29,7 +29,7 @@ pub(super) fn tables(python: &str, project: &Path) -> Result<Value> {
 }
 
 /// Guids of the project's assets that something uses.
-pub(super) fn used(python: &str, project: &Path) -> Result<Vec<String>> {
+pub(super) fn used_guids(python: &str, project: &Path) -> Result<Vec<String>> {
     Ok(serde_json::from_value(run(python, "uses.py", project, None)?)?)
 }
 
@@ -61,14 +61,14 @@ fn change(value: &mut Value, seen: &mut u64) -> u64 {
             if !seen.is_multiple_of(100) {
                 return 0;
             }
-            *leaf = another(leaf);
+            *leaf = other_value(leaf);
             1
         }
     }
 }
 
 /// Another value of the same kind.
-fn another(leaf: &Value) -> Value {
+fn other_value(leaf: &Value) -> Value {
     match leaf {
         Value::Bool(flag) => json!(!flag),
         Value::String(text) => json!(format!("{text}?")),
@@ -94,7 +94,7 @@ pub(super) fn notices_each_override(python: &str, project: &Path, tables: &mut V
             let leaf = row
                 .get(member)
                 .filter(|leaf| leaf.is_boolean() || leaf.is_number() || leaf.is_string());
-            if let Some(other) = leaf.map(another) {
+            if let Some(other) = leaf.map(other_value) {
                 row[member] = other;
                 changed += 1;
             }

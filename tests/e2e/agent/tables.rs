@@ -3,7 +3,7 @@
 //!
 //! Belongs here: collecting whole tables and handing them over. Does not: how they are judged.
 
-use super::paging::{every_page, every_row};
+use super::paging::{every_page, all_rows};
 use super::second_reader;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Map, Value, json};
@@ -21,8 +21,8 @@ const SECTIONS: [&str; 7] = ["build", "layers", "tags", "physics", "physics_2d",
 async fn tables(client: &McpClient, used: &[String], instances: &[(String, String)]) -> Result<Value> {
     let select = ["active", "tag", "layer", "components", "prefab", "parent", "position"];
     let asked = json!({ "scope": "project", "select": select, "limit": 500, "max_bytes": BYTES });
-    let objects = every_row(client, "find_objects", &asked).await?;
-    let assets = every_row(client, "list_assets", &json!({ "limit": 500, "max_bytes": BYTES })).await?;
+    let objects = all_rows(client, "find_objects", &asked).await?;
+    let assets = all_rows(client, "list_assets", &json!({ "limit": 500, "max_bytes": BYTES })).await?;
     let mut settings = Map::new();
     for section in SECTIONS {
         let asked = json!({ "section": section, "max_bytes": BYTES });
@@ -50,7 +50,7 @@ async fn components(client: &McpClient, objects: &[Value]) -> Result<Vec<Value>>
     let mut rows = Vec::new();
     for some in ids(objects)?.chunks(OBJECTS) {
         let asked = json!({ "objects": some, "limit": 500, "max_bytes": BYTES });
-        rows.extend(every_row(client, "get_components", &asked).await?);
+        rows.extend(all_rows(client, "get_components", &asked).await?);
     }
     Ok(rows)
 }
@@ -102,14 +102,14 @@ async fn references(client: &McpClient, assets: &[Value], used: &[String]) -> Re
     for guid in guids {
         found.insert(
             guid.to_owned(),
-            json!(every_row(client, "find_references", &asked(guid)).await?),
+            json!(all_rows(client, "find_references", &asked(guid)).await?),
         );
     }
     Ok(found)
 }
 
 /// The first of the differences, one a line.
-fn shown(judgement: &Value) -> Result<String> {
+fn differences_text(judgement: &Value) -> Result<String> {
     let differences = judgement["differences"].as_array().context("no differences")?;
     let lines: Vec<String> = differences.iter().take(20).map(Value::to_string).collect();
     Ok(format!("{} differences:\n{}", differences.len(), lines.join("\n")))
@@ -134,11 +134,11 @@ async fn compare_project(project: &FixtureProject) -> Result<Option<(String, Val
         .start()
         .await?;
     let client = host.client().await?;
-    let used = second_reader::used(&python, &project.root)?;
+    let used = second_reader::used_guids(&python, &project.root)?;
     let instances = second_reader::instances(&python, &project.root)?;
     let tables = tables(&client, &used, &instances).await?;
     let judgement = second_reader::judge(&python, &project.root, &tables)?;
-    ensure!(judgement["differences"] == json!([]), "{}", shown(&judgement)?);
+    ensure!(judgement["differences"] == json!([]), "{}", differences_text(&judgement)?);
     ensure!(
         judgement["extra"] == json!([]),
         "fields that no file has: {}",

@@ -18,7 +18,7 @@ pub(super) struct Example {
 }
 
 impl Example {
-    pub(super) fn of(language: &'static str) -> Result<Self> {
+    pub(super) fn read(language: &'static str) -> Result<Self> {
         let file = paths::root().join("examples").join(language).join("README.md");
         let blocks = readme::fenced(&file, "sh")?;
         let (new, commands) = blocks

@@ -80,7 +80,7 @@ impl Case {
 
 async fn from_new_to_an_answer(language: &'static str) -> Result<()> {
     let author = Author::new()?;
-    let example = Example::of(language)?;
+    let example = Example::read(language)?;
     let id = &example.id;
     let made = author.host(&["new", id, "--language", language]).await?;
     ensure!(
@@ -116,7 +116,7 @@ async fn from_new_to_an_answer(language: &'static str) -> Result<()> {
         said.errors
     );
     if language == "rust" {
-        packages::of_rust_are_used(&author, &folder, &kept).await?;
+        packages::test_rust_packages(&author, &folder, &kept).await?;
     }
     template_answers(&folder).await?;
     example.works(&author, &kept).await

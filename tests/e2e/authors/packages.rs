@@ -13,7 +13,7 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 /// Runs the tests of the template's own sources in a crate that has the packages alone. What was compiled for the bundle in `made`
 /// is taken over from `kept`.
-pub(super) async fn of_rust_are_used(author: &Author, made: &Path, kept: &[(&str, PathBuf)]) -> Result<()> {
+pub(super) async fn test_rust_packages(author: &Author, made: &Path, kept: &[(&str, PathBuf)]) -> Result<()> {
     if environment::variable(environment::FAST).is_some() {
         environment::announce("skipped: the packages of the SDK for Rust: --fast makes none");
         return Ok(());

@@ -62,7 +62,7 @@ async fn read(author: &Author, language: &Language, built: &Built, mistake: &Mis
                 _ => 0,
             };
             let (before, rest) = bytes.split_at(start);
-            let bytes = [before, &replaced(rest, from, to)?].concat();
+            let bytes = [before, &replace_bytes(rest, from, to)?].concat();
             write_bundle(&changed, ID, &bytes)?;
             let code = if mistake.is_fine { 0 } else { 1 };
             (host(&["check", &plain(&changed)?]).await?, code)
@@ -92,7 +92,7 @@ fn listing(bytes: &[u8]) -> Result<usize> {
 }
 
 /// All bytes `from`, which are as many as `to`, so that nothing around them moves.
-fn replaced(bytes: &[u8], from: &str, to: &str) -> Result<Vec<u8>> {
+fn replace_bytes(bytes: &[u8], from: &str, to: &str) -> Result<Vec<u8>> {
     ensure!(from.len() == to.len(), "{from:?} and {to:?} differ in length");
     let (mut bytes, from) = (bytes.to_vec(), from.as_bytes());
     let mut found = 0;
@@ -107,7 +107,7 @@ fn replaced(bytes: &[u8], from: &str, to: &str) -> Result<Vec<u8>> {
 }
 
 /// The built bundle; none where its language's toolchain is not here.
-async fn built(author: &Author, language: &Language) -> Result<Option<Built>> {
+async fn build_bundle(author: &Author, language: &Language) -> Result<Option<Built>> {
     let Some(source) = language.source else {
         let folder = paths::fixture_bundle(ID)?;
         return Ok(Some(Built { folder, refused: None }));
@@ -197,7 +197,7 @@ async fn mistakes(name: &str) -> Result<()> {
         .find(|one| one.name == name)
         .context("a language of the table")?;
     let author = Author::new()?;
-    let Some(built) = built(&author, language).await? else {
+    let Some(built) = build_bundle(&author, language).await? else {
         return Ok(());
     };
     let mut wrong = Vec::new();

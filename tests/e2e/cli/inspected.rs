@@ -11,7 +11,7 @@ use tests_support::{PATIENCE, paths};
 use tokio::process::Command;
 
 /// The bytes with `from` replaced by `to`, which is as long.
-fn replaced(bytes: &[u8], from: &str, to: &str) -> Result<Vec<u8>> {
+fn replace_bytes(bytes: &[u8], from: &str, to: &str) -> Result<Vec<u8>> {
     ensure!(from.len() == to.len(), "{from} is not as long as {to}");
     let mut bytes = bytes.to_vec();
     let places: Vec<usize> = bytes
@@ -74,19 +74,19 @@ async fn inspect_ends_with_1_and_the_reason_for_what_no_host_serves() -> Result<
         (guests::component(guests::OLD_WORLD)?, "0.1.0"),
         (slow_component(1), "it exports nothing"),
         (
-            replaced(&echo, "unity-tools:tool/tools@", "unity-tools:tool/toolz@")?,
+            replace_bytes(&echo, "unity-tools:tool/tools@", "unity-tools:tool/toolz@")?,
             "exports neither unity-tools:tool/tools nor functions that could be tools",
         ),
         (
-            replaced(&echo, "call-tool", "call-tolo")?,
+            replace_bytes(&echo, "call-tool", "call-tolo")?,
             "its `tools` has no function `call-tool`",
         ),
         (
-            replaced(&echo, "unity-tools:listing/0.3", "unity-tools:listing/0.9")?,
+            replace_bytes(&echo, "unity-tools:listing/0.3", "unity-tools:listing/0.9")?,
             "does not say what it has",
         ),
         (
-            replaced(&prompts, "unity-tools:tool/resources@", "unity-tools:tool/resourcez@")?,
+            replace_bytes(&prompts, "unity-tools:tool/resources@", "unity-tools:tool/resourcez@")?,
             "but does not export unity-tools:tool/resources",
         ),
     ] {

@@ -13,7 +13,7 @@ use tokio::process::Command;
 /// As shells tell it of what SIGPIPE ended.
 const UNREAD: i32 = 141;
 
-fn unread() -> Result<Stdio> {
+fn closed_pipe() -> Result<Stdio> {
     let (reader, writer) = std::io::pipe()?;
     drop(reader);
     Ok(writer.into())
@@ -61,8 +61,8 @@ async fn a_command_that_nobody_reads_ends() -> Result<()> {
         let all = [words, if takes_folders { &folders } else { &[] }].concat();
         let mut command = program(&cli, &all)?;
         match is_output {
-            true => command.stdout(unread()?),
-            false => command.stderr(unread()?),
+            true => command.stdout(closed_pipe()?),
+            false => command.stderr(closed_pipe()?),
         };
         let ended = tokio::time::timeout(PATIENCE, command.spawn()?.wait_with_output()).await;
         let said = ended.with_context(|| format!("{words:?} did not end"))??;
@@ -81,7 +81,7 @@ async fn a_server_whose_log_nobody_reads_serves() -> Result<()> {
     let words = ["serve", "--listen", "127.0.0.1:0", "--log", "info"];
     let folders: Vec<&str> = folders.iter().map(String::as_str).collect();
     let mut child = program(&cli, &[&words, folders.as_slice()].concat())?
-        .stderr(unread()?)
+        .stderr(closed_pipe()?)
         .spawn()?;
     let mut lines = BufReader::new(child.stdout.take().context("stdout is piped")?).lines();
     let line = tokio::time::timeout(PATIENCE, lines.next_line()).await??;

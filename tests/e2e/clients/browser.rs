@@ -126,7 +126,7 @@ async fn serve(what: &str, home: &TempDir, url: &str, era: &str) -> Result<(Chil
 }
 
 /// Lists, calls, sees progress, is asked, cancels.
-async fn speaks(page: &mut Page, host: &TestHost) -> Result<()> {
+async fn run_story(page: &mut Page, host: &TestHost) -> Result<()> {
     let names = host.client().await?.tool_names().await?;
     let listed = page.step(json!({ "do": "list" })).await?;
     ensure!(listed["heading"] == format!("Tools ({})", names.len()), "{listed}");
@@ -167,12 +167,12 @@ async fn is_asked(page: &mut Page) -> Result<()> {
 
 async fn story(era: &str, protocol: &str) -> Result<()> {
     let host = stories::host().await?;
-    let proxy = CuttingProxy::before(&host).await?;
+    let proxy = CuttingProxy::start(&host).await?;
     let Some(mut page) = Page::open(&proxy.url("/mcp"), era).await? else {
         return Ok(());
     };
     ensure!(page.protocol == format!("MCP {protocol}"), "{}", page.protocol);
-    speaks(&mut page, &host).await.with_context(|| host.log_text())?;
+    run_story(&mut page, &host).await.with_context(|| host.log_text())?;
 
     proxy.cut_behind("Completed 50 of 100");
     if era == "legacy" {

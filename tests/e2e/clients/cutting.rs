@@ -27,7 +27,7 @@ struct Plan {
 
 impl CuttingProxy {
     /// A proxy before `host`.
-    pub(crate) async fn before(host: &TestHost) -> Result<Self> {
+    pub(crate) async fn start(host: &TestHost) -> Result<Self> {
         let url = host.url("");
         let target = url.strip_prefix("http://").context("a host's URL is http")?.to_owned();
         let listener = TcpListener::bind("127.0.0.1:0").await?;

@@ -10,12 +10,12 @@ use serde_json::json;
 /// Every version with a handshake may be agreed on over this transport.
 const PROTOCOLS: [&str; 2] = ["2025-11-25", "2025-06-18"];
 
-async fn speaks(library: Library) -> Result<()> {
+async fn run_story(library: Library) -> Result<()> {
     let host = stories::host().await?;
     let Some(mut client) = library.connect(json!({ "sse": host.url("/sse") }), "legacy").await? else {
         return Ok(());
     };
-    let told = stories::speaks(&mut client, &PROTOCOLS, Some(&host)).await;
+    let told = stories::run_story(&mut client, &PROTOCOLS, Some(&host)).await;
     told.with_context(|| host.log_text())?;
     client.close().await?;
     host.wait_until_idle().await
@@ -23,20 +23,20 @@ async fn speaks(library: Library) -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn python() -> Result<()> {
-    speaks(Library::Mcp).await
+    run_story(Library::Mcp).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fastmcp() -> Result<()> {
-    speaks(Library::FastMcp).await
+    run_story(Library::FastMcp).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn typescript_v1() -> Result<()> {
-    speaks(Library::TypeScript1).await
+    run_story(Library::TypeScript1).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn typescript_v2() -> Result<()> {
-    speaks(Library::TypeScript2).await
+    run_story(Library::TypeScript2).await
 }

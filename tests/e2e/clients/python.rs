@@ -8,7 +8,7 @@ use anyhow::Result;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_the_handshake() -> Result<()> {
-    with::speaks(Library::Mcp, "legacy", "2025-11-25").await
+    with::run_story(Library::Mcp, "legacy", "2025-11-25").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -23,12 +23,12 @@ async fn with_the_handshake_outlives_a_restart() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn stateless() -> Result<()> {
-    with::speaks(Library::Mcp, "2026-07-28", "2026-07-28").await
+    with::run_story(Library::Mcp, "2026-07-28", "2026-07-28").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn choosing_by_itself() -> Result<()> {
-    with::speaks(Library::Mcp, "auto", "2026-07-28").await
+    with::run_story(Library::Mcp, "auto", "2026-07-28").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -32,12 +32,12 @@ struct Seen {
 }
 
 impl Handler {
-    fn seen<T>(&self, look: impl FnOnce(&mut Seen) -> T) -> T {
+    fn with_seen<T>(&self, look: impl FnOnce(&mut Seen) -> T) -> T {
         look(&mut self.seen.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn ask(&self, message: String, schema: Value) -> ElicitResult {
-        self.seen(|seen| {
+        self.with_seen(|seen| {
             seen.questions.push((message, schema));
             let action = match seen.answer["action"].as_str() {
                 Some("accept") => ElicitationAction::Accept,
@@ -66,7 +66,7 @@ impl ClientHandler for Handler {
         params: ProgressNotificationParam,
         _context: NotificationContext<RoleClient>,
     ) -> impl Future<Output = ()> + Send + '_ {
-        self.seen(|seen| seen.progress.push(params.progress));
+        self.with_seen(|seen| seen.progress.push(params.progress));
         std::future::ready(())
     }
 
@@ -121,7 +121,7 @@ impl StockClient for Rmcp {
         let parameters = CallToolRequestParams::new(tool.to_owned()).with_arguments(arguments);
         let service = Arc::clone(&self.service);
         // This client asks for progress of every call and does not say of which it is: one call at a time asks.
-        self.handler.seen(|seen| seen.progress.clear());
+        self.handler.with_seen(|seen| seen.progress.clear());
         let task = tokio::spawn(async move {
             let raised = |what: String| json!({ "raised": what });
             match service.call_tool(parameters).await {
@@ -148,7 +148,7 @@ impl StockClient for Rmcp {
         };
         // It hands each notification to a task of its own: they may come late and in any order.
         let mut reports = wait_for(&format!("{progress} reports, {result}"), async || {
-            let seen = self.handler.seen(|seen| seen.progress.clone());
+            let seen = self.handler.with_seen(|seen| seen.progress.clone());
             (seen.len() >= progress).then_some(seen)
         })
         .await?;
@@ -160,14 +160,14 @@ impl StockClient for Rmcp {
     }
 
     async fn person_will(&mut self, answer: Value) -> Result<()> {
-        self.handler.seen(|seen| seen.answer = answer);
+        self.handler.with_seen(|seen| seen.answer = answer);
         Ok(())
     }
 
     async fn question(&mut self) -> Result<(String, Value)> {
         wait_for("a question", async || {
             self.handler
-                .seen(|seen| (!seen.questions.is_empty()).then(|| seen.questions.remove(0)))
+                .with_seen(|seen| (!seen.questions.is_empty()).then(|| seen.questions.remove(0)))
         })
         .await
     }
@@ -191,17 +191,17 @@ fn stateless() -> (ClientLifecycleMode, &'static str) {
     (lifecycle, "2026-07-28")
 }
 
-async fn speaks((lifecycle, protocol): (ClientLifecycleMode, &str)) -> Result<()> {
+async fn run_story((lifecycle, protocol): (ClientLifecycleMode, &str)) -> Result<()> {
     let host = stories::host().await?;
     let mut client = Rmcp::connect(host.url("/mcp"), lifecycle).await?;
-    let told = stories::speaks(&mut client, &[protocol], Some(&host)).await;
+    let told = stories::run_story(&mut client, &[protocol], Some(&host)).await;
     told.with_context(|| host.log_text())?;
     client.close().await
 }
 
 async fn is_cut((lifecycle, _): (ClientLifecycleMode, &str)) -> Result<()> {
     let host = stories::host().await?;
-    let proxy = CuttingProxy::before(&host).await?;
+    let proxy = CuttingProxy::start(&host).await?;
     let mut client = Rmcp::connect(proxy.url("/mcp"), lifecycle).await?;
     let told = stories::is_cut(&mut client, &proxy, &host).await;
     told.with_context(|| host.log_text())?;
@@ -217,12 +217,12 @@ async fn outlives_a_restart((lifecycle, _): (ClientLifecycleMode, &str)) -> Resu
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn with_the_handshake() -> Result<()> {
-    speaks(handshake()).await
+    run_story(handshake()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn without_a_session() -> Result<()> {
-    speaks(stateless()).await
+    run_story(stateless()).await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -10,7 +10,7 @@ use serde_json::json;
 use tempfile::TempDir;
 use tests_support::{HostOptions, host, paths};
 
-async fn speaks(library: Library, mode: &str, protocol: &str) -> Result<()> {
+async fn run_story(library: Library, mode: &str, protocol: &str) -> Result<()> {
     let scratch = TempDir::with_prefix("unity-tool-host-test-")?;
     let options = HostOptions::new()
         .tools(&paths::fixture_bundle(guests::ECHO)?)
@@ -20,36 +20,36 @@ async fn speaks(library: Library, mode: &str, protocol: &str) -> Result<()> {
     let Some(mut client) = library.connect(json!({ "command": command }), mode).await? else {
         return Ok(());
     };
-    stories::speaks(&mut client, &[protocol], None).await?;
+    stories::run_story(&mut client, &[protocol], None).await?;
     client.close().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn python_with_the_handshake() -> Result<()> {
-    speaks(Library::Mcp, "legacy", "2025-11-25").await
+    run_story(Library::Mcp, "legacy", "2025-11-25").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn python_stateless() -> Result<()> {
-    speaks(Library::Mcp, "2026-07-28", "2026-07-28").await
+    run_story(Library::Mcp, "2026-07-28", "2026-07-28").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn fastmcp_choosing_by_itself() -> Result<()> {
-    speaks(Library::FastMcp, "auto", "2026-07-28").await
+    run_story(Library::FastMcp, "auto", "2026-07-28").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn typescript_v1() -> Result<()> {
-    speaks(Library::TypeScript1, "legacy", "2025-11-25").await
+    run_story(Library::TypeScript1, "legacy", "2025-11-25").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn typescript_v2_with_the_handshake() -> Result<()> {
-    speaks(Library::TypeScript2, "legacy", "2025-11-25").await
+    run_story(Library::TypeScript2, "legacy", "2025-11-25").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn typescript_v2_choosing_by_itself() -> Result<()> {
-    speaks(Library::TypeScript2, "auto", "2026-07-28").await
+    run_story(Library::TypeScript2, "auto", "2026-07-28").await
 }

@@ -54,7 +54,7 @@ pub(crate) async fn host() -> Result<TestHost> {
 }
 
 /// Lists, calls, gets progress, is asked, cancels.
-pub(crate) async fn speaks(client: &mut impl StockClient, protocols: &[&str], host: Option<&TestHost>) -> Result<()> {
+pub(crate) async fn run_story(client: &mut impl StockClient, protocols: &[&str], host: Option<&TestHost>) -> Result<()> {
     ensure!(
         protocols.contains(&client.protocol()),
         "negotiated {}, expected one of {protocols:?}",
@@ -132,13 +132,13 @@ async fn calls(client: &mut impl StockClient) -> Result<()> {
     let burst = !client.loses_what_comes_with_the_result();
     client.start("steps", guests::STEPS, guests::steps_arguments()).await?;
     let ended = client.end_of("steps", if burst { 4 } else { 0 }).await?;
-    ensure!(says(&ended.result, "4 steps"), "{ended:?}");
+    ensure!(has_text(&ended.result, "4 steps"), "{ended:?}");
     ensure!(!burst || ended.progress == [1.0, 2.0, 3.0, 4.0], "{ended:?}");
 
     // These lie apart in time.
     client.start("slowly", "test_tool_with_progress", json!({})).await?;
     let ended = client.end_of("slowly", if burst { 3 } else { 1 }).await?;
-    ensure!(says(&ended.result, "Tool with progress executed"), "{ended:?}");
+    ensure!(has_text(&ended.result, "Tool with progress executed"), "{ended:?}");
     ensure!(
         [0.0, 50.0, 100.0].starts_with(&ended.progress) && !ended.progress.is_empty(),
         "{ended:?}"
@@ -146,7 +146,7 @@ async fn calls(client: &mut impl StockClient) -> Result<()> {
     Ok(())
 }
 
-fn says(result: &Value, text: &str) -> bool {
+fn has_text(result: &Value, text: &str) -> bool {
     result["isError"] != true && result["content"][0]["text"] == text
 }
 
@@ -217,7 +217,7 @@ pub(crate) async fn is_cut(client: &mut impl StockClient, proxy: &CuttingProxy, 
         let ended = client.end_of(&name, if resumes { 3 } else { 0 }).await?;
         ensure!(proxy.cuts() == before + 1, "more than one connection was cut");
         if resumes {
-            ensure!(says(&ended.result, "Tool with progress executed"), "{ended:?}");
+            ensure!(has_text(&ended.result, "Tool with progress executed"), "{ended:?}");
             ensure!(
                 ended.progress == [0.0, 50.0, 100.0],
                 "lost or reported twice: {ended:?}"
@@ -229,7 +229,7 @@ pub(crate) async fn is_cut(client: &mut impl StockClient, proxy: &CuttingProxy, 
     if resumes {
         // Here it is the server that ends the stream, before it has the result.
         let result = call(client, "test_reconnection", json!({})).await?;
-        ensure!(says(&result, "Reconnection test completed"), "{result}");
+        ensure!(has_text(&result, "Reconnection test completed"), "{result}");
     }
     let result = call(client, "ListScenes", json!({})).await?;
     ensure!(result["structuredContent"]["Total"].is_u64(), "{result}");
@@ -259,19 +259,19 @@ pub(crate) mod with {
     use crate::clients::driver::{Library, http};
     use anyhow::{Context, Result};
 
-    pub(crate) async fn speaks(library: Library, mode: &str, protocol: &str) -> Result<()> {
+    pub(crate) async fn run_story(library: Library, mode: &str, protocol: &str) -> Result<()> {
         let host = super::host().await?;
         let Some(mut client) = library.connect(http(host.url("/mcp")), mode).await? else {
             return Ok(());
         };
-        let told = super::speaks(&mut client, &[protocol], Some(&host)).await;
+        let told = super::run_story(&mut client, &[protocol], Some(&host)).await;
         told.with_context(|| host.log_text())?;
         client.close().await
     }
 
     pub(crate) async fn is_cut(library: Library, mode: &str) -> Result<()> {
         let host = super::host().await?;
-        let proxy = CuttingProxy::before(&host).await?;
+        let proxy = CuttingProxy::start(&host).await?;
         let Some(mut client) = library.connect(http(proxy.url("/mcp")), mode).await? else {
             return Ok(());
         };

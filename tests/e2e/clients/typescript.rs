@@ -8,7 +8,7 @@ use anyhow::Result;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn v1_with_the_handshake() -> Result<()> {
-    with::speaks(Library::TypeScript1, "legacy", "2025-11-25").await
+    with::run_story(Library::TypeScript1, "legacy", "2025-11-25").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -23,7 +23,7 @@ async fn v1_with_the_handshake_outlives_a_restart() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn v2_with_the_handshake() -> Result<()> {
-    with::speaks(Library::TypeScript2, "legacy", "2025-11-25").await
+    with::run_story(Library::TypeScript2, "legacy", "2025-11-25").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -38,12 +38,12 @@ async fn v2_with_the_handshake_outlives_a_restart() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn v2_stateless() -> Result<()> {
-    with::speaks(Library::TypeScript2, "2026-07-28", "2026-07-28").await
+    with::run_story(Library::TypeScript2, "2026-07-28", "2026-07-28").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn v2_choosing_by_itself() -> Result<()> {
-    with::speaks(Library::TypeScript2, "auto", "2026-07-28").await
+    with::run_story(Library::TypeScript2, "auto", "2026-07-28").await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

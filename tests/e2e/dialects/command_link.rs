@@ -32,7 +32,7 @@ impl Link {
         let limits = WebSocketConfig::default().max_message_size(Some(1 << 20));
         let url = format!("ws://{address}{path}");
         let shaken = tokio_tungstenite::client_async_with_config(url, stream, Some(limits));
-        let (socket, response) = within(shaken).await??;
+        let (socket, response) = wait_within(shaken).await??;
         ensure!(response.status() == 101, "{}", response.status());
         Ok(Self { socket, next: 0 })
     }
@@ -40,7 +40,7 @@ impl Link {
     /// Sends a frame unchanged.
     pub(super) async fn say(&mut self, frame: impl Into<String>) -> Result<()> {
         let frame: String = frame.into();
-        Ok(within(self.socket.send(Message::text(frame))).await??)
+        Ok(wait_within(self.socket.send(Message::text(frame))).await??)
     }
 
     /// Sends a command; its id.
@@ -55,7 +55,7 @@ impl Link {
     /// The next reply.
     pub(super) async fn reply(&mut self) -> Result<Value> {
         loop {
-            match within(self.socket.next()).await?.context("the link ended")?? {
+            match wait_within(self.socket.next()).await?.context("the link ended")?? {
                 Message::Text(text) => return Ok(serde_json::from_str(&text)?),
                 Message::Ping(_) | Message::Pong(_) => {}
                 other => bail!("{other:?} came instead of a reply"),
@@ -74,7 +74,7 @@ impl Link {
     /// Reads to the end; the close code, where there was one.
     pub(super) async fn end(mut self) -> Result<Option<CloseCode>> {
         let mut code = None;
-        while let Some(Ok(message)) = within(self.socket.next()).await? {
+        while let Some(Ok(message)) = wait_within(self.socket.next()).await? {
             if let Message::Close(Some(frame)) = message {
                 code = Some(frame.code);
             }
@@ -83,7 +83,7 @@ impl Link {
     }
 }
 
-async fn within<T>(wait: impl Future<Output = T>) -> Result<T> {
+async fn wait_within<T>(wait: impl Future<Output = T>) -> Result<T> {
     tokio::time::timeout(PATIENCE, wait)
         .await
         .context("waited in vain for the link")

@@ -45,7 +45,7 @@ impl Protocol {
     async fn call(self, host: &TestHost, tool: &str, arguments: Value) -> Result<Result<Value, Refused>> {
         let (answer, kind, result) = match self {
             Self::Explorer => {
-                let (_, answer) = Explorer::of(host)?.call(tool, arguments).await?;
+                let (_, answer) = Explorer::new(host)?.call(tool, arguments).await?;
                 let json = answer["result"]["content"][0]["json"].clone();
                 let refused = json["ok"] == false || json.is_null();
                 (answer, json["error"]["kind"].clone(), (!refused).then_some(json))

@@ -14,7 +14,7 @@ struct Noted {
     says: &'static str,
 }
 
-fn noted() -> [Noted; 2] {
+fn noted_calls() -> [Noted; 2] {
     [
         // With JSON.
         Noted {
@@ -39,7 +39,7 @@ async fn host() -> Result<TestHost> {
         .await
 }
 
-fn holds(lines: &[Value], words: &str) -> bool {
+fn has_line(lines: &[Value], words: &str) -> bool {
     lines
         .iter()
         .any(|line| line.as_str().is_some_and(|line| line.contains(words)))
@@ -48,20 +48,20 @@ fn holds(lines: &[Value], words: &str) -> bool {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_protocol_has_its_place_for_them() -> Result<()> {
     let host = host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let mut link = Link::open(&host, "/ws").await?;
-    for Noted { tool, arguments, says } in noted() {
+    for Noted { tool, arguments, says } in noted_calls() {
         let (status, answer) = explorer.call(tool, arguments.clone()).await?;
         let json = &answer["result"]["content"][0]["json"];
         ensure!(
-            status == 200 && holds(list(json, "/diagnostics")?, says),
+            status == 200 && has_line(list(json, "/diagnostics")?, says),
             "explorer: {answer}"
         );
         ensure!(json.get("error").is_none() && json["ok"] != false, "explorer: {answer}");
 
         let asked = json!({ "tool": tool, "arguments": arguments });
         let answer = rpc(&host, "/editor", "tools/call", asked).await?;
-        ensure!(holds(list(&answer, "/result/diagnostics")?, says), "editor: {answer}");
+        ensure!(has_line(list(&answer, "/result/diagnostics")?, says), "editor: {answer}");
 
         let asked = json!({ "name": tool, "arguments": arguments });
         let answer = rpc(&host, "/", "tools/call", asked).await?;
@@ -69,7 +69,7 @@ async fn each_protocol_has_its_place_for_them() -> Result<()> {
 
         let reply = link.ask(tool, arguments.clone()).await?;
         ensure!(reply["status"] == "success", "command: {reply}");
-        ensure!(holds(list(&reply, "/result/diagnostics")?, says), "command: {reply}");
+        ensure!(has_line(list(&reply, "/result/diagnostics")?, says), "command: {reply}");
 
         for client in [host.client().await?, host.stateless()?] {
             let answer = client.call(tool, arguments.clone()).await?.0.message;
@@ -89,7 +89,7 @@ fn is_mcp(result: &Value, says: &str) -> Result<()> {
     let last = texts.last().and_then(|text| text.as_str()).unwrap_or_default();
     ensure!(texts.len() >= 2 && last.contains(says), "no text block says {says:?}");
     ensure!(
-        holds(list(result, "/_meta/diagnostics")?, says),
+        has_line(list(result, "/_meta/diagnostics")?, says),
         "`_meta` does not say {says:?}"
     );
     Ok(())
@@ -101,7 +101,7 @@ async fn what_a_call_says_meanwhile_is_lost_to_nobody_who_waits_for_it() -> Resu
     let host = host().await?;
     let before = host.health().await?["dropped_events"].as_u64().context("a count")?;
     let arguments = json!({ "count": MANY });
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     explorer.json(guests::STEPS, arguments.clone()).await?;
     for (path, asked) in [
         ("/editor", json!({ "tool": guests::STEPS, "arguments": arguments })),

@@ -208,7 +208,7 @@ async fn a_call_that_the_hosts_end_cuts_off_is_an_internal_error() -> Result<()>
             .is_some_and(|words| words.contains("shut down")),
         "{answer}"
     );
-    let (status, _) = host.ended().await?;
+    let (status, _) = host.wait_for_end().await?;
     ensure!(status.success(), "{status}");
     Ok(())
 }

@@ -36,7 +36,7 @@ fn compare(at: &str, pattern: &Value, found: Option<&Value>, told: &mut Vec<Stri
         (pattern, found) if pattern == found => {}
         // 3 and 3.0 are one number in JSON.
         (Value::Number(pattern), Value::Number(found)) if pattern.as_f64() == found.as_f64() => {}
-        (pattern, found) => told.push(format!("{at} is {}, expected {pattern}", shown(found))),
+        (pattern, found) => told.push(format!("{at} is {}, expected {pattern}", shorten(found))),
     }
 }
 
@@ -49,7 +49,7 @@ fn compare_members(at: &str, members: &Map<String, Value>, of: &Map<String, Valu
 fn operator(at: &str, name: &str, operand: &Value, found: Option<&Value>, told: &mut Vec<String>) {
     if name == "$absent" {
         if let Some(found) = found {
-            told.push(format!("{at} is {}, expected nothing there", shown(found)));
+            told.push(format!("{at} is {}, expected nothing there", shorten(found)));
         }
         return;
     }
@@ -81,7 +81,7 @@ fn operator(at: &str, name: &str, operand: &Value, found: Option<&Value>, told: 
         _ => false,
     };
     if !is_right {
-        told.push(format!("{at} is {}, expected {name} {operand}", shown(found)));
+        told.push(format!("{at} is {}, expected {name} {operand}", shorten(found)));
     }
 }
 
@@ -96,7 +96,7 @@ fn kind_of(value: &Value) -> &'static str {
     }
 }
 
-fn shown(value: &Value) -> String {
+fn shorten(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(400) {
         Some((cut, _)) => format!("{}…", &text[..cut]),

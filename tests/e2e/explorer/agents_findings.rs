@@ -20,7 +20,7 @@ use tests_support::{Explorer, HostOptions};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_scene_id_that_is_none_is_refused_and_not_ignored() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     for wrong in ["Main", "scn:", "obj:1"] {
         let (status, answer) = explorer.call("ListObjects", json!({ "sceneId": wrong })).await?;
         ensure!(
@@ -59,12 +59,12 @@ component-allowlist = ["UnityEngine.AudioSource"]
 reflection-allowlist-members = ["UnityEngine.Light.m_Intensity"]
 "#;
     let host = HostOptions::new().config(config).start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let light = explorer.object("/Lighting/Point Light").await?;
     let set = json!({ "objectId": light, "componentType": "Light", "member": "intensity", "jsonValue": "2" });
-    explorer.done("SetMember", set).await?;
+    explorer.write("SetMember", set).await?;
     explorer
-        .done("AddComponent", json!({ "objectId": light, "type": "AudioSource" }))
+        .write("AddComponent", json!({ "objectId": light, "type": "AudioSource" }))
         .await?;
     Ok(())
 }
@@ -79,7 +79,7 @@ enable-console-eval = true
 reflection-allowlist-members = ["*"]
 "#;
     let host = HostOptions::new().config(config).start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let light = explorer.object("/Lighting/Point Light").await?;
     for component in ["77", "Rigidbdy"] {
         let call = json!({ "objectId": light, "componentType": component, "method": "Reset" });

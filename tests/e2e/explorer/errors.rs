@@ -16,7 +16,7 @@ fn read(uri: &str) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_error_has_its_status_code_and_kind() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let table: Vec<(String, u16, i64, &str, &str)> = vec![
         ("no json".into(), 400, -32700, "InvalidRequest", "Parse error"),
         ("[]".into(), 400, -32600, "InvalidRequest", ""),
@@ -199,7 +199,7 @@ async fn each_error_has_its_status_code_and_kind() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn unknown_arguments_are_dropped_and_null_is_absent() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let plain = explorer.json("ListScenes", json!({})).await?;
     let odd = json!({ "limit": null, "offset": null, "dance": 1 });
     ensure!(explorer.json("ListScenes", odd).await? == plain);

@@ -80,7 +80,7 @@ const MORE_RESOURCES: [&str; 7] = [
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_learns_what_there_is() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let (status, answer) = explorer
         .rpc(
             "initialize",
@@ -148,7 +148,7 @@ async fn a_client_learns_what_there_is() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_browser_may_read_every_answer() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let http = tests_support::host::http_client()?;
     let mut answers = Vec::new();
     for path in ["/message", "/mcp", "/", "/read?uri=unity://status", "/nowhere"] {

@@ -26,7 +26,7 @@ struct Guarded {
 const LIGHT: &str = "UnityEngine.Light";
 const HOOK: &str = "System.Void UnityEngine.GameObject::SetActive(System.Boolean)";
 
-async fn guarded(explorer: &Explorer) -> Result<Vec<Guarded>> {
+async fn guarded_calls(explorer: &Explorer) -> Result<Vec<Guarded>> {
     let light = explorer.object("/Lighting/Point Light").await?;
     let twin = explorer.object("/Names/yes").await?;
     let other = explorer.object("/Names/010").await?;
@@ -214,8 +214,8 @@ async fn start() -> Result<TestHost> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_first_closed_gate_answers() -> Result<()> {
     let host = start().await?;
-    let explorer = Explorer::of(&host)?;
-    let rows = guarded(&explorer).await?;
+    let explorer = Explorer::new(&host)?;
+    let rows = guarded_calls(&explorer).await?;
     // Every tool that is not read-only has a row.
     let client = host.client_of("all").await?;
     for tool in client.list_tools().await? {
@@ -239,7 +239,7 @@ async fn the_first_closed_gate_answers() -> Result<()> {
         });
         let mut confirmed = change.clone();
         confirmed["confirm"] = json!(true);
-        explorer.done("SetConfig", confirmed).await?;
+        explorer.write("SetConfig", confirmed).await?;
         let config = explorer.json("GetConfig", json!({})).await?;
         for (key, value) in change.as_object().into_iter().flatten() {
             ensure!(&config[key] == value, "{key}: {config}");
@@ -287,7 +287,7 @@ async fn the_ceiling_holds_for_each_key_and_one_refused_key_changes_nothing() ->
         .config("[policy]\ncomponent-allowlist = [\"UnityEngine.Light\"]\n")
         .start()
         .await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let before = explorer.json("GetConfig", json!({})).await?;
     for (key, wider) in [
         ("allowWrites", json!(true)),
@@ -300,7 +300,7 @@ async fn the_ceiling_holds_for_each_key_and_one_refused_key_changes_nothing() ->
         // A narrowing beside it is not made either.
         let mut change = json!({ "componentAllowlist": [], "confirm": true });
         change[key] = wider;
-        let error = explorer.refused("SetConfig", change.clone()).await?;
+        let error = explorer.expect_refusal("SetConfig", change.clone()).await?;
         let told = error.to_string();
         ensure!(told.contains("policy.ceiling"), "{change}: {error}");
         ensure!(
@@ -309,7 +309,7 @@ async fn the_ceiling_holds_for_each_key_and_one_refused_key_changes_nothing() ->
         );
     }
     explorer
-        .done(
+        .write(
             "SetConfig",
             json!({ "componentAllowlist": [], "allowWrites": null, "confirm": true }),
         )
@@ -317,7 +317,7 @@ async fn the_ceiling_holds_for_each_key_and_one_refused_key_changes_nothing() ->
     let after = explorer.json("GetConfig", json!({})).await?;
     ensure!(after["componentAllowlist"] == json!([]), "{after}");
     let error = explorer
-        .refused(
+        .expect_refusal(
             "SetConfig",
             json!({ "componentAllowlist": ["UnityEngine.Light"], "confirm": true }),
         )
@@ -336,7 +336,7 @@ async fn a_change_of_the_policy_needs_a_confirmation_also_when_it_narrows() -> R
         .config("[policy]\nallow-writes = true\nrequire-confirm = false\n")
         .start()
         .await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let before = explorer.json("GetConfig", json!({})).await?;
     ensure!(
         before["allowWrites"] == true && before["requireConfirm"] == false,
@@ -348,7 +348,7 @@ async fn a_change_of_the_policy_needs_a_confirmation_also_when_it_narrows() -> R
         json!({ "requireConfirm": true }),
         json!({ "restart": true }),
     ] {
-        let error = explorer.refused("SetConfig", change.clone()).await?;
+        let error = explorer.expect_refusal("SetConfig", change.clone()).await?;
         ensure!(error["message"] == "Confirmation required", "{change}: {error}");
         ensure!(
             explorer.json("GetConfig", json!({})).await? == before,
@@ -356,7 +356,7 @@ async fn a_change_of_the_policy_needs_a_confirmation_also_when_it_narrows() -> R
         );
     }
     explorer
-        .done("SetConfig", json!({ "allowWrites": false, "confirm": true }))
+        .write("SetConfig", json!({ "allowWrites": false, "confirm": true }))
         .await?;
     let after = explorer.json("GetConfig", json!({})).await?;
     ensure!(after["allowWrites"] == false, "{after}");
@@ -366,13 +366,13 @@ async fn a_change_of_the_policy_needs_a_confirmation_also_when_it_narrows() -> R
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn restart_reads_the_file_again_and_keeps_the_process() -> Result<()> {
     let host = start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let pid = host.pid()?;
     explorer
-        .done("SetConfig", json!({ "allowWrites": true, "confirm": true }))
+        .write("SetConfig", json!({ "allowWrites": true, "confirm": true }))
         .await?;
     explorer
-        .done("SetConfig", json!({ "restart": true, "confirm": true }))
+        .write("SetConfig", json!({ "restart": true, "confirm": true }))
         .await?;
     let config = explorer.json("GetConfig", json!({})).await?;
     ensure!(config["allowWrites"] == false && host.pid()? == pid, "{config}");
@@ -386,9 +386,9 @@ async fn only_a_person_confirms_where_the_operator_says_so() -> Result<()> {
         .set("policy.confirm-by", "person")
         .start()
         .await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let error = explorer
-        .refused("SetTimeScale", json!({ "value": 1, "confirm": true }))
+        .expect_refusal("SetTimeScale", json!({ "value": 1, "confirm": true }))
         .await?;
     ensure!(
         error["message"] == "Confirmation required" && error["hint"].to_string().contains("confirm-by"),

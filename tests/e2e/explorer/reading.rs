@@ -12,7 +12,7 @@ fn number(value: &Value) -> f64 {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn status_scenes_and_objects_have_the_shape_of_the_examples() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let status = explorer.json("GetStatus", json!({})).await?;
     has_keys(&status, &["Version", "ExplorerVersion"])?;
     ensure!(
@@ -118,7 +118,7 @@ async fn status_scenes_and_objects_have_the_shape_of_the_examples() -> Result<()
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_scene_that_is_asked_for_is_opened() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let arena = explorer
         .json("ListObjects", json!({ "sceneId": "scn:1", "limit": 500 }))
         .await?;
@@ -149,7 +149,7 @@ async fn a_scene_that_is_asked_for_is_opened() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_camera_is_the_first_active_one_that_is_tagged() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let camera = explorer.json("GetCameraInfo", json!({})).await?;
     ensure!(
         camera["IsFreecam"] == false
@@ -165,7 +165,7 @@ async fn the_camera_is_the_first_active_one_that_is_tagged() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_world_pick_hits_what_a_player_would_see() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     for (x, y, path) in [
         (960, 540, "/World/Target Box"),
         (679, 540, "/World/Trigger Zone"),
@@ -216,7 +216,7 @@ async fn a_world_pick_hits_what_a_player_would_see() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_ui_pick_lists_the_topmost_first() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let table: &[(u32, u32, &[&str])] = &[
         (150, 250, &["Card A"]),
         (275, 250, &["Card B", "Card A"]),
@@ -262,7 +262,7 @@ async fn a_ui_pick_lists_the_topmost_first() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_small_reads_have_their_keys() -> Result<()> {
     let host = HostOptions::new().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let selection = explorer.json("GetSelection", json!({})).await?;
     ensure!(
         selection["ActiveId"].is_null() && selection["Items"] == json!([]),
@@ -321,7 +321,7 @@ async fn methods_are_listed_from_sources_and_from_the_table() -> Result<()> {
         )
         .start()
         .await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let page = explorer
         .json(
             "HookListMethods",

@@ -8,9 +8,9 @@ use tests_support::{Explorer, HostOptions, host::http_client, paths};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_resource_answers_as_its_tool_does() -> Result<()> {
     let host = HostOptions::new().writing().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     explorer
-        .done(
+        .write(
             "WriteConsoleScript",
             json!({ "path": "mcp-test.cs", "content": "return 123;" }),
         )
@@ -145,7 +145,7 @@ fn without_notes(value: &Value) -> Value {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_subscriber_is_told_which_resource_changed() -> Result<()> {
     let host = HostOptions::new().set("policy.allow-writes", "true").start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let client = host.client().await?;
     for uri in ["unity://selection", "unity://scenes"] {
         let answer = client.request("resources/subscribe", json!({ "uri": uri })).await?;
@@ -153,7 +153,7 @@ async fn a_subscriber_is_told_which_resource_changed() -> Result<()> {
     }
     let mut stream = client.listen().await?;
     let camera = explorer.object("/Main Camera").await?;
-    explorer.done("SelectObject", json!({ "objectId": camera })).await?;
+    explorer.write("SelectObject", json!({ "objectId": camera })).await?;
     let note = stream.wait_for_method("notifications/resources/updated").await?;
     ensure!(note["params"]["uri"] == "unity://selection", "{note}");
     explorer
@@ -167,7 +167,7 @@ async fn a_subscriber_is_told_which_resource_changed() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_edit_is_announced_for_every_resource_of_its_scene() -> Result<()> {
     let host = super::open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let client = host.client().await?;
     let camera = explorer.object("/Main Camera").await?;
     let mut awaited: std::collections::BTreeSet<String> = [
@@ -183,7 +183,7 @@ async fn an_edit_is_announced_for_every_resource_of_its_scene() -> Result<()> {
     }
     let mut stream = client.listen().await?;
     let hide = json!({ "objectId": camera, "active": false });
-    explorer.done("SetActive", hide).await?;
+    explorer.write("SetActive", hide).await?;
     while !awaited.is_empty() {
         let note = stream.wait_for_method("notifications/resources/updated").await?;
         awaited.remove(note["params"]["uri"].as_str().unwrap_or_default());

@@ -8,9 +8,9 @@ use tests_support::{Explorer, tree};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_script_is_written_read_listed_and_deleted() -> Result<()> {
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let write = |content: &str| json!({ "path": "mcp-test.cs", "content": content, "confirm": true });
-    explorer.done("WriteConsoleScript", write("return 123;")).await?;
+    explorer.write("WriteConsoleScript", write("return 123;")).await?;
     let file = explorer
         .json("ReadConsoleScript", json!({ "path": "mcp-test.cs" }))
         .await?;
@@ -28,13 +28,13 @@ async fn a_script_is_written_read_listed_and_deleted() -> Result<()> {
         .json("ReadConsoleScript", json!({ "path": file["Path"] }))
         .await?;
     ensure!(again == file, "{again}");
-    explorer.done("WriteConsoleScript", write("\u{feff}return 1;")).await?;
+    explorer.write("WriteConsoleScript", write("\u{feff}return 1;")).await?;
     let file = explorer
         .json("ReadConsoleScript", json!({ "path": "mcp-test.cs" }))
         .await?;
     ensure!(file["Content"] == "return 1;" && file["SizeBytes"] == 9, "{file}");
     let error = explorer
-        .refused("WriteConsoleScript", write(&"x".repeat(262_145)))
+        .expect_refusal("WriteConsoleScript", write(&"x".repeat(262_145)))
         .await?;
     ensure!(error["kind"] == "InvalidArgument", "{error}");
     let file = explorer
@@ -45,14 +45,14 @@ async fn a_script_is_written_read_listed_and_deleted() -> Result<()> {
         "a refused write changed the file: {file}"
     );
     let error = explorer
-        .refused("RunConsoleScript", json!({ "path": "mcp-test.cs" }))
+        .expect_refusal("RunConsoleScript", json!({ "path": "mcp-test.cs" }))
         .await?;
     ensure!(error["kind"] == "NotReady" && error["hint"].is_string(), "{error}");
     explorer
-        .done("DeleteConsoleScript", json!({ "path": "mcp-test.cs" }))
+        .write("DeleteConsoleScript", json!({ "path": "mcp-test.cs" }))
         .await?;
     let error = explorer
-        .refused("DeleteConsoleScript", json!({ "path": "mcp-test.cs" }))
+        .expect_refusal("DeleteConsoleScript", json!({ "path": "mcp-test.cs" }))
         .await?;
     ensure!(error["kind"] == "NotFound", "{error}");
     Ok(())
@@ -61,9 +61,9 @@ async fn a_script_is_written_read_listed_and_deleted() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_startup_script_is_switched_and_kept() -> Result<()> {
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     explorer
-        .done("WriteStartupScript", json!({ "content": "Log(1);" }))
+        .write("WriteStartupScript", json!({ "content": "Log(1);" }))
         .await?;
     let startup = explorer.json("GetStartupScript", json!({})).await?;
     // Writing does not enable, unlike in the original: what Unity runs at start is switched on by a call that says so.
@@ -72,19 +72,19 @@ async fn the_startup_script_is_switched_and_kept() -> Result<()> {
         "{startup}"
     );
     explorer
-        .done("SetStartupScriptEnabled", json!({ "enabled": true }))
+        .write("SetStartupScriptEnabled", json!({ "enabled": true }))
         .await?;
     let startup = explorer.json("GetStartupScript", json!({})).await?;
     ensure!(startup["enabled"] == true, "{startup}");
     explorer
-        .done("SetStartupScriptEnabled", json!({ "enabled": false }))
+        .write("SetStartupScriptEnabled", json!({ "enabled": false }))
         .await?;
     let startup = explorer.json("GetStartupScript", json!({})).await?;
     ensure!(
         startup["enabled"] == false && startup["content"] == "Log(1);",
         "{startup}"
     );
-    let error = explorer.refused("RunStartupScript", json!({})).await?;
+    let error = explorer.expect_refusal("RunStartupScript", json!({})).await?;
     ensure!(error["kind"] == "NotReady", "{error}");
     Ok(())
 }
@@ -127,9 +127,9 @@ async fn no_path_leaves_the_folder() -> Result<()> {
     let outside = tempfile::TempDir::new()?;
     std::fs::write(outside.path().join("out.cs"), "secret")?;
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     explorer
-        .done("WriteConsoleScript", json!({ "path": "inside.cs", "content": "1" }))
+        .write("WriteConsoleScript", json!({ "path": "inside.cs", "content": "1" }))
         .await?;
     let file = explorer
         .json("ReadConsoleScript", json!({ "path": "inside.cs" }))
@@ -157,7 +157,7 @@ async fn no_path_leaves_the_folder() -> Result<()> {
                 ("DeleteConsoleScript", json!({ "path": path })),
                 ("RunConsoleScript", json!({ "path": path })),
             ] {
-                let error = explorer.refused(tool, arguments).await?;
+                let error = explorer.expect_refusal(tool, arguments).await?;
                 let fits = |kind: &Value| kind == "InvalidArgument" || kind == "NotFound";
                 ensure!(fits(&error["kind"]), "{tool}: {family} {path:?}: {error}");
             }

@@ -21,9 +21,9 @@ fn name(message: &Value) -> String {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_call_and_what_it_caused_come_in_order() -> Result<()> {
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let camera = explorer.object("/Main Camera").await?;
-    let mut lines = JsonLines::of(explorer.stream_events().await?);
+    let mut lines = JsonLines::new(explorer.stream_events().await?);
     let first = lines.next().await?.context("a first message")?;
     ensure!(name(&first) == "scenes", "{first}");
     ensure!(
@@ -33,7 +33,7 @@ async fn a_call_and_what_it_caused_come_in_order() -> Result<()> {
     // The mirrored answer of that read.
     lines.next().await?.context("the mirrored answer")?;
 
-    explorer.done("SelectObject", json!({ "objectId": camera })).await?;
+    explorer.write("SelectObject", json!({ "objectId": camera })).await?;
     let mut seen = Vec::new();
     while seen.last().map(name).as_deref() != Some("tool_result") {
         seen.push(lines.next().await?.context("a message")?);
@@ -52,7 +52,7 @@ async fn a_call_and_what_it_caused_come_in_order() -> Result<()> {
     );
 
     explorer.call("GetObject", json!({ "id": "obj:999999999" })).await?;
-    let (before, told) = lines.until("tool_result").await?;
+    let (before, told) = lines.read_until("tool_result").await?;
     let names: Vec<String> = before.iter().map(name).collect();
     ensure!(names == ["log", "error"], "{before:?}");
     let log = &before[0]["params"]["payload"];
@@ -70,7 +70,7 @@ async fn a_call_and_what_it_caused_come_in_order() -> Result<()> {
     explorer
         .json("ListObjects", json!({ "sceneId": "scn:1", "limit": 1 }))
         .await?;
-    let (before, _) = lines.until("tool_result").await?;
+    let (before, _) = lines.read_until("tool_result").await?;
     let diff = before.iter().find(|message| name(message) == "scenes_diff");
     let diff = diff.with_context(|| format!("no scenes_diff: {before:?}"))?;
     ensure!(
@@ -83,7 +83,7 @@ async fn a_call_and_what_it_caused_come_in_order() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn events_of_other_dialects_come_and_their_answers_do_not() -> Result<()> {
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let camera = explorer.object("/Main Camera").await?;
     let mut mirror = explorer.open("/", "text/event-stream").await?;
     let client = host.client().await?;
@@ -114,12 +114,12 @@ async fn a_thousand_readers_get_each_event_once_in_order_or_a_counted_gap() -> R
     const READERS: usize = 1_000;
     const CALLS: usize = 60;
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let mut readers = tokio::task::JoinSet::new();
     for _ in 0..READERS {
         let response = explorer.stream_events().await?;
         ensure!(response.status() == 200, "{}", response.status());
-        readers.spawn(read_scales(JsonLines::of(response), CALLS));
+        readers.spawn(read_scales(JsonLines::new(response), CALLS));
     }
     wait_for("all streams to be counted", async || {
         let streams = host.metrics().await.ok()?.gauge("streams")?;
@@ -130,7 +130,7 @@ async fn a_thousand_readers_get_each_event_once_in_order_or_a_counted_gap() -> R
     for at in 0..CALLS {
         pace.tick().await;
         let value = at as f64 / 100.0;
-        explorer.done("SetTimeScale", json!({ "value": value })).await?;
+        explorer.write("SetTimeScale", json!({ "value": value })).await?;
     }
     // What is never missed for good: a last event that makes every reader leave.
     while let Some(read) = readers.join_next().await {
@@ -172,7 +172,7 @@ async fn read_scales(mut lines: JsonLines, calls: usize) -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_stream_too_many_is_refused_and_a_closed_one_makes_room() -> Result<()> {
     let host = HostOptions::new().set("server.max-streams", "2").start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let (first, second) = (
         explorer.stream_events().await?,
         explorer.open("/", "text/event-stream").await?,

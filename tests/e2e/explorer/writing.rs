@@ -8,12 +8,12 @@ use tests_support::Explorer;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn objects_are_switched_moved_and_destroyed() -> Result<()> {
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let edits = |status: &Value| status.to_string();
     let before = explorer.json("GetStatus", json!({})).await?;
     let lighting = explorer.object("/Lighting").await?;
     let done = explorer
-        .done(
+        .write(
             "SetActive",
             json!({ "objectId": lighting, "active": false, "confirm": true }),
         )
@@ -29,23 +29,23 @@ async fn objects_are_switched_moved_and_destroyed() -> Result<()> {
 
     let player = explorer.object("/Player").await?;
     explorer
-        .done("Reparent", json!({ "objectId": lighting, "newParentId": player }))
+        .write("Reparent", json!({ "objectId": lighting, "newParentId": player }))
         .await?;
     let card = explorer.json("GetObject", json!({ "id": lighting })).await?;
     ensure!(card["Path"] == "/Player/Lighting", "{card}");
     let error = explorer
-        .refused("Reparent", json!({ "objectId": player, "newParentId": lighting }))
+        .expect_refusal("Reparent", json!({ "objectId": player, "newParentId": lighting }))
         .await?;
     ensure!(error["kind"] == "InvalidArgument", "{error}");
     let error = explorer
-        .refused(
+        .expect_refusal(
             "Reparent",
             json!({ "objectId": "obj:999999999", "newParentId": player }),
         )
         .await?;
     ensure!(error["kind"] == "NotFound", "{error}");
 
-    explorer.done("DestroyObject", json!({ "objectId": player })).await?;
+    explorer.write("DestroyObject", json!({ "objectId": player })).await?;
     for gone in [&player, &lighting] {
         let (status, _) = explorer.call("GetObject", json!({ "id": gone })).await?;
         ensure!(status == 404, "{gone} is still there");
@@ -56,16 +56,16 @@ async fn objects_are_switched_moved_and_destroyed() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_selection_is_seen_everywhere() -> Result<()> {
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let camera = explorer.object("/Main Camera").await?;
-    explorer.done("SelectObject", json!({ "objectId": camera })).await?;
+    explorer.write("SelectObject", json!({ "objectId": camera })).await?;
     let expected = json!({ "ActiveId": camera, "Items": [camera] });
     ensure!(explorer.json("GetSelection", json!({})).await? == expected);
     ensure!(explorer.read("unity://selection").await? == expected);
     let status = explorer.json("GetStatus", json!({})).await?;
     ensure!(status["Selection"] == json!([camera]), "{status}");
     let error = explorer
-        .refused("SelectObject", json!({ "objectId": "obj:999999999" }))
+        .expect_refusal("SelectObject", json!({ "objectId": "obj:999999999" }))
         .await?;
     ensure!(error["kind"] == "NotFound", "{error}");
     Ok(())
@@ -74,28 +74,28 @@ async fn a_selection_is_seen_everywhere() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn members_and_components_change_and_are_seen() -> Result<()> {
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let light = explorer.object("/Lighting/Directional Light").await?;
     let set = |member: &str, value: &str| json!({ "objectId": light, "componentType": "UnityEngine.Light", "member": member, "jsonValue": value });
-    says_session_only(&explorer.done("SetMember", set("intensity", "2.5")).await?)?;
-    explorer.done("SetMember", set("m_Intensity", "3")).await?;
-    explorer.done("SetMember", set("range", "12")).await?;
-    explorer.done("SetMember", set("m_Color", r##""#ff0000""##)).await?;
-    let error = explorer.refused("SetMember", set("intensity", "\"bright\"")).await?;
+    says_session_only(&explorer.write("SetMember", set("intensity", "2.5")).await?)?;
+    explorer.write("SetMember", set("m_Intensity", "3")).await?;
+    explorer.write("SetMember", set("range", "12")).await?;
+    explorer.write("SetMember", set("m_Color", r##""#ff0000""##)).await?;
+    let error = explorer.expect_refusal("SetMember", set("intensity", "\"bright\"")).await?;
     let message = error["message"].as_str().unwrap_or_default();
     ensure!(
         error["kind"] == "InvalidArgument" && message.contains("bright"),
         "{error}"
     );
-    let error = explorer.refused("SetMember", set("intensity", "not json")).await?;
+    let error = explorer.expect_refusal("SetMember", set("intensity", "not json")).await?;
     ensure!(error["kind"] == "InvalidArgument", "{error}");
-    let error = explorer.refused("SetMember", set("m_Lightmapping", "1")).await?;
+    let error = explorer.expect_refusal("SetMember", set("m_Lightmapping", "1")).await?;
     ensure!(
         error["kind"] == "PermissionDenied" && error["hint"].is_string(),
         "{error}"
     );
     let error = explorer
-        .refused(
+        .expect_refusal(
             "CallMethod",
             json!({ "objectId": light, "componentType": "UnityEngine.Light", "method": "Reset" }),
         )
@@ -109,7 +109,7 @@ async fn members_and_components_change_and_are_seen() -> Result<()> {
     };
     let before = count().await?;
     explorer
-        .done("AddComponent", json!({ "objectId": light, "type": box_type }))
+        .write("AddComponent", json!({ "objectId": light, "type": box_type }))
         .await?;
     ensure!(count().await? == before + 1);
     let found = explorer.json("SearchObjects", json!({ "type": box_type })).await?;
@@ -117,15 +117,15 @@ async fn members_and_components_change_and_are_seen() -> Result<()> {
     let card = explorer.json("GetObject", json!({ "id": light })).await?;
     ensure!(card["ComponentCount"] == before + 1, "{card}");
     explorer
-        .done("RemoveComponent", json!({ "objectId": light, "typeOrIndex": box_type }))
+        .write("RemoveComponent", json!({ "objectId": light, "typeOrIndex": box_type }))
         .await?;
     ensure!(count().await? == before);
     let error = explorer
-        .refused("RemoveComponent", json!({ "objectId": light, "typeOrIndex": "0" }))
+        .expect_refusal("RemoveComponent", json!({ "objectId": light, "typeOrIndex": "0" }))
         .await?;
     ensure!(error["kind"] == "InvalidArgument", "a Transform was removed: {error}");
     let error = explorer
-        .refused(
+        .expect_refusal(
             "AddComponent",
             json!({ "objectId": light, "type": "UnityEngine.Camera" }),
         )
@@ -137,26 +137,26 @@ async fn members_and_components_change_and_are_seen() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hook_is_recorded_and_says_that_it_does_not_fire() -> Result<()> {
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let signature = "System.Void UnityEngine.GameObject::SetActive(System.Boolean)";
     let add = |method: &str| json!({ "type": "UnityEngine.GameObject", "method": method });
-    explorer.done("HookAdd", add("SetActive")).await?;
+    explorer.write("HookAdd", add("SetActive")).await?;
     let hooks = explorer.read("unity://hooks").await?;
     ensure!(
         hooks["Total"] == 1 && hooks["Items"][0]["Signature"] == signature && hooks["Items"][0]["Enabled"] == true,
         "{hooks}"
     );
-    let error = explorer.refused("HookAdd", add(signature)).await?;
+    let error = explorer.expect_refusal("HookAdd", add(signature)).await?;
     ensure!(error["kind"] == "InvalidArgument", "{error}");
-    let error = explorer.refused("HookAdd", add("Dance")).await?;
+    let error = explorer.expect_refusal("HookAdd", add("Dance")).await?;
     ensure!(error["kind"] == "NotFound", "{error}");
-    let error = explorer.refused("HookAdd", add("GetComponent")).await?;
+    let error = explorer.expect_refusal("HookAdd", add("GetComponent")).await?;
     ensure!(
         error["kind"] == "InvalidArgument" && error["hint"].to_string().contains("::"),
         "{error}"
     );
     let error = explorer
-        .refused("HookAdd", json!({ "type": "UnityEngine.Camera", "method": "Render" }))
+        .expect_refusal("HookAdd", json!({ "type": "UnityEngine.Camera", "method": "Render" }))
         .await?;
     ensure!(
         error["kind"] == "PermissionDenied" && error["message"] == "Denied by hook allowlist",
@@ -172,16 +172,16 @@ async fn a_hook_is_recorded_and_says_that_it_does_not_fire() -> Result<()> {
         "{source}"
     );
     explorer
-        .done("HookSetSource", json!({ "signature": signature, "source": template }))
+        .write("HookSetSource", json!({ "signature": signature, "source": template }))
         .await?;
     explorer
-        .done("HookSetEnabled", json!({ "signature": signature, "enabled": false }))
+        .write("HookSetEnabled", json!({ "signature": signature, "enabled": false }))
         .await?;
     let hooks = explorer.read("unity://hooks").await?;
     ensure!(hooks["Items"][0]["Enabled"] == false, "{hooks}");
-    explorer.done("HookRemove", json!({ "signature": signature })).await?;
+    explorer.write("HookRemove", json!({ "signature": signature })).await?;
     let error = explorer
-        .refused("HookRemove", json!({ "signature": signature }))
+        .expect_refusal("HookRemove", json!({ "signature": signature }))
         .await?;
     ensure!(error["kind"] == "NotFound", "{error}");
 
@@ -190,7 +190,7 @@ async fn a_hook_is_recorded_and_says_that_it_does_not_fire() -> Result<()> {
     ensure!(methods["Total"].as_u64() > Some(3), "{methods}");
     let first = methods["Items"][0]["Signature"].clone();
     explorer
-        .done(
+        .write(
             "HookAdd",
             json!({ "type": "Sample.Game.Combat.Health", "method": first }),
         )
@@ -201,9 +201,9 @@ async fn a_hook_is_recorded_and_says_that_it_does_not_fire() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_test_ui_can_be_picked() -> Result<()> {
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
-    let first = explorer.done("SpawnTestUi", json!({})).await?;
-    let again = explorer.done("SpawnTestUi", json!({})).await?;
+    let explorer = Explorer::new(&host)?;
+    let first = explorer.write("SpawnTestUi", json!({})).await?;
+    let again = explorer.write("SpawnTestUi", json!({})).await?;
     ensure!(
         first["rootId"] == again["rootId"] && first["blocks"] == again["blocks"],
         "{first} {again}"
@@ -227,7 +227,7 @@ async fn the_test_ui_can_be_picked() -> Result<()> {
         let card = explorer.json("GetObject", json!({ "id": block["id"] })).await?;
         ensure!(card["Path"] == format!("/McpTestCanvas/{name}"), "{card}");
     }
-    explorer.done("DestroyTestUi", json!({})).await?;
+    explorer.write("DestroyTestUi", json!({})).await?;
     let (status, _) = explorer.call("GetObject", json!({ "id": first["rootId"] })).await?;
     ensure!(status == 404, "the test canvas is still there");
     Ok(())
@@ -236,14 +236,14 @@ async fn the_test_ui_can_be_picked() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn time_is_clamped_and_code_needs_a_running_unity() -> Result<()> {
     let host = open_host().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let done = explorer
-        .done("SetTimeScale", json!({ "value": 9, "lock": true }))
+        .write("SetTimeScale", json!({ "value": 9, "lock": true }))
         .await?;
     ensure!(done["value"].as_f64() == Some(4.0) && done["locked"] == true, "{done}");
     let time = explorer.json("GetTimeScale", json!({})).await?;
     ensure!(time["value"].as_f64() == Some(4.0) && time["locked"] == true, "{time}");
-    let error = explorer.refused("ConsoleEval", json!({ "code": "1 + 1" })).await?;
+    let error = explorer.expect_refusal("ConsoleEval", json!({ "code": "1 + 1" })).await?;
     ensure!(error["kind"] == "NotReady" && error["hint"].is_string(), "{error}");
     Ok(())
 }
@@ -259,15 +259,15 @@ async fn no_write_touches_a_file_of_the_project() -> Result<()> {
         .writing()
         .start()
         .await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let lighting = explorer.object("/Lighting").await?;
     explorer
-        .done("SetActive", json!({ "objectId": lighting, "active": false }))
+        .write("SetActive", json!({ "objectId": lighting, "active": false }))
         .await?;
-    explorer.done("SpawnTestUi", json!({})).await?;
-    explorer.done("DestroyObject", json!({ "objectId": lighting })).await?;
+    explorer.write("SpawnTestUi", json!({})).await?;
+    explorer.write("DestroyObject", json!({ "objectId": lighting })).await?;
     explorer
-        .done("WriteConsoleScript", json!({ "path": "a.cs", "content": "1" }))
+        .write("WriteConsoleScript", json!({ "path": "a.cs", "content": "1" }))
         .await?;
     ensure!(
         tests_support::tree::hash(project.path())? == before,

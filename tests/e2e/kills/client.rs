@@ -80,7 +80,7 @@ impl Record {
         }
     }
 
-    fn answered(&mut self, entry: u64, rows: Vec<Value>) {
+    fn record_answer(&mut self, entry: u64, rows: Vec<Value>) {
         self.known = self.sent.take().unwrap_or(self.known);
         self.entries.push((entry, rows));
     }
@@ -201,7 +201,7 @@ impl Client {
         let rows = done["rows"].as_array().cloned().with_context(|| done.to_string())?;
         ensure!(rows.len() == edits.len(), "{edits:?}: {done}");
         self.record(|record| {
-            record.answered(entry, rows);
+            record.record_answer(entry, rows);
             record.undoable.push((entry, before));
         });
         Ok(true)
@@ -219,7 +219,7 @@ impl Client {
         ensure!(done["undone"] == json!([entry]), "{entry}: {done}");
         let undo = done["entry"].as_u64().with_context(|| done.to_string())?;
         self.record(|record| {
-            record.answered(undo, Vec::new());
+            record.record_answer(undo, Vec::new());
             record.undone += 1;
         });
         Ok(true)

@@ -8,7 +8,7 @@ pub(crate) mod cases;
 #[path = "alike/table.rs"]
 mod table;
 
-use super::query::standing;
+use super::query::frozen_game;
 use super::rebuilding::{Pair, rebuild};
 use super::{free, sample};
 use anyhow::{Context, Result, ensure};
@@ -36,7 +36,7 @@ impl Bridge {
     }
 
     /// `$scene`, `$file` and `$id:<path>` in its own words.
-    fn told(&self, asked: &Value) -> Result<Value> {
+    fn fill_placeholders(&self, asked: &Value) -> Result<Value> {
         Ok(match asked {
             Value::String(text) => match (&**text, text.strip_prefix("$id:")) {
                 ("$file", _) => json!(self.scene.0),
@@ -44,11 +44,11 @@ impl Bridge {
                 (_, Some(path)) => json!(self.id(path)?),
                 _ => asked.clone(),
             },
-            Value::Array(items) => items.iter().map(|item| self.told(item)).collect::<Result<_>>()?,
+            Value::Array(items) => items.iter().map(|item| self.fill_placeholders(item)).collect::<Result<_>>()?,
             Value::Object(members) => {
                 let told = members
                     .iter()
-                    .map(|(name, value)| Ok((name.clone(), self.told(value)?)));
+                    .map(|(name, value)| Ok((name.clone(), self.fill_placeholders(value)?)));
                 Value::Object(told.collect::<Result<Map<_, _>>>()?)
             }
             _ => asked.clone(),
@@ -77,7 +77,7 @@ impl Bridge {
     }
 
     async fn answer(&self, tool: &str, asked: &Value) -> Result<Result<Value, String>> {
-        let answer = self.client.call(tool, self.told(asked)?).await?;
+        let answer = self.client.call(tool, self.fill_placeholders(asked)?).await?;
         if let Some(failure) = answer.failure() {
             let kind = &answer.0.message["result"]["_meta"]["kind"];
             return Ok(Err(kind.as_str().map_or(failure, str::to_owned)));
@@ -195,7 +195,7 @@ async fn bridge(host: &TestHost, scene: (&str, &str), objects: BTreeMap<String, 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_tool_that_reads_answers_alike_on_a_folder_and_in_a_real_game() -> Result<()> {
-    let Some((host, _player, game)) = standing("every read tool on two bridges").await? else {
+    let Some((host, _player, game)) = frozen_game("every read tool on two bridges").await? else {
         return Ok(());
     };
     let options = free().set("unity.live", "false").set("project.screen", "[640, 480]");

@@ -18,7 +18,7 @@ fn is_full() -> bool {
     environment::variable(environment::BREAKING).is_some_and(|scale| scale == "full")
 }
 
-fn of(few: u64, full: u64) -> u64 {
+fn choose_count(few: u64, full: u64) -> u64 {
     if is_full() { full } else { few }
 }
 
@@ -31,60 +31,60 @@ fn place(link: u64) -> usize {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn links_cut_anywhere_lose_no_write_and_double_none() -> Result<()> {
-    let links = of(150, 2_000);
+    let links = choose_count(150, 2_000);
     let host = options().start().await?;
     let script = Box::new(|_, _: &_| Act::Answer);
     let cuts = Box::new(move |link| (link < links).then(|| place(link)));
     let peer = Peer::cutting(&host.data_dir(), &sample(), script, cuts)?;
-    peer.linked(1).await?;
+    peer.wait_for_links(1).await?;
     host.wait_until_ready().await?;
-    let writers = Writers::start(&host, of(6, 16), Target::of_peer())?;
+    let writers = Writers::start(&host, choose_count(6, 16), Target::for_peer())?;
     // As many as break, and one that stays.
     let mut stands = Ok(());
     for tried in (50..links).step_by(50).chain([links + 1]) {
-        stands = stands.and(peer.dialled(tried).await);
+        stands = stands.and(peer.wait_for_connections(tried).await);
     }
     let sums = writers.end().await.with_context(|| host.log_text())?;
     stands?;
     let done = sums.count(Outcome::Done);
-    environment::announce(&format!("{links} links cut: {}", sums.told()));
+    environment::announce(&format!("{links} links cut: {}", sums.summary()));
     ensure!(
         sums.all() == done && done > 0,
         "nothing ended: nothing is unknown; {}",
-        sums.told()
+        sums.summary()
     );
-    ensure!(peer.doubled().is_empty(), "{:?}", peer.doubled());
+    ensure!(peer.doubled_keys().is_empty(), "{:?}", peer.doubled_keys());
     ensure!(
-        peer.done() == done,
+        peer.write_count() == done,
         "{done} were reported as done, {} were",
-        peer.done()
+        peer.write_count()
     );
     host.wait_until_idle().await
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_call_that_comes_again_to_the_next_host_is_not_done_again() -> Result<()> {
-    let kills = of(3, 20);
+    let kills = choose_count(3, 20);
     let mut host = options().start().await?;
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
-    peer.linked(1).await?;
+    peer.wait_for_links(1).await?;
     host.wait_until_ready().await?;
-    let writers = Writers::start(&host, of(4, 16), Target::of_peer())?;
+    let writers = Writers::start(&host, choose_count(4, 16), Target::for_peer())?;
     for _ in 0..kills {
-        writers.wrote(20).await?;
+        writers.wait_for_writes(20).await?;
         host = host.killed_and_restarted().await?;
     }
-    writers.wrote(1).await?;
+    writers.wait_for_writes(1).await?;
     let sums = writers.end().await.with_context(|| host.log_text())?;
-    environment::announce(&format!("{kills} hosts killed: {}", sums.told()));
+    environment::announce(&format!("{kills} hosts killed: {}", sums.summary()));
     let (done, lost) = (sums.count(Outcome::Done), sums.count(Outcome::Unheard));
     // Who gave no key and heard nothing knows nothing; who gave one heard of each in the end.
-    ensure!(sums.count(Outcome::Unknown) == 0, "the Unity stayed: {}", sums.told());
-    ensure!(peer.doubled().is_empty(), "{:?}", peer.doubled());
+    ensure!(sums.count(Outcome::Unknown) == 0, "the Unity stayed: {}", sums.summary());
+    ensure!(peer.doubled_keys().is_empty(), "{:?}", peer.doubled_keys());
     ensure!(
-        (done..=done + lost).contains(&peer.done()),
+        (done..=done + lost).contains(&peer.write_count()),
         "{done} were reported as done and {lost} unheard, {} were done",
-        peer.done()
+        peer.write_count()
     );
     host.wait_until_idle().await
 }
@@ -106,7 +106,7 @@ async fn door(client: &McpClient) -> Result<String> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_killed_game_did_what_it_said_and_what_it_did_not_say_is_unknown() -> Result<()> {
-    let kills = of(2, 20);
+    let kills = choose_count(2, 20);
     let options: HostOptions = options()
         .set("policy.enable-console-eval", "true")
         .set("policy.reflection-allowlist-members", "[\"Game.Door.Note\"]")
@@ -119,19 +119,19 @@ async fn a_killed_game_did_what_it_said_and_what_it_did_not_say_is_unknown() -> 
     host.wait_until_ready().await.with_context(|| player.log())?;
     let client = host.client().await?;
     let doors = watch::Sender::new(door(&client).await?);
-    let target = Target::of_book(&book, doors.subscribe());
+    let target = Target::for_book(&book, doors.subscribe());
     let writers = Writers::start(&host, 16, target)?;
     for _ in 0..kills {
-        writers.wrote(30).await.with_context(|| player.log())?;
+        writers.wait_for_writes(30).await.with_context(|| player.log())?;
         player.kill()?;
         player = Player::start("the next real game", &host.data_dir())?.context("a player")?;
         doors.send_replace(door(&client).await.with_context(|| player.log())?);
     }
-    writers.wrote(30).await?;
+    writers.wait_for_writes(30).await?;
     let sums = writers.end().await.with_context(|| host.log_text())?;
-    environment::announce(&format!("{kills} games killed: {}", sums.told()));
+    environment::announce(&format!("{kills} games killed: {}", sums.summary()));
     let written = std::fs::read_to_string(&book)?;
-    for (line, outcome) in sums.each() {
+    for (line, outcome) in sums.outcomes() {
         let times = written.lines().filter(|other| *other == line).count();
         let right = match outcome {
             Outcome::Done => times == 1,
@@ -141,11 +141,11 @@ async fn a_killed_game_did_what_it_said_and_what_it_did_not_say_is_unknown() -> 
         ensure!(right, "{line} was reported as {outcome:?} and is there {times} times");
     }
     // One thread of the game does one at a time: no more can be begun as it dies, but all that went out may have been.
-    ensure!(sums.count(Outcome::Unheard) == 0, "the host stayed: {}", sums.told());
+    ensure!(sums.count(Outcome::Unheard) == 0, "the host stayed: {}", sums.summary());
     ensure!(
         sums.count(Outcome::Unknown) <= 16 * usize::try_from(kills)?,
         "{}",
-        sums.told()
+        sums.summary()
     );
     host.wait_until_idle().await
 }

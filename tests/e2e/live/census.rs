@@ -1,7 +1,7 @@
 //! Every value of every component of a real game, compared with what the game's own code finds there.
 
 use super::player::object;
-use super::query::standing;
+use super::query::frozen_game;
 use super::rebuilding::all;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashMap};
 
 /// The parts of a value, as the game's own listing writes them.
 fn parts(value: &Value, paths: &HashMap<String, String>) -> Vec<String> {
-    let text = |text: &str| vec![format!("'{}", escaped(text))];
+    let text = |text: &str| vec![format!("'{}", escape_uri(text))];
     match value {
         Value::String(told) => text(told),
         Value::Array(items) => items.iter().flat_map(|item| parts(item, paths)).collect(),
@@ -36,7 +36,7 @@ fn parts(value: &Value, paths: &HashMap<String, String>) -> Vec<String> {
 }
 
 /// As `Uri.EscapeDataString` does it.
-fn escaped(text: &str) -> String {
+fn escape_uri(text: &str) -> String {
     let mut escaped = String::new();
     for byte in text.bytes() {
         match byte {
@@ -79,7 +79,7 @@ fn listing(text: &str) -> Result<Listing> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_value_of_every_component_is_what_the_games_own_code_finds() -> Result<()> {
-    let Some((_host, _player, client)) = standing("every value of a real game").await? else {
+    let Some((_host, _player, client)) = frozen_game("every value of a real game").await? else {
         return Ok(());
     };
     let academy = object(&client, "Ball3DAcademy").await?;

@@ -1,6 +1,6 @@
 //! `list_unitys` and `use_unity`: a session works on the Unity that it chose, and on no other.
 
-use super::several::{beside, ids, scale, target};
+use super::several::{host_with_game, ids, scale, target};
 use super::{options, sample};
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
@@ -9,7 +9,7 @@ use tests_unity_peer::{Act, Peer};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_session_chooses_its_unity_and_its_next_calls_go_there() -> Result<()> {
-    let (host, peer) = beside().await?;
+    let (host, peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let (client, other) = (host.client().await?, host.client().await?);
     let listed = client.ask("list_unitys", json!({})).await?;
@@ -45,7 +45,7 @@ async fn a_session_chooses_its_unity_and_its_next_calls_go_there() -> Result<()>
     ensure!(why.contains("names none of them") && why.contains("use_unity"), "{why}");
     other.ask("use_unity", json!({ "unity": game })).await?;
     other.ask("SetTimeScale", json!({ "value": 2 })).await?;
-    ensure!(peer.done() == 1, "it went to the game");
+    ensure!(peer.write_count() == 1, "it went to the game");
     let stateless = host.stateless()?.call("use_unity", json!({ "unity": game })).await?;
     let why = stateless.failure().context("it has no session")?;
     ensure!(why.contains("no session"), "{why}");
@@ -60,7 +60,7 @@ async fn choosing_needs_leave_to_change_and_is_audited_and_listing_needs_none() 
         .start()
         .await?;
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
-    peer.linked(1).await.with_context(|| host.log_text())?;
+    peer.wait_for_links(1).await.with_context(|| host.log_text())?;
     host.wait_until_ready().await?;
     let (folder, _) = ids(&host).await?;
     let client = host.client().await?;

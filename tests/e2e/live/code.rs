@@ -26,7 +26,7 @@ async fn run(client: &McpClient, code: &str) -> Result<Value> {
     ran.with_context(|| code.to_owned())
 }
 
-pub(super) async fn refused(client: &McpClient, tool: &str, code: &str) -> Result<String> {
+pub(super) async fn expect_refusal(client: &McpClient, tool: &str, code: &str) -> Result<String> {
     let answer = client.call(tool, json!({ "code": code })).await?;
     answer.failure().with_context(|| format!("{tool} did {code}"))
 }
@@ -77,20 +77,20 @@ async fn snippets_run_in_a_real_game_with_all_that_csharp_has() -> Result<()> {
     }
     let ran = run(&client, "Debug.Log(\"from a snippet\");").await?;
     ensure!(ran["logs"] == json!(["from a snippet"]), "{ran}");
-    let thrown = refused(&client, "run_csharp", "int[] none = null;\nreturn none.Length;").await?;
+    let thrown = expect_refusal(&client, "run_csharp", "int[] none = null;\nreturn none.Length;").await?;
     ensure!(
         thrown.contains("NullReferenceException") && thrown.contains("UnityToolsBody"),
         "{thrown}"
     );
-    let wrong = refused(&client, "run_csharp", "var a = 1;\n  var b = nothing;").await?;
+    let wrong = expect_refusal(&client, "run_csharp", "var a = 1;\n  var b = nothing;").await?;
     ensure!(wrong.contains("line 2, column 11: CS0103"), "{wrong}");
-    let endless = refused(&client, "run_csharp", "while (true) { }").await?;
+    let endless = expect_refusal(&client, "run_csharp", "while (true) { }").await?;
     ensure!(
         endless.contains("TimeoutException") && endless.contains("5000 ms"),
         "{endless}"
     );
     // Another session has fields of its own.
-    let other = refused(&host.client().await?, "run_csharp", "kept").await?;
+    let other = expect_refusal(&host.client().await?, "run_csharp", "kept").await?;
     ensure!(other.contains("CS0103"), "{other}");
     let evaluated = client.ask("ConsoleEval", json!({ "code": "kept * 2" })).await?;
     ensure!(evaluated == json!({ "ok": true, "result": "84" }), "{evaluated}");
@@ -111,7 +111,7 @@ async fn a_snippet_that_nobody_waits_for_any_more_is_left_at_its_next_await() ->
         return Ok(());
     };
     let client = host.client().await?;
-    let late = refused(
+    let late = expect_refusal(
         &client,
         "run_csharp",
         "int turns = 0; while (true) { turns++; await Task.Yield(); }",
@@ -135,7 +135,7 @@ async fn what_keeps_code_from_running_is_said_whatever_the_policy_says() -> Resu
     host.wait_until_ready().await.with_context(|| closed.log())?;
     let client = host.client().await?;
     for tool in ["run_csharp", "ConsoleEval", "execute_code"] {
-        let why = refused(&client, tool, "1 + 1").await?;
+        let why = expect_refusal(&client, tool, "1 + 1").await?;
         ensure!(why.contains("its own switch is off"), "{tool}: {why}");
     }
     drop(closed);
@@ -146,7 +146,7 @@ async fn what_keeps_code_from_running_is_said_whatever_the_policy_says() -> Resu
     let Some((host, _player)) = coding("a real game without a compiler", without).await? else {
         return Ok(());
     };
-    let why = refused(&host.client().await?, "run_csharp", "1 + 1").await?;
+    let why = expect_refusal(&host.client().await?, "run_csharp", "1 + 1").await?;
     ensure!(why.contains("no compiler") && why.contains("unity.editors"), "{why}");
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use super::free;
 use super::player::playing;
-use super::query::{listing, standing};
+use super::query::{listing, frozen_game};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::McpClient;
@@ -12,7 +12,7 @@ async fn edit(client: &McpClient, edits: Value) -> Result<Value> {
 }
 
 /// The one row of that object, with these columns.
-async fn found(client: &McpClient, path: &str, select: Value) -> Result<Value> {
+async fn find_row(client: &McpClient, path: &str, select: Value) -> Result<Value> {
     let test = json!([{ "field": "path", "op": "=", "value": path }]);
     let answer = client
         .ask("find_objects", json!({ "where": test, "select": select }))
@@ -37,7 +37,7 @@ fn batch() -> Value {
 }
 
 /// The rows without what only differs because objects have ids by then.
-fn told(answer: &Value) -> Result<Vec<Value>> {
+fn comparable_rows(answer: &Value) -> Result<Vec<Value>> {
     let rows = answer["rows"].as_array().with_context(|| answer.to_string())?;
     Ok(rows
         .iter()
@@ -54,7 +54,7 @@ fn told(answer: &Value) -> Result<Vec<Value>> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_plan_leaves_no_trace_and_is_what_is_made_and_undone() -> Result<()> {
-    let Some((host, _player, client)) = standing("a batch of edits in a real game").await? else {
+    let Some((host, _player, client)) = frozen_game("a batch of edits in a real game").await? else {
         return Ok(());
     };
     let before = format!("{:?}", listing(&client).await?);
@@ -68,19 +68,19 @@ async fn a_plan_leaves_no_trace_and_is_what_is_made_and_undone() -> Result<()> {
     );
 
     let done = edit(&client, batch()).await?;
-    ensure!(told(&done)? == told(&plan)?, "{done}\n{plan}");
+    ensure!(comparable_rows(&done)? == comparable_rows(&plan)?, "{done}\n{plan}");
     let lamp = done["rows"][0]["object"].as_str().context("its id")?;
-    let row = found(&client, "/Lamp", json!(["Light.intensity", "position"])).await?;
+    let row = find_row(&client, "/Lamp", json!(["Light.intensity", "position"])).await?;
     ensure!(
         row["Light.intensity"] == 3 && row["position"] == json!([0, 1, 2]) && row["id"] == lamp,
         "{row}"
     );
-    let row = found(&client, "/Lamp/Door", json!(["Game.Door.slots", "components"])).await?;
+    let row = find_row(&client, "/Lamp/Door", json!(["Game.Door.slots", "components"])).await?;
     ensure!(
         row["Game.Door.slots"] == json!([{ "item": "key", "count": 5 }]),
         "{row}"
     );
-    let row = found(
+    let row = find_row(
         &client,
         "/Lamp/Main Camera",
         json!(["position", "Transform.localPosition"]),
@@ -90,7 +90,7 @@ async fn a_plan_leaves_no_trace_and_is_what_is_made_and_undone() -> Result<()> {
         row["position"] == json!([0, 12, -20]) && row["Transform.localPosition"] == json!([0, 11, -22]),
         "{row}"
     );
-    let row = found(
+    let row = find_row(
         &client,
         "/Stage",
         json!([
@@ -136,7 +136,7 @@ async fn a_plan_leaves_no_trace_and_is_what_is_made_and_undone() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn degrees_set_the_rotation_of_a_real_game() -> Result<()> {
-    let Some((_host, _player, client)) = standing("degrees in a real game").await? else {
+    let Some((_host, _player, client)) = frozen_game("degrees in a real game").await? else {
         return Ok(());
     };
     crate::edits::turn_by_degrees(&client).await.map(drop)
@@ -144,7 +144,7 @@ async fn degrees_set_the_rotation_of_a_real_game() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_a_batch_with_a_wrong_edit_nothing_is_made() -> Result<()> {
-    let Some((_host, _player, client)) = standing("wrong edits in a real game").await? else {
+    let Some((_host, _player, client)) = frozen_game("wrong edits in a real game").await? else {
         return Ok(());
     };
     let before = format!("{:?}", listing(&client).await?);
@@ -209,7 +209,7 @@ async fn of_a_batch_with_a_wrong_edit_nothing_is_made() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_destroyed_is_told_to_be_gone_for_good() -> Result<()> {
-    let Some((_host, _player, client)) = standing("destroying in a real game").await? else {
+    let Some((_host, _player, client)) = frozen_game("destroying in a real game").await? else {
         return Ok(());
     };
     let edits = json!([
@@ -277,7 +277,7 @@ async fn edits_need_what_the_policy_asks_for_each_of_them() -> Result<()> {
     );
     let refused = client.call("edit_objects", json!({ "edits": edits })).await?;
     ensure!(refused.failure().is_some(), "it was let through");
-    let row = found(&client, "/Directional Light", json!(["Light.intensity"])).await?;
+    let row = find_row(&client, "/Directional Light", json!(["Light.intensity"])).await?;
     ensure!(
         row["Light.intensity"] == plan["rows"][0]["old"],
         "nothing of it was done: {row}"

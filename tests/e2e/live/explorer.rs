@@ -1,7 +1,7 @@
 //! A real game as clients of the Explorer protocol see it: what runs, which scenes it has, what is selected and what it says.
 
 use super::player::object;
-use super::query::standing;
+use super::query::frozen_game;
 use anyhow::{Context, Result, ensure};
 use serde_json::json;
 use tests_support::{EventStream, Explorer, JsonLines, McpClient, wait_for};
@@ -24,10 +24,10 @@ async fn updated(stream: &mut EventStream, uri: &str) -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn explorers_clients_see_what_runs_and_hear_what_happens_in_a_real_game() -> Result<()> {
-    let Some((host, _player, client)) = standing("a real game for Explorer's clients").await? else {
+    let Some((host, _player, client)) = frozen_game("a real game for Explorer's clients").await? else {
         return Ok(());
     };
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let status = explorer.json("GetStatus", json!({})).await?;
     ensure!(
         status["Platform"] == "LinuxPlayer" && status["Runtime"] == "mono" && status["UnityVersion"] == "2017.2.0f3",
@@ -51,14 +51,14 @@ async fn explorers_clients_see_what_runs_and_hear_what_happens_in_a_real_game() 
         watches(&client, uri).await?;
     }
     let mut updates = client.listen().await?;
-    let mut lines = JsonLines::of(explorer.stream_events().await?);
-    let (_, scenes) = lines.until("scenes").await?;
+    let mut lines = JsonLines::new(explorer.stream_events().await?);
+    let (_, scenes) = lines.read_until("scenes").await?;
     ensure!(scenes.to_string().contains("Scene"), "{scenes}");
 
     // The selection, from one client to the others.
     let camera = object(&client, "Main Camera").await?;
-    explorer.done("SelectObject", json!({ "objectId": camera })).await?;
-    let (_, selected) = lines.until("selection").await?;
+    explorer.write("SelectObject", json!({ "objectId": camera })).await?;
+    let (_, selected) = lines.read_until("selection").await?;
     ensure!(
         selected == json!({ "ActiveId": camera, "Items": [camera] }),
         "{selected}"
@@ -76,7 +76,7 @@ async fn explorers_clients_see_what_runs_and_hear_what_happens_in_a_real_game() 
     client.ask("CallMethod", speak).await?;
     for said in ["heard here", "heard there"] {
         loop {
-            let (_, line) = lines.until("log").await?;
+            let (_, line) = lines.read_until("log").await?;
             if line["message"].as_str().is_some_and(|message| message.contains(said)) {
                 break;
             }
@@ -84,7 +84,7 @@ async fn explorers_clients_see_what_runs_and_hear_what_happens_in_a_real_game() 
     }
     let climb = json!({ "objectId": door, "componentType": "Game.Door", "method": "Climb" });
     client.ask("CallMethod", climb).await?;
-    let (_, diff) = lines.until("scenes_diff").await?;
+    let (_, diff) = lines.read_until("scenes_diff").await?;
     ensure!(diff["added"].as_array().is_some_and(|added| added.len() == 1), "{diff}");
     wait_for("the new scene alone", async || {
         let scenes = explorer.read("unity://scenes").await.ok()?;

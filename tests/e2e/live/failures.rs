@@ -42,13 +42,13 @@ async fn failed(client: &McpClient, tool: &str, arguments: Value) -> Result<Stri
 
 async fn game(host: &TestHost) -> Result<Peer> {
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
-    peer.linked(1).await.with_context(|| host.log_text())?;
+    peer.wait_for_links(1).await.with_context(|| host.log_text())?;
     host.wait_until_ready().await?;
     Ok(peer)
 }
 
 /// The line of the log that holds that, after these frames of a new connection.
-async fn logged_after(frames: &[Value], words: &str) -> Result<String> {
+async fn log_line_after(frames: &[Value], words: &str) -> Result<String> {
     let host = options().start().await?;
     let mut socket = knocking(&host).await?;
     for frame in frames {
@@ -74,7 +74,7 @@ async fn provoked(row: &str) -> Result<String> {
                 .await?;
             let libraries = vec![PathBuf::from("none.dll")];
             let peer = Peer::with_code(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer), libraries)?;
-            peer.linked(1).await?;
+            peer.wait_for_links(1).await?;
             host.wait_until_ready().await?;
             failed(&host.client().await?, "run_csharp", json!({ "code": "1" })).await
         }
@@ -100,12 +100,12 @@ async fn provoked(row: &str) -> Result<String> {
         }
         "the proof does not hold" => {
             let proof = json!({ "type": "proof", "proof": "00".repeat(32) });
-            logged_after(&[hello, proof], row).await
+            log_line_after(&[hello, proof], row).await
         }
         "this host speaks versions" => {
             let mut newer = hello;
             newer["protocol"] = json!([7, 8]);
-            logged_after(&[newer], row).await
+            log_line_after(&[newer], row).await
         }
         "targets, and the call names none of them" => {
             let host = options().start().await?;
@@ -159,7 +159,7 @@ async fn refusing() -> Result<(String, JoinHandle<()>)> {
 }
 
 /// The host's own file, with some of it otherwise, there whole or not at all.
-fn placed(hosts: &Path, name: &str, of_host: &Value, changes: &Value) -> Result<()> {
+fn place_file(hosts: &Path, name: &str, of_host: &Value, changes: &Value) -> Result<()> {
     let mut file = of_host.clone();
     for (key, value) in changes.as_object().context("members")? {
         file[key] = value.clone();
@@ -190,9 +190,9 @@ async fn a_real_game_says_why_it_is_linked_to_no_host_in_these_words() -> Result
     let (other_version, _refusing) = refusing().await?;
     let hosts = data.path().join("hosts");
     std::fs::create_dir(&hosts)?;
-    placed(&hosts, "1", &own, &json!({ "secret": "0".repeat(64) }))?;
-    placed(&hosts, "2", &own, &json!({ "address": other_version }))?;
-    placed(
+    place_file(&hosts, "1", &own, &json!({ "secret": "0".repeat(64) }))?;
+    place_file(&hosts, "2", &own, &json!({ "address": other_version }))?;
+    place_file(
         &hosts,
         "3",
         &own,
@@ -206,9 +206,9 @@ async fn a_real_game_says_why_it_is_linked_to_no_host_in_these_words() -> Result
         .await?;
     // The two hosts that it can reach, each named.
     let second = options().start().await?;
-    placed(&hosts, "4", &own, &json!({}))?;
+    place_file(&hosts, "4", &own, &json!({}))?;
     let own = second.data_dir().join(format!("hosts/{}.json", second.pid()?));
-    placed(&hosts, "5", &serde_json::from_slice(&std::fs::read(own)?)?, &json!({}))?;
+    place_file(&hosts, "5", &serde_json::from_slice(&std::fs::read(own)?)?, &json!({}))?;
     for host in [&host, &second] {
         host.wait_until_ready().await.with_context(|| player.log())?;
     }

@@ -29,10 +29,10 @@ async fn host_in(data: &Path) -> Result<(TestHost, McpClient)> {
 }
 
 /// Kills the host, and waits until the game has been let go that often.
-async fn lost(mut host: TestHost, player: &Player, times: usize) -> Result<()> {
+async fn lose_host(mut host: TestHost, player: &Player, times: usize) -> Result<()> {
     let begun = Instant::now();
     host.kill()?;
-    host.ended().await?;
+    host.wait_for_end().await?;
     wait_for("the game to be let go", async || {
         let count = player.log().matches("no host has been linked for 10 s").count();
         (count == times).then_some(())
@@ -80,7 +80,7 @@ async fn a_real_game_whose_host_is_gone_goes_on_with_its_own_speed() -> Result<(
     client.ask("edit_objects", json!({ "edits": edits })).await?;
     let stands = height(&client).await?;
     ensure!(time(&client).await? == json!([1.0, false, true]) && height(&client).await? == stands);
-    lost(host, &player, 1).await?;
+    lose_host(host, &player, 1).await?;
     // What the next host finds has fallen by itself.
     let (host, client) = host_in(data.path()).await?;
     let told = time(&client).await?;
@@ -97,7 +97,7 @@ async fn a_real_game_whose_host_is_gone_goes_on_with_its_own_speed() -> Result<(
     ensure!(told == json!([0.0, true, false]), "{told}");
     let held = height(&client).await?;
     ensure!(height(&client).await? == held, "time stands");
-    lost(host, &player, 2).await?;
+    lose_host(host, &player, 2).await?;
     let (_host, client) = host_in(data.path()).await?;
     let told = time(&client).await?;
     ensure!(told == json!([3.0, false, false]), "{told}");
@@ -143,7 +143,7 @@ async fn a_speed_is_locked_between_two_calls_of_one_frame_too() -> Result<()> {
     let (hurried, lock) = tokio::join!(client.ask("CallMethod", call("Hurry")), lock);
     hurried?;
     lock?;
-    lost(host, &player, 1).await?;
+    lose_host(host, &player, 1).await?;
     let (_host, client) = host_in(data.path()).await?;
     let told = time(&client).await?;
     ensure!(told == json!([3.0, false, false]), "{told}");

@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
 /// A host with the targets of `other`.
-fn beside(other: &TestHost) -> HostOptions {
+fn options_beside(other: &TestHost) -> HostOptions {
     options().set("server.data-dir", &toml_path(&other.data_dir()))
 }
 
@@ -26,7 +26,7 @@ async fn a_game_serves_two_hosts_and_goes_on_with_the_one_that_is_left() -> Resu
     let Some((mut first, player)) = playing("a game of two hosts", options()).await? else {
         return Ok(());
     };
-    let second = beside(&first).start().await?;
+    let second = options_beside(&first).start().await?;
     second.wait_until_ready().await.with_context(|| player.log())?;
     let (of_first, of_second) = (first.client().await?, second.client().await?);
     of_first.ask("SetTimeScale", json!({ "value": 2 })).await?;
@@ -51,7 +51,7 @@ async fn who_takes_a_dead_hosts_port_is_told_no_secret_and_keeps_no_game_from_th
     let told: Value = serde_json::from_slice(&std::fs::read(&file)?)?;
     let secret = told["secret"].as_str().with_context(|| told.to_string())?;
     dead.killed().await?;
-    let next = beside(&dead);
+    let next = options_beside(&dead);
     let squatter = TcpListener::bind(&address).await?;
     let (heard, mut hearing) = mpsc::channel(64);
     let squatting = tokio::spawn(async move {

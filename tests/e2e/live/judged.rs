@@ -1,7 +1,7 @@
 //! What a host that may only read refuses to do in a real game, and what one that may does: each over MCP, with its line in the audit.
 
 use super::player::{object, playing};
-use super::query::{listing, standing};
+use super::query::{listing, frozen_game};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::{HostOptions, McpClient};
@@ -30,7 +30,7 @@ async fn writes(client: &McpClient) -> Result<Vec<(&'static str, Value)>> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_write_is_refused_without_a_policy_for_it_and_leaves_its_line() -> Result<()> {
-    let reading = HostOptions::new().set("unity.live", "true").at_once();
+    let reading = HostOptions::new().set("unity.live", "true").without_ready();
     let Some((host, _player)) = playing("writes without a policy", reading).await? else {
         return Ok(());
     };
@@ -56,7 +56,7 @@ async fn every_write_is_refused_without_a_policy_for_it_and_leaves_its_line() ->
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_agent_selects_tries_the_ui_and_destroys_and_each_leaves_its_line() -> Result<()> {
-    let Some((host, _player, client)) = standing("writes with a policy").await? else {
+    let Some((host, _player, client)) = frozen_game("writes with a policy").await? else {
         return Ok(());
     };
     let camera = object(&client, "Main Camera").await?;

@@ -8,13 +8,13 @@ use tests_unity_peer::{Act, Function, Peer};
 
 async fn game(options: HostOptions, lacks: &[Function]) -> Result<(TestHost, Peer, McpClient)> {
     let host = options.start().await?;
-    let peer = Peer::lacking(
+    let peer = Peer::start_without(
         &host.data_dir(),
         &sample(),
         Box::new(|_, _| Act::Answer),
         lacks.to_vec(),
     )?;
-    peer.linked(1).await.with_context(|| host.log_text())?;
+    peer.wait_for_links(1).await.with_context(|| host.log_text())?;
     host.wait_until_ready().await?;
     let client = host.client().await?;
     Ok((host, peer, client))
@@ -26,7 +26,7 @@ async fn read(client: &McpClient, uri: &str) -> Result<Value> {
 }
 
 /// What a resource holds.
-async fn held(client: &McpClient, uri: &str) -> Result<Value> {
+async fn read_resource(client: &McpClient, uri: &str) -> Result<Value> {
     let answer = read(client, uri).await?;
     let text = answer["result"]["contents"][0]["text"].as_str();
     Ok(serde_json::from_str(text.with_context(|| answer.to_string())?)?)
@@ -35,7 +35,7 @@ async fn held(client: &McpClient, uri: &str) -> Result<Value> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn reading_a_scene_of_a_game_shows_what_is_loaded_and_loads_nothing() -> Result<()> {
     let (_host, peer, client) = game(free(), &[]).await?;
-    let scenes = held(&client, "unity://scenes").await?;
+    let scenes = read_resource(&client, "unity://scenes").await?;
     let of = |name: &str| {
         let mut items = scenes["Items"].as_array().into_iter().flatten();
         items
@@ -47,7 +47,7 @@ async fn reading_a_scene_of_a_game_shows_what_is_loaded_and_loads_nothing() -> R
     ensure!(main["IsLoaded"] == true && arena["IsLoaded"] == false, "{scenes}");
     let id = main["Id"].as_str().context("an id")?;
     for uri in ["active", id, "Main"].map(|name| format!("unity://scene/{name}")) {
-        let shown = held(&client, &uri).await?;
+        let shown = read_resource(&client, &uri).await?;
         ensure!(
             shown["Id"] == id && shown["RootCount"].as_u64() > Some(0),
             "{uri}: {shown}"
@@ -64,9 +64,9 @@ async fn reading_a_scene_of_a_game_shows_what_is_loaded_and_loads_nothing() -> R
         ensure!(error["data"]["kind"] == "NotReady", "{refused}");
         ensure!(error["data"]["hint"].to_string().contains("`open_scene`"), "{refused}");
     }
-    ensure!(peer.done() == 0, "nothing was changed");
+    ensure!(peer.write_count() == 0, "nothing was changed");
     client.ask("open_scene", json!({ "scene": "Arena" })).await?;
-    let shown = held(&client, "unity://scene/Arena").await?;
+    let shown = read_resource(&client, "unity://scene/Arena").await?;
     ensure!(shown["Id"] == id && shown["IsLoaded"] == true, "{shown}");
     Ok(())
 }

@@ -2,7 +2,7 @@
 //!
 //! Not rebuilt are the parts of models, and scripts that the game has not.
 
-use super::query::standing;
+use super::query::frozen_game;
 use super::rebuilding::{rebuild, rows};
 use super::{free, sample};
 use anyhow::{Result, ensure};
@@ -68,7 +68,7 @@ fn hits(answer: &Value) -> Result<Vec<Hit>> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rays_and_points_of_a_folder_meet_what_they_meet_in_a_real_game() -> Result<()> {
-    let Some((_host, _player, game)) = standing("one scene on two bridges").await? else {
+    let Some((_host, _player, game)) = frozen_game("one scene on two bridges").await? else {
         return Ok(());
     };
     let folder = free().set("unity.live", "false").set("project.screen", "[640, 480]");

@@ -77,7 +77,7 @@ async fn a_host_behind_a_pipe_takes_a_unity_and_serves_nobody_else() -> Result<(
     let mut host = Piped::start(&scratch, &options(), &[])?;
     let data = scratch.path().join("data");
     let peer = Peer::start(&data, &sample(), Box::new(|_, _| Act::Answer))?;
-    peer.linked(1).await?;
+    peer.wait_for_links(1).await?;
     host.greets().await?;
     let call = json!({ "name": "GetStatus", "arguments": {} });
     let status = host.ask(2, "tools/call", call).await?;
@@ -109,13 +109,13 @@ async fn a_host_behind_a_pipe_is_for_the_unity_that_its_command_line_names() -> 
     let beside = options().project(&sample());
     let mut host = Piped::start(&scratch, &beside, &["--unity", &within])?;
     let peer = Peer::start(&scratch.path().join("data"), &sample(), Box::new(|_, _| Act::Answer))?;
-    peer.linked(1).await?;
+    peer.wait_for_links(1).await?;
     host.greets().await?;
     let call = json!({ "name": "SetTimeScale", "arguments": { "value": 3 } });
     let written = host.ask(2, "tools/call", call).await?;
     let target = &written["_meta"]["unity-tools/target"];
     ensure!(target["source"] == "folder" && written["isError"] != true, "{written}");
-    ensure!(peer.done() == 0, "the game was not asked");
+    ensure!(peer.write_count() == 0, "the game was not asked");
     // What one call says wins over it.
     let listed = json!({ "name": "list_unitys", "arguments": {} });
     let listed = host.ask(3, "tools/call", listed).await?;

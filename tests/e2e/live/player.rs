@@ -79,7 +79,7 @@ async fn an_agent_changes_a_real_game_where_the_policy_lets_it() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_real_game_is_not_changed_by_a_host_that_may_only_read() -> Result<()> {
-    let reading = HostOptions::new().set("unity.live", "true").at_once();
+    let reading = HostOptions::new().set("unity.live", "true").without_ready();
     let Some((host, _player)) = playing("a real game that is only read", reading).await? else {
         return Ok(());
     };

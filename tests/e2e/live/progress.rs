@@ -2,7 +2,7 @@
 
 use super::clock::{falling, height};
 use super::player::playing;
-use super::{linked, options};
+use super::{linked_host, options};
 use crate::dialects::command_link::Link;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ fn texts(before: &[Value]) -> Vec<&str> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_unity_says_of_its_work_reaches_who_shows_it_and_nobody_else() -> Result<()> {
-    let (host, _peer) = linked(|_, _| Act::Steps).await?;
+    let (host, _peer) = linked_host(|_, _| Act::Steps).await?;
     let client = host.client().await?;
     let shown = client.call_with_progress("GetTimeScale", json!({})).await?;
     ensure!(shown.failure().is_none(), "{:?}", shown.0.message);

@@ -74,7 +74,7 @@ pub(super) async fn listing(client: &McpClient) -> Result<Vec<Own>> {
 }
 
 /// A host that lets an agent do everything, and a game with frozen time.
-pub(super) async fn standing(what: &str) -> Result<Option<(TestHost, Player, McpClient)>> {
+pub(super) async fn frozen_game(what: &str) -> Result<Option<(TestHost, Player, McpClient)>> {
     let Some((host, player)) = playing(what, free()).await? else {
         return Ok(None);
     };
@@ -94,7 +94,7 @@ fn ids(answer: &Value) -> Result<Vec<String>> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn every_filter_finds_what_the_game_itself_lists() -> Result<()> {
-    let Some((_host, _player, client)) = standing("finding objects of a real game").await? else {
+    let Some((_host, _player, client)) = frozen_game("finding objects of a real game").await? else {
         return Ok(());
     };
     let own = listing(&client).await?;
@@ -192,7 +192,7 @@ async fn every_filter_finds_what_the_game_itself_lists() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rows_are_selected_ordered_and_paged() -> Result<()> {
-    let Some((_host, _player, client)) = standing("pages of objects of a real game").await? else {
+    let Some((_host, _player, client)) = frozen_game("pages of objects of a real game").await? else {
         return Ok(());
     };
     let own = listing(&client).await?;
@@ -232,7 +232,7 @@ async fn rows_are_selected_ordered_and_paged() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_nowhere_is_told_with_what_is_near() -> Result<()> {
-    let Some((_host, _player, client)) = standing("asking a real game for what it has not").await? else {
+    let Some((_host, _player, client)) = frozen_game("asking a real game for what it has not").await? else {
         return Ok(());
     };
     for (arguments, part) in [
@@ -276,7 +276,7 @@ async fn what_is_nowhere_is_told_with_what_is_near() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_real_games_scene_is_outlined_and_its_values_are_read() -> Result<()> {
-    let Some((_host, _player, client)) = standing("outlining a real game").await? else {
+    let Some((_host, _player, client)) = frozen_game("outlining a real game").await? else {
         return Ok(());
     };
     let own = listing(&client).await?;

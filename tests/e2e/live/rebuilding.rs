@@ -161,7 +161,7 @@ fn losses(id: &str, own: &[Value]) -> Vec<Value> {
 }
 
 /// What the game's object gets of its model's components.
-fn copied(object: &str, row: &Value, own: &[Value], ours: &HashMap<String, String>) -> Vec<Value> {
+fn copied_components(object: &str, row: &Value, own: &[Value], ours: &HashMap<String, String>) -> Vec<Value> {
     let mut sets = Vec::new();
     let fills = own
         .iter()
@@ -253,7 +253,7 @@ pub(super) async fn rebuild(folder: &McpClient, game: &McpClient, scene: &str) -
     for row in &objects {
         let id = id_of(row)?;
         lost.extend(losses(&id, model(&id)));
-        sets.extend(copied(&ours[&id], row, model(&id), &ours));
+        sets.extend(copied_components(&ours[&id], row, model(&id), &ours));
         if row["layer"] == "Ignore Raycast" {
             let colliders = model(&id).iter().map(|component| short(&component["type"]));
             for name in colliders.filter(|name| name.ends_with("Collider")) {

@@ -4,7 +4,7 @@
     reason = "the newest MCP will drop roots in a year, and the clients of today tell them"
 )]
 
-use super::several::{beside, ids};
+use super::several::{host_with_game, ids};
 use crate::confirmation::{Era, call, connect};
 use crate::dialects::command_link::Link;
 use anyhow::{Result, ensure};
@@ -23,14 +23,14 @@ struct Working {
 }
 
 impl Working {
-    fn within(folder: Option<&Path>) -> Self {
+    fn in_folder(folder: Option<&Path>) -> Self {
         Self {
             in_folder: Arc::new(Mutex::new(folder.map(Path::to_path_buf))),
             asked: Arc::default(),
         }
     }
 
-    fn asked(&self) -> u32 {
+    fn ask_count(&self) -> u32 {
         *self.asked.lock().expect("a number")
     }
 
@@ -63,9 +63,9 @@ fn unity(answer: &Value) -> &Value {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_works_on_the_project_that_its_root_folder_lies_in() -> Result<()> {
-    let (host, peer) = beside().await?;
+    let (host, peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
-    let client = Working::within(Some(&super::sample().join("Assets")));
+    let client = Working::in_folder(Some(&super::sample().join("Assets")));
     let session = connect(&host, Era::Handshake, client.clone()).await?;
     let read = call(&session, "GetTimeScale", json!({})).await?;
     ensure!(
@@ -75,41 +75,41 @@ async fn a_client_works_on_the_project_that_its_root_folder_lies_in() -> Result<
     let written = call(&session, "SetTimeScale", json!({ "value": 3 })).await?;
     ensure!(*unity(&written) == *folder && written["isError"] != true, "{written}");
     ensure!(
-        peer.done() == 0 && client.asked() == 1,
+        peer.write_count() == 0 && client.ask_count() == 1,
         "asked {} times",
-        client.asked()
+        client.ask_count()
     );
     // What it chooses itself wins over where it works.
     call(&session, "use_unity", json!({ "unity": game })).await?;
     let chosen = call(&session, "SetTimeScale", json!({ "value": 2 })).await?;
-    ensure!(*unity(&chosen) == *game && peer.done() == 1, "{chosen}");
-    ensure!(client.asked() == 1, "asked {} times", client.asked());
+    ensure!(*unity(&chosen) == *game && peer.write_count() == 1, "{chosen}");
+    ensure!(client.ask_count() == 1, "asked {} times", client.ask_count());
     session.cancel().await?;
     Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_works_elsewhere_or_does_not_say_where_chooses_nothing() -> Result<()> {
-    let (host, peer) = beside().await?;
+    let (host, peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let elsewhere = tempfile::tempdir()?;
     for place in [None, Some(elsewhere.path())] {
-        let client = Working::within(place);
+        let client = Working::in_folder(place);
         let session = connect(&host, Era::Handshake, client.clone()).await?;
         let read = call(&session, "GetTimeScale", json!({})).await?;
         ensure!(*unity(&read) == *game, "{read}");
         let refused = call(&session, "SetTimeScale", json!({ "value": 3 })).await?;
         ensure!(refused.to_string().contains("names none of them"), "{refused}");
         ensure!(
-            client.asked() == 1 && peer.done() == 0,
+            client.ask_count() == 1 && peer.write_count() == 0,
             "asked {} times",
-            client.asked()
+            client.ask_count()
         );
         // It opens a folder of the project.
         client.moves_to(&super::sample());
         session.notify_roots_list_changed().await?;
         let read = call(&session, "GetTimeScale", json!({})).await?;
-        ensure!(*unity(&read) == *folder && client.asked() == 2, "{read}");
+        ensure!(*unity(&read) == *folder && client.ask_count() == 2, "{read}");
         session.cancel().await?;
     }
     Ok(())
@@ -117,7 +117,7 @@ async fn a_client_that_works_elsewhere_or_does_not_say_where_chooses_nothing() -
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commands_over_a_websocket_are_for_the_unity_that_its_address_names() -> Result<()> {
-    let (host, peer) = beside().await?;
+    let (host, peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let mut unsaid = Link::open(&host, "/ws").await?;
     let refused = unsaid.ask("SetTimeScale", json!({ "value": 2 })).await?.to_string();
@@ -133,7 +133,7 @@ async fn commands_over_a_websocket_are_for_the_unity_that_its_address_names() ->
         let read = link.ask("GetTimeScale", json!({})).await?;
         ensure!(value(&read) == Some(wanted), "{read}");
     }
-    ensure!(peer.done() == 1, "one went to the game");
+    ensure!(peer.write_count() == 1, "one went to the game");
     let mut nobody = Link::open(&host, "/ws?unity=Gmae").await?;
     let why = nobody.ask("GetTimeScale", json!({})).await?.to_string();
     ensure!(why.contains("no target is called"), "{why}");

@@ -8,13 +8,13 @@ use tests_support::{EventStream, McpClient, TestHost, host};
 use tests_unity_peer::{Act, Event, OwnMessage, Peer};
 
 /// Two games of one project, and their ids.
-async fn two() -> Result<(TestHost, [(Peer, String); 2])> {
+async fn two_games() -> Result<(TestHost, [(Peer, String); 2])> {
     let host = options().start().await?;
     let mut known: Vec<String> = Vec::new();
     let mut games = Vec::new();
     for _ in 0..2 {
         let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
-        peer.linked(1).await.with_context(|| host.log_text())?;
+        peer.wait_for_links(1).await.with_context(|| host.log_text())?;
         // The one that is new is its.
         let id = loop {
             let health = host.health().await?;
@@ -52,7 +52,7 @@ fn speak(peer: &Peer, line: &str) -> Result<()> {
 }
 
 /// The updates and lines that `stream` receives, up to both of `line`'s Unity.
-async fn told(stream: &mut EventStream, line: &str) -> Result<Vec<String>> {
+async fn read_updates(stream: &mut EventStream, line: &str) -> Result<Vec<String>> {
     let mut told = Vec::new();
     let (mut has_line, mut has_update) = (false, false);
     while !(has_line && has_update) {
@@ -70,14 +70,14 @@ async fn told(stream: &mut EventStream, line: &str) -> Result<Vec<String>> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_works_on_one_unity_hears_nothing_of_another() -> Result<()> {
-    let (host, [(first, first_id), (second, second_id)]) = two().await?;
+    let (host, [(first, first_id), (second, second_id)]) = two_games().await?;
     let (of_first, mut hears_first) = works_on(&host, &first_id).await?;
     let (of_second, mut hears_second) = works_on(&host, &second_id).await?;
     // What the first hears of the second would stand before its own.
     speak(&second, "by the second")?;
-    let told_second = told(&mut hears_second, "by the second").await?;
+    let told_second = read_updates(&mut hears_second, "by the second").await?;
     speak(&first, "by the first")?;
-    let told_first = told(&mut hears_first, "by the first").await?;
+    let told_first = read_updates(&mut hears_first, "by the first").await?;
     ensure!(
         !told_first.iter().any(|told| told.contains("by the second")),
         "{told_first:?}"
@@ -104,7 +104,7 @@ async fn who_works_on_one_unity_hears_nothing_of_another() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_chooses_another_unity_is_told_to_list_and_read_again_and_nobody_else_is() -> Result<()> {
-    let (host, [(_first, first_id), (second, second_id)]) = two().await?;
+    let (host, [(_first, first_id), (second, second_id)]) = two_games().await?;
     let (chooser, mut hears) = works_on(&host, &first_id).await?;
     let (_other, mut hears_other) = works_on(&host, &second_id).await?;
     chooser.ask("use_unity", json!({ "unity": second_id })).await?;
@@ -118,25 +118,25 @@ async fn who_chooses_another_unity_is_told_to_list_and_read_again_and_nobody_els
     let updated = hears.wait_for_method("notifications/resources/updated").await?;
     ensure!(updated["params"]["uri"] == "unity://selection", "{updated}");
     speak(&second, "by the second")?;
-    let told_other = told(&mut hears_other, "by the second").await?;
+    let told_other = read_updates(&mut hears_other, "by the second").await?;
     ensure!(
         !told_other.iter().any(|told| told.contains("list_changed")),
         "{told_other:?}"
     );
-    told(&mut hears, "by the second").await?;
+    read_updates(&mut hears, "by the second").await?;
     Ok(())
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_stream_of_explorers_protocol_hears_the_unity_that_its_address_names() -> Result<()> {
-    let (host, [(first, first_id), (second, second_id)]) = two().await?;
+    let (host, [(first, first_id), (second, second_id)]) = two_games().await?;
     let follow = async |id: &str| -> Result<JsonLines> {
         let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "stream_events" });
         let sent = host::http_client()?
             .post(host.url(&format!("/message?unity={id}")))
             .body(body.to_string());
-        let mut lines = JsonLines::of(sent.send().await?);
-        lines.until("scenes").await?;
+        let mut lines = JsonLines::new(sent.send().await?);
+        lines.read_until("scenes").await?;
         Ok(lines)
     };
     let (mut hears_first, mut hears_second) = (follow(&first_id).await?, follow(&second_id).await?);
@@ -146,7 +146,7 @@ async fn a_stream_of_explorers_protocol_hears_the_unity_that_its_address_names()
     ] {
         peer.say(OwnMessage::Line(line.to_owned()))?;
         // The first messages of a game may still come before its line; no line of the other one does.
-        let (before, log) = hears.until("log").await?;
+        let (before, log) = hears.read_until("log").await?;
         ensure!(log["message"] == line, "{before:?} {log}");
     }
     // Its calls go there as well.

@@ -2,13 +2,13 @@
 //! not taken for others.
 
 use super::player::object;
-use super::query::standing;
+use super::query::frozen_game;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::{EventStream, McpClient, wait_for};
 
 /// The loaded ones by the ends of their paths.
-async fn loaded(client: &McpClient) -> Result<Vec<String>> {
+async fn loaded_scenes(client: &McpClient) -> Result<Vec<String>> {
     let told = client.ask("list_scenes", json!({ "loaded": true })).await?;
     let rows = told["rows"].as_array().with_context(|| told.to_string())?;
     Ok(rows
@@ -38,7 +38,7 @@ async fn is_gone(client: &McpClient, id: &str) -> Result<()> {
     Ok(())
 }
 
-async fn announced(stream: &mut EventStream) -> Result<()> {
+async fn wait_for_announcement(stream: &mut EventStream) -> Result<()> {
     let note = stream.wait_for_method("notifications/resources/updated").await?;
     ensure!(note["params"]["uri"] == "unity://scenes", "{note}");
     Ok(())
@@ -46,7 +46,7 @@ async fn announced(stream: &mut EventStream) -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_agent_loads_scenes_of_a_real_game_over_one_link() -> Result<()> {
-    let Some((_host, player, client)) = standing("loading scenes of a real game").await? else {
+    let Some((_host, player, client)) = frozen_game("loading scenes of a real game").await? else {
         return Ok(());
     };
     let subscribed = client
@@ -62,9 +62,9 @@ async fn an_agent_loads_scenes_of_a_real_game_over_one_link() -> Result<()> {
     // The game itself goes on in a scene that it makes, and leaves the one of its build.
     let climb = json!({ "objectId": door, "componentType": "Game.Door", "method": "Climb" });
     client.ask("CallMethod", climb).await?;
-    announced(&mut stream).await?;
+    wait_for_announcement(&mut stream).await?;
     wait_for("the first scene to be left", async || {
-        loaded(&client).await.ok().filter(|names| *names == ["Attic"])
+        loaded_scenes(&client).await.ok().filter(|names| *names == ["Attic"])
     })
     .await?;
     is_gone(&client, &camera).await?;
@@ -74,8 +74,8 @@ async fn an_agent_loads_scenes_of_a_real_game_over_one_link() -> Result<()> {
     let beside = json!({ "scene": "Scene", "additive": true });
     let opened = client.ask("open_scene", beside.clone()).await?;
     ensure!(opened["loaded"] == true, "{opened}");
-    announced(&mut stream).await?;
-    ensure!(loaded(&client).await? == ["Scene.unity", "Attic"]);
+    wait_for_announcement(&mut stream).await?;
+    ensure!(loaded_scenes(&client).await? == ["Scene.unity", "Attic"]);
     ensure!(count(&client).await? == 55, "both");
     is_gone(&client, &camera).await?;
     let again = object(&client, "Main Camera").await?;
@@ -88,9 +88,9 @@ async fn an_agent_loads_scenes_of_a_real_game_over_one_link() -> Result<()> {
     let alone = json!({ "scene": "Scene", "additive": false });
     let opened = client.ask("open_scene", alone).await?;
     ensure!(opened["loaded"] == true, "{opened}");
-    announced(&mut stream).await?;
+    wait_for_announcement(&mut stream).await?;
     wait_for("the other scene to go", async || {
-        loaded(&client).await.ok().filter(|names| *names == ["Scene.unity"])
+        loaded_scenes(&client).await.ok().filter(|names| *names == ["Scene.unity"])
     })
     .await?;
     ensure!(count(&client).await? == 54, "the scene as it was built");

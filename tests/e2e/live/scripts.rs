@@ -20,7 +20,7 @@ async fn write_startup(client: &McpClient, code: &str) -> Result<()> {
 }
 
 /// Lines of the audit about the startup script that the host runs by itself.
-fn started(host: &TestHost) -> Result<Vec<String>> {
+fn startup_lines(host: &TestHost) -> Result<Vec<String>> {
     let lines = crate::policy::audit(host)?;
     let of_host = |line: &&Value| line["client"] == "unity-tool-host" && line.to_string().contains("run-startup");
     let outcome = |line: &Value| line["outcome"].as_str().unwrap_or_default().to_owned();
@@ -81,7 +81,7 @@ async fn scripts_are_kept_by_the_host_and_run_in_a_real_game() -> Result<()> {
     };
     host.wait_until_ready().await.with_context(|| player.log())?;
     wait_for("the startup script's end", async || {
-        let outcomes = started(&host).unwrap_or_default();
+        let outcomes = startup_lines(&host).unwrap_or_default();
         outcomes.contains(&"allowed".to_owned()).then_some(())
     })
     .await
@@ -132,7 +132,7 @@ async fn the_startup_script_runs_once_in_a_process_whatever_link_or_host_ends() 
     let host = free().start().await?;
     let client = host.client().await?;
     let peer = loading(&host)?;
-    peer.linked(1).await?;
+    peer.wait_for_links(1).await?;
     let unknown = async |client: &McpClient, value: f64| -> Result<()> {
         let answer = client.call("SetTimeScale", json!({ "value": value })).await?;
         ensure!(answer.failure().is_some(), "its outcome is unknown");
@@ -143,29 +143,29 @@ async fn the_startup_script_runs_once_in_a_process_whatever_link_or_host_ends() 
     unknown(&client, 0.5).await?;
     client.ask("run_csharp", json!({ "code": "2 + 2" })).await?;
     ensure!(
-        peer.links() == 2 && peer.loads() == 1,
+        peer.links() == 2 && peer.load_count() == 1,
         "{} {}",
         peer.links(),
-        peer.loads()
+        peer.load_count()
     );
     unknown(&client, 0.75).await?;
-    peer.loaded(2).await.with_context(|| host.log_text())?;
+    peer.wait_for_loads(2).await.with_context(|| host.log_text())?;
     // The link breaks, then the scripts reload: the same process.
     client.ask("SetTimeScale", json!({ "value": 0.25 })).await?;
     unknown(&client, 0.5).await?;
     client.ask("run_csharp", json!({ "code": "3 + 3" })).await?;
-    ensure!(peer.loads() == 3, "{}", peer.loads());
+    ensure!(peer.load_count() == 3, "{}", peer.load_count());
     // So it is for a host that starts again.
     let host = host.restart().await?;
     host.wait_until_ready().await?;
     let client = host.client().await?;
     client.ask("run_csharp", json!({ "code": "4 + 4" })).await?;
-    ensure!(peer.loads() == 4, "{}", peer.loads());
+    ensure!(peer.load_count() == 4, "{}", peer.load_count());
     unknown(&client, 0.75).await?;
-    peer.loaded(5).await.with_context(|| host.log_text())?;
+    peer.wait_for_loads(5).await.with_context(|| host.log_text())?;
     client.ask("run_csharp", json!({ "code": "5 + 5" })).await?;
-    ensure!(peer.loads() == 6, "{}", peer.loads());
-    let runs = started(&host)?;
+    ensure!(peer.load_count() == 6, "{}", peer.load_count());
+    let runs = startup_lines(&host)?;
     ensure!(runs == ["attempt", "allowed", "attempt", "allowed"], "{runs:?}");
     Ok(())
 }
@@ -180,13 +180,13 @@ async fn a_startup_script_that_the_policy_forbids_is_not_run_and_that_is_said() 
     let options = super::options().set("project.scripts-folder", &format!("'{}'", folder.path().display()));
     let host = options.start().await?;
     let peer = loading(&host)?;
-    peer.linked(1).await?;
+    peer.wait_for_links(1).await?;
     host.wait_for_log("why it was not run", |line| {
         line.contains("is enabled and was not run") && line.contains("enable-console-eval")
     })
     .await?;
-    ensure!(peer.loads() == 0, "nothing was loaded");
-    ensure!(started(&host)? == ["denied"], "{:?}", started(&host)?);
+    ensure!(peer.load_count() == 0, "nothing was loaded");
+    ensure!(startup_lines(&host)? == ["denied"], "{:?}", startup_lines(&host)?);
     let status = host.client().await?.ask("unity_status", json!({})).await?;
     ensure!(status["problems"].to_string().contains("was not run"), "{status}");
     Ok(())
@@ -202,11 +202,11 @@ async fn a_startup_script_that_does_not_compile_is_told_with_its_lines() -> Resu
     let options = free().set("project.scripts-folder", &format!("'{}'", folder.path().display()));
     let host = options.start().await?;
     let peer = loading(&host)?;
-    peer.linked(1).await?;
+    peer.wait_for_links(1).await?;
     host.wait_for_log("that it failed", |line| line.contains("the startup script failed"))
         .await?;
-    ensure!(peer.loads() == 0, "nothing was loaded");
-    let outcomes = started(&host)?;
+    ensure!(peer.load_count() == 0, "nothing was loaded");
+    let outcomes = startup_lines(&host)?;
     ensure!(outcomes == ["attempt", "failed: InvalidArgument"], "{outcomes:?}");
     let status = host.client().await?.ask("unity_status", json!({})).await?;
     let problems = status["problems"].to_string();
@@ -227,7 +227,7 @@ async fn a_startup_script_that_is_not_switched_on_is_not_run() -> Result<()> {
         run.context("a refusal")?.contains("its own switch is off"),
         "whose switch?"
     );
-    ensure!(started(&host)?.is_empty(), "{:?}", started(&host)?);
+    ensure!(startup_lines(&host)?.is_empty(), "{:?}", startup_lines(&host)?);
     Ok(())
 }
 
@@ -251,7 +251,7 @@ async fn a_script_file_is_written_once_for_a_key_though_a_game_links_in_between(
     let file = folder.path().join("kept.cs");
     std::fs::write(&file, "2 + 2")?;
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
-    peer.linked(1).await?;
+    peer.wait_for_links(1).await?;
     let again = write("1 + 1").await?;
     ensure!(again.failure().is_none(), "{:?}", again.0.message);
     ensure!(std::fs::read_to_string(&file)? == "2 + 2", "it was written twice");

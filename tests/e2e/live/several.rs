@@ -10,10 +10,10 @@ use tests_support::{Era, HostOptions, McpClient, TestHost, host};
 use tests_unity_peer::{Act, Peer};
 
 /// A host that serves a project's folder, and a game of the same project beside it.
-pub(super) async fn beside() -> Result<(TestHost, Peer)> {
+pub(super) async fn host_with_game() -> Result<(TestHost, Peer)> {
     let host = options().project(&sample()).start().await?;
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
-    peer.linked(1).await.with_context(|| host.log_text())?;
+    peer.wait_for_links(1).await.with_context(|| host.log_text())?;
     host.wait_until_ready().await?;
     Ok((host, peer))
 }
@@ -42,7 +42,7 @@ pub(super) async fn scale(client: &McpClient, named: Option<&str>) -> Result<Val
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_beside_the_folder_of_its_project_is_named_by_request_address_or_header() -> Result<()> {
-    let (host, peer) = beside().await?;
+    let (host, peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let client = host.client().await?;
     // No target was named: a read says who answered, a change is refused with both.
@@ -55,7 +55,7 @@ async fn a_game_beside_the_folder_of_its_project_is_named_by_request_address_or_
         why.contains(&folder) && why.contains(&game) && why.contains("names none of them"),
         "{why}"
     );
-    ensure!(peer.done() == 0, "nothing was sent");
+    ensure!(peer.write_count() == 0, "nothing was sent");
     // By the request itself.
     let meta = json!({ "unity-tools/target": folder });
     let parameters = json!({ "name": "SetTimeScale", "arguments": { "value": 3 }, "_meta": meta });
@@ -72,7 +72,7 @@ async fn a_game_beside_the_folder_of_its_project_is_named_by_request_address_or_
     ensure!(target(&scale(&by_path, None).await?)["unity"] == folder, "{folder}");
     let by_id = McpClient::stateless(&host.url(&format!("/mcp?unity={game}")))?;
     by_id.ask("SetTimeScale", json!({ "value": 2 })).await?;
-    ensure!(peer.done() == 1, "it went to the game");
+    ensure!(peer.write_count() == 1, "it went to the game");
     // By the header, in a protocol that has nothing else.
     let body = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": { "name": "GetTimeScale", "arguments": {} } });
     let sent = host::http_client()?
@@ -130,7 +130,7 @@ async fn over_old_sse(host: &TestHost, query: &str) -> Result<Value> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_old_transport_and_editormcp_name_a_unity_by_their_address() -> Result<()> {
-    let (host, _peer) = beside().await?;
+    let (host, _peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let meta = json!({ "unity-tools/target": folder });
     let parameters = json!({ "name": "SetTimeScale", "arguments": { "value": 3 }, "_meta": meta });
@@ -151,7 +151,7 @@ async fn the_old_transport_and_editormcp_name_a_unity_by_their_address() -> Resu
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_object_of_the_game_is_none_of_the_folder_and_says_where_it_is_from() -> Result<()> {
-    let (host, _peer) = beside().await?;
+    let (host, _peer) = host_with_game().await?;
     let (folder, game) = ids(&host).await?;
     let of = async |named: &str| {
         McpClient::connect(&host.url(&format!("/mcp?unity={named}")), Era::Handshake("2025-11-25")).await

@@ -1,13 +1,13 @@
 //! Tools that make one change each, in a real game: each is an entry of the edits that can be listed, and undone where a player can.
 
 use super::player::object;
-use super::query::{listing, standing};
+use super::query::{listing, frozen_game};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn single_changes_of_a_real_game_are_listed_and_undone() -> Result<()> {
-    let Some((host, _player, client)) = standing("single changes of a real game").await? else {
+    let Some((host, _player, client)) = frozen_game("single changes of a real game").await? else {
         return Ok(());
     };
     let before = format!("{:?}", listing(&client).await?);

@@ -2,7 +2,7 @@
 //!
 //! `run_csharp` alone has more of them, in `code`.
 
-use super::code::{coding, refused, with_code};
+use super::code::{coding, expect_refusal, with_code};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::McpClient;
@@ -53,14 +53,14 @@ async fn each_tool_for_code_runs_the_same_ten_snippets() -> Result<()> {
         }
         let logged = ran(&client, tool, "Debug.Log(\"one\"); Debug.LogWarning(\"two\");").await?;
         ensure!(logged["logs"] == json!(["one", "two"]), "{tool}: {logged}");
-        let thrown = refused(&client, tool, "string none = null;\nreturn none.Length;").await?;
+        let thrown = expect_refusal(&client, tool, "string none = null;\nreturn none.Length;").await?;
         ensure!(
             thrown.contains("NullReferenceException") && thrown.contains("UnityToolsBody"),
             "{tool}: {thrown}"
         );
-        let wrong = refused(&client, tool, "int a = 1;\nint b = a +;").await?;
+        let wrong = expect_refusal(&client, tool, "int a = 1;\nint b = a +;").await?;
         ensure!(wrong.contains("line 2, column 11: CS1525"), "{tool}: {wrong}");
-        let endless = refused(&client, tool, "for (;;) { }").await?;
+        let endless = expect_refusal(&client, tool, "for (;;) { }").await?;
         ensure!(
             endless.contains("TimeoutException") && endless.contains("5000 ms"),
             "{tool}: {endless}"

@@ -16,7 +16,7 @@ fn run(program: &Path, arguments: &[&str]) -> Output {
     command.stdin(Stdio::null()).output().unwrap()
 }
 
-fn copied(folder: &Path) -> std::path::PathBuf {
+fn copy_program(folder: &Path) -> std::path::PathBuf {
     // Three folders deep: above that nothing is looked for.
     let deep = folder.join("a").join("b").join("c");
     std::fs::create_dir_all(&deep).unwrap();
@@ -26,7 +26,7 @@ fn copied(folder: &Path) -> std::path::PathBuf {
 }
 
 /// Ids of the bundled tools, as their folders are called.
-fn bundled() -> Vec<String> {
+fn bundled_ids() -> Vec<String> {
     let folders = std::fs::read_dir(paths::components())
         .unwrap()
         .map(|entry| entry.unwrap().path());
@@ -39,7 +39,7 @@ fn bundled() -> Vec<String> {
 #[test]
 fn one_file_lists_and_calls_every_bundled_tool_wherever_it_lies() {
     let folder = tempfile::tempdir().unwrap();
-    let program = copied(folder.path());
+    let program = copy_program(folder.path());
     // A folder of that name beside it takes no part: it could be anybody's.
     std::fs::create_dir(program.parent().unwrap().join("components")).unwrap();
     let alone = run(&program, &["list", "--json"]);
@@ -68,7 +68,7 @@ fn one_file_lists_and_calls_every_bundled_tool_wherever_it_lies() {
 #[test]
 fn a_program_without_its_bundles_is_refused_by_each_command() {
     let folder = tempfile::tempdir().unwrap();
-    let program = copied(folder.path());
+    let program = copy_program(folder.path());
     let none = folder.path().join("none");
     std::fs::create_dir(&none).unwrap();
     let none = none.to_str().unwrap();
@@ -91,7 +91,7 @@ fn a_program_without_its_bundles_is_refused_by_each_command() {
 #[test]
 fn each_count_of_tools_says_what_it_counts_and_list_follows_the_profile() {
     let folder = tempfile::tempdir().unwrap();
-    let program = copied(folder.path());
+    let program = copy_program(folder.path());
     let components = paths::components();
     let list = |profile: &[&str]| {
         let listed = run(
@@ -114,8 +114,8 @@ fn each_count_of_tools_says_what_it_counts_and_list_follows_the_profile() {
 #[test]
 fn check_finds_no_fault_in_any_bundled_tool() {
     let folder = tempfile::tempdir().unwrap();
-    let program = copied(folder.path());
-    for id in bundled() {
+    let program = copy_program(folder.path());
+    for id in bundled_ids() {
         let bundle = paths::components().join(&id);
         let checked = run(&program, &["check", bundle.to_str().unwrap(), "--json"]);
         let found: serde_json::Value = serde_json::from_slice(&checked.stdout)

@@ -1,6 +1,6 @@
 //! The end of `stdio` by a signal: what its client still gets.
 
-use super::{heard, program_with};
+use super::{read_line, program_with};
 use serde_json::{Value, json};
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -29,7 +29,7 @@ impl Client {
             &json!({ "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": { "protocolVersion": "2025-11-25",
             "capabilities": {} } }),
         );
-        client.until(|said| said["id"] == 0);
+        client.read_until(|said| said["id"] == 0);
         client.say(&json!({ "jsonrpc": "2.0", "method": "notifications/initialized" }));
         client
     }
@@ -44,9 +44,9 @@ impl Client {
     }
 
     /// The first message that is one of these.
-    fn until(&mut self, is_meant: impl Fn(&Value) -> bool) -> Value {
+    fn read_until(&mut self, is_meant: impl Fn(&Value) -> bool) -> Value {
         loop {
-            let said = heard(&mut self.stdout);
+            let said = read_line(&mut self.stdout);
             if is_meant(&said) {
                 return said;
             }
@@ -70,12 +70,12 @@ fn a_call_while_calls_drain_is_refused_with_the_reason() {
     client.call(1, crate::guests::SLEEP_LOOP, &json!({}));
     // Answered behind it, so that the call has begun.
     client.call(2, "no_such_tool", &json!({}));
-    client.until(|said| said["id"] == 2);
+    client.read_until(|said| said["id"] == 2);
     client.terminate();
     // The signal is taken at some moment: calls that come before are answered as ever.
     let refused = (3..).find_map(|id| {
         client.call(id, "no_such_tool", &json!({}));
-        let answer = client.until(|said| said["id"] == id);
+        let answer = client.read_until(|said| said["id"] == id);
         answer.to_string().contains("shutting down").then_some(answer)
     });
     assert!(refused.unwrap().to_string().contains("NotReady"));
@@ -96,11 +96,11 @@ fn a_client_is_told_what_is_unsaved_before_its_pipe_ends() {
         "edit_objects",
         &json!({ "confirm": true, "edits": [{ "set": set }] }),
     );
-    let answer = client.until(|said| said["id"] == 1);
+    let answer = client.read_until(|said| said["id"] == 1);
     assert_ne!(answer["result"]["isError"], true, "{answer}");
     client.terminate();
     // Its end would be a panic: nothing follows it.
-    let line = client.until(|said| said["method"] == "notifications/message" && said.to_string().contains("unsaved"));
+    let line = client.read_until(|said| said["method"] == "notifications/message" && said.to_string().contains("unsaved"));
     assert_eq!(line["params"]["level"], "warning", "{line}");
     assert!(line.to_string().contains("1 unsaved edit"), "{line}");
     assert!(client.host.wait().unwrap().success());

@@ -1,14 +1,14 @@
 //! A running Unity beside a folder, recorded and asked again: each answers as itself.
 
 use super::listed::Listed;
-use super::{Story, recording, replaying, same, sample, writing};
+use super::{Story, recording, replaying, compare_answers, sample, writing};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::{HostOptions, TestHost};
 use tests_unity_peer::{Act, Event, OwnMessage, Peer};
 
 fn live() -> HostOptions {
-    writing().set("unity.live", "true").at_once()
+    writing().set("unity.live", "true").without_ready()
 }
 
 /// Ids of the folder and of the game.
@@ -24,7 +24,7 @@ async fn ids(host: &TestHost) -> Result<[String; 2]> {
 }
 
 async fn work(host: &TestHost, peer: Option<&Peer>, [folder, game]: &[String; 2]) -> Result<Vec<(String, Value)>> {
-    let mut story = Story::of(host).await?;
+    let mut story = Story::start(host).await?;
     let speed = |value: f64, unity: &str| json!({ "name": "SetTimeScale", "arguments": { "value": value }, "_meta": { "unity-tools/target": unity } });
     let told =
         |unity: &str| json!({ "name": "GetTimeScale", "arguments": {}, "_meta": { "unity-tools/target": unity } });
@@ -66,7 +66,7 @@ async fn a_game_and_a_folder_answer_from_a_recording_each_as_itself() -> Result<
     let file = folder.path().join("game.jsonl");
     let host = recording(live().project(&sample()), &file).start().await?;
     let peer = Peer::start(&host.data_dir(), &sample(), Box::new(|_, _| Act::Answer))?;
-    peer.linked(1).await.with_context(|| host.log_text())?;
+    peer.wait_for_links(1).await.with_context(|| host.log_text())?;
     host.wait_until_ready().await?;
     let both = ids(&host).await?;
     let recorded = work(&host, Some(&peer), &both).await?;
@@ -89,7 +89,7 @@ async fn a_game_and_a_folder_answer_from_a_recording_each_as_itself() -> Result<
         .await?;
     ensure!(ids(&host).await? == both, "{}", host.health().await?);
     let replayed = work(&host, None, &both).await?;
-    same(&recorded, &replayed, &mut Listed::read()?)?;
+    compare_answers(&recorded, &replayed, &mut Listed::read()?)?;
     for ((tool, before), (_, now)) in recorded.iter().zip(&replayed) {
         let of = |answer: &Value| answer["_meta"]["unity-tools/target"].clone();
         let (before, now) = (of(before), of(now));

@@ -19,7 +19,7 @@ struct Row {
 pub(super) struct Listed(Vec<Row>);
 
 /// The code spans of a cell.
-fn quoted(cell: &str) -> Vec<String> {
+fn code_spans(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
@@ -32,8 +32,8 @@ impl Listed {
             let (tools, fields) = (cells.next()?, cells.next()?);
             Some(Row {
                 line: line.to_owned(),
-                tools: quoted(tools),
-                fields: quoted(fields),
+                tools: code_spans(tools),
+                fields: code_spans(fields),
                 is_met: false,
             })
         };
@@ -43,7 +43,7 @@ impl Listed {
     }
 
     /// `answer` without each listed field in which `other` differs. A result that is given as text again is one as well.
-    pub(super) fn without(&mut self, tool: &str, answer: &Value, other: &Value) -> Value {
+    pub(super) fn remove_listed(&mut self, tool: &str, answer: &Value, other: &Value) -> Value {
         let mut answer = answer.clone();
         self.strike(tool, "", &mut answer, other);
         answer

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tests_support::{HostOptions, McpClient};
 
 /// Arguments of tools that need some, and of `find_objects`, which finds something with them.
-fn required(tool: &str) -> Value {
+fn required_arguments(tool: &str) -> Value {
     match tool {
         "find_objects" => json!({ "type": "Camera" }),
         "get_components" => json!({ "objects": ["/Main Camera"] }),
@@ -54,7 +54,7 @@ async fn an_empty_text_counts_as_absent_or_is_refused_in_every_reading_tool() ->
         if tool["annotations"]["readOnlyHint"] != true {
             continue;
         }
-        let base = required(name);
+        let base = required_arguments(name);
         let Ok(expected) = answer(&client, name, &base).await? else {
             continue;
         };

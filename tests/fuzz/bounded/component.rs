@@ -43,25 +43,25 @@ impl Bench {
     }
 
     /// Component and manifest, at least one of them damaged.
-    fn damaged(&self, number: u64) -> (Vec<u8>, Vec<u8>) {
+    fn damage_sample(&self, number: u64) -> (Vec<u8>, Vec<u8>) {
         let mut dice = Dice::new(number);
         let source = match number {
             _ if number.is_multiple_of(LARGE) => &self.large,
-            _ if dice.below(20) == 0 => &self.crowd,
+            _ if dice.random_below(20) == 0 => &self.crowd,
             _ => &self.small,
         };
-        let manifest = match dice.below(4) {
+        let manifest = match dice.random_below(4) {
             0 => damage(MANIFEST.as_bytes(), MANIFEST_PIECES, &mut dice),
             _ => MANIFEST.as_bytes().to_vec(),
         };
-        let mut component = match dice.below(3) {
+        let mut component = match dice.random_below(3) {
             // Small enough damage that the rest is looked at.
             0 => flip(source, &mut dice),
             1 => flip(&flip(source, &mut dice), &mut dice),
             _ => damage(source, WASM_PIECES, &mut dice),
         };
-        if dice.below(50) == 0 {
-            component.resize(MAX_BYTES as usize + dice.below(3), 0);
+        if dice.random_below(50) == 0 {
+            component.resize(MAX_BYTES as usize + dice.random_below(3), 0);
         }
         (component, manifest)
     }
@@ -108,7 +108,7 @@ async fn a_damaged_bundle_is_served_or_refused_with_a_reason() -> Result<()> {
         workers.spawn(async move {
             let (folder, mut served) = (TempDir::new()?, 0);
             for number in (1..=rounds).filter(|number| number % WORKERS == worker) {
-                let (component, manifest) = bench.damaged(number);
+                let (component, manifest) = bench.damage_sample(number);
                 watched.saw(&[component.as_slice(), &manifest].concat());
                 let loaded = bench.load(folder.path(), number, &component, &manifest).await;
                 served += u64::from(loaded.with_context(|| format!("bundle number {number}"))?.is_none());

@@ -69,7 +69,7 @@ fn saved_projects(sample: &Path, rounds: u64, worker: u64, watched: &Watched) ->
         // The edits are thrown from the number, which therefore belongs to the input.
         let mut input = number.to_le_bytes().to_vec();
         for (file, whole) in &scenes {
-            let text = match dice.below(3) {
+            let text = match dice.random_below(3) {
                 0 => damage(whole, SCENE_PIECES, &mut dice),
                 _ => whole.clone(),
             };

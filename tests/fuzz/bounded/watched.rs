@@ -30,7 +30,7 @@ impl Watched {
             body,
             rounds,
             process,
-            before: Resident::of(process),
+            before: Resident::read(process),
             since: Instant::now(),
             seen: Mutex::default(),
         }
@@ -59,7 +59,7 @@ impl Watched {
             "fuzz: {}: {} inputs, {distinct} of them distinct, in {seconds:.1} s",
             self.body, self.rounds
         );
-        if let (Some(before), Some(after)) = (self.before, Resident::of(self.process)) {
+        if let (Some(before), Some(after)) = (self.before, Resident::read(self.process)) {
             let [before_now, now, most] = [before.now, after.now, after.most].map(|bytes| bytes >> 20);
             line += &format!("; {before_now} MiB before, {now} MiB after, {most} MiB at most");
             let grown = after.most.saturating_sub(before.now);

@@ -28,5 +28,5 @@ pub fn scene(bytes: &[u8]) -> usize {
 /// # Errors
 /// What a save did that it may not do.
 pub fn saving(root: &std::path::Path, backups: &std::path::Path, dice: &mut Dice) -> Result<(usize, usize), String> {
-    host_bridge_project::exercise_saving(root, backups, &mut |end| dice.below(end))
+    host_bridge_project::exercise_saving(root, backups, &mut |end| dice.random_below(end))
 }

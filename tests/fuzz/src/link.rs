@@ -91,7 +91,7 @@ impl Samples {
         Ok(samples)
     }
 
-    fn damaged(&self, dice: &mut Dice) -> String {
+    fn damage_sample(&self, dice: &mut Dice) -> String {
         let text = dice.pick(&self.texts).map_or("", String::as_str);
         spoilt(text, dice)
     }
@@ -101,7 +101,7 @@ impl Samples {
         hello.functions = ["selection/get", "time-scale-edit/set", "screenshot/take"]
             .map(str::to_owned)
             .to_vec();
-        hello.instance = format!("{:032x}", dice.below(3));
+        hello.instance = format!("{:032x}", dice.random_below(3));
         hello
     }
 }
@@ -111,13 +111,13 @@ impl Samples {
 /// # Errors
 /// What the opening did that it may not do.
 pub fn opening(samples: &Samples, dice: &mut Dice) -> Result<bool, String> {
-    let secret = Secret::chosen("sixteen letters, and some").map_err(|error| error.to_string())?;
+    let secret = Secret::from_text("sixteen letters, and some").map_err(|error| error.to_string())?;
     let now = Instant::now();
     let mut opening = Opening::new(secret.clone(), "aa".repeat(32), now);
     let hello = samples.hello(dice);
     let nonce = hello.nonce.clone();
     let greeting = FromUnity::Hello(Box::new(hello)).text();
-    let first = match dice.below(2) {
+    let first = match dice.random_below(2) {
         0 => greeting,
         _ => spoilt(&greeting, dice),
     };
@@ -125,21 +125,21 @@ pub fn opening(samples: &Samples, dice: &mut Dice) -> Result<bool, String> {
         Step::Send(FromHost::Challenge(_)) => {}
         Step::Send(other) => return Err(format!("{other:?} before any proof")),
         Step::Proved(_) => return Err("proved by `hello` alone".to_owned()),
-        Step::Close(close) | Step::Refuse(_, close) => return reasoned(&close).map(|()| false),
+        Step::Close(close) | Step::Refuse(_, close) => return check_reason(&close).map(|()| false),
     }
     let right = secret.proof(Side::Unity, &nonce, &"aa".repeat(32));
     let proof = serde_json::json!({"type": "proof", "proof": right}).to_string();
-    let second = match dice.below(4) {
+    let second = match dice.random_below(4) {
         0 => proof,
         1 => proof.replace(&right, &secret.proof(Side::Host, &nonce, &"aa".repeat(32))),
-        2 => samples.damaged(dice),
+        2 => samples.damage_sample(dice),
         _ => spoilt(&proof, dice),
     };
     match opening.text(&second, now) {
         Step::Proved(_) if second.contains(&right) => Ok(true),
         // The nonce of a damaged `hello` is another one, and so is its proof.
         Step::Proved(hello) => Err(format!("proved by {second}, with the nonce {}", hello.nonce)),
-        Step::Close(close) | Step::Refuse(_, close) => reasoned(&close).map(|()| false),
+        Step::Close(close) | Step::Refuse(_, close) => check_reason(&close).map(|()| false),
         Step::Send(frame) => Err(format!("{frame:?} behind `proof`")),
     }
 }
@@ -152,11 +152,11 @@ pub fn life(samples: &Samples, dice: &mut Dice) -> Result<Lived, String> {
     let mut now = Instant::now();
     let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
     let (mut lived, mut heard, mut callers) = (Lived::default(), Heard::default(), Vec::new());
-    for _ in 0..=dice.below(3) {
-        session.linked(samples.hello(dice), now);
+    for _ in 0..=dice.random_below(3) {
+        session.attach_link(samples.hello(dice), now);
         heard.sent.clear();
-        for _ in 0..=dice.below(12) {
-            if dice.below(3) == 0 {
+        for _ in 0..=dice.random_below(12) {
+            if dice.random_below(3) == 0 {
                 callers.push(ask(&mut session, dice, now)?);
             }
             send(&mut session, &mut heard, now);
@@ -164,16 +164,16 @@ pub fn life(samples: &Samples, dice: &mut Dice) -> Result<Lived, String> {
             let close = say(&mut session, samples, &mut heard, dice, now);
             while session.notice().is_some() {}
             if let Some(close) = close {
-                reasoned(&close)?;
+                check_reason(&close)?;
                 lived.closed += 1;
                 if let Some(sent) = session.transmit(now) {
                     return Err(format!("{sent:?} over a link that is closed"));
                 }
                 break;
             }
-            now += Duration::from_millis(dice.below(700) as u64);
+            now += Duration::from_millis(dice.random_below(700) as u64);
             if let Some(close) = session.tick(now) {
-                reasoned(&close)?;
+                check_reason(&close)?;
                 break;
             }
         }
@@ -196,7 +196,7 @@ fn end(
     other.instance = "f".repeat(32);
     other.functions.clear();
     other.journal.entries.clear();
-    session.linked(other, now);
+    session.attach_link(other, now);
     for _ in 0..3 {
         now += Duration::from_secs(60);
         session.tick(now);
@@ -227,7 +227,7 @@ fn end(
 }
 
 fn ask(session: &mut Session, dice: &mut Dice, now: Instant) -> Result<Caller, String> {
-    let command = match dice.below(3) {
+    let command = match dice.random_below(3) {
         0 => Command::GetSelection,
         1 => Command::SetTimeScale { value: 1.0, lock: None },
         _ => Command::Screenshot {
@@ -239,7 +239,7 @@ fn ask(session: &mut Session, dice: &mut Dice, now: Instant) -> Result<Caller, S
     let is_write = command.function() == Function::SetTimeScale;
     let call = CallId::next();
     let key = CommandKey {
-        call: Arc::new(CallKey::of_host(call)),
+        call: Arc::new(CallKey::for_host(call)),
         number: 1,
     };
     let (sender, reply) = oneshot::channel();
@@ -251,7 +251,7 @@ fn ask(session: &mut Session, dice: &mut Dice, now: Instant) -> Result<Caller, S
             effect,
             key,
             tool: Some("T".into()),
-            deadline: now + Duration::from_millis(dice.below(2_000) as u64),
+            deadline: now + Duration::from_millis(dice.random_below(2_000) as u64),
             cancel: CancellationToken::new(),
             fate: Arc::new(Fate::default()),
             progress: Some(Arc::new(|_| {})),
@@ -278,10 +278,10 @@ fn send(session: &mut Session, heard: &mut Heard, now: Instant) {
 /// One frame of this Unity.
 fn say(session: &mut Session, samples: &Samples, heard: &mut Heard, dice: &mut Dice, now: Instant) -> Option<Close> {
     // Mostly what is due, or hardly a link would live to its third frame.
-    let answers = !heard.sent.is_empty() && dice.below(2) == 0;
+    let answers = !heard.sent.is_empty() && dice.random_below(2) == 0;
     let id = match answers {
-        true => heard.sent.swap_remove(dice.below(heard.sent.len())).id,
-        false => dice.below(9) as u64,
+        true => heard.sent.swap_remove(dice.random_below(heard.sent.len())).id,
+        false => dice.random_below(9) as u64,
     };
     let value = [
         "null",
@@ -289,16 +289,16 @@ fn say(session: &mut Session, samples: &Samples, heard: &mut Heard, dice: &mut D
         "{\"reply\":\"selection\",\"value\":{\"active\":null,\"items\":[]}}",
     ];
     let value = dice.pick(&value).copied().unwrap_or("null");
-    let text = match dice.below(16) {
+    let text = match dice.random_below(16) {
         0 => {
-            let bytes: Vec<u8> = (0..dice.below(24)).map(|_| dice.below(256) as u8).collect();
+            let bytes: Vec<u8> = (0..dice.random_below(24)).map(|_| dice.random_below(256) as u8).collect();
             return session.binary(&bytes, now);
         }
         1 => {
             let announced = format!("{{\"type\":\"result\",\"id\":{id},\"value\":{value},\"bytes\":16}}");
             spoilt(&announced, dice)
         }
-        2 | 3 => samples.damaged(dice),
+        2 | 3 => samples.damage_sample(dice),
         4 | 5 if answers => format!("{{\"type\":\"withdrawn\",\"id\":{id},\"why\":\"deadline\"}}"),
         _ if answers => format!("{{\"type\":\"result\",\"id\":{id},\"value\":{value}}}"),
         _ => PULSE.to_owned(),
@@ -309,12 +309,12 @@ fn say(session: &mut Session, samples: &Samples, heard: &mut Heard, dice: &mut D
 }
 
 fn spoilt(text: &str, dice: &mut Dice) -> String {
-    let pieces = if dice.below(2) == 0 { JSON_PIECES } else { LINK_PIECES };
+    let pieces = if dice.random_below(2) == 0 { JSON_PIECES } else { LINK_PIECES };
     String::from_utf8_lossy(&damage(text.as_bytes(), pieces, dice)).into_owned()
 }
 
 /// A link ends with a code of the protocol and a reason that a close frame holds.
-fn reasoned(close: &Close) -> Result<(), String> {
+fn check_reason(close: &Close) -> Result<(), String> {
     let is_known = matches!(close.code, 1000 | 1002 | 1008 | 1009 | 4001..=4003);
     match is_known && !close.reason.is_empty() && close.reason.len() <= 123 {
         true => Ok(()),

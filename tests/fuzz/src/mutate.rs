@@ -20,14 +20,14 @@ impl Dice {
     }
 
     /// Below `end`; zero where that is zero.
-    pub fn below(&mut self, end: usize) -> usize {
+    pub fn random_below(&mut self, end: usize) -> usize {
         let end = end as u64;
         usize::try_from(self.next().checked_rem(end).unwrap_or(0)).unwrap_or(0)
     }
 
     /// One of `choices`; `None` where there are none.
     pub fn pick<'a, T>(&mut self, choices: &'a [T]) -> Option<&'a T> {
-        choices.get(self.below(choices.len()))
+        choices.get(self.random_below(choices.len()))
     }
 }
 
@@ -106,9 +106,9 @@ pub const MANIFEST_PIECES: &[&str] = &[
 /// `source` with one byte exchanged.
 pub fn flip(source: &[u8], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = source.to_vec();
-    let at = dice.below(bytes.len());
+    let at = dice.random_below(bytes.len());
     if let Some(byte) = bytes.get_mut(at) {
-        *byte ^= 1 << dice.below(8);
+        *byte ^= 1 << dice.random_below(8);
     }
     bytes
 }
@@ -116,13 +116,13 @@ pub fn flip(source: &[u8], dice: &mut Dice) -> Vec<u8> {
 /// `source` with one to eight pieces of damage.
 pub fn damage(source: &[u8], pieces: &[&str], dice: &mut Dice) -> Vec<u8> {
     let mut bytes = source.to_vec();
-    for _ in 0..=dice.below(8) {
-        let at = dice.below(bytes.len() + 1);
-        let length = dice.below(64).min(bytes.len() - at);
-        match dice.below(6) {
+    for _ in 0..=dice.random_below(8) {
+        let at = dice.random_below(bytes.len() + 1);
+        let length = dice.random_below(64).min(bytes.len() - at);
+        match dice.random_below(6) {
             0 => {
                 if let Some(byte) = bytes.get_mut(at) {
-                    *byte ^= 1 << dice.below(8);
+                    *byte ^= 1 << dice.random_below(8);
                 }
             }
             1 => {
@@ -130,7 +130,7 @@ pub fn damage(source: &[u8], pieces: &[&str], dice: &mut Dice) -> Vec<u8> {
             }
             2 => {
                 let copy = bytes[at..at + length].to_vec();
-                let to = dice.below(bytes.len() + 1);
+                let to = dice.random_below(bytes.len() + 1);
                 bytes.splice(to..to, copy);
             }
             3 | 4 => {
@@ -139,7 +139,7 @@ pub fn damage(source: &[u8], pieces: &[&str], dice: &mut Dice) -> Vec<u8> {
             }
             _ => {
                 // Rarely, or little would be left of most inputs.
-                if dice.below(4) == 0 {
+                if dice.random_below(4) == 0 {
                     bytes.truncate(at);
                 }
             }

@@ -96,17 +96,17 @@ fn explorer_seeds() -> Vec<Value> {
 
 /// As `body`, for the Explorer protocol.
 pub fn explorer_body(dice: &mut Dice) -> Vec<u8> {
-    damaged(&explorer_seeds(), dice)
+    damage_request(&explorer_seeds(), dice)
 }
 
 /// A body: a right request with values exchanged, or with damaged bytes.
 pub fn body(dice: &mut Dice) -> Vec<u8> {
-    damaged(&seeds(), dice)
+    damage_request(&seeds(), dice)
 }
 
-fn damaged(seeds: &[Value], dice: &mut Dice) -> Vec<u8> {
+fn damage_request(seeds: &[Value], dice: &mut Dice) -> Vec<u8> {
     let mut request = dice.pick(seeds).cloned().unwrap_or_default();
-    if dice.below(2) == 0 {
+    if dice.random_below(2) == 0 {
         return damage(request.to_string().as_bytes(), JSON_PIECES, dice);
     }
     exchange_some(&mut request, dice);

@@ -72,26 +72,26 @@ const DEPTH: usize = 3;
 
 /// Exchanges up to three values of `request`, or gives an object of it another member.
 pub(crate) fn exchange_some(request: &mut Value, dice: &mut Dice) {
-    for _ in 0..=dice.below(3) {
+    for _ in 0..=dice.random_below(3) {
         let new = value(dice, DEPTH);
         exchange(request, new, dice);
     }
 }
 
 fn exchange(node: &mut Value, new: Value, dice: &mut Dice) {
-    let here = dice.below(4) == 0;
+    let here = dice.random_below(4) == 0;
     match node {
-        Value::Object(map) if here && dice.below(2) == 0 => {
+        Value::Object(map) if here && dice.random_below(2) == 0 => {
             map.insert(name(dice), new);
         }
         Value::Object(map) if !here && !map.is_empty() => {
-            let at = dice.below(map.len());
+            let at = dice.random_below(map.len());
             if let Some(inner) = map.values_mut().nth(at) {
                 exchange(inner, new, dice);
             }
         }
         Value::Array(items) if !here && !items.is_empty() => {
-            let at = dice.below(items.len());
+            let at = dice.random_below(items.len());
             exchange(&mut items[at], new, dice);
         }
         other => *other = new,
@@ -99,18 +99,18 @@ fn exchange(node: &mut Value, new: Value, dice: &mut Dice) {
 }
 
 fn value(dice: &mut Dice, depth: usize) -> Value {
-    match dice.below(if depth == 0 { 5 } else { 7 }) {
+    match dice.random_below(if depth == 0 { 5 } else { 7 }) {
         0 => {
             let text = dice.pick(EDGES).copied().unwrap_or_default();
             serde_json::from_str(text).unwrap_or_default()
         }
         1 => whole(dice).into(),
         // No more digits than a double distinguishes.
-        2 => Value::from(f64::from(i32::try_from(dice.below(2_000_000)).unwrap_or(0)) / 128.0 - 4000.0),
+        2 => Value::from(f64::from(i32::try_from(dice.random_below(2_000_000)).unwrap_or(0)) / 128.0 - 4000.0),
         3 | 4 => text(dice).into(),
-        5 => (0..dice.below(4)).map(|_| value(dice, depth - 1)).collect(),
+        5 => (0..dice.random_below(4)).map(|_| value(dice, depth - 1)).collect(),
         _ => {
-            let members = (0..dice.below(4)).map(|_| (name(dice), value(dice, depth - 1)));
+            let members = (0..dice.random_below(4)).map(|_| (name(dice), value(dice, depth - 1)));
             Value::Object(members.collect::<Map<_, _>>())
         }
     }
@@ -118,10 +118,10 @@ fn value(dice: &mut Dice, depth: usize) -> Value {
 
 /// Small ones as often as those near a power of two.
 fn whole(dice: &mut Dice) -> i64 {
-    let near = 1_i64 << dice.below(63);
-    let off = i64::try_from(dice.below(64)).unwrap_or(0) - 32;
+    let near = 1_i64 << dice.random_below(63);
+    let off = i64::try_from(dice.random_below(64)).unwrap_or(0) - 32;
     let number = near.saturating_add(off);
-    if dice.below(2) == 0 {
+    if dice.random_below(2) == 0 {
         number
     } else {
         number.wrapping_neg()
@@ -129,7 +129,7 @@ fn whole(dice: &mut Dice) -> i64 {
 }
 
 fn name(dice: &mut Dice) -> String {
-    match dice.below(8) {
+    match dice.random_below(8) {
         0 => text(dice),
         _ => dice.pick(NAMES).copied().unwrap_or_default().to_owned(),
     }
@@ -137,9 +137,9 @@ fn name(dice: &mut Dice) -> String {
 
 fn text(dice: &mut Dice) -> String {
     let mut text = String::new();
-    for _ in 0..=dice.below(4) {
-        match dice.below(3) {
-            0 => text += &dice.below(1000).to_string(),
+    for _ in 0..=dice.random_below(4) {
+        match dice.random_below(3) {
+            0 => text += &dice.random_below(1000).to_string(),
             _ => text += dice.pick(TEXTS).copied().unwrap_or_default(),
         }
     }

@@ -30,80 +30,80 @@ struct Asked {
 impl Asked {
     async fn all(&mut self) -> Result<()> {
         let nothing = || json!({});
-        self.reads("it says which Unity it is", "GetStatus", nothing(), |answer| {
+        self.check_read("it says which Unity it is", "GetStatus", nothing(), |answer| {
             answer["UnityVersion"] == "2017.2.0f3" && answer["Platform"] == "LinuxPlayer"
         })
         .await;
-        self.reads("it plays", "get_unity_info", nothing(), |answer| {
+        self.check_read("it plays", "get_unity_info", nothing(), |answer| {
             answer["isPlaying"] == true
         })
         .await;
-        self.reads("its scene is loaded", "ListScenes", nothing(), |answer| {
+        self.check_read("its scene is loaded", "ListScenes", nothing(), |answer| {
             answer["Items"][0]["Name"] == "Scene" && answer["Items"][0]["IsLoaded"] == true
         })
         .await;
-        self.reads("its objects", "ListObjects", json!({ "limit": 1 }), |answer| {
+        self.check_read("its objects", "ListObjects", json!({ "limit": 1 }), |answer| {
             answer["Total"] == 54
         })
         .await;
         let camera = self.object("Main Camera").await?;
-        self.reads("one object", "GetObject", json!({ "id": camera }), |answer| {
+        self.check_read("one object", "GetObject", json!({ "id": camera }), |answer| {
             answer["Name"] == "Main Camera" && answer["Active"] == true
         })
         .await;
-        self.reads(
+        self.check_read(
             "its components",
             "GetComponents",
             json!({ "objectId": camera }),
             |answer| answer.to_string().contains("UnityEngine.Camera"),
         )
         .await;
-        self.reads(
+        self.check_read(
             "by a part of the name",
             "SearchObjects",
             json!({ "query": "camera" }),
             |answer| answer.to_string().contains("Main Camera"),
         )
         .await;
-        self.reads("where the camera is", "GetCameraInfo", nothing(), |answer| {
+        self.check_read("where the camera is", "GetCameraInfo", nothing(), |answer| {
             answer.to_string().contains("Main Camera")
         })
         .await;
-        self.reads("the console", "TailLogs", json!({ "count": 5 }), Value::is_object)
+        self.check_read("the console", "TailLogs", json!({ "count": 5 }), Value::is_object)
             .await;
-        self.reads("time runs", "GetTimeScale", nothing(), |answer| answer["value"] == 1.0)
+        self.check_read("time runs", "GetTimeScale", nothing(), |answer| answer["value"] == 1.0)
             .await;
-        self.reads(
+        self.check_read(
             "time is stopped",
             "SetTimeScale",
             json!({ "value": 0 }),
             Value::is_object,
         )
         .await;
-        self.reads("it stands", "GetTimeScale", nothing(), |answer| answer["value"] == 0.0)
+        self.check_read("it stands", "GetTimeScale", nothing(), |answer| answer["value"] == 0.0)
             .await;
-        self.reads("time goes on", "SetTimeScale", json!({ "value": 1 }), Value::is_object)
+        self.check_read("time goes on", "SetTimeScale", json!({ "value": 1 }), Value::is_object)
             .await;
-        self.reads(
+        self.check_read(
             "an object is selected",
             "SelectObject",
             json!({ "objectId": camera }),
             Value::is_object,
         )
         .await;
-        self.reads("it is the selected one", "GetSelection", nothing(), |answer| {
+        self.check_read("it is the selected one", "GetSelection", nothing(), |answer| {
             answer.to_string().contains(&camera)
         })
         .await;
         let off = json!({ "objectId": camera, "active": false });
-        self.reads("an object is switched off", "SetActive", off, Value::is_object)
+        self.check_read("an object is switched off", "SetActive", off, Value::is_object)
             .await;
-        self.reads("it is off", "GetObject", json!({ "id": camera }), |answer| {
+        self.check_read("it is off", "GetObject", json!({ "id": camera }), |answer| {
             answer["Active"] == false
         })
         .await;
         let on = json!({ "objectId": camera, "active": true });
-        self.reads("and on again", "SetActive", on, Value::is_object).await;
+        self.check_read("and on again", "SetActive", on, Value::is_object).await;
         self.refuses("an id that it has not", "GetObject", json!({ "id": "obj:1" }), "obj:1")
             .await;
         self.refuses(
@@ -116,13 +116,13 @@ impl Asked {
         Ok(())
     }
 
-    async fn reads(&mut self, what: &str, tool: &str, arguments: Value, holds: impl Fn(&Value) -> bool) {
+    async fn check_read(&mut self, what: &str, tool: &str, arguments: Value, holds: impl Fn(&Value) -> bool) {
         let asked = self.client.ask(tool, arguments).await;
         let held = asked.and_then(|answer| {
             ensure!(holds(&answer), "{answer}");
             Ok(())
         });
-        self.told(what, tool, held);
+        self.report_result(what, tool, held);
     }
 
     async fn refuses(&mut self, what: &str, tool: &str, arguments: Value, words: &str) {
@@ -132,10 +132,10 @@ impl Asked {
             ensure!(failure.contains(words), "{failure}");
             Ok(())
         });
-        self.told(what, tool, held);
+        self.report_result(what, tool, held);
     }
 
-    fn told(&mut self, what: &str, tool: &str, held: Result<()>) {
+    fn report_result(&mut self, what: &str, tool: &str, held: Result<()>) {
         self.number += 1;
         match held {
             Ok(()) => println!("ok      {what} ({tool})"),

@@ -60,7 +60,7 @@ fn options() -> HostOptions {
         .writing()
         .set("policy.component-allowlist", r#"["*"]"#)
         .set("policy.reflection-allowlist-members", r#"["*"]"#)
-        .at_once()
+        .without_ready()
 }
 
 fn show(host: &TestHost) {

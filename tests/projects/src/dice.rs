@@ -17,7 +17,7 @@ impl Dice {
     }
 
     /// Any of `choices`, of which there is one.
-    pub fn one_of<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
+    pub fn choose<'a, T: ?Sized>(&mut self, choices: &[&'a T]) -> &'a T {
         choices[self.throw(choices.len())]
     }
 }

@@ -37,7 +37,7 @@ pub fn folder() -> Option<PathBuf> {
 /// What a reader of `tests/fixtures/readers` prints about the project at `root`; `None` (with a printed line) without Python, a
 /// failure on CI.
 pub fn second_reader(script: &str, root: &Path) -> Option<Value> {
-    let python = provided("UTH_PYTHON", &format!("Python for {script}"))?;
+    let python = provided_value("UTH_PYTHON", &format!("Python for {script}"))?;
     let readers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/readers");
     let output = std::process::Command::new(python)
         // No compiled files beside the sources.
@@ -53,11 +53,11 @@ pub fn second_reader(script: &str, root: &Path) -> Option<Value> {
 /// The folder of the managed assemblies of a game that was built with Unity 2022.3; `None` (with a printed line) where it is absent, a
 /// failure on CI.
 pub fn unity_assemblies() -> Option<PathBuf> {
-    provided("UTH_UNITY_ASSEMBLIES", "assemblies of Unity").map(PathBuf::from)
+    provided_value("UTH_UNITY_ASSEMBLIES", "assemblies of Unity").map(PathBuf::from)
 }
 
 /// What `cargo xtask test` puts into that variable.
-fn provided(variable: &str, what: &str) -> Option<String> {
+fn provided_value(variable: &str, what: &str) -> Option<String> {
     #[expect(
         clippy::disallowed_methods,
         reason = "tests find their programs through the environment"

@@ -14,7 +14,7 @@ pub struct Explorer {
 }
 
 impl Explorer {
-    pub fn of(host: &TestHost) -> Result<Self> {
+    pub fn new(host: &TestHost) -> Result<Self> {
         Ok(Self {
             http: http_client()?,
             base: host.url(""),
@@ -57,14 +57,14 @@ impl Explorer {
     }
 
     /// The `json` of a write that must succeed.
-    pub async fn done(&self, tool: &str, arguments: Value) -> Result<Value> {
+    pub async fn write(&self, tool: &str, arguments: Value) -> Result<Value> {
         let json = self.json(tool, arguments.clone()).await?;
         ensure!(json["ok"] == true, "{tool} {arguments}: {json}");
         Ok(json)
     }
 
     /// The `error` of a write that must be refused: 200 with `ok: false`, `kind`, `message` and `hint`.
-    pub async fn refused(&self, tool: &str, arguments: Value) -> Result<Value> {
+    pub async fn expect_refusal(&self, tool: &str, arguments: Value) -> Result<Value> {
         let json = self.json(tool, arguments.clone()).await?;
         ensure!(json["ok"] == false, "{tool} {arguments} went through: {json}");
         let error = &json["error"];
@@ -134,7 +134,7 @@ pub struct JsonLines {
 }
 
 impl JsonLines {
-    pub fn of(response: reqwest::Response) -> Self {
+    pub fn new(response: reqwest::Response) -> Self {
         Self {
             response,
             buffer: Vec::new(),
@@ -162,7 +162,7 @@ impl JsonLines {
     }
 
     /// Reads on until an event of that name; what came before it, and its payload.
-    pub async fn until(&mut self, event: &str) -> Result<(Vec<Value>, Value)> {
+    pub async fn read_until(&mut self, event: &str) -> Result<(Vec<Value>, Value)> {
         let mut before = Vec::new();
         while let Some(message) = self.next().await? {
             if message["method"] == "notification" && message["params"]["event"] == event {

@@ -76,7 +76,7 @@ impl TestHost {
         if self.child.id().is_some() {
             self.kill()?;
         }
-        self.ended().await?;
+        self.wait_for_end().await?;
         Self::start_in(options, scratch, &address).await
     }
 
@@ -238,7 +238,7 @@ impl TestHost {
     /// SIGTERM where there is one; elsewhere it is killed. Exit status and log, once it ended.
     pub async fn terminate(mut self) -> Result<(ExitStatus, String)> {
         self.ask_to_end()?;
-        self.ended().await
+        self.wait_for_end().await
     }
 
     /// SIGKILL, or what the system has instead: it gets to do nothing more. Does not wait.
@@ -252,7 +252,7 @@ impl TestHost {
     }
 
     /// Waits for its end. Exit status and log.
-    pub async fn ended(mut self) -> Result<(ExitStatus, String)> {
+    pub async fn wait_for_end(mut self) -> Result<(ExitStatus, String)> {
         let status = tokio::time::timeout(PATIENCE, self.child.wait())
             .await
             .context("the host did not end")??;

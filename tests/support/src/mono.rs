@@ -29,7 +29,7 @@ pub fn mono(what: &str) -> Result<bool> {
 ///
 /// # Errors
 /// It failed.
-pub fn said(output: &Output) -> Result<String> {
+pub fn checked_output(output: &Output) -> Result<String> {
     let (out, error) = (
         String::from_utf8_lossy(&output.stdout),
         String::from_utf8_lossy(&output.stderr),
@@ -59,11 +59,11 @@ pub fn compile(sources: &[PathBuf], target: &str, to: &Path, more: &[String]) ->
     let mut command = Command::new("mcs");
     command.args(STRICT).arg(format!("-target:{target}")).args(more);
     command.arg(format!("-out:{}", to.display())).args(sources);
-    said(&command.output()?).map(|_| ()).context("mcs")
+    checked_output(&command.output()?).map(|_| ()).context("mcs")
 }
 
 /// A folder that `build` fills once for each state of `sources`; tests that want it at the same time each build their own.
-pub fn built(name: &str, sources: &[PathBuf], build: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
+pub fn build_once(name: &str, sources: &[PathBuf], build: impl FnOnce(&Path) -> Result<()>) -> Result<PathBuf> {
     let mut hash = Sha256::new();
     for source in sources {
         let text = std::fs::read(source).with_context(|| format!("cannot read {}", source.display()))?;

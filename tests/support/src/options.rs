@@ -96,7 +96,7 @@ impl HostOptions {
 
     /// Does not wait for `/ready`.
     #[must_use]
-    pub fn at_once(mut self) -> Self {
+    pub fn without_ready(mut self) -> Self {
         self.wait_until_ready = false;
         self
     }

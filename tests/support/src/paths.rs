@@ -45,12 +45,12 @@ pub fn components() -> PathBuf {
 
 /// Folder of a bundled tool, e.g. `objects`.
 pub fn bundle(id: &str) -> Result<PathBuf> {
-    built(components().join(id), "cargo xtask components")
+    expect_built(components().join(id), "cargo xtask components")
 }
 
 /// Folder of a bundle that only tests load.
 pub fn fixture_bundle(id: &str) -> Result<PathBuf> {
-    built(components().join("fixtures").join(id), "cargo xtask components")
+    expect_built(components().join("fixtures").join(id), "cargo xtask components")
 }
 
 /// Folder of a guest of `cargo xtask guests`, e.g. `python-editor`. `None` if it was not built.
@@ -59,7 +59,7 @@ pub fn language_bundle(guest: &str) -> Option<PathBuf> {
     folder.join("bundle.toml").is_file().then_some(folder)
 }
 
-fn built(folder: PathBuf, command: &str) -> Result<PathBuf> {
+fn expect_built(folder: PathBuf, command: &str) -> Result<PathBuf> {
     if !folder.join("bundle.toml").is_file() {
         bail!("{} is missing; build it with `{command}`", folder.display());
     }

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: how the package comes into the player. Does not: what it is asked.
 
-use crate::mono::{built, compile, sources};
+use crate::mono::{build_once, compile, sources};
 use crate::wait::PATIENCE;
 use crate::{environment, paths};
 use anyhow::{Context, Result, ensure};
@@ -35,7 +35,7 @@ impl Player {
     /// # Errors
     /// The package does not compile, or the player does not start.
     pub fn start(what: &str, data: &Path) -> Result<Option<Self>> {
-        Self::on(what, data, false, With::Parts)
+        Self::start_with_data(what, data, false, With::Parts)
     }
 
     /// The same where that host may load code.
@@ -43,7 +43,7 @@ impl Player {
     /// # Errors
     /// As `start`.
     pub fn with_code(what: &str, data: &Path) -> Result<Option<Self>> {
-        Self::on(what, data, true, With::Parts)
+        Self::start_with_data(what, data, true, With::Parts)
     }
 
     /// The same with the package as one assembly.
@@ -51,7 +51,7 @@ impl Player {
     /// # Errors
     /// As `start`.
     pub fn with_one_library(what: &str, data: &Path) -> Result<Option<Self>> {
-        Self::on(what, data, false, With::OneLibrary)
+        Self::start_with_data(what, data, false, With::OneLibrary)
     }
 
     /// The same with a stand-in for Harmony among its assemblies.
@@ -59,7 +59,7 @@ impl Player {
     /// # Errors
     /// As `start`.
     pub fn with_harmony(what: &str, data: &Path) -> Result<Option<Self>> {
-        Self::on(what, data, false, With::Harmony)
+        Self::start_with_data(what, data, false, With::Harmony)
     }
 
     /// The same where that host may load code.
@@ -67,11 +67,11 @@ impl Player {
     /// # Errors
     /// As `start`.
     pub fn with_harmony_and_code(what: &str, data: &Path) -> Result<Option<Self>> {
-        Self::on(what, data, true, With::Harmony)
+        Self::start_with_data(what, data, true, With::Harmony)
     }
 
-    fn on(what: &str, data: &Path, allows_code: bool, with: With) -> Result<Option<Self>> {
-        let Some(program) = staged(what, with)? else {
+    fn start_with_data(what: &str, data: &Path, allows_code: bool, with: With) -> Result<Option<Self>> {
+        let Some(program) = stage_program(what, with)? else {
             return Ok(None);
         };
         let home = tempfile::tempdir()?;
@@ -109,7 +109,7 @@ impl Player {
     }
 
     /// Waits until it ended by itself; all that it wrote.
-    pub fn ended(&mut self) -> Result<String> {
+    pub fn wait_for_end(&mut self) -> Result<String> {
         let status = self.process.wait()?;
         ensure!(status.success(), "{status}\n{}", self.log());
         Ok(self.log())
@@ -209,7 +209,7 @@ pub fn one_library(managed: &Path, to: &Path) -> Result<Vec<&'static str>> {
 pub const DEFINES: &str = "UNITY_5_3_OR_NEWER;UNITY_2017_1_OR_NEWER;UNITY_2017_2_OR_NEWER;ENABLE_MONO";
 
 /// The program of a player with the package in it.
-fn staged(what: &str, with: With) -> Result<Option<PathBuf>> {
+fn stage_program(what: &str, with: With) -> Result<Option<PathBuf>> {
     let Some(player) = environment::unity_player(what)? else {
         return Ok(None);
     };
@@ -223,7 +223,7 @@ fn staged(what: &str, with: With) -> Result<Option<PathBuf>> {
         With::OneLibrary => "player-of-one",
         With::Harmony => "player-harmony",
     };
-    let folder = built(name, &all, |folder| {
+    let folder = build_once(name, &all, |folder| {
         // The player looks for its data beside the file that it is itself.
         std::fs::copy(player.join("3dball.x86_64"), folder.join("game.x86_64"))?;
         let (from, data) = (player.join("3dball_Data"), folder.join("game_Data"));
@@ -286,7 +286,7 @@ pub struct Idle {
 
 impl Idle {
     /// From the player's log; `None` where it is not measured yet.
-    pub fn of(log: &str) -> Option<Self> {
+    pub fn from_log(log: &str) -> Option<Self> {
         let line = log
             .lines()
             .find(|line| line.starts_with("measured ") && line.ends_with('.'))?;

@@ -13,7 +13,7 @@ pub struct Resident {
 
 impl Resident {
     /// Of the process `pid`; `None` where it is gone or the system does not say (all but Linux).
-    pub fn of(pid: u32) -> Option<Self> {
+    pub fn read(pid: u32) -> Option<Self> {
         let status = std::fs::read_to_string(format!("/proc/{pid}/status")).ok()?;
         let bytes = |name: &str| {
             let line = status.lines().find_map(|line| line.strip_prefix(name))?;

@@ -20,7 +20,7 @@ impl Shared {
         }
         let (value, bytes) = match call.function.as_str() {
             "link/assemblies" => {
-                let told = self.libraries.iter().map(|file| about(file));
+                let told = self.libraries.iter().map(|file| describe_assembly(file));
                 (told.collect(), None)
             }
             "link/assembly" => {
@@ -28,7 +28,7 @@ impl Shared {
                 let found = self
                     .libraries
                     .iter()
-                    .find(|file| about(file)["sha256"] == wanted["sha256"]);
+                    .find(|file| describe_assembly(file)["sha256"] == wanted["sha256"]);
                 let Some(found) = found else {
                     return Some((failed(call.id, "not-found", "no such assembly"), None));
                 };
@@ -52,7 +52,7 @@ impl Shared {
     }
 }
 
-fn about(file: &Path) -> Value {
+fn describe_assembly(file: &Path) -> Value {
     let bytes = std::fs::read(file).unwrap_or_default();
     let digest = Sha256::digest(&bytes).iter().fold(String::new(), |mut text, byte| {
         // Writing into a text cannot fail.

@@ -127,7 +127,7 @@ impl Peer {
     ///
     /// # Errors
     /// As `start`.
-    pub fn lacking(data: &Path, folder: &Path, script: Script, lacks: Vec<Function>) -> Result<Self> {
+    pub fn start_without(data: &Path, folder: &Path, script: Script, lacks: Vec<Function>) -> Result<Self> {
         Self::open(data, folder, script, Box::new(|_| None), Vec::new(), lacks)
     }
 
@@ -179,7 +179,7 @@ impl Peer {
     ///
     /// # Errors
     /// They did not within a minute.
-    pub async fn linked(&self, links: u64) -> Result<()> {
+    pub async fn wait_for_links(&self, links: u64) -> Result<()> {
         let mut stood = self.shared.links.subscribe();
         let enough = stood.wait_for(|stood| *stood >= links);
         tokio::time::timeout(LONG, enough).await.context("no link was made")??;
@@ -190,7 +190,7 @@ impl Peer {
     ///
     /// # Errors
     /// They were not within a minute.
-    pub async fn dialled(&self, connections: u64) -> Result<()> {
+    pub async fn wait_for_connections(&self, connections: u64) -> Result<()> {
         let mut tried = self.shared.dialled.subscribe();
         let enough = tried.wait_for(|tried| *tried >= connections);
         tokio::time::timeout(LONG, enough)
@@ -203,7 +203,7 @@ impl Peer {
     ///
     /// # Errors
     /// They did not within a minute.
-    pub async fn begun(&self, calls: u64) -> Result<()> {
+    pub async fn wait_for_calls(&self, calls: u64) -> Result<()> {
         let mut begun = self.shared.begun.subscribe();
         let enough = begun.wait_for(|begun| *begun >= calls);
         tokio::time::timeout(LONG, enough).await.context("no call came")??;
@@ -214,7 +214,7 @@ impl Peer {
     ///
     /// # Errors
     /// They were not within a minute.
-    pub async fn loaded(&self, assemblies: u64) -> Result<()> {
+    pub async fn wait_for_loads(&self, assemblies: u64) -> Result<()> {
         let mut loaded = self.shared.loaded.subscribe();
         let enough = loaded.wait_for(|loaded| *loaded >= assemblies);
         tokio::time::timeout(LONG, enough)
@@ -224,7 +224,7 @@ impl Peer {
     }
 
     /// Assemblies that were loaded so far, in all processes.
-    pub fn loads(&self) -> u64 {
+    pub fn load_count(&self) -> u64 {
         *self.shared.loaded.borrow()
     }
 
@@ -234,13 +234,13 @@ impl Peer {
     }
 
     /// Keys of writes that were done more than once.
-    pub fn doubled(&self) -> Vec<String> {
-        self.shared.memory().doubled()
+    pub fn doubled_keys(&self) -> Vec<String> {
+        self.shared.memory().doubled_keys()
     }
 
     /// Writes that were done.
-    pub fn done(&self) -> usize {
-        self.shared.memory().done()
+    pub fn write_count(&self) -> usize {
+        self.shared.memory().write_count()
     }
 }
 
@@ -251,7 +251,7 @@ impl Shared {
 
     fn hello(&self, nonce: String) -> Hello {
         let memory = self.memory();
-        let functions = Function::within(&self.bridge.capabilities());
+        let functions = Function::supported_by(&self.bridge.capabilities());
         let served = functions.iter().filter(|function| !self.lacks.contains(function));
         let mut functions: Vec<String> = served.map(|function| function.method().to_owned()).collect();
         let mut capabilities = vec!["scene".to_owned(), "scene-edit".to_owned()];

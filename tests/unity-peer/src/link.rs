@@ -32,7 +32,7 @@ pub(crate) async fn run(shared: Arc<Shared>, hosts: PathBuf, jobs: mpsc::Sender<
         // A host that was killed leaves its file behind: one of them is the living one's.
         for file in files(&hosts) {
             // Why a link ended is the host's to tell; there is always another try.
-            let _ = once(&shared, &file, &jobs).await;
+            let _ = run_link(&shared, &file, &jobs).await;
         }
         tokio::time::sleep(AGAIN).await;
     }
@@ -46,7 +46,7 @@ fn files(hosts: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-async fn once(shared: &Arc<Shared>, file: &Path, jobs: &mpsc::Sender<Job>) -> Result<()> {
+async fn run_link(shared: &Arc<Shared>, file: &Path, jobs: &mpsc::Sender<Job>) -> Result<()> {
     let file: Value = serde_json::from_slice(&std::fs::read(file)?)?;
     let text = |name: &str| file[name].as_str().context("a text");
     let mut request = text("address")?.into_client_request()?;
@@ -62,7 +62,7 @@ async fn once(shared: &Arc<Shared>, file: &Path, jobs: &mpsc::Sender<Job>) -> Re
     });
     let stream = Cutting::new(stream, (shared.cuts)(number));
     let (mut socket, _) = tokio_tungstenite::client_async(request, stream).await?;
-    open(shared, &mut socket, &Secret::chosen(text("secret")?)?).await?;
+    open(shared, &mut socket, &Secret::from_text(text("secret")?)?).await?;
     serve(shared, socket, jobs).await
 }
 
@@ -73,7 +73,7 @@ async fn open(shared: &Shared, socket: &mut Socket, secret: &Secret) -> Result<(
     let FromHost::Challenge(Challenge { nonce, proof, .. }) = hear(socket).await? else {
         bail!("no challenge")
     };
-    ensure!(secret.holds(&proof, Side::Host, &own, &nonce), "a stranger");
+    ensure!(secret.verify_proof(&proof, Side::Host, &own, &nonce), "a stranger");
     let proof = secret.proof(Side::Unity, &own, &nonce);
     socket
         .send(Message::text(FromUnity::Proof(Proof { proof }).text()))

@@ -42,7 +42,7 @@ impl Shared {
             // The link may be gone by now.
             let _ = link.try_send(out);
         };
-        let is_known = self.memory().knows(call.key.as_ref());
+        let is_known = self.memory().contains(call.key.as_ref());
         let is_cancelled = cancelled
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -138,7 +138,7 @@ impl Shared {
 
     async fn outcome(&self, call: &Call) -> Result<Replied, BridgeError> {
         let wrong = |why: String| BridgeError::new(host_bridge::BridgeErrorKind::InvalidArgument, why);
-        let command = Command::of_call(&call.function, &call.args).map_err(|error| wrong(error.to_string()))?;
+        let command = Command::from_call(&call.function, &call.args).map_err(|error| wrong(error.to_string()))?;
         let mut replied = self.bridge.execute(command.checked()?, BridgeCall::internal()).await?;
         if let Reply::Project(info) = &mut replied.reply {
             // In the form of a game.

@@ -67,7 +67,7 @@ impl Memory {
         }
     }
 
-    pub(crate) fn knows(&self, key: Option<&String>) -> bool {
+    pub(crate) fn contains(&self, key: Option<&String>) -> bool {
         key.is_some_and(|key| self.entries.contains_key(key))
     }
 
@@ -105,12 +105,12 @@ impl Memory {
         Ok(())
     }
 
-    pub(crate) fn doubled(&self) -> Vec<String> {
+    pub(crate) fn doubled_keys(&self) -> Vec<String> {
         let twice = self.done.iter().filter(|(_, times)| **times > 1);
         twice.map(|(key, _)| key.clone()).collect()
     }
 
-    pub(crate) fn done(&self) -> usize {
+    pub(crate) fn write_count(&self) -> usize {
         self.done.len()
     }
 }

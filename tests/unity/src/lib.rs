@@ -27,7 +27,7 @@ pub struct FakeUnity {
 
 impl FakeUnity {
     /// With that answer to each command, and no capabilities.
-    pub fn answering(answer: impl Fn(Command) -> Answer + Send + Sync + 'static) -> Self {
+    pub fn with_answer(answer: impl Fn(Command) -> Answer + Send + Sync + 'static) -> Self {
         Self {
             capabilities: BTreeSet::new(),
             lacks: BTreeSet::new(),
@@ -41,14 +41,14 @@ impl FakeUnity {
 
     /// With these capabilities.
     #[must_use]
-    pub fn able_to(mut self, capabilities: impl IntoIterator<Item = Capability>) -> Self {
+    pub fn with_capabilities(mut self, capabilities: impl IntoIterator<Item = Capability>) -> Self {
         self.capabilities = capabilities.into_iter().collect();
         self
     }
 
     /// Without these functions, whatever it is able to.
     #[must_use]
-    pub fn lacking(mut self, functions: impl IntoIterator<Item = Function>) -> Self {
+    pub fn without_functions(mut self, functions: impl IntoIterator<Item = Function>) -> Self {
         self.lacks = functions.into_iter().collect();
         self
     }
@@ -66,7 +66,7 @@ impl FakeUnity {
     }
 
     /// What it was asked, in order.
-    pub fn seen(&self) -> Vec<(Command, CommandKey)> {
+    pub fn commands(&self) -> Vec<(Command, CommandKey)> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
@@ -96,16 +96,16 @@ impl UnityBridge for FakeUnity {
         BridgeId::new(self.name(), 0)
     }
 
-    fn several(&self) -> Option<&dyn Several> {
+    fn target_set(&self) -> Option<&dyn Several> {
         None
     }
 
-    fn of_call(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
+    fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError> {
         of_call_alone(self, None, wish)
     }
 
     fn functions(&self) -> BTreeSet<Function> {
-        &Function::within(&self.capabilities) - &self.lacks
+        &Function::supported_by(&self.capabilities) - &self.lacks
     }
 
     fn refuses(&self, _: Function) -> Option<BridgeError> {

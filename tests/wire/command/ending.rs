@@ -7,12 +7,12 @@ async fn frames_that_cannot_be_followed_end_the_link_with_their_code() {
     let host = Host::start().await;
     let mut large = Link::open(&host, "/ws").await;
     let frame = Message::text("x".repeat(10 << 20));
-    within("ten megabytes", large.0.send(frame)).await.unwrap();
+    wait_within("ten megabytes", large.0.send(frame)).await.unwrap();
     assert_eq!(large.end().await, Some(CloseCode::Size));
     let mut odd = Link::open(&host, "/ws").await;
     let raw = odd.0.get_mut();
     let unmasked = [0x81, 0x02, b'h', b'i'];
-    within("bytes", tokio::io::AsyncWriteExt::write_all(raw, &unmasked))
+    wait_within("bytes", tokio::io::AsyncWriteExt::write_all(raw, &unmasked))
         .await
         .unwrap();
     assert_eq!(odd.end().await, Some(CloseCode::Protocol));
@@ -20,7 +20,7 @@ async fn frames_that_cannot_be_followed_end_the_link_with_their_code() {
     // A masked text frame of one byte that is not UTF-8.
     let broken = [0x81, 0x81, 0, 0, 0, 0, 0xff];
     let raw = other.0.get_mut();
-    within("bytes", tokio::io::AsyncWriteExt::write_all(raw, &broken))
+    wait_within("bytes", tokio::io::AsyncWriteExt::write_all(raw, &broken))
         .await
         .unwrap();
     assert_eq!(other.end().await, Some(CloseCode::Invalid));
@@ -35,11 +35,11 @@ async fn a_client_that_leaves_cancels_what_it_asked_for() {
     vanishes.command(1, "slow", json!({})).await;
     let mut leaves = Link::open(&host, "/ws").await;
     leaves.command(1, "slow", json!({})).await;
-    until(&host.fake.started, 2).await;
+    wait_for_count(&host.fake.started, 2).await;
     drop(vanishes);
-    until(&host.fake.cancelled, 1).await;
+    wait_for_count(&host.fake.cancelled, 1).await;
     leaves.0.close(None).await.unwrap();
-    until(&host.fake.cancelled, 2).await;
+    wait_for_count(&host.fake.cancelled, 2).await;
     leaves.end().await;
     for gauge in ["command_connections", "in_flight", "tasks"] {
         host.until_metric(gauge, 0).await;
@@ -53,7 +53,7 @@ async fn a_silent_link_is_pinged() {
     let host = Host::start_with(|options| options.keep_alive = Duration::from_millis(10)).await;
     let mut link = Link::open(&host, "/ws").await;
     for _ in 0..3 {
-        let message = within("a ping", link.0.next()).await.unwrap().unwrap();
+        let message = wait_within("a ping", link.0.next()).await.unwrap().unwrap();
         assert!(matches!(message, Message::Ping(_)), "{message:?}");
     }
     assert_eq!(link.ask("echo", json!({})).await["status"], "success");
@@ -68,7 +68,7 @@ async fn a_link_whose_client_answers_no_ping_ends_and_cancels() {
     .await;
     let mut link = Link::open(&host, "/ws").await;
     link.command(1, "slow", json!({})).await;
-    until(&host.fake.cancelled, 1).await;
+    wait_for_count(&host.fake.cancelled, 1).await;
     host.until_metric("command_connections", 0).await;
     // Its close frame may be lost: a client that wakes up now answers old pings into a closed connection first.
     let code = link.end().await;
@@ -81,7 +81,7 @@ async fn a_shutdown_waits_for_replies_and_says_goodbye() {
     let mut link = Link::open(&host, "/ws").await;
     let idle = Link::open(&host, "/").await;
     link.command("last", "slow", json!({})).await;
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     host.shutdown.cancel();
     assert_eq!(idle.end().await, Some(CloseCode::Away));
     link.command("late", "echo", json!({})).await;
@@ -93,7 +93,7 @@ async fn a_shutdown_waits_for_replies_and_says_goodbye() {
     host.fake.gate.add_permits(1);
     assert_eq!(link.reply().await["result"], json!({ "text": "slept" }));
     assert_eq!(link.end().await, Some(CloseCode::Away));
-    within("the end", &mut host.server).await.unwrap().unwrap();
+    wait_within("the end", &mut host.server).await.unwrap().unwrap();
 }
 
 #[tokio::test]
@@ -101,10 +101,10 @@ async fn a_command_that_outlives_the_drain_time_is_answered_too() {
     let mut host = Host::start_with(|options| options.drain = Duration::from_millis(20)).await;
     let mut link = Link::open(&host, "/ws").await;
     link.command(1, "deaf", json!({})).await;
-    until(&host.fake.started, 1).await;
+    wait_for_count(&host.fake.started, 1).await;
     host.shutdown.cancel();
     let reply = link.reply().await;
     assert!(reply["error"].as_str().unwrap().contains("shut down"), "{reply}");
     assert_eq!(link.end().await, Some(CloseCode::Away));
-    within("the end", &mut host.server).await.unwrap().unwrap();
+    wait_within("the end", &mut host.server).await.unwrap().unwrap();
 }

@@ -24,20 +24,20 @@ pub(crate) fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
 
 impl Link {
     async fn write(&mut self, bytes: &[u8]) {
-        within("bytes", self.0.get_mut().write_all(bytes)).await.unwrap();
+        wait_within("bytes", self.0.get_mut().write_all(bytes)).await.unwrap();
     }
 
     /// Returns after the host has read everything that was written before.
     async fn pinged(&mut self) {
         self.write(&frame(FIN | PING, b"all read?")).await;
-        let message = within("a pong", self.0.next()).await.unwrap().unwrap();
+        let message = wait_within("a pong", self.0.next()).await.unwrap().unwrap();
         assert_eq!(message, Message::Pong("all read?".into()));
     }
 
     /// The end of the link: the code, and the reason.
     async fn last_words(mut self) -> (CloseCode, String) {
         loop {
-            match within("the end of a link", self.0.next()).await {
+            match wait_within("the end of a link", self.0.next()).await {
                 Some(Ok(Message::Close(Some(frame)))) => return (frame.code, frame.reason.to_string()),
                 Some(Ok(_)) => {}
                 other => panic!("{other:?}"),
@@ -46,7 +46,7 @@ impl Link {
     }
 }
 
-async fn held(host: &Host) -> u64 {
+async fn held_bytes(host: &Host) -> u64 {
     host.metric("memory_bytes{share=\"commands\"}").await
 }
 
@@ -61,14 +61,14 @@ fn command(text: &str) -> (String, usize) {
 async fn an_unfinished_message_is_held_until_it_is_whole_whatever_pings_come_between() {
     let host = Host::start().await;
     let mut link = Link::open(&host, "/ws").await;
-    let before = held(&host).await;
+    let before = held_bytes(&host).await;
     let text = "x".repeat(500_000);
     let (whole, middle) = command(&text);
     let (first, second) = whole.as_bytes().split_at(middle);
     link.write(&frame(TEXT, first)).await;
     for _ in 0..3 {
         link.pinged().await;
-        assert_eq!(held(&host).await, before + first.len() as u64);
+        assert_eq!(held_bytes(&host).await, before + first.len() as u64);
     }
     link.write(&frame(FIN, second)).await;
     assert_eq!(link.reply().await["result"]["text"], text);
@@ -76,7 +76,7 @@ async fn an_unfinished_message_is_held_until_it_is_whole_whatever_pings_come_bet
     // It is released too if the link ends in the middle.
     link.write(&frame(TEXT, first)).await;
     link.pinged().await;
-    assert_eq!(held(&host).await, before + first.len() as u64);
+    assert_eq!(held_bytes(&host).await, before + first.len() as u64);
     drop(link);
     host.until_metric("memory_bytes{share=\"commands\"}", 0).await;
 }
@@ -85,12 +85,12 @@ async fn an_unfinished_message_is_held_until_it_is_whole_whatever_pings_come_bet
 async fn empty_frames_take_nothing_of_the_budget_and_are_bounded() {
     let host = Host::start().await;
     let mut link = Link::open(&host, "/ws").await;
-    let before = held(&host).await;
+    let before = held_bytes(&host).await;
     let (whole, middle) = command("xx");
     link.write(&frame(TEXT, &whole.as_bytes()[..middle])).await;
     link.write(&frame(0, b"").repeat(60_000)).await;
     link.pinged().await;
-    assert_eq!(held(&host).await, before + middle as u64);
+    assert_eq!(held_bytes(&host).await, before + middle as u64);
     link.write(&frame(FIN, &whole.as_bytes()[middle..])).await;
     assert_eq!(link.reply().await["result"]["text"], "xx");
     link.write(&frame(TEXT, b"{")).await;
@@ -115,7 +115,7 @@ async fn a_message_that_does_not_become_whole_in_time_ends_the_link() {
     .await;
     let mut link = Link::open(&host, "/ws").await;
     // The time between two messages does not count.
-    let message = within("a ping after a silence", link.0.next()).await.unwrap().unwrap();
+    let message = wait_within("a ping after a silence", link.0.next()).await.unwrap().unwrap();
     assert!(matches!(message, Message::Ping(_)), "{message:?}");
     assert_eq!(link.ask("echo", json!({ "text": "x" })).await["status"], "success");
     link.write(&frame(TEXT, b"{")).await;

@@ -6,7 +6,7 @@ impl ToolService for Fake {
     fn catalog(&self, audience: &Audience) -> Arc<CatalogView> {
         let view = Arc::clone(&self.view.lock().unwrap());
         match audience {
-            Audience::Picked(profile) => Arc::new(profile.of(&view)),
+            Audience::Picked(profile) => Arc::new(profile.filter(&view)),
             _ => view,
         }
     }
@@ -129,7 +129,7 @@ impl ToolService for Fake {
         })
     }
 
-    fn settled(&self) -> BoxFuture<'_, ()> {
+    fn wait_until_settled(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {
             for event in std::mem::take(&mut *self.unsettled.lock().unwrap()) {
                 self.announce(event);

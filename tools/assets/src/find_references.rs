@@ -126,7 +126,7 @@ pub(crate) fn target(text: &str) -> Result<(Target, Option<String>), ToolError> 
         Target::Guid(text.to_owned())
     } else if text.starts_with("obj:") {
         Target::Object(text.to_owned())
-    } else if text.starts_with('/') || anywhere::of_file(text).is_some() {
+    } else if text.starts_with('/') || anywhere::split_file(text).is_some() {
         let meant = anywhere::object("target", text)?;
         return Ok((Target::Object(meant.id), meant.note));
     } else if text.contains('/') {

@@ -140,7 +140,7 @@ impl Sorter {
     }
 
     pub(crate) fn take(&mut self, finding: ReferenceFinding) {
-        let kind = Kind::of(&finding.problem);
+        let kind = Kind::from_problem(&finding.problem);
         if kind == Kind::NotSearched {
             self.take_skipped(finding);
             return;
@@ -175,7 +175,7 @@ impl Sorter {
         let key = match self.group {
             // Without a guid, the text after the object in the message names the missing thing.
             Group::Guid => (
-                finding.guid.clone().unwrap_or_else(|| lost(&finding.context)),
+                finding.guid.clone().unwrap_or_else(|| missing_thing(&finding.context)),
                 problem.to_owned(),
             ),
             Group::File => (finding.path.clone(), String::new()),
@@ -195,7 +195,7 @@ impl Sorter {
             self.by_key.insert(key, (self.rows.len(), finding.path.clone()));
         }
         let is_grouped = self.group == Group::Guid;
-        self.rows.push(Row::of(finding, kind, is_grouped));
+        self.rows.push(Row::from_finding(finding, kind, is_grouped));
     }
 
     /// Records a file or folder that was not scanned, if it is inside the requested folder or contains it.
@@ -340,7 +340,7 @@ impl Sorter {
 }
 
 /// The missing thing that the message names.
-fn lost(context: &str) -> String {
+fn missing_thing(context: &str) -> String {
     let behind = context.split_once(" refers to ").or_else(|| context.split_once(": "));
     behind.map_or(context, |(_, lost)| lost).to_owned()
 }

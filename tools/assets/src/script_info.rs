@@ -177,7 +177,7 @@ fn bytes(value: &impl Serialize) -> usize {
 }
 
 /// The lines, then a line with the cursor of the next page.
-pub(crate) fn shown(path: &str, text: Text) -> String {
+pub(crate) fn display_page(path: &str, text: Text) -> String {
     let count = text.lines.len();
     let mut shown: String = text.lines.concat();
     if !shown.ends_with('\n') {
@@ -248,7 +248,7 @@ impl Tool for ScriptInfo {
             max_bytes: max_bytes.saturating_sub(FRAME).max(1024),
         };
         let text = scripts::source(&path, &page)?;
-        Ok(Reply::text_alone(shown(&path, text)))
+        Ok(Reply::text_alone(display_page(&path, text)))
     }
 }
 

@@ -64,7 +64,7 @@ fn finding(problem: ReferenceProblem, file: &str, guid: Option<&str>) -> Referen
     }
 }
 
-fn sorted(folder: Option<&str>, kind: Option<Kind>, group: Group) -> Sorter {
+fn fill_sorter(folder: Option<&str>, kind: Option<Kind>, group: Group) -> Sorter {
     use ReferenceProblem::{BrokenReference, MissingScript, Unverifiable};
     let mut sorter = Sorter::new(folder, kind, group);
     for one in [
@@ -86,7 +86,7 @@ fn rows(sorter: Sorter) -> Value {
 
 #[test]
 fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
-    let all = rows(sorted(None, None, Group::Guid));
+    let all = rows(fill_sorter(None, None, Group::Guid));
     let counts: Vec<_> = all["rows"]
         .as_array()
         .unwrap()
@@ -106,23 +106,23 @@ fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
         (&json!(3), &json!(4), &json!(2))
     );
     assert!(
-        serde_json::to_string(&sorted(None, None, Group::Guid).page(None, 50, 16_000, true).unwrap())
+        serde_json::to_string(&fill_sorter(None, None, Group::Guid).page(None, 50, 16_000, true).unwrap())
             .unwrap()
             .starts_with("{\"caveat\":\"2 references")
     );
-    assert_eq!(rows(sorted(None, None, Group::File))["total"], json!(3));
-    assert_eq!(rows(sorted(None, None, Group::None))["total"], json!(4));
+    assert_eq!(rows(fill_sorter(None, None, Group::File))["total"], json!(3));
+    assert_eq!(rows(fill_sorter(None, None, Group::None))["total"], json!(4));
     assert_eq!(
-        rows(sorted(None, Some(Kind::BrokenReference), Group::None))["total"],
+        rows(fill_sorter(None, Some(Kind::BrokenReference), Group::None))["total"],
         json!(1)
     );
-    assert_eq!(rows(sorted(Some("Assets/B/"), None, Group::None))["total"], json!(1));
+    assert_eq!(rows(fill_sorter(Some("Assets/B/"), None, Group::None))["total"], json!(1));
 }
 
 /// On request they are rows like the others, grouped and paged, but do not count as missing.
 #[test]
 fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
-    let of = |group| sorted(None, Some(Kind::Unverifiable), group);
+    let of = |group| fill_sorter(None, Some(Kind::Unverifiable), group);
     let all = rows(of(Group::Guid));
     assert_eq!((&all["total"], &all["references"]), (&json!(1), &json!(2)));
     let row = &all["rows"][0];
@@ -153,7 +153,7 @@ fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
 #[test]
 fn what_has_its_meta_alone_is_a_kind_of_its_own() {
     let of = |kind| {
-        let mut sorter = sorted(None, kind, Group::Guid);
+        let mut sorter = fill_sorter(None, kind, Group::Guid);
         let problem = ReferenceProblem::Other("only-meta".to_owned());
         for file in ["Assets/A.unity", "Assets/B.unity"] {
             sorter.take(finding(problem.clone(), file, Some("7")));
@@ -189,7 +189,7 @@ fn files_and_folders_that_were_not_scanned_make_the_answer_incomplete() {
         }
     };
     let page = |folder: Option<&str>, paths: &[&str]| {
-        let mut sorter = sorted(folder, None, Group::Guid);
+        let mut sorter = fill_sorter(folder, None, Group::Guid);
         paths.iter().for_each(|path| sorter.take(skipped(path)));
         rows(sorter)
     };
@@ -242,7 +242,7 @@ fn causes_that_are_not_told_are_counted() {
 
 #[test]
 fn pages_go_on_by_their_cursor() {
-    let page = |cursor| sorted(None, None, Group::None).page(cursor, 3, 16_000, true);
+    let page = |cursor| fill_sorter(None, None, Group::None).page(cursor, 3, 16_000, true);
     let next = serde_json::to_value(page(None).unwrap()).unwrap()["next"].clone();
     let cursor = Cursor::parse(next.as_str()).unwrap();
     let last = serde_json::to_value(page(cursor).unwrap()).unwrap();
@@ -251,7 +251,7 @@ fn pages_go_on_by_their_cursor() {
         (1, &json!(null))
     );
     // Rows that differ from those of the first page.
-    let other = sorted(Some("Assets/A.unity"), None, Group::None).page(cursor, 3, 16_000, true);
+    let other = fill_sorter(Some("Assets/A.unity"), None, Group::None).page(cursor, 3, 16_000, true);
     assert_eq!(other.unwrap_err().kind, ErrorKind::Conflict);
     for wrong in ["c:3", "row:3", "row:3:x"] {
         assert!(Cursor::parse(Some(wrong)).is_err(), "{wrong}");

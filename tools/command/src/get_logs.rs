@@ -51,7 +51,7 @@ impl From<Line> for LogLine {
 
 /// Keeps as many of the newest lines as fit.
 pub(crate) fn reply(tail: Tail) -> Reply<Logs> {
-    tail.within(MOST_BYTES).reply(|lines| Logs {
+    tail.limit_bytes(MOST_BYTES).reply(|lines| Logs {
         logs: lines.into_iter().map(LogLine::from).collect(),
     })
 }
@@ -72,6 +72,6 @@ impl Tool for GetLogs {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Logs>, ToolError> {
-        Ok(reply(Tail::of_unity(args.max_logs.get())?))
+        Ok(reply(Tail::from_unity(args.max_logs.get())?))
     }
 }

@@ -43,7 +43,7 @@ impl Tool for GetUnityInfo {
     }
 
     fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {
-        told()
+        read_info()
     }
 }
 
@@ -64,11 +64,11 @@ impl Resource for InfoResource {
     }
 
     fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
-        told()?.into_contents()
+        read_info()?.into_contents()
     }
 }
 
-fn told() -> Result<Reply<Info>, ToolError> {
+fn read_info() -> Result<Reply<Info>, ToolError> {
     let info = project::info()?;
     let filter = SceneFilter {
         loaded_only: true,

@@ -36,14 +36,14 @@ pub(crate) struct Owner<'a> {
 /// is not a field of a component.
 pub(crate) fn target<'a>(path: &str, owner: &Owner<'a>) -> Result<Target<'a>, ToolError> {
     let path = path.strip_prefix("gameObject.").unwrap_or(path);
-    if let Some(instead) = of_the_object(path) {
+    if let Some(instead) = object_field_tool(path) {
         return Err(
-            ToolError::unsupported(format!("{} belongs to the object, not to a component", shown(path))).hint(instead),
+            ToolError::unsupported(format!("{} belongs to the object, not to a component", shorten(path))).hint(instead),
         );
     }
     let (component, member) = split(path, owner)?;
     if member.is_empty() {
-        return Err(wrong(path, "names no member behind the component"));
+        return Err(invalid_path(path, "names no member behind the component"));
     }
     let member = match component {
         TRANSFORM | RECT_TRANSFORM => in_transform(path, member, component, owner.has_parent)?,
@@ -53,7 +53,7 @@ pub(crate) fn target<'a>(path: &str, owner: &Owner<'a>) -> Result<Target<'a>, To
 }
 
 /// The tool that changes it instead.
-fn of_the_object(path: &str) -> Option<&'static str> {
+fn object_field_tool(path: &str) -> Option<&'static str> {
     Some(match path {
         "active" | "activeSelf" | "isActive" | "m_IsActive" => "SetActive switches an object on and off",
         "parent" | "transform.parent" => "Reparent moves an object in the hierarchy",
@@ -104,13 +104,13 @@ fn split<'a, 'p>(path: &'p str, owner: &Owner<'a>) -> Result<(&'a str, &'p str),
             } else {
                 String::new()
             };
-            Err(wrong(path, "begins with no component of the object").hint(format!(
+            Err(invalid_path(path, "begins with no component of the object").hint(format!(
                 "write <component>.<member>, such as transform.localPosition.x; it has: {}{more}",
                 shown.join(", ")
             )))
         }
         several => Err(
-            wrong(path, &format!("could mean the components {}", several.join(" and ")))
+            invalid_path(path, &format!("could mean the components {}", several.join(" and ")))
                 .hint("write the full type name"),
         ),
     }
@@ -124,22 +124,22 @@ fn in_transform(path: &str, member: &str, component: &str, has_parent: bool) -> 
         "position" => "localPosition",
         "rotation" => "localRotation",
         "eulerAngles" | "localEulerAngles" if !rest.is_empty() => {
-            return Err(unsupported(path, "one angle alone is not what a Transform holds")
+            return Err(unsupported_path(path, "one angle alone is not what a Transform holds")
                 .hint("set transform.localEulerAngles to all three, in degrees, such as [0, 90, 0]"));
         }
         "eulerAngles" => "localEulerAngles",
         "lossyScale" => {
-            return Err(unsupported(path, "the scale in the world follows from the parents")
+            return Err(unsupported_path(path, "the scale in the world follows from the parents")
                 .hint("set transform.localScale, which is relative to the parent"));
         }
         _ => return Ok(member.to_owned()),
     };
     if component == RECT_TRANSFORM {
-        return Err(unsupported(path, "a RectTransform's place follows from its anchors")
+        return Err(unsupported_path(path, "a RectTransform's place follows from its anchors")
             .hint(format!("set transform.anchoredPosition or transform.{local}")));
     }
     if has_parent {
-        return Err(unsupported(
+        return Err(unsupported_path(
             path,
             "the object has a parent, so that its place in the world is not a field",
         )
@@ -152,16 +152,16 @@ fn short(name: &str) -> &str {
     name.rsplit(['.', '+']).next().unwrap_or(name)
 }
 
-fn wrong(path: &str, why: &str) -> ToolError {
-    ToolError::invalid_argument(format!("property_path is {}, which {why}", shown(path)))
+fn invalid_path(path: &str, why: &str) -> ToolError {
+    ToolError::invalid_argument(format!("property_path is {}, which {why}", shorten(path)))
         .hint("write <component>.<member>, such as transform.localPosition.x or Light.intensity")
 }
 
-fn unsupported(path: &str, why: &str) -> ToolError {
-    ToolError::unsupported(format!("{} cannot be set here: {why}", shown(path)))
+fn unsupported_path(path: &str, why: &str) -> ToolError {
+    ToolError::unsupported(format!("{} cannot be set here: {why}", shorten(path)))
 }
 
-fn shown(text: &str) -> String {
+fn shorten(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((cut, _)) => format!("{:?}…", &text[..cut]),
         None => format!("{text:?}"),

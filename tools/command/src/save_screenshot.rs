@@ -36,6 +36,6 @@ impl Tool for SaveScreenshot {
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Screenshot>, ToolError> {
         let saved = screenshot_save::save(args.width, args.height, &args.output_path)?;
-        Ok(Reply::new(Screenshot::written(saved)))
+        Ok(Reply::new(Screenshot::from_saved(saved)))
     }
 }

@@ -50,7 +50,7 @@ pub struct Screenshot {
 }
 
 impl Screenshot {
-    pub(crate) fn written(saved: Saved) -> Self {
+    pub(crate) fn from_saved(saved: Saved) -> Self {
         Self {
             file_path: Some(saved.file_path),
             base64: None,

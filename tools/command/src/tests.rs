@@ -63,7 +63,7 @@ fn a_screenshot_is_a_file_or_base64_and_never_too_large() {
         height: 2,
         not_drawn: Vec::new(),
     };
-    let saved = take_screenshot::Screenshot::written(Saved {
+    let saved = take_screenshot::Screenshot::from_saved(Saved {
         file_path: "/data/exports/a.png".to_owned(),
         width: 4,
         height: 2,
@@ -200,7 +200,7 @@ fn long_lines_are_left_out_from_the_oldest_on_and_counted() {
         source: "unity".to_owned(),
         category: None,
     };
-    let few = get_logs::reply(Tail::of(vec![line("boom".to_owned())], 0));
+    let few = get_logs::reply(Tail::from_lines(vec![line("boom".to_owned())], 0));
     assert_eq!(
         serde_json::to_string(few.value().unwrap()).unwrap(),
         r#"{"logs":[{"timestamp":"2025-12-17T18:00:00+00:00","level":"warning","message":"boom"}]}"#
@@ -209,7 +209,7 @@ fn long_lines_are_left_out_from_the_oldest_on_and_counted() {
     let long = (0..30)
         .map(|n| line(format!("{n}{}", "\u{1}".repeat(50_000))))
         .collect();
-    let reply = get_logs::reply(Tail::of(long, 5));
+    let reply = get_logs::reply(Tail::from_lines(long, 5));
     let written = serde_json::to_string(reply.value().unwrap()).unwrap();
     assert!(written.len() < 1 << 20, "{}", written.len());
     let kept = serde_json::to_value(reply.value().unwrap()).unwrap()["logs"]

@@ -38,7 +38,7 @@ impl From<Args> for Change {
 }
 
 /// The import's error names the key and its ceiling.
-pub(crate) fn refused(problem: Error) -> ToolError {
+pub(crate) fn convert_error(problem: Error) -> ToolError {
     let problem = ToolError::from(problem);
     match problem.kind {
         ErrorKind::PermissionDenied => problem.hint(
@@ -66,7 +66,7 @@ impl Tool for SetConfig {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
-        policy_edit::apply(&args.into()).map_err(refused)?;
+        policy_edit::apply(&args.into()).map_err(convert_error)?;
         Ok(Reply::done())
     }
 }

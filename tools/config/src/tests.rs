@@ -2,7 +2,7 @@
 
 use crate::BUNDLE_TOOLS;
 use crate::get_config::Config;
-use crate::set_config::{Args, refused};
+use crate::set_config::{Args, convert_error};
 use serde_json::{Value, json};
 use unity_tools::arguments::decode;
 use unity_tools::export::list_tools;
@@ -68,7 +68,7 @@ fn what_is_absent_or_null_stays_as_it_is() {
 
 #[test]
 fn a_refusal_keeps_what_the_host_said() {
-    let error = |kind, message: &str| refused(ToolError::new(kind, message).into());
+    let error = |kind, message: &str| convert_error(ToolError::new(kind, message).into());
     let above = error(ErrorKind::PermissionDenied, "allow-writes is above its ceiling");
     assert_eq!(
         (&above.kind, above.message.as_str()),

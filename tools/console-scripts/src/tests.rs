@@ -9,7 +9,7 @@ use unity_tools::Effect;
 use unity_tools::export::{list_resources, list_tools};
 use unity_tools::unity::console_scripts;
 
-fn written<T: Serialize>(value: &T) -> String {
+fn to_json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap()
 }
 
@@ -66,7 +66,7 @@ fn the_list_is_plain_and_a_script_is_a_family() {
 fn a_script_has_six_fields_and_says_when_it_was_cut() {
     let whole = reply(file(false));
     assert_eq!(
-        written(whole.value().unwrap()),
+        to_json(whole.value().unwrap()),
         r#"{"Name":"a.cs","Path":"a.cs","Content":"return 1;","SizeBytes":12,"LastModifiedUtc":"2025-12-17T18:00:00Z","Truncated":false}"#
     );
     assert!(whole.notes().is_empty());
@@ -79,15 +79,15 @@ fn the_other_answers_have_their_shapes() {
         name: "a.cs".to_owned(),
         path: "sub/a.cs".to_owned(),
     };
-    assert_eq!(written(&Script::from(script)), r#"{"Name":"a.cs","Path":"sub/a.cs"}"#);
+    assert_eq!(to_json(&Script::from(script)), r#"{"Name":"a.cs","Path":"sub/a.cs"}"#);
     let none = console_scripts::Startup {
         enabled: false,
         path: "startup.cs".to_owned(),
         content: None,
     };
     assert_eq!(
-        written(&StartupScript::from(none)),
+        to_json(&StartupScript::from(none)),
         r#"{"ok":true,"enabled":false,"path":"startup.cs","content":null}"#
     );
-    assert_eq!(written(&Ran::new("1".to_owned())), r#"{"ok":true,"result":"1"}"#);
+    assert_eq!(to_json(&Ran::new("1".to_owned())), r#"{"ok":true,"result":"1"}"#);
 }

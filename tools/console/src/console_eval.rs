@@ -25,7 +25,7 @@ pub struct Outcome {
 
 impl Outcome {
     /// The error for missing code.
-    fn of_nothing() -> Self {
+    fn no_code() -> Self {
         Self {
             ok: true,
             result: String::new(),
@@ -64,7 +64,7 @@ impl Tool for ConsoleEval {
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Outcome>, ToolError> {
         if args.code.trim().is_empty() {
-            return Ok(Outcome::of_nothing().into());
+            return Ok(Outcome::no_code().into());
         }
         Ok(Outcome::from(console_eval::evaluate(&args.code)?).into())
     }

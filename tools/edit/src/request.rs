@@ -36,12 +36,12 @@ pub(crate) struct Batch {
 /// `InvalidArgument` with the edit's position, the member and the expected value; `NotFound` for an object.
 pub(crate) fn batch(edits: &[Value]) -> Result<Batch, ToolError> {
     let mut texts = Texts::default();
-    let edits = edits.iter().enumerate().map(|(at, edit)| one(at, edit, &mut texts));
+    let edits = edits.iter().enumerate().map(|(at, edit)| parse_edit(at, edit, &mut texts));
     let edits = edits.collect::<Result<Vec<_>, _>>()?;
     Ok(Batch { edits, texts })
 }
 
-fn one(at: usize, edit: &Value, texts: &mut Texts) -> Result<Edit, ToolError> {
+fn parse_edit(at: usize, edit: &Value, texts: &mut Texts) -> Result<Edit, ToolError> {
     let forms = || {
         let forms: Vec<String> = FORMS
             .iter()
@@ -80,7 +80,7 @@ fn one(at: usize, edit: &Value, texts: &mut Texts) -> Result<Edit, ToolError> {
             let (component, path) = (given.component()?, given.text("field")?);
             let value = given
                 .get("value")
-                .ok_or_else(|| given.lacks("value", "any JSON value"))?;
+                .ok_or_else(|| given.missing_error("value", "any JSON value"))?;
             Edit::Set(Set {
                 object: given.target("object")?,
                 path: without_type(&component, path),
@@ -92,7 +92,7 @@ fn one(at: usize, edit: &Value, texts: &mut Texts) -> Result<Edit, ToolError> {
             given.target("object")?,
             given
                 .flag("active")?
-                .ok_or_else(|| given.lacks("active", "true or false"))?,
+                .ok_or_else(|| given.missing_error("active", "true or false"))?,
         )),
         "create" => Edit::Create(Create {
             name: given.text("name")?,
@@ -145,7 +145,7 @@ impl Members<'_> {
         format!("edits[{}].{}.{name}", self.at, self.kind)
     }
 
-    fn lacks(&self, name: &str, right: &str) -> ToolError {
+    fn missing_error(&self, name: &str, right: &str) -> ToolError {
         match self.get(name) {
             Some(given) => ToolError::violation(&self.name(name), right, given),
             None => ToolError::missing(&self.name(name), right),
@@ -156,12 +156,12 @@ impl Members<'_> {
         match self.get(name) {
             None => Ok(None),
             Some(Value::String(text)) => Ok(Some(text.clone())),
-            Some(_) => Err(self.lacks(name, "a text")),
+            Some(_) => Err(self.missing_error(name, "a text")),
         }
     }
 
     fn text(&self, name: &str) -> Result<String, ToolError> {
-        self.maybe_text(name)?.ok_or_else(|| self.lacks(name, "a text"))
+        self.maybe_text(name)?.ok_or_else(|| self.missing_error(name, "a text"))
     }
 
     fn texts(&self, name: &str) -> Result<Vec<String>, ToolError> {
@@ -170,18 +170,18 @@ impl Members<'_> {
         };
         let items = given
             .as_array()
-            .ok_or_else(|| self.lacks(name, "a list of type names"))?;
+            .ok_or_else(|| self.missing_error(name, "a list of type names"))?;
         let texts = items.iter().map(|item| item.as_str().map(str::to_owned));
         texts
             .collect::<Option<_>>()
-            .ok_or_else(|| self.lacks(name, "a list of type names"))
+            .ok_or_else(|| self.missing_error(name, "a list of type names"))
     }
 
     fn flag(&self, name: &str) -> Result<Option<bool>, ToolError> {
         match self.get(name) {
             None => Ok(None),
             Some(Value::Bool(yes)) => Ok(Some(*yes)),
-            Some(_) => Err(self.lacks(name, "true or false")),
+            Some(_) => Err(self.missing_error(name, "true or false")),
         }
     }
 
@@ -189,7 +189,7 @@ impl Members<'_> {
         let Some(given) = self.get(name) else { return Ok(None) };
         let number = given.as_u64().and_then(|number| u32::try_from(number).ok());
         number.map(Some).ok_or_else(|| {
-            self.lacks(
+            self.missing_error(
                 name,
                 "a position among the children, a whole number from 0 to 4294967295",
             )
@@ -207,9 +207,9 @@ impl Members<'_> {
                 let index = number.as_u64().and_then(|number| u32::try_from(number).ok());
                 index
                     .map(Component::ByIndex)
-                    .ok_or_else(|| self.lacks("component", "a type name, or a position from 0 to 4294967295"))
+                    .ok_or_else(|| self.missing_error("component", "a type name, or a position from 0 to 4294967295"))
             }
-            _ => Err(self.lacks("component", "a type name, or a position from 0 to 4294967295")),
+            _ => Err(self.missing_error("component", "a type name, or a position from 0 to 4294967295")),
         }
     }
 
@@ -225,15 +225,15 @@ impl Members<'_> {
                     .and_then(Value::as_u64)
                     .and_then(|at| u32::try_from(at).ok());
                 made.map(|at| Some(Target::Made(at)))
-                    .ok_or_else(|| self.lacks(name, right))
+                    .ok_or_else(|| self.missing_error(name, right))
             }
-            Some(_) => Err(self.lacks(name, right)),
+            Some(_) => Err(self.missing_error(name, right)),
         }
     }
 
     fn target(&self, name: &str) -> Result<Target, ToolError> {
         let right = "an object's id or path, or {\"made\": n} for what edit n makes";
-        self.maybe_target(name)?.ok_or_else(|| self.lacks(name, right))
+        self.maybe_target(name)?.ok_or_else(|| self.missing_error(name, right))
     }
 }
 

@@ -68,7 +68,7 @@ impl Tool for UndoEdits {
     fn run(args: Args, _: &Cx) -> Result<Reply<Undone>, ToolError> {
         let (mut entries, notes) = match (args.entries, args.all.unwrap_or(false)) {
             (Some(entries), false) => (entries, Vec::new()),
-            (None, true) => mine()?.told()?,
+            (None, true) => own_entries()?.into_entries()?,
             (given, _) => {
                 let error = match given {
                     Some(given) => ToolError::violation("entries", "left out, since all is true", given),
@@ -110,7 +110,7 @@ impl Tool for UndoEdits {
 }
 
 /// The entries of the caller's session.
-fn mine() -> Result<Mine, ToolError> {
+fn own_entries() -> Result<Mine, ToolError> {
     let (mut mine, mut cursor) = (Mine::default(), None);
     for _ in 0..MOST_PAGES {
         let page = edits::list_entries(&Page {

@@ -68,7 +68,7 @@ impl Picker {
     }
 
     /// The depth to request: unlimited for a part of the tree, because the depth of that part is unknown.
-    fn asked(&self) -> Option<u32> {
+    fn requested_depth(&self) -> Option<u32> {
         self.root.is_none().then_some(self.most)
     }
 
@@ -132,10 +132,10 @@ impl Tool for HierarchyDump {
             limit: 500,
             ..PageRequest::default()
         };
-        let mut near = Near::to(args.root.as_deref().unwrap_or_default());
+        let mut near = Near::new(args.root.as_deref().unwrap_or_default());
         let mut stopped = None;
         loop {
-            let (nodes, info) = editor::hierarchy(&args.scene_path, picker.asked(), &page)?;
+            let (nodes, info) = editor::hierarchy(&args.scene_path, picker.requested_depth(), &page)?;
             let looked_at = page.offset + nodes.len() as u32;
             for node in nodes {
                 if !picker.found {

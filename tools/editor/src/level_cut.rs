@@ -172,13 +172,13 @@ mod tests {
         cut
     }
 
-    fn shown(objects: &[Object]) -> String {
+    fn objects_text(objects: &[Object]) -> String {
         let one = |object: &Object| {
             let left = match object.children_left_out {
                 0 => String::new(),
                 count => format!("+{count}"),
             };
-            format!("{}{left}({})", object.name, shown(&object.children))
+            format!("{}{left}({})", object.name, objects_text(&object.children))
         };
         objects.iter().map(one).collect()
     }
@@ -199,7 +199,7 @@ mod tests {
         ] {
             let cut = cut(budget, &ROWS);
             assert_eq!((cut.taken, cut.left_out), (7, left_out), "{budget}");
-            assert_eq!(shown(&cut.into_roots()), expected, "{budget}");
+            assert_eq!(objects_text(&cut.into_roots()), expected, "{budget}");
         }
     }
 

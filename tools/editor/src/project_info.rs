@@ -83,7 +83,7 @@ impl From<project::ProjectInfo> for Info {
     }
 }
 
-fn told() -> Result<Reply<Info>, ToolError> {
+fn read_info() -> Result<Reply<Info>, ToolError> {
     let mut info = project::info()?;
     let problems = std::mem::take(&mut info.problems);
     Ok(Reply::new(Info::from(info)).note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
@@ -105,7 +105,7 @@ impl Tool for ProjectInfo {
     }
 
     fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {
-        told()
+        read_info()
     }
 }
 
@@ -126,6 +126,6 @@ impl Resource for ProjectResource {
     }
 
     fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
-        told()?.into_contents()
+        read_info()?.into_contents()
     }
 }

@@ -80,13 +80,13 @@ fn page() -> PageRequest {
     }
 }
 
-fn given(text: &str) -> Option<String> {
+fn non_empty(text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
 fn scenes(typed: &str) -> Result<Completion, ToolError> {
     let filter = SceneFilter {
-        name: given(typed),
+        name: non_empty(typed),
         ..SceneFilter::default()
     };
     let (found, info) = list_scenes(&filter, &page())?;
@@ -96,7 +96,7 @@ fn scenes(typed: &str) -> Result<Completion, ToolError> {
 
 fn objects(typed: &str) -> Result<Completion, ToolError> {
     let filter = ObjectFilter {
-        path: given(typed),
+        path: non_empty(typed),
         order: ObjectOrder::Path,
         ..ObjectFilter::default()
     };
@@ -109,7 +109,7 @@ fn objects(typed: &str) -> Result<Completion, ToolError> {
 fn assets(typed: &str, kind: Option<&str>) -> Result<Completion, ToolError> {
     let filter = AssetFilter {
         kind: kind.map(str::to_owned),
-        path: given(typed),
+        path: non_empty(typed),
         ..AssetFilter::default()
     };
     let (found, info) = list_assets(&filter, &page())?;
@@ -121,7 +121,7 @@ fn assets(typed: &str, kind: Option<&str>) -> Result<Completion, ToolError> {
 fn types(typed: &str) -> Result<Vec<String>, ToolError> {
     let filter = AssetFilter {
         kind: Some("MonoScript".to_owned()),
-        path: given(typed),
+        path: non_empty(typed),
         ..AssetFilter::default()
     };
     let (scripts, _) = list_assets(&filter, &page())?;

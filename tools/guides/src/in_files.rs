@@ -1,6 +1,6 @@
 //! Prompts about prefabs and the project as a whole.
 
-use crate::in_scenes::{ask, named};
+use crate::in_scenes::{ask, argument_or};
 use unity_tools::prompt::{Given, Prompt, PromptInfo, Rendered};
 use unity_tools::{Cx, ToolError};
 
@@ -19,8 +19,8 @@ impl Prompt for ReviewPrefab {
     }
 
     fn render(arguments: &Given, _: &Cx) -> Result<Rendered, ToolError> {
-        let prefab = named(arguments, "prefab", "the prefab");
-        let field = match named(arguments, "field", "") {
+        let prefab = argument_or(arguments, "prefab", "the prefab");
+        let field = match argument_or(arguments, "field", "") {
             none if none.is_empty() => String::new(),
             field => format!(" Compare {field} over all of them."),
         };
@@ -54,10 +54,10 @@ impl Prompt for PerformancePass {
     }
 
     fn render(arguments: &Given, _: &Cx) -> Result<Rendered, ToolError> {
-        let scope = named(arguments, "scene", "the whole project");
+        let scope = argument_or(arguments, "scene", "the whole project");
         let mut above_all = String::new();
         for name in ["type", "asset"] {
-            let given = named(arguments, name, "");
+            let given = argument_or(arguments, name, "");
             if !given.is_empty() {
                 above_all.push_str(&format!(" Look at {given} above all."));
             }

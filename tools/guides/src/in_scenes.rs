@@ -9,7 +9,7 @@ pub(crate) fn ask(text: String) -> Result<Rendered, ToolError> {
 }
 
 /// The given argument, else `usual`.
-pub(crate) fn named(arguments: &Given, name: &str, usual: &str) -> String {
+pub(crate) fn argument_or(arguments: &Given, name: &str, usual: &str) -> String {
     match arguments.get(name).map(str::trim).filter(|given| !given.is_empty()) {
         Some(given) => format!("`{given}`"),
         None => usual.to_owned(),
@@ -31,8 +31,8 @@ impl Prompt for ExplainScene {
     }
 
     fn render(arguments: &Given, _: &Cx) -> Result<Rendered, ToolError> {
-        let scene = named(arguments, "scene", "the first scene");
-        let kind = match named(arguments, "type", "") {
+        let scene = argument_or(arguments, "scene", "the first scene");
+        let kind = match argument_or(arguments, "type", "") {
             none if none.is_empty() => String::new(),
             kind => format!(" Look at {kind} above all."),
         };
@@ -58,8 +58,8 @@ impl Prompt for FindWhyInvisible {
     }
 
     fn render(arguments: &Given, _: &Cx) -> Result<Rendered, ToolError> {
-        let object = named(arguments, "object", "the object");
-        let scene = named(arguments, "scene", "the loaded scenes");
+        let object = argument_or(arguments, "object", "the object");
+        let scene = argument_or(arguments, "scene", "the loaded scenes");
         ask(format!(
             "Find out why the object {object} in {scene} is not seen. Check in this order and stop where one explains it:\n\
              1. `find_objects` by its path: is it and each parent active (`active`, `active_self`)?\n\
@@ -88,8 +88,8 @@ impl Prompt for FindWhyNoCollision {
 
     fn render(arguments: &Given, _: &Cx) -> Result<Rendered, ToolError> {
         let (object, other) = (
-            named(arguments, "object", "the one"),
-            named(arguments, "other", "the other"),
+            argument_or(arguments, "object", "the one"),
+            argument_or(arguments, "other", "the other"),
         );
         ask(format!(
             "Find out why {object} and {other} do not collide. Check in this order:\n\

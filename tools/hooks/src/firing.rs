@@ -12,7 +12,7 @@ use unity_tools::{Reply, ToolError};
 pub(crate) const HOOKS: &str = "unity://hooks";
 
 /// Notifies subscribers of the list, and adds to `reply` why the hook does not fire, after `so_far`.
-pub(crate) fn changed<T>(reply: Reply<T>, signature: &str, so_far: &str) -> Reply<T> {
+pub(crate) fn notify_change<T>(reply: Reply<T>, signature: &str, so_far: &str) -> Reply<T> {
     notify::resource_updated(HOOKS);
     with_reason(reply, why_silent(signature), so_far)
 }

@@ -23,8 +23,8 @@ impl Args {
     /// The method, under either of the two names.
     pub(crate) fn method(&self) -> Result<&str, ToolError> {
         match (
-            given(self.method.as_deref()),
-            given(self.method_or_signature.as_deref()),
+            non_empty(self.method.as_deref()),
+            non_empty(self.method_or_signature.as_deref()),
         ) {
             (Some(one), Some(other)) if one != other => Err(ToolError::invalid_argument(format!(
                 "method is `{one}` and methodOrSignature is `{other}`; they mean the same; set only one"
@@ -39,7 +39,7 @@ impl Args {
 }
 
 /// An empty text counts as absent.
-fn given(text: Option<&str>) -> Option<&str> {
+fn non_empty(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.is_empty())
 }
 
@@ -75,7 +75,7 @@ impl Tool for HookAdd {
             ok: true,
             signature: signature.clone(),
         });
-        Ok(firing::changed(
+        Ok(firing::notify_change(
             reply,
             &signature,
             "the hook is recorded, but it does not fire",

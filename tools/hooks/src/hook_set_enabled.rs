@@ -33,7 +33,7 @@ impl Tool for HookSetEnabled {
     fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
         hooks_edit::set_enabled(&args.signature, args.enabled)?;
         if args.enabled {
-            return Ok(firing::changed(
+            return Ok(firing::notify_change(
                 Reply::done(),
                 &args.signature,
                 "the hook is switched on, but it does not fire",

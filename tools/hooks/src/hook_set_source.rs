@@ -32,7 +32,7 @@ impl Tool for HookSetSource {
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
         hooks_edit::set_source(&args.signature, &args.source)?;
-        Ok(firing::changed(
+        Ok(firing::notify_change(
             Reply::done(),
             &args.signature,
             "the source is stored, not compiled",

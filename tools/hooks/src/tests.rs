@@ -15,7 +15,7 @@ use unity_tools::unity::hooks;
 
 const SET_ACTIVE: &str = "System.Void UnityEngine.GameObject::SetActive(System.Boolean)";
 
-fn written<T: Serialize>(value: &T) -> String {
+fn to_json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap()
 }
 
@@ -80,7 +80,7 @@ fn the_schema_of_adding_demands_the_type_only() {
 #[test]
 fn a_hook_says_whether_it_fires_and_why_not() {
     let hook = |not_firing: Option<&str>| {
-        written(&Hook::from(hooks::Hook {
+        to_json(&Hook::from(hooks::Hook {
             signature: SET_ACTIVE.to_owned(),
             enabled: true,
             not_firing: not_firing.map(str::to_owned),
@@ -103,7 +103,7 @@ fn methods_sources_and_types_have_their_shapes() {
         resolved: true,
     };
     assert_eq!(
-        written(&HookMethod::from(method)),
+        to_json(&HookMethod::from(method)),
         format!(r#"{{"Name":"SetActive","Signature":"{SET_ACTIVE}","Origin":"table","Resolved":true}}"#)
     );
     let source = Source {
@@ -111,9 +111,9 @@ fn methods_sources_and_types_have_their_shapes() {
         signature: "S".to_owned(),
         source: "// c".to_owned(),
     };
-    assert_eq!(written(&source), r#"{"ok":true,"signature":"S","source":"// c"}"#);
+    assert_eq!(to_json(&source), r#"{"ok":true,"signature":"S","source":"// c"}"#);
     let none = allowed(Vec::new());
-    assert_eq!(written(none.value().unwrap()), r#"{"ok":true,"items":[]}"#);
+    assert_eq!(to_json(none.value().unwrap()), r#"{"ok":true,"items":[]}"#);
     assert!(none.notes()[0].contains("hook-allowlist-signatures"));
     assert!(allowed(vec!["UnityEngine.GameObject".to_owned()]).notes().is_empty());
 }

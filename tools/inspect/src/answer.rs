@@ -61,7 +61,7 @@ const REASON: usize = 240;
 
 impl NotSearched {
     /// Grouped by the text before the first colon of each sentence; for a single file the whole sentence.
-    pub(crate) fn of(total: u32, skipped: Vec<Skipped>) -> Option<Self> {
+    pub(crate) fn group(total: u32, skipped: Vec<Skipped>) -> Option<Self> {
         let mut reasons: Vec<Reason> = Vec::new();
         let is_one = skipped.len() == 1;
         for skipped in skipped {
@@ -93,7 +93,7 @@ pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -
 }
 
 /// Any value that is present, including `null`.
-pub(crate) fn given<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
+pub(crate) fn deserialize_present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(from).map(Some)
 }
 
@@ -113,7 +113,7 @@ mod tests {
             why: why.to_owned(),
         };
         let of_models = "parts of models: 3 instances, first /A";
-        let several = NotSearched::of(
+        let several = NotSearched::group(
             3,
             vec![
                 skipped("Assets/A.unity", of_models),
@@ -133,8 +133,8 @@ mod tests {
                 ("a Git LFS pointer", 1, "Assets/C.unity")
             ]
         );
-        let one = NotSearched::of(1, vec![skipped("Assets/A.unity", of_models)]).unwrap();
+        let one = NotSearched::group(1, vec![skipped("Assets/A.unity", of_models)]).unwrap();
         assert_eq!(one.reasons[0].why, of_models);
-        assert!(NotSearched::of(0, Vec::new()).is_none());
+        assert!(NotSearched::group(0, Vec::new()).is_none());
     }
 }

@@ -2,7 +2,7 @@
 
 mod plan;
 
-use crate::answer::{Answer, NotSearched, Row, given, value};
+use crate::answer::{Answer, NotSearched, Row, deserialize_present, value};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_json::Value;
@@ -74,7 +74,7 @@ pub(crate) struct Where {
     /// `broken`: its target is gone; `unset`: null; `matches`: glob with `*` and `?`.
     op: Op,
     /// None for `exists`, `broken`, `unset`; e.g. `10`.
-    #[serde(default, deserialize_with = "given")]
+    #[serde(default, deserialize_with = "deserialize_present")]
     #[schemars(extend(
         "maxLength" = 65536,
         "anyOf" = [
@@ -195,7 +195,7 @@ impl Tool for FindObjects {
             scope: of_scenes,
             rows: rows.collect(),
             next: found.next,
-            not_searched: NotSearched::of(found.not_searched_total, found.not_searched),
+            not_searched: NotSearched::group(found.not_searched_total, found.not_searched),
             notes: Vec::new(),
         };
         Ok(Reply::from(answer).note_each(notes))

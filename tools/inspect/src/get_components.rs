@@ -43,7 +43,7 @@ struct Asked {
 }
 
 /// The fields; `types` becomes the types whose components can have one of them.
-fn asked(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
+fn parse_fields(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
     let is_type = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
     let each = fields.iter().map(|text| {
         let (component, path) = match field(text).filter(|field| is_type(&field.component)) {
@@ -115,7 +115,7 @@ fn row(component: ComponentValues, asked: &[Asked], places: &[query::Row]) -> Ro
 }
 
 /// The rows; the first row of each object contains its file and path.
-fn placed(components: &[ComponentValues], asked: &[Asked]) -> Result<Vec<Row>, ToolError> {
+fn to_rows(components: &[ComponentValues], asked: &[Asked]) -> Result<Vec<Row>, ToolError> {
     let mut ids: Vec<&str> = components.iter().map(|component| component.object.as_str()).collect();
     ids.dedup();
     let places = match ids.is_empty() {
@@ -159,7 +159,7 @@ impl Tool for GetComponents {
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
         let (objects, notes) = naming::objects("objects", &args.objects)?;
         let mut types = args.types.unwrap_or_default();
-        let asked = asked(&args.fields.unwrap_or_default(), &mut types);
+        let asked = parse_fields(&args.fields.unwrap_or_default(), &mut types);
         let most = page(args.limit.get(), None, args.max_bytes).max_bytes;
         let mut room = most;
         let (answer, rows) = loop {
@@ -174,7 +174,7 @@ impl Tool for GetComponents {
                     max_bytes: room,
                 },
             })?;
-            let rows = placed(&answer.rows, &asked)?;
+            let rows = to_rows(&answer.rows, &asked)?;
             // The host does not return positions.
             let bytes = rows.iter().map(bytes).fold(0, u32::saturating_add);
             if bytes <= most || room <= LEAST || rows.len() < 2 {
@@ -203,7 +203,7 @@ mod tests {
     fn fields_come_back_under_the_names_that_were_asked_for() {
         let mut types = Vec::new();
         let fields = ["Light.color.r", "m_Mass", "slots[2].item"].map(str::to_owned);
-        let asked = asked(&fields, &mut types);
+        let asked = parse_fields(&fields, &mut types);
         assert_eq!(types, ["Light", "Component"]);
         let component = ComponentValues {
             object: "obj:3".to_owned(),
@@ -238,7 +238,7 @@ mod tests {
         let asked_of = |fields: &[&str], types: &[&str]| {
             let fields: Vec<String> = fields.iter().map(|&field| field.to_owned()).collect();
             let mut types: Vec<String> = types.iter().map(|&name| name.to_owned()).collect();
-            let asked = asked(&fields, &mut types);
+            let asked = parse_fields(&fields, &mut types);
             (asked, types)
         };
         assert_eq!(asked_of(&["mass"], &[]).1, [""; 0]);

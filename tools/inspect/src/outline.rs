@@ -139,12 +139,12 @@ fn line(text: &mut String, row: &Row, lines: &Lines) {
 }
 
 /// The file, path and depth of an object.
-fn of_object(id: &str, names_only: bool) -> Result<(Scope, Row), ToolError> {
+fn find_object(id: &str, names_only: bool) -> Result<(Scope, Row), ToolError> {
     let mut select = columns(names_only);
     select.push(Column::Fact("active".to_owned()));
     for scope in [Scope::Loaded, Scope::Project] {
         let found = query::find(&Request {
-            filter: vec![by_id(id)],
+            filter: vec![id_filter(id)],
             select: select.clone(),
             ..request(scope, page(1, None, None))
         })?;
@@ -159,7 +159,7 @@ fn of_object(id: &str, names_only: bool) -> Result<(Scope, Row), ToolError> {
     )
 }
 
-fn by_id(id: &str) -> Node {
+fn id_filter(id: &str) -> Node {
     fact("id", Op::Equal, &Value::from(id))
 }
 
@@ -173,7 +173,7 @@ fn first_line(
 ) -> Result<(), ToolError> {
     let is_active = row.cells.pop().flatten();
     if !names_only {
-        lines.disabled = Disabled::of(&[by_id(&row.object)], scope, std::slice::from_ref(&row))?;
+        lines.disabled = Disabled::find(&[id_filter(&row.object)], scope, std::slice::from_ref(&row))?;
     }
     line(text, &row, lines);
     let has_own = row.cells.get(3).and_then(Option::as_deref) == Some("false");
@@ -232,7 +232,7 @@ impl Tool for Outline {
                 let meant = naming::object("object", object)?;
                 let id = meant.id;
                 note = meant.note;
-                let (scope, row) = of_object(&id, names_only)?;
+                let (scope, row) = find_object(&id, names_only)?;
                 let depth = row
                     .cells
                     .get(1)
@@ -267,7 +267,7 @@ impl Tool for Outline {
             text.len()
         })?;
         if !names_only {
-            lines.disabled = Disabled::of(&filter, &scope, &found.rows)?;
+            lines.disabled = Disabled::find(&filter, &scope, &found.rows)?;
         }
         let mut file = String::new();
         for row in &found.rows {

@@ -65,7 +65,7 @@ enum Asked {
     Ui(Point),
 }
 
-fn asked(args: &Args) -> Result<Asked, ToolError> {
+fn parse_args(args: &Args) -> Result<Asked, ToolError> {
     let is_normalized = args.normalized.unwrap_or_default();
     if let Some(point) = args.screen.filter(|_| is_normalized)
         && point.iter().any(|along| !(0.0..=1.0).contains(along))
@@ -198,7 +198,7 @@ impl Tool for Raycast {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let asked = asked(&args)?;
+        let asked = parse_args(&args)?;
         let scene = args.scene.as_deref().map(|scene| naming::scene("scene", scene));
         let camera = args.camera.as_deref().map(|camera| naming::object("camera", camera));
         let (scene, camera) = (scene.transpose()?, camera.transpose()?);
@@ -237,13 +237,13 @@ mod tests {
 
     #[test]
     fn a_point_or_a_ray_is_asked_for() {
-        let at = |given: Value| match asked(&args(given)).unwrap() {
+        let at = |given: Value| match parse_args(&args(given)).unwrap() {
             Asked::World(Aim::Screen(at)) | Asked::Ui(at) => (at.x, at.y, at.normalized),
             _ => panic!("a ray"),
         };
         assert_eq!(at(json!({})), (Some(0.5), Some(0.5), true));
         assert_eq!(at(json!({"screen": [3, 4], "ui": true})), (Some(3.0), Some(4.0), false));
-        let ray = asked(&args(json!({"origin": [0, 1, 2], "direction": [0, -1, 0]}))).unwrap();
+        let ray = parse_args(&args(json!({"origin": [0, 1, 2], "direction": [0, -1, 0]}))).unwrap();
         assert!(matches!(ray, Asked::World(Aim::Ray(Ray { direction: (_, y, _), .. })) if y == -1.0));
     }
 
@@ -263,7 +263,7 @@ mod tests {
             (ray("screen", json!([1, 1])), "screen"),
             (ray("camera", json!("obj:1")), "camera"),
         ] {
-            let error = asked(&args(given)).err().expect(part);
+            let error = parse_args(&args(given)).err().expect(part);
             let is_named = error.message.starts_with(part) || error.message.contains(&format!("`{part}` is missing"));
             assert!(is_named, "{error}");
         }

@@ -13,7 +13,7 @@ use unity_tools::{Contents, Cx, NoArgs, Resource, ResourceInfo, ToolError};
 type MaxLogs = Limit<100, 2000>;
 
 fn newest(count: MaxLogs) -> Result<Contents, ToolError> {
-    reply(Tail::of_unity(count.get())?).into_contents()
+    reply(Tail::from_unity(count.get())?).into_contents()
 }
 
 /// The newest hundred.

@@ -39,14 +39,14 @@ impl Args {
                 LevelName::Warn => Level::Warn,
                 LevelName::Error => Level::Error,
             }),
-            source: given(self.source.as_deref()),
-            text: given(self.text.as_deref()),
+            source: non_empty(self.source.as_deref()),
+            text: non_empty(self.text.as_deref()),
         }
     }
 }
 
 /// An empty text restricts nothing.
-fn given(text: Option<&str>) -> Option<String> {
+fn non_empty(text: Option<&str>) -> Option<String> {
     text.filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
@@ -160,7 +160,7 @@ mod tests {
             source: "mcp".to_owned(),
             category: None,
         };
-        let reply = reply(Tail::of(vec![line], 7));
+        let reply = reply(Tail::from_lines(vec![line], 7));
         assert_eq!(
             serde_json::to_string(reply.value().unwrap()).unwrap(),
             r#"{"Items":[{"T":"2025-12-17T18:00:00+00:00","Level":"warn","Message":"m","Source":"mcp","Category":null}]}"#

@@ -1,7 +1,7 @@
 //! `MousePick`: finds the object under a point.
 
 use crate::point::{Args, Mode};
-use crate::result::{PickResult, nothing, reply};
+use crate::result::{PickResult, no_point_result, reply};
 use unity_tools::unity::pick::{self, Aim, Viewer};
 use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
@@ -40,7 +40,7 @@ impl Tool for MousePick {
             }
             // The pointer has no position, so nothing is under it.
             Err(error) if error.kind == ErrorKind::NotReady && at.x.is_none() && at.y.is_none() => {
-                Ok(nothing(args.mode, &error))
+                Ok(no_point_result(args.mode, &error))
             }
             Err(error) => Err(error),
         }

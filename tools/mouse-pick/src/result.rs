@@ -79,7 +79,7 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
 }
 
 /// The answer if there is no point; `why` is the reason for the caller.
-pub(crate) fn nothing(mode: Mode, why: &ToolError) -> Reply<PickResult> {
+pub(crate) fn no_point_result(mode: Mode, why: &ToolError) -> Reply<PickResult> {
     let reply = Reply::new(PickResult {
         mode,
         hit: false,

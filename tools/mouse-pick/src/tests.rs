@@ -22,7 +22,7 @@ fn hit(n: usize, approximate: Option<&str>) -> Hit {
     }
 }
 
-fn picked(hits: usize, not_tested: usize) -> Picked {
+fn sample_picked(hits: usize, not_tested: usize) -> Picked {
     Picked {
         hits: (0..hits).map(|n| hit(n, None)).collect(),
         total: hits as u32,
@@ -33,7 +33,7 @@ fn picked(hits: usize, not_tested: usize) -> Picked {
     }
 }
 
-fn written(mode: Mode, picked: Picked) -> String {
+fn result_json(mode: Mode, picked: Picked) -> String {
     serde_json::to_string(reply(mode, &Point::default(), picked).value().unwrap()).unwrap()
 }
 
@@ -97,36 +97,36 @@ fn the_schema_lists_the_modes_and_the_defaults() {
 #[test]
 fn the_world_has_null_items_and_the_ui_an_array() {
     assert_eq!(
-        written(Mode::World, picked(0, 0)),
+        result_json(Mode::World, sample_picked(0, 0)),
         r#"{"Mode":"world","Hit":false,"Id":null,"Items":null}"#
     );
     assert_eq!(
-        written(Mode::World, picked(2, 0)),
+        result_json(Mode::World, sample_picked(2, 0)),
         r#"{"Mode":"world","Hit":true,"Id":"obj:0","Items":null}"#
     );
     assert_eq!(
-        written(Mode::Ui, picked(0, 0)),
+        result_json(Mode::Ui, sample_picked(0, 0)),
         r#"{"Mode":"ui","Hit":false,"Id":null,"Items":[]}"#
     );
     assert_eq!(
-        written(Mode::Ui, picked(1, 0)),
+        result_json(Mode::Ui, sample_picked(1, 0)),
         r#"{"Mode":"ui","Hit":true,"Id":"obj:0","Items":[{"Id":"obj:0","Name":"B0","Path":"/C/B0"}]}"#
     );
 }
 
 #[test]
 fn what_was_not_tested_is_told_once_bounded_and_counted() {
-    let few: Value = serde_json::from_str(&written(Mode::World, picked(0, 1))).unwrap();
+    let few: Value = serde_json::from_str(&result_json(Mode::World, sample_picked(0, 1))).unwrap();
     assert_eq!(few["NotTested"], json!(["/M0: a mesh"]));
-    let many: Value = serde_json::from_str(&written(Mode::World, picked(0, UNTESTED + 7))).unwrap();
+    let many: Value = serde_json::from_str(&result_json(Mode::World, sample_picked(0, UNTESTED + 7))).unwrap();
     assert_eq!(many["NotTested"][UNTESTED], json!("and 7 more"));
-    let told = reply(Mode::World, &Point::default(), picked(0, 1));
+    let told = reply(Mode::World, &Point::default(), sample_picked(0, 1));
     assert_eq!(told.notes(), [""; 0], "it is said once");
 }
 
 #[test]
 fn only_hits_that_are_shown_are_called_inexact() {
-    let mut found = picked(2, 0);
+    let mut found = sample_picked(2, 0);
     found.hits[1].approximate = Some("a capsule under shear".to_owned());
     assert!(
         reply(Mode::World, &Point::default(), found.clone()).notes().is_empty(),
@@ -145,7 +145,7 @@ fn pixels_say_of_which_screen_and_a_cut_list_how_much_is_cut() {
         x: Some(3.0),
         ..Point::default()
     };
-    let told = reply(Mode::Ui, &at, picked(ITEMS + 2, 0));
+    let told = reply(Mode::Ui, &at, sample_picked(ITEMS + 2, 0));
     assert!(told.notes()[0].contains("1920 × 1080"));
     assert!(told.notes()[1].starts_with("2 more hits"));
 }

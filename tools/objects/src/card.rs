@@ -45,6 +45,6 @@ fn is_false(flag: &bool) -> bool {
 }
 
 /// A text filter; an empty one restricts nothing.
-pub(crate) fn given(text: Option<String>) -> Option<String> {
+pub(crate) fn non_empty(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.is_empty())
 }

@@ -17,7 +17,7 @@ pub struct Events;
 
 impl Hear for Events {
     fn hear(event: &Event, _: &Cx) {
-        for uri in changed(&event.kind, event.data.as_deref()) {
+        for uri in changed_resources(&event.kind, event.data.as_deref()) {
             notify::resource_updated(&uri);
         }
     }
@@ -34,7 +34,7 @@ struct Scenes {
 
 /// The resources that depend on the change. Resources of single objects are left out: events contain only scenes, and
 /// this code does not know which objects have subscribers.
-fn changed(kind: &EventKind, data: Option<&str>) -> Vec<String> {
+fn changed_resources(kind: &EventKind, data: Option<&str>) -> Vec<String> {
     let mut uris = Vec::new();
     match kind {
         EventKind::ScenesChanged => {
@@ -59,7 +59,7 @@ fn changed(kind: &EventKind, data: Option<&str>) -> Vec<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::changed;
+    use super::changed_resources;
     use crate::BUNDLE_RESOURCES;
     use unity_tools::event::EventKind;
     use unity_tools::export::list_resources;
@@ -68,7 +68,7 @@ mod tests {
     fn each_event_names_listed_resources() {
         let edited = r#"{"added":[],"removed":[],"changed":["scn:3"]}"#;
         assert_eq!(
-            changed(&EventKind::ScenesChanged, Some(edited)),
+            changed_resources(&EventKind::ScenesChanged, Some(edited)),
             [
                 "unity://status",
                 "unity://scenes",
@@ -79,16 +79,16 @@ mod tests {
         );
         let of_no_scene = r#"{"added":[],"removed":[],"changed":[]}"#;
         assert_eq!(
-            changed(&EventKind::ScenesChanged, Some(of_no_scene)),
+            changed_resources(&EventKind::ScenesChanged, Some(of_no_scene)),
             ["unity://status"]
         );
-        assert_eq!(changed(&EventKind::SelectionChanged, None), ["unity://status"]);
-        assert!(changed(&EventKind::PolicyChanged, None).is_empty());
+        assert_eq!(changed_resources(&EventKind::SelectionChanged, None), ["unity://status"]);
+        assert!(changed_resources(&EventKind::PolicyChanged, None).is_empty());
         let listed: Vec<String> = list_resources(BUNDLE_RESOURCES)
             .into_iter()
             .map(|info| info.uri)
             .collect();
-        for uri in changed(&EventKind::ScenesChanged, None) {
+        for uri in changed_resources(&EventKind::ScenesChanged, None) {
             assert!(listed.contains(&uri), "{uri}");
         }
     }

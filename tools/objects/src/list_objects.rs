@@ -1,6 +1,6 @@
 //! `ListObjects` and `unity://scene/{sceneId}/objects`: objects in hierarchy order.
 
-use crate::card::{ObjectCard, given};
+use crate::card::{ObjectCard, non_empty};
 use crate::scene_resource::{is_id, no_scene};
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -41,8 +41,8 @@ impl Args {
         }
         Ok(ObjectFilter {
             scene,
-            name: given(self.name),
-            component_type: given(self.component_type),
+            name: non_empty(self.name),
+            component_type: non_empty(self.component_type),
             active_only: self.active_only.unwrap_or(false),
             ..ObjectFilter::default()
         })
@@ -72,7 +72,7 @@ fn list(filter: &ObjectFilter, page: &PageRequest) -> Result<Page<ObjectCard>, T
     Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info))
 }
 
-fn nothing(why: String) -> Reply<Page<ObjectCard>> {
+fn empty_page(why: String) -> Reply<Page<ObjectCard>> {
     let empty = Page {
         total: 0,
         items: Vec::new(),
@@ -107,7 +107,7 @@ impl Tool for ListObjects {
             // For clients of the Explorer protocol a scene that does not exist has no objects; the note distinguishes
             // it from an empty scene.
             Err(problem) if problem.kind == ErrorKind::NotFound && filter.scene.is_some() => {
-                Ok(nothing(problem.message.clone()))
+                Ok(empty_page(problem.message.clone()))
             }
             listed => Ok(listed?.into()),
         }
@@ -155,7 +155,7 @@ impl Resource for SceneObjectsResource {
 
 #[cfg(test)]
 mod tests {
-    use super::{Args, nothing};
+    use super::{Args, empty_page};
     use unity_tools::arguments::decode;
 
     fn scene_of(json: &str) -> Option<String> {
@@ -184,7 +184,7 @@ mod tests {
 
     #[test]
     fn a_scene_that_does_not_exist_has_no_objects() {
-        let reply = nothing("there is no scene scn:99".to_owned());
+        let reply = empty_page("there is no scene scn:99".to_owned());
         assert_eq!(
             serde_json::to_string(reply.value().unwrap()).unwrap(),
             r#"{"Total":0,"Items":[],"NextOffset":null}"#

@@ -89,17 +89,17 @@ pub(crate) fn no_scene(id: &str, error: impl Into<ToolError>) -> ToolError {
     let (there, total) = scenes::list_scenes(&SceneFilter::default(), &page)
         .map(|(there, info)| (there, info.total))
         .unwrap_or_default();
-    not_there(id, &there, total)
+    missing_scene_error(id, &there, total)
 }
 
-fn not_there(id: &str, there: &[scenes::Scene], total: u32) -> ToolError {
+fn missing_scene_error(id: &str, there: &[scenes::Scene], total: u32) -> ToolError {
     let cut = id.char_indices().nth(SHOWN_TEXT).map_or(id.len(), |(cut, _)| cut);
     let error = ToolError::not_found(format!("there is no scene {}", &id[..cut]));
     if there.is_empty() {
         return error.hint("unity://scenes lists the scenes");
     }
     let more = if total as usize > there.len() { ", …" } else { "" };
-    error.hint(format!("the scenes are {}{more}", listed(there.iter())))
+    error.hint(format!("the scenes are {}{more}", list_scenes(there.iter())))
 }
 
 /// The first loaded scene, because a project folder has no window with an active scene.
@@ -130,7 +130,7 @@ fn about_name(mut error: Error) -> ToolError {
     error.into()
 }
 
-fn listed<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
+fn list_scenes<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
     let scenes: Vec<String> = scenes.map(|scene| format!("{} ({})", scene.id, scene.path)).collect();
     scenes.join(", ")
 }
@@ -190,7 +190,7 @@ impl Resource for SceneResource {
 
 #[cfg(test)]
 mod tests {
-    use super::{is_id, not_there};
+    use super::{is_id, missing_scene_error};
     use unity_tools::ErrorKind;
     use unity_tools::unity::scenes::Scene;
 
@@ -210,14 +210,14 @@ mod tests {
     #[test]
     fn a_scene_that_is_not_there_is_told_with_those_that_are() {
         let there = [scene(0, "Assets/Main.unity"), scene(1, "Assets/Arena.unity")];
-        let error = not_there("scn:99", &there, 5);
+        let error = missing_scene_error("scn:99", &there, 5);
         assert_eq!(
             (error.kind.clone(), error.message.as_str()),
             (ErrorKind::NotFound, "there is no scene scn:99")
         );
         let hint = "the scenes are scn:0 (Assets/Main.unity), scn:1 (Assets/Arena.unity), …";
         assert_eq!(error.hint.as_deref(), Some(hint));
-        let none = not_there(&format!("scn:{}", "9".repeat(10_000)), &[], 0);
+        let none = missing_scene_error(&format!("scn:{}", "9".repeat(10_000)), &[], 0);
         assert!(none.message.len() < 200 && none.hint.is_some());
     }
 

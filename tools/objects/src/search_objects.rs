@@ -1,6 +1,6 @@
 //! `SearchObjects` and `unity://search`: objects of all loaded scenes by name, path, component.
 
-use crate::card::{ObjectCard, given};
+use crate::card::{ObjectCard, non_empty};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::paging::{Limit, Page};
@@ -27,10 +27,10 @@ pub struct Args {
 impl Args {
     fn filter(self) -> ObjectFilter {
         ObjectFilter {
-            query: given(self.query),
-            name: given(self.name),
-            path: given(self.path),
-            component_type: given(self.component_type),
+            query: non_empty(self.query),
+            name: non_empty(self.name),
+            path: non_empty(self.path),
+            component_type: non_empty(self.component_type),
             active_only: self.active_only.unwrap_or(false),
             ..ObjectFilter::default()
         }

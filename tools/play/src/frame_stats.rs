@@ -9,12 +9,12 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 /// How far back.
 #[derive(Deserialize, JsonSchema)]
 pub struct Args {
-    #[serde(default = "some")]
+    #[serde(default = "default_frames")]
     #[schemars(range(min = 1, max = 1000))]
     frames: u32,
 }
 
-fn some() -> u32 {
+fn default_frames() -> u32 {
     300
 }
 

@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use serde_json::{Value, json};
 
-    fn asked(given: Value) -> Result<String, String> {
+    fn parse_places(given: Value) -> Result<String, String> {
         let args: Args = serde_json::from_value(given).unwrap();
         places(&args)
             .map(|places| format!("{places:?}"))
@@ -159,9 +159,9 @@ mod tests {
 
     #[test]
     fn a_gesture_has_its_places_and_no_others() {
-        assert!(asked(json!({"gesture": "click", "screen": [1, 2]})).is_ok());
-        assert!(asked(json!({"gesture": "drag", "object": "A", "to_screen": [1, 2]})).is_ok());
-        assert!(asked(json!({"gesture": "scroll", "object": "A", "by": [0, -1]})).is_ok());
+        assert!(parse_places(json!({"gesture": "click", "screen": [1, 2]})).is_ok());
+        assert!(parse_places(json!({"gesture": "drag", "object": "A", "to_screen": [1, 2]})).is_ok());
+        assert!(parse_places(json!({"gesture": "scroll", "object": "A", "by": [0, -1]})).is_ok());
         for (given, part) in [
             (json!({"gesture": "click"}), "object"),
             (json!({"gesture": "click", "object": "A", "screen": [1, 2]}), "screen"),
@@ -170,7 +170,7 @@ mod tests {
             (json!({"gesture": "scroll", "object": "A"}), "by"),
             (json!({"gesture": "submit", "object": "A", "by": [0, 1]}), "by"),
         ] {
-            let error = asked(given).unwrap_err();
+            let error = parse_places(given).unwrap_err();
             assert!(error.contains(part), "{error}");
         }
     }

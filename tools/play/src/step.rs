@@ -83,7 +83,7 @@ fn is_none(count: &u32) -> bool {
     *count == 0
 }
 
-fn until(watch: &Watch) -> Result<Option<(Op, String)>, ToolError> {
+fn stop_condition(watch: &Watch) -> Result<Option<(Op, String)>, ToolError> {
     let takes_none = matches!(watch.op, Some(Until::Exists | Until::Missing));
     let op = match watch.op {
         None if watch.value.is_some() => {
@@ -118,7 +118,7 @@ fn field(text: &str) -> Result<Field, ToolError> {
 fn watched(watch: &Watch) -> Result<play_edit::Watch, ToolError> {
     Ok(play_edit::Watch {
         field: field(&watch.field)?,
-        until: until(watch)?,
+        until: stop_condition(watch)?,
         object: lookup::object("object", &watch.object)?.id,
     })
 }
@@ -146,7 +146,7 @@ fn ticks(args: &Args) -> Result<Option<Ticks>, ToolError> {
     }
 }
 
-fn told(stepped: Stepped, limit: u32) -> Passed {
+fn convert_stepped(stepped: Stepped, limit: u32) -> Passed {
     let all = stepped.values.len();
     let skipped = all.saturating_sub(limit as usize);
     let json = |json: Option<String>| json.and_then(|json| RawValue::from_string(json).ok());
@@ -193,7 +193,7 @@ impl Tool for Step {
         };
         let watch: Result<Vec<_>, _> = args.watch.unwrap_or_default().iter().map(watched).collect();
         let stepped = play_edit::step(&ticks, &watch?)?;
-        Ok(told(stepped, args.limit.get()).into())
+        Ok(convert_stepped(stepped, args.limit.get()).into())
     }
 }
 
@@ -234,9 +234,9 @@ mod tests {
     fn a_condition_is_whole_or_there_is_none() {
         let watch = |given: Value| -> Watch { serde_json::from_value(given).unwrap() };
         let below = watch(json!({"object": "A", "field": "T.y", "op": "<", "value": -1.5}));
-        assert!(matches!(until(&below), Ok(Some((Op::Less, value))) if value == "-1.5"));
+        assert!(matches!(stop_condition(&below), Ok(Some((Op::Less, value))) if value == "-1.5"));
         assert!(matches!(
-            until(&watch(json!({"object": "A", "field": "T.y"}))),
+            stop_condition(&watch(json!({"object": "A", "field": "T.y"}))),
             Ok(None)
         ));
         for (given, part) in [
@@ -247,7 +247,7 @@ mod tests {
                 "value",
             ),
         ] {
-            let error = until(&watch(given)).expect_err(part);
+            let error = stop_condition(&watch(given)).expect_err(part);
             assert!(error.message.contains(part), "{error}");
         }
         assert!(field("y").is_err());
@@ -269,7 +269,7 @@ mod tests {
                 frozen: true,
             },
         };
-        let written = serde_json::to_string(&told(stepped, 2)).unwrap();
+        let written = serde_json::to_string(&convert_stepped(stepped, 2)).unwrap();
         assert!(
             written.contains(r#""values":[[2.50,null],[-0.10,null]],"left_out":5"#),
             "{written}"

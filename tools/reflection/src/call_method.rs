@@ -14,11 +14,11 @@ pub struct Args {
     object_id: String,
     component_type: String,
     method: String,
-    #[serde(default = "none")]
+    #[serde(default = "default_arguments")]
     pub(crate) args_json: String,
 }
 
-fn none() -> String {
+fn default_arguments() -> String {
     "[]".to_owned()
 }
 
@@ -31,7 +31,7 @@ pub struct Called {
 }
 
 /// As text if it is no JSON.
-pub(crate) fn called(result: String) -> Called {
+pub(crate) fn convert_result(result: String) -> Called {
     Called {
         ok: true,
         result: serde_json::from_str(&result).unwrap_or(Value::String(result)),
@@ -58,6 +58,6 @@ impl Tool for CallMethod {
     fn run(args: Args, _: &Cx) -> Result<Reply<Called>, ToolError> {
         given::json_array("argsJson", &args.args_json)?;
         let result = methods_call::invoke(&args.object_id, &args.component_type, &args.method, &args.args_json)?;
-        Ok(called(result).into())
+        Ok(convert_result(result).into())
     }
 }

@@ -35,13 +35,13 @@ fn check<'a, T: Deserialize<'a>>(argument: &str, text: &'a str, expected: &str, 
         Ok(_) => Ok(()),
         Err(problem) => Err(ToolError::invalid_argument(format!(
             "{argument} is {}, expected {expected}: {problem}",
-            shown(text)
+            quote_shortened(text)
         ))
         .hint(hint)),
     }
 }
 
-fn shown(text: &str) -> String {
+fn quote_shortened(text: &str) -> String {
     match text.char_indices().nth(SHOWN) {
         Some((cut, _)) => format!("`{}…`", &text[..cut]),
         None => format!("`{text}`"),
@@ -62,7 +62,7 @@ pub(crate) fn component(type_or_index: String) -> Result<Selector, ToolError> {
     type_or_index.parse().map(Selector::ByIndex).map_err(|_| {
         ToolError::invalid_argument(format!(
             "typeOrIndex is {}, an index is at most {}",
-            shown(&type_or_index),
+            quote_shortened(&type_or_index),
             u32::MAX
         ))
     })

@@ -1,7 +1,7 @@
 //! Tests of the listing, and of arguments that are rejected before the call to Unity.
 
 use crate::BUNDLE_TOOLS;
-use crate::call_method::{Args as CallArgs, called};
+use crate::call_method::{Args as CallArgs, convert_result};
 use crate::given;
 use serde_json::{Value, json};
 use unity_tools::arguments::decode;
@@ -76,11 +76,11 @@ fn a_value_that_is_no_json_is_refused_with_what_would_be_right() {
 fn method_arguments_are_an_array_and_none_by_default() {
     let args: CallArgs = decode(r#"{"objectId":"obj:1","componentType":"T","method":"M"}"#).unwrap();
     assert_eq!(
-        serde_json::to_string(&called(r#"{"x":1}"#.into())).unwrap(),
+        serde_json::to_string(&convert_result(r#"{"x":1}"#.into())).unwrap(),
         r#"{"ok":true,"result":{"x":1}}"#
     );
     assert_eq!(
-        serde_json::to_string(&called("plain".into())).unwrap(),
+        serde_json::to_string(&convert_result("plain".into())).unwrap(),
         r#"{"ok":true,"result":"plain"}"#
     );
     given::json_array("argsJson", &args.args_json).unwrap();

@@ -88,7 +88,7 @@ impl Tool for SaveScenes {
             .hint("call it with dry_run = true first: it lists the files and lines"));
         }
         let changes = edits::preview_save(&args.files.unwrap_or_default())?;
-        let mut files: Vec<File> = changes.into_iter().map(of_changes).collect();
+        let mut files: Vec<File> = changes.into_iter().map(from_changes).collect();
         let saved = !files.is_empty() && !is_dry;
         if saved {
             let paths: Vec<String> = files.iter().map(|file| file.file.clone()).collect();
@@ -113,7 +113,7 @@ impl Tool for SaveScenes {
     }
 }
 
-fn of_changes(changes: edits::FileChanges) -> File {
+fn from_changes(changes: edits::FileChanges) -> File {
     let line = |row: LineChange| Line {
         line: row.line,
         old: row.old,

@@ -17,7 +17,7 @@ pub struct Args {
 
 /// The new selection, whose last object becomes active, and the number of old ones that are removed. `selected` is
 /// newest first.
-pub(crate) fn with(selected: Vec<String>, object: String) -> (Vec<String>, usize) {
+pub(crate) fn add_to_selection(selected: Vec<String>, object: String) -> (Vec<String>, usize) {
     let mut all: Vec<String> = selected.into_iter().filter(|id| *id != object).collect();
     let let_go = (all.len() + 1).saturating_sub(KEPT);
     all.truncate(KEPT - 1);
@@ -44,7 +44,7 @@ impl Tool for SelectObject {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
-        let (wanted, let_go) = with(selection::get()?.items, args.object_id);
+        let (wanted, let_go) = add_to_selection(selection::get()?.items, args.object_id);
         selection_edit::select(&wanted)?;
         let reply = Reply::done();
         Ok(match let_go {

@@ -1,7 +1,7 @@
 //! Tests of the listing, and of the resulting selections.
 
 use crate::get_selection::Selection;
-use crate::select_object::{KEPT, with};
+use crate::select_object::{KEPT, add_to_selection};
 use crate::{BUNDLE_RESOURCES, BUNDLE_TOOLS};
 use unity_tools::Effect;
 use unity_tools::export::{list_resources, list_tools};
@@ -47,16 +47,16 @@ fn an_empty_selection_has_a_null_active_id() {
 
 #[test]
 fn the_newest_comes_last_and_stands_there_once() {
-    assert_eq!(with(Vec::new(), "a".into()), (ids(&["a"]), 0));
-    assert_eq!(with(ids(&["c", "b", "a"]), "d".into()), (ids(&["a", "b", "c", "d"]), 0));
-    assert_eq!(with(ids(&["c", "b", "a"]), "b".into()), (ids(&["a", "c", "b"]), 0));
+    assert_eq!(add_to_selection(Vec::new(), "a".into()), (ids(&["a"]), 0));
+    assert_eq!(add_to_selection(ids(&["c", "b", "a"]), "d".into()), (ids(&["a", "b", "c", "d"]), 0));
+    assert_eq!(add_to_selection(ids(&["c", "b", "a"]), "b".into()), (ids(&["a", "c", "b"]), 0));
 }
 
 #[test]
 fn the_oldest_are_let_go_and_counted() {
     let many: Vec<String> = (0..KEPT).map(|n| format!("obj:{n}")).collect();
-    let (wanted, let_go) = with(many.clone(), "new".into());
+    let (wanted, let_go) = add_to_selection(many.clone(), "new".into());
     assert_eq!((wanted.len(), let_go), (KEPT, 1));
     assert!(!wanted.contains(&format!("obj:{}", KEPT - 1)), "the last is the oldest");
-    assert_eq!(with(many, "obj:5".into()).1, 0);
+    assert_eq!(add_to_selection(many, "obj:5".into()).1, 0);
 }

@@ -145,7 +145,7 @@ impl Open {
         let start = self.starts.pop().unwrap_or_default();
         let spans = self.names.get(start..).unwrap_or_default();
         let found = private(json, spans).or_else(|| match has_escapes || spans.len() > FEW {
-            true => twice(json, spans),
+            true => find_duplicate(json, spans),
             false => twice_among_few(json, spans),
         });
         self.names.truncate(start);
@@ -159,7 +159,7 @@ fn private(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     Some(Ambiguous::Private { at: found.start })
 }
 
-/// The result of `twice` if all names are written without escapes.
+/// The result of `find_duplicate` if all names are written without escapes.
 fn twice_among_few(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     let is_second = |at: usize| {
         spans[..at]
@@ -174,7 +174,7 @@ fn twice_among_few(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
 }
 
 /// The second position of the first duplicate name.
-fn twice(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
+fn find_duplicate(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     if spans.len() < 2 {
         return None;
     }

@@ -47,7 +47,7 @@ fn any(out: &mut String, value: &Value) {
         Value::Null => out.push_str("null"),
         Value::Bool(true) => out.push_str("true"),
         Value::Bool(false) => out.push_str("false"),
-        Value::Number(number) => written(write!(out, "{number}")),
+        Value::Number(number) => expect_written(write!(out, "{number}")),
         Value::String(text) => string(out, text),
         Value::Array(values) => {
             out.push('[');
@@ -76,7 +76,7 @@ fn string(out: &mut String, mut text: &str) {
             b'\t' => out.push_str("\\t"),
             0x08 => out.push_str("\\b"),
             0x0c => out.push_str("\\f"),
-            control => written(write!(out, "\\u{control:04x}")),
+            control => expect_written(write!(out, "\\u{control:04x}")),
         }
         text = rest;
     }
@@ -100,7 +100,7 @@ fn is_escaped(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }
 
-fn written(result: std::fmt::Result) {
+fn expect_written(result: std::fmt::Result) {
     result.expect("writing to a String cannot fail");
 }
 
@@ -110,7 +110,7 @@ mod tests {
     use proptest::prelude::*;
     use serde_json::json;
 
-    fn same(value: Value) {
+    fn assert_same_text(value: Value) {
         let object = Map::from_iter([("a\"b".to_owned(), value.clone()), (String::new(), value)]);
         let expected = serde_json::to_string(&object).expect("a map of JSON values always serialises");
         assert_eq!(object_text(&object), expected);
@@ -124,14 +124,14 @@ mod tests {
         for character in characters {
             for before in [0, 1, STEP - 1, STEP, STEP + 1, 3 * STEP - 1] {
                 let text = format!("{}{character}{}", "x".repeat(before), "é".repeat(STEP));
-                same(json!([text, character.to_string()]));
+                assert_same_text(json!([text, character.to_string()]));
             }
         }
     }
 
     #[test]
     fn numbers_and_empty_values_are_written_as_the_library_writes_them() {
-        same(json!([
+        assert_same_text(json!([
             0,
             -1,
             u64::MAX,
@@ -144,14 +144,14 @@ mod tests {
             f64::MIN_POSITIVE,
             123_456_789.125
         ]));
-        same(json!([null, true, false, [], {}, "", [[]], {"a": {"b": []}}]));
+        assert_same_text(json!([null, true, false, [], {}, "", [[]], {"a": {"b": []}}]));
         assert_eq!(object_text(&Map::new()), "{}");
     }
 
     proptest! {
         #[test]
         fn any_text_is_read_back_as_it_was(text in "\\PC*|[\\x00-\\x7f]{0,200}") {
-            same(json!({ text.clone(): [text] }));
+            assert_same_text(json!({ text.clone(): [text] }));
         }
     }
 }

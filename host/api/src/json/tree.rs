@@ -123,7 +123,7 @@ mod tests {
     use crate::Json;
 
     /// Some 4,000 levels for `Value`, and 21 for a reader that does not parse the text.
-    fn nested(rounds: usize) -> String {
+    fn nested_arrays(rounds: usize) -> String {
         let escaped = |text: &str| text.replace('\\', "\\u005c").replace('"', "\\u0022");
         (0..rounds).fold("1".to_owned(), |inner, _| {
             let (open, close) = ("[".repeat(20), "]".repeat(20));
@@ -166,7 +166,7 @@ mod tests {
             let read = Tree::read(&text).expect("JSON");
             assert_eq!(read["$serde_json::private::RawValue"], "[1]", "{text}");
         }
-        let text = nested(200);
+        let text = nested_arrays(200);
         assert!(Tree::read(&text).is_ok());
         let refused = Json::parse(text).expect_err("other programs with this library would read it");
         assert!(

@@ -28,7 +28,7 @@ macro_rules! rules {
             }
 
             /// When the rule decides.
-            pub const fn when(self) -> &'static str {
+            pub const fn description(self) -> &'static str {
                 match self { $(Self::$rule => $when,)+ }
             }
 

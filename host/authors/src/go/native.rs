@@ -4,7 +4,7 @@
 //! answers (`sdk/go/src/fake`).
 
 /// Rewrites the bindings `text` of the package `place`.
-pub(super) fn of(place: &str, text: &str) -> String {
+pub(super) fn rewrite_bindings(place: &str, text: &str) -> String {
     let (imports, rest) = split(text);
     let mut body = String::new();
     let mut lines = rest.lines();
@@ -22,7 +22,7 @@ pub(super) fn of(place: &str, text: &str) -> String {
         }
         let whole = function(line, &mut lines);
         if whole.contains("wasm_import_")
-            && let Some(answered) = answered(place, line)
+            && let Some(answered) = write_test_body(place, line)
         {
             asks = true;
             body.push_str(&answered);
@@ -77,7 +77,7 @@ fn balance(line: &str) -> isize {
 }
 
 /// The function with a body that calls the test; `None` if its head has another form.
-fn answered(place: &str, head: &str) -> Option<String> {
+fn write_test_body(place: &str, head: &str) -> Option<String> {
     let head = head.strip_prefix("func ")?.strip_suffix('{')?.trim();
     let (name, signature) = head.split_once('(')?;
     let end = closing(signature)?;
@@ -135,12 +135,12 @@ fn is_used(line: &str, body: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::of;
+    use super::rewrite_bindings;
 
     #[test]
     fn a_function_of_an_import_asks_the_test_and_all_else_stays() {
         let text = "// Generated\npackage things\n\nimport (\n        witTypes \"unity_tools/wit/types\"\n\"unsafe\"\n)\n\ntype Thing struct {\nName string\n}\n\n//go:wasmimport a:b/things get\nfunc wasm_import_get(arg0 uintptr) \n\nfunc Get(name string, both func(a, b int) bool) witTypes.Option[Thing] {\nif true {\n}\nwasm_import_get(uintptr(unsafe.Pointer(nil)))\n}\nfunc Tell(name string)  {\nwasm_import_get(0)\n}\nfunc Make() Thing {\nreturn Thing{}\n}\n";
-        let native = of("unity_tools/imports/things", text);
+        let native = rewrite_bindings("unity_tools/imports/things", text);
         for part in [
             "//go:build !wasm\n",
             "package things\n",

@@ -9,8 +9,8 @@ use crate::wit::Wit;
 use std::fmt::Write as _;
 
 /// The module for all imports with functions; the fakes in tests use the same.
-pub(super) fn of(wit: &Wit) -> String {
-    let taken = taken::of(wit, &JavaScript);
+pub(super) fn write_module(wit: &Wit) -> String {
+    let taken = taken::collect_imports(wit, &JavaScript);
     let (mut imports, mut functions) = (String::new(), String::new());
     for (index, (id, all)) in taken.interfaces.iter().enumerate() {
         let name = wit.resolve.id_of(*id).unwrap_or_default();
@@ -70,7 +70,7 @@ impl Written for JavaScript {
         self.variant("", &[Case { name: "ok", ty: ok }, Case { name: "err", ty: err }])
     }
 
-    fn stands(&self, name: &str, text: &str) -> String {
+    fn constant(&self, name: &str, text: &str) -> String {
         format!("const {name} = {text};\n")
     }
 }
@@ -88,14 +88,14 @@ fn line(text: &mut String, said: std::fmt::Arguments<'_>) {
 
 #[cfg(test)]
 mod tests {
-    use super::of;
+    use super::write_module;
     use crate::{Language, new, wit};
 
     #[test]
     fn each_function_of_the_world_has_what_it_takes() {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "lamp-tools", Language::JavaScript).unwrap();
-        let text = of(&wit::read(&folder, "lamp-tools").unwrap());
+        let text = write_module(&wit::read(&folder, "lamp-tools").unwrap());
         for part in [
             "from 'unity-tools:unity/objects@0.3.0';\n",
             "{ record: new Map([['offset', 'u32'], ['limit', 'u32']",
@@ -121,7 +121,7 @@ mod tests {
         let folder = new(parent.path(), "all", Language::JavaScript).unwrap();
         let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.3.0;\n}\n";
         std::fs::write(folder.join("wit/world.wit"), world).unwrap();
-        let text = of(&wit::read(&folder, "all").unwrap());
+        let text = write_module(&wit::read(&folder, "all").unwrap());
         assert!(text.matches("import * as ").count() > 30, "{text}");
         // A case may have this name.
         for place in [", 'any'", ": 'any'"] {

@@ -19,7 +19,7 @@ pub(super) struct Fault<'s> {
 const HERE: &str = "  File \"/0/";
 
 /// The fault in the output; `None` if no line of the folder is in the stack trace.
-pub(super) fn of<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
+pub(super) fn find_fault<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
     let (told, rest) = said.split_once("\nCaused by:\n")?;
     let cause = rest.lines().next()?.trim();
     // The innermost frame comes last.
@@ -67,11 +67,11 @@ fn there_are(cause: &str, wit: &Wit) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::of;
+    use super::find_fault;
     use crate::{Language, new, wit};
 
     /// The output of componentize-py 0.24 for a module that raises `cause` at line 16, called from another.
-    fn said(cause: &str) -> String {
+    fn compiler_output(cause: &str) -> String {
         format!(
             "Traceback (most recent call last):\n  File \".venv/bin/componentize-py\", line 8, in <module>\n    sys.exit(script())\n\
              AssertionError: Traceback (most recent call last):\n  File \"/0/app.py\", line 7, in <module>\n    import lamps\n  \
@@ -109,8 +109,8 @@ mod tests {
                 Some("list_objects"),
             ),
         ] {
-            let said = said(cause);
-            let fault = of(&said, &wit).unwrap();
+            let said = compiler_output(cause);
+            let fault = find_fault(&said, &wit).unwrap();
             assert_eq!(fault.place, "lamps/all.py:16", "{cause}");
             assert!(fault.cause.starts_with(cause), "{fault:?}");
             let names = fault.cause.split_once("; there are ").map(|(_, names)| names);
@@ -129,9 +129,9 @@ mod tests {
         let parent = tempfile::tempdir().unwrap();
         let folder = new(parent.path(), "lamp-tools", Language::Python).unwrap();
         let wit = wit::read(&folder, "lamp-tools").unwrap();
-        let elsewhere = said("TypeError: x").replace("/0/", "/1/");
+        let elsewhere = compiler_output("TypeError: x").replace("/0/", "/1/");
         for said in ["error: no world", &elsewhere] {
-            assert_eq!(of(said, &wit), None);
+            assert_eq!(find_fault(said, &wit), None);
         }
     }
 }

@@ -10,8 +10,8 @@ use std::fmt::Write as _;
 use wit_parser::{InterfaceId, WorldItem};
 
 /// The module for all imports with functions, by the module and function names of componentize-py.
-pub(super) fn of(wit: &Wit) -> String {
-    let taken = taken::of(wit, &Python);
+pub(super) fn write_module(wit: &Wit) -> String {
+    let taken = taken::collect_imports(wit, &Python);
     let mut functions = String::new();
     for (id, all) in &taken.interfaces {
         let module = module(wit, *id);
@@ -109,7 +109,7 @@ impl Written for Python {
         variant(&[class("Ok".to_owned(), ok), class("Err".to_owned(), err)])
     }
 
-    fn stands(&self, name: &str, text: &str) -> String {
+    fn constant(&self, name: &str, text: &str) -> String {
         format!("{name} = {text}\n")
     }
 }
@@ -160,7 +160,7 @@ mod tests {
         let folder = new(parent.path(), "all", Language::Python).unwrap();
         let world = "package my:bundle@0.1.0;\nworld all {\n  include unity-tools:tool/editor@0.3.0;\n}\n";
         std::fs::write(folder.join("wit/world.wit"), world).unwrap();
-        let text = super::of(&wit::read(&folder, "all").unwrap());
+        let text = super::write_module(&wit::read(&folder, "all").unwrap());
         assert!(text.matches("(\"wit_world.imports.").count() > 60, "{text}");
         assert!(!text.contains(": 'any'"), "{text}");
     }

@@ -1,6 +1,6 @@
 //! Sources of hooks: the host compiles them, and Harmony in the instance's process puts them around the hooked method.
 
-use super::{outcome, passed};
+use super::{outcome, wait_until_deadline};
 use crate::code::sessions::Sessions;
 use crate::live_bridge::LiveBridge;
 use crate::session::LinkCall;
@@ -46,18 +46,18 @@ impl LiveBridge {
         let made = async {
             let (compiling, compiler) = self.compiler()?;
             let references = self.references_of(&call, &compiling.references()).await?;
-            sessions.of_process(self.session().peer().map(AsRef::as_ref));
+            sessions.reset_if_new_process(self.session().peer().map(AsRef::as_ref));
             let made = compile_hook(compiler, &compiling.folder, source, &references).await;
-            made.map_err(|problem| outcome::refused(command, problem))
+            made.map_err(|problem| outcome::compile_error(command, problem))
         };
         let made = tokio::select! {
             made = made => made,
             () = call.cancel.cancelled() => Err(super::cancelled()),
-            () = passed(call.deadline) => {
+            () = wait_until_deadline(call.deadline) => {
                 Err(BridgeError::new(BridgeErrorKind::NotReady, "compiling the source took longer than the deadline of the call; nothing was changed"))
             }
         };
-        let made = made.inspect_err(|error| call.fate.ended(&Err(error.clone())))?;
+        let made = made.inspect_err(|error| call.fate.finish(&Err(error.clone())))?;
         let load = LinkCall::LoadHook {
             signature: signature.to_owned(),
             source: source.to_owned(),

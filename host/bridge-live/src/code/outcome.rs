@@ -1,7 +1,7 @@
 //! The outcome of a snippet: the errors of the compiler, or the answer of the instance.
 
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Evaluated};
-use host_compile_csharp::{Problem, Ran, told};
+use host_compile_csharp::{Problem, Ran, parse_result};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -21,7 +21,7 @@ struct Loaded {
 }
 
 /// The error if the code of `command` does not compile.
-pub(super) fn refused(command: &Command, problem: Problem) -> BridgeError {
+pub(super) fn compile_error(command: &Command, problem: Problem) -> BridgeError {
     let (what, argument) = match command {
         Command::SetHookSource { .. } => ("the source does not compile; the hook is unchanged", "source"),
         Command::RunScript { .. } => ("the script does not compile; nothing was run", "path"),
@@ -60,7 +60,7 @@ pub(super) fn read(value: &str) -> Result<(Evaluated, Option<Ran>), BridgeError>
     if let Some(exception) = exception {
         return Err(thrown(&exception, &logs));
     }
-    let ran = match value.as_deref().map(told) {
+    let ran = match value.as_deref().map(parse_result) {
         Some(Some(ran)) => ran,
         Some(None) => return Err(unread("it does not have the form of a snippet's result".to_owned())),
         None => return Err(unread("it is empty".to_owned())),

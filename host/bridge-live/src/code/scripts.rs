@@ -56,15 +56,15 @@ impl Scripts {
     pub async fn answer(self: &Arc<Self>, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         call.fate.queued();
         let (scripts, fate, is_write) = (Arc::clone(self), Arc::clone(&call.fate), command.is_write_in_folder());
-        let done = tokio::task::spawn_blocking(move || scripts.once(&command, &call));
+        let done = tokio::task::spawn_blocking(move || scripts.run_once(&command, &call));
         done.await
             .unwrap_or_else(|why| Err(failed_inside(&fate, is_write, &why.to_string())))
     }
 
-    fn once(&self, command: &Command, call: &BridgeCall) -> Result<Replied, BridgeError> {
+    fn run_once(&self, command: &Command, call: &BridgeCall) -> Result<Replied, BridgeError> {
         // One at a time: a second command under a key finds the outcome of the first.
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.once(command, call, || {
+        kept.run_once(command, call, || {
             let answered = self.folder.answer(command)?;
             Ok(answered.replied)
         })

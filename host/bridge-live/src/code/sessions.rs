@@ -68,7 +68,7 @@ pub(super) struct Session {
 }
 
 /// The key of a caller: the MCP session, or else the client and its address.
-pub(super) fn of(call: &BridgeCall) -> String {
+pub(super) fn session_key(call: &BridgeCall) -> String {
     call.origin
         .as_ref()
         .map_or_else(String::new, |origin| match &origin.caller.session {
@@ -78,7 +78,7 @@ pub(super) fn of(call: &BridgeCall) -> String {
 }
 
 impl Sessions {
-    pub(super) fn of_process(&mut self, peer: Option<&Hello>) {
+    pub(super) fn reset_if_new_process(&mut self, peer: Option<&Hello>) {
         let process = peer.map(|peer| (peer.instance.clone(), peer.epoch));
         if self.process != process {
             self.process = process;

@@ -50,7 +50,7 @@ impl Started {
     }
 
     /// Whether this is the first link of the process to this host.
-    pub(super) fn meets(&self, instance: &str) -> bool {
+    pub(super) fn mark_first_link(&self, instance: &str) -> bool {
         let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let is_first = !met.iter().any(|known| known == instance);
         if is_first {
@@ -208,9 +208,9 @@ mod tests {
         );
         assert!(one.claim("one too many").is_err());
         std::fs::remove_dir_all(at("started")).expect("emptied");
-        assert!(one.meets("a") && !one.meets("a") && one.meets("b"));
+        assert!(one.mark_first_link("a") && !one.mark_first_link("a") && one.mark_first_link("b"));
         assert!(one.claim("a").expect("a file"));
         one.forget("a");
-        assert!(one.meets("a") && !one.meets("b") && one.claim("a").expect("a file"));
+        assert!(one.mark_first_link("a") && !one.mark_first_link("b") && one.claim("a").expect("a file"));
     }
 }

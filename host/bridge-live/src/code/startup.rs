@@ -23,12 +23,12 @@ impl LiveBridge {
         let (Some(scripts), Some(peer)) = (self.scripts().cloned(), self.peer()) else {
             return;
         };
-        if !scripts.started.meets(&peer.instance) {
+        if !scripts.started.mark_first_link(&peer.instance) {
             return;
         }
         let bridge = self.clone();
         tokio::spawn(async move {
-            let Some(line) = bridge.started(scripts, &peer.instance).await else {
+            let Some(line) = bridge.run_startup(scripts, &peer.instance).await else {
                 return;
             };
             let unity = bridge.name_of();
@@ -42,7 +42,7 @@ impl LiveBridge {
     }
 
     /// Runs the script if necessary; returns the sentence about it, if any.
-    async fn started(&self, scripts: Arc<Scripts>, instance: &str) -> Option<Result<String, String>> {
+    async fn run_startup(&self, scripts: Arc<Scripts>, instance: &str) -> Option<Result<String, String>> {
         let is_wanted = {
             let (scripts, instance) = (Arc::clone(&scripts), instance.to_owned());
             blocking(move || {
@@ -53,14 +53,14 @@ impl LiveBridge {
         match is_wanted.await.ok()? {
             Ok(true) => {}
             Ok(false) => return None,
-            Err::<_, host_scripts_folder::ScriptProblem>(problem) => return Some(Err(not_run(problem))),
+            Err::<_, host_scripts_folder::ScriptProblem>(problem) => return Some(Err(not_run_message(problem))),
         }
         if let Some(error) = self.no_code() {
-            return Some(Err(not_run(error.message)));
+            return Some(Err(not_run_message(error.message)));
         }
         if let Err(Forbidden { rule, why }) = (scripts.may_start)() {
-            refused(&scripts, rule);
-            return Some(Err(not_run(why)));
+            audit_rejection(&scripts, rule);
+            return Some(Err(not_run_message(why)));
         }
         let claimed = {
             let (scripts, instance) = (Arc::clone(&scripts), instance.to_owned());
@@ -71,7 +71,7 @@ impl LiveBridge {
             Ok(false) => return None,
             Err(error) => {
                 let why = format!("cannot record that it ran: {error}");
-                return Some(Err(not_run(why)));
+                return Some(Err(not_run_message(why)));
             }
         }
         let audited = AuditedBridge::new(Arc::new(self.pinned(instance)), Arc::clone(&scripts.audit));
@@ -90,7 +90,7 @@ impl LiveBridge {
                 blocking(move || scripts.started.forget(&instance)).await.ok()?;
                 Err(format!(
                     "{}; the host tries again when this instance reconnects",
-                    not_run(error.message)
+                    not_run_message(error.message)
                 ))
             }
             Ok(_) => Ok("the startup script was run when this instance connected".to_owned()),
@@ -107,13 +107,13 @@ fn command() -> Result<CheckedCommand, BridgeError> {
     Command::RunStartupScript.checked()
 }
 
-fn not_run(why: impl std::fmt::Display) -> String {
+fn not_run_message(why: impl std::fmt::Display) -> String {
     format!("the startup script is enabled and was not run: {why}")
 }
 
 /// Writes the audit line of a rejection.
-fn refused(scripts: &Scripts, rule: Rule) {
-    let (origin, call) = (Origin::of_host(Effect::Code), BridgeCall::internal());
+fn audit_rejection(scripts: &Scripts, rule: Rule) {
+    let (origin, call) = (Origin::for_host(Effect::Code), BridgeCall::internal());
     let record = AuditRecord {
         stage: AuditStage::Gate1,
         call: call.id,

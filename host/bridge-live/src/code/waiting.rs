@@ -21,7 +21,7 @@ pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send 
 }
 
 /// Waits until the deadline, or forever without one.
-pub(super) async fn passed(deadline: Option<Instant>) {
+pub(super) async fn wait_until_deadline(deadline: Option<Instant>) {
     match deadline {
         Some(deadline) => tokio::time::sleep_until(deadline.into()).await,
         None => std::future::pending().await,

@@ -20,7 +20,7 @@ pub(crate) const KEY: usize = 128;
 struct Measure(&'static str);
 
 impl Measure {
-    fn at_most(&self, field: &'static str, given: usize, most: usize) -> Result<(), Unread> {
+    fn check_length(&self, field: &'static str, given: usize, most: usize) -> Result<(), Unread> {
         self.number(field, given as u64, most as u64)
     }
 
@@ -36,18 +36,18 @@ impl Measure {
         })
     }
 
-    fn aside(&self, field: &'static str, text: Option<&String>) -> Result<(), Unread> {
-        self.at_most(field, text.map_or(0, String::len), ASIDE)
+    fn check_side_text(&self, field: &'static str, text: Option<&String>) -> Result<(), Unread> {
+        self.check_length(field, text.map_or(0, String::len), ASIDE)
     }
 
     fn digits(&self, field: &'static str, text: &str, wanted: usize) -> Result<(), Unread> {
         if text.len() == wanted && text.bytes().all(|digit| digit.is_ascii_hexdigit()) {
             return Ok(());
         }
-        Err(self.wrong(format!("`{field}` is not {wanted} hexadecimal digits")))
+        Err(self.invalid(format!("`{field}` is not {wanted} hexadecimal digits")))
     }
 
-    fn wrong(&self, reason: String) -> Unread {
+    fn invalid(&self, reason: String) -> Unread {
         Unread::Members { kind: self.0, reason }
     }
 }
@@ -65,15 +65,15 @@ impl FromUnity {
                 measure.number("id", progress.id, LARGEST_NUMBER)?;
                 measure.number("done", progress.done, LARGEST_NUMBER)?;
                 measure.number("total", progress.total.unwrap_or(0), LARGEST_NUMBER)?;
-                measure.aside("text in bytes", progress.text.as_ref())
+                measure.check_side_text("text in bytes", progress.text.as_ref())
             }
             Self::Event(told) => {
                 let measure = Measure("event");
-                measure.at_most("the frame in bytes", length, 64 * KIB)?;
+                measure.check_length("the frame in bytes", length, 64 * KIB)?;
                 measure.number("seq", told.seq, LARGEST_NUMBER)?;
                 match &told.event {
                     Happened::Known(Event::HookFired { signature, .. }) => {
-                        measure.at_most("signature in bytes", signature.len(), 4 * KIB)
+                        measure.check_length("signature in bytes", signature.len(), 4 * KIB)
                     }
                     _ => Ok(()),
                 }
@@ -89,12 +89,12 @@ impl FromUnity {
                 ] {
                     measure.number(field, number, LARGEST_NUMBER)?;
                 }
-                measure.aside("dialog in bytes", pulse.dialog.as_ref())
+                measure.check_side_text("dialog in bytes", pulse.dialog.as_ref())
             }
             Self::Error(complaint) => {
                 let measure = Measure("error");
-                measure.aside("kind in bytes", Some(&complaint.kind))?;
-                measure.aside("message in bytes", Some(&complaint.message))
+                measure.check_side_text("kind in bytes", Some(&complaint.kind))?;
+                measure.check_side_text("message in bytes", Some(&complaint.message))
             }
         }
     }
@@ -102,7 +102,7 @@ impl FromUnity {
 
 fn hello_bounded(hello: &Hello, length: usize) -> Result<(), Unread> {
     let measure = Measure("hello");
-    measure.at_most("the frame in bytes", length, 256 * KIB)?;
+    measure.check_length("the frame in bytes", length, 256 * KIB)?;
     let project = &hello.project;
     for (field, text) in [
         ("package in bytes", &hello.package),
@@ -112,28 +112,28 @@ fn hello_bounded(hello: &Hello, length: usize) -> Result<(), Unread> {
         ("project.company in bytes", &project.company),
         ("project.version in bytes", &project.version),
     ] {
-        measure.at_most(field, text.len(), NAME)?;
+        measure.check_length(field, text.len(), NAME)?;
     }
     let path = project.path.as_ref().map_or(0, String::len);
-    measure.at_most("project.path in bytes", path, 4 * KIB)?;
+    measure.check_length("project.path in bytes", path, 4 * KIB)?;
     measure.digits("instance", &hello.instance, 32)?;
     measure.digits("nonce", &hello.nonce, 64)?;
     measure.number("epoch", hello.epoch, LARGEST_NUMBER)?;
-    measure.at_most("functions", hello.functions.len(), 512)?;
-    measure.at_most("capabilities", hello.capabilities.len(), 64)?;
+    measure.check_length("functions", hello.functions.len(), 512)?;
+    measure.check_length("capabilities", hello.capabilities.len(), 64)?;
     for word in hello.functions.iter().chain(&hello.capabilities) {
-        measure.at_most("a function or capability in bytes", word.len(), WORD)?;
+        measure.check_length("a function or capability in bytes", word.len(), WORD)?;
     }
     let journal = &hello.journal;
     measure.number("journal.next", journal.next, LARGEST_NUMBER)?;
     measure.number("journal.oldest", journal.oldest, LARGEST_NUMBER)?;
-    measure.at_most("journal.entries", journal.entries.len(), 4_096)?;
+    measure.check_length("journal.entries", journal.entries.len(), 4_096)?;
     for key in journal.entries.keys() {
-        measure.at_most("a key of the journal in bytes", key.len(), KEY)?;
+        measure.check_length("a key of the journal in bytes", key.len(), KEY)?;
     }
     if hello.protocol[0] > hello.protocol[1] {
         let [oldest, newest] = hello.protocol;
-        return Err(measure.wrong(format!("`protocol` is the range {oldest} to {newest}")));
+        return Err(measure.invalid(format!("`protocol` is the range {oldest} to {newest}")));
     }
     Ok(())
 }
@@ -141,43 +141,43 @@ fn hello_bounded(hello: &Hello, length: usize) -> Result<(), Unread> {
 fn result_bounded(result: &CallResult) -> Result<(), Unread> {
     let measure = Measure("result");
     measure.number("id", result.id, LARGEST_NUMBER)?;
-    measure.at_most("notes", result.notes.len(), 64)?;
+    measure.check_length("notes", result.notes.len(), 64)?;
     for note in &result.notes {
-        measure.at_most("a note in bytes", note.len(), 4 * KIB)?;
+        measure.check_length("a note in bytes", note.len(), 4 * KIB)?;
     }
     measure.number("bytes", result.bytes.unwrap_or(0), (FRAME - BINARY_HEAD) as u64)?;
     match (&result.value, &result.error) {
         (Some(_), None) => Ok(()),
         (None, Some(error)) => error_bounded(&measure, error),
-        (None, None) => Err(measure.wrong("`value` and `error` are both missing".to_owned())),
-        (Some(_), Some(_)) => Err(measure.wrong("`value` and `error` are both present".to_owned())),
+        (None, None) => Err(measure.invalid("`value` and `error` are both missing".to_owned())),
+        (Some(_), Some(_)) => Err(measure.invalid("`value` and `error` are both present".to_owned())),
     }
 }
 
 fn error_bounded(measure: &Measure, error: &CallError) -> Result<(), Unread> {
     let text = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-    measure.at_most("error.kind in bytes", error.kind.len(), WORD)?;
-    measure.at_most("error.message in bytes", error.message.len(), 16 * KIB)?;
-    measure.at_most("error.hint in bytes", text(&error.hint), 16 * KIB)?;
-    measure.at_most("error.exception in bytes", text(&error.exception), KIB)?;
-    measure.at_most("error.stack in bytes", text(&error.stack), 64 * KIB)?;
+    measure.check_length("error.kind in bytes", error.kind.len(), WORD)?;
+    measure.check_length("error.message in bytes", error.message.len(), 16 * KIB)?;
+    measure.check_length("error.hint in bytes", text(&error.hint), 16 * KIB)?;
+    measure.check_length("error.exception in bytes", text(&error.exception), KIB)?;
+    measure.check_length("error.stack in bytes", text(&error.stack), 64 * KIB)?;
     let Some(data) = &error.data else { return Ok(()) };
-    measure.at_most("error.data in bytes", data.get().len(), 64 * KIB)?;
+    measure.check_length("error.data in bytes", data.get().len(), 64 * KIB)?;
     if data.get().starts_with('{') {
         return Ok(());
     }
-    Err(measure.wrong("`error.data` is not an object".to_owned()))
+    Err(measure.invalid("`error.data` is not an object".to_owned()))
 }
 
 fn logs_bounded(logs: &Logs, length: usize) -> Result<(), Unread> {
     let measure = Measure("logs");
-    measure.at_most("the frame in bytes", length, 64 * KIB)?;
+    measure.check_length("the frame in bytes", length, 64 * KIB)?;
     measure.number("first", logs.first, LARGEST_NUMBER)?;
     measure.number("dropped", logs.dropped, LARGEST_NUMBER)?;
-    measure.at_most("lines", logs.lines.len(), 1_000)?;
+    measure.check_length("lines", logs.lines.len(), 1_000)?;
     for line in &logs.lines {
         measure.number("time-ms", line.time_ms, LARGEST_NUMBER)?;
-        measure.at_most("level in bytes", line.level.len(), WORD)?;
+        measure.check_length("level in bytes", line.level.len(), WORD)?;
     }
     Ok(())
 }

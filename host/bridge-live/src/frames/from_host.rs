@@ -1,6 +1,6 @@
 //! The frames that the host sends.
 
-use super::{Complaint, Unread, kind_of, members, shortened};
+use super::{Complaint, Unread, kind_of, members, shorten_name};
 use host_api::Effect;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -142,7 +142,7 @@ impl FromHost {
                 keys: members::<Keys>("settled", text)?.keys,
             },
             "error" => Self::Error(members("error", text)?),
-            other => return Err(Unread::Type(shortened(other))),
+            other => return Err(Unread::Type(shorten_name(other))),
         })
     }
 }

@@ -1,7 +1,7 @@
 //! The frames that an instance sends. The host does not trust them: every part is checked against its bounds before
 //! use.
 
-use super::{Complaint, Unread, kind_of, members, shortened};
+use super::{Complaint, Unread, kind_of, members, shorten_name};
 use host_bridge::{Activity, Event};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -247,18 +247,18 @@ impl FromUnity {
             "result" => Self::Result(members("result", text)?),
             "withdrawn" => Self::Withdrawn(members("withdrawn", text)?),
             "progress" => Self::Progress(members("progress", text)?),
-            "event" => Self::Event(told(text)?),
+            "event" => Self::Event(parse_event(text)?),
             "logs" => Self::Logs(members("logs", text)?),
             "pulse" => Self::Pulse(members("pulse", text)?),
             "error" => Self::Error(members("error", text)?),
-            other => return Err(Unread::Type(shortened(other))),
+            other => return Err(Unread::Type(shorten_name(other))),
         };
         frame.bounded(text.len())?;
         Ok(frame)
     }
 }
 
-fn told(text: &str) -> Result<NumberedEvent, Unread> {
+fn parse_event(text: &str) -> Result<NumberedEvent, Unread> {
     #[derive(Deserialize)]
     struct Numbered {
         seq: u64,
@@ -270,7 +270,7 @@ fn told(text: &str) -> Result<NumberedEvent, Unread> {
         "state" | "selection" | "scenes" | "play-mode" | "hook-fired" | "commands-changed" | "connected" | "resync" => {
             Happened::Known(members("event", text)?)
         }
-        other => Happened::Unknown(Unknown { kind: shortened(other) }),
+        other => Happened::Unknown(Unknown { kind: shorten_name(other) }),
     };
     Ok(NumberedEvent { seq, event })
 }

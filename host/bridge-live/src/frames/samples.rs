@@ -21,7 +21,7 @@ fn raw(json: &str) -> Box<RawValue> {
 }
 
 pub(crate) fn secret() -> Secret {
-    Secret::chosen(SECRET).expect("long enough")
+    Secret::from_text(SECRET).expect("long enough")
 }
 
 pub(crate) fn hello() -> Hello {

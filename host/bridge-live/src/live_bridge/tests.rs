@@ -46,7 +46,7 @@ impl Host {
     }
 
     /// An instance that proved its identity, after its `welcome`.
-    async fn linked(&self, hello: Hello) -> Unity {
+    async fn connect(&self, hello: Hello) -> Unity {
         let (link, carrier) = Link::pair();
         self.bridge.link(Box::new(hello), link).await;
         let mut unity = Unity(carrier);
@@ -55,10 +55,10 @@ impl Host {
     }
 
     fn ask(&self, command: Command) -> tokio::task::JoinHandle<Result<Replied, BridgeError>> {
-        self.within(command, LONG, CancellationToken::new())
+        self.call_with_deadline(command, LONG, CancellationToken::new())
     }
 
-    fn within(
+    fn call_with_deadline(
         &self,
         command: Command,
         time: Duration,
@@ -78,13 +78,13 @@ impl Host {
 struct Unity(Carrier);
 
 impl Unity {
-    async fn sent(&mut self) -> Sent {
+    async fn next_sent(&mut self) -> Sent {
         let sent = tokio::time::timeout(LONG, self.0.outgoing.recv()).await;
         sent.expect("a frame").expect("an open link")
     }
 
     async fn hear(&mut self) -> FromHost {
-        match self.sent().await {
+        match self.next_sent().await {
             Sent::Text(text) => FromHost::read(&text).expect("a frame of the host"),
             other => panic!("no frame: {other:?}"),
         }
@@ -102,7 +102,7 @@ impl Unity {
 
     async fn end(&mut self) -> u16 {
         loop {
-            if let Sent::Close(code, _) = self.sent().await {
+            if let Sent::Close(code, _) = self.next_sent().await {
                 return code;
             }
         }
@@ -152,7 +152,7 @@ fn read() -> Command {
 async fn what_is_asked_goes_over_the_link_and_what_it_says_comes_back() {
     let host = Host::start();
     let mut events = host.bridge.events();
-    let mut unity = host.linked(hello()).await;
+    let mut unity = host.connect(hello()).await;
     let asked = host.ask(write());
     let call = unity.call().await;
     assert_eq!(call.function, "time-scale-edit/set");
@@ -175,14 +175,14 @@ async fn what_is_asked_goes_over_the_link_and_what_it_says_comes_back() {
         project.is_playing && project.unity_version == "2022.3.33f1",
         "{project:?}"
     );
-    assert!(host.bridge.is_linked() && host.bridge.state().serves());
-    assert!(host.bridge.serves(Function::GetObject) && !host.bridge.serves(Function::Evaluate));
+    assert!(host.bridge.is_linked() && host.bridge.state().answers_calls());
+    assert!(host.bridge.supports(Function::GetObject) && !host.bridge.supports(Function::Evaluate));
 }
 
 #[tokio::test]
 async fn the_log_is_kept_here_and_answered_without_asking() {
     let host = Host::start();
-    let unity = host.linked(hello()).await;
+    let unity = host.connect(hello()).await;
     let mut lines = host.bridge.log().subscribe();
     let logs =
         r#"{"type":"logs","first":1,"dropped":0,"lines":[{"level":"warn","text":"low","time-ms":1763890000123}]}"#;
@@ -199,7 +199,7 @@ async fn the_log_is_kept_here_and_answered_without_asking() {
 async fn a_write_over_a_cut_link_is_sent_again_to_the_same_unity_and_to_no_other() {
     for (is_same, is_known) in [(true, false), (true, true), (false, false)] {
         let host = Host::start();
-        let mut unity = host.linked(hello()).await;
+        let mut unity = host.connect(hello()).await;
         let asked = host.ask(write());
         let call = unity.call().await;
         drop(unity);
@@ -211,7 +211,7 @@ async fn a_write_over_a_cut_link_is_sent_again_to_the_same_unity_and_to_no_other
             let key = call.key.clone().expect("a write has a key");
             again.journal.entries = BTreeMap::from([(key, EntryState::Done)]);
         }
-        let mut unity = host.linked(again).await;
+        let mut unity = host.connect(again).await;
         if is_same {
             let again = unity.call().await;
             assert_eq!((&again.key, &again.digest), (&call.key, &call.digest));
@@ -227,8 +227,8 @@ async fn a_write_over_a_cut_link_is_sent_again_to_the_same_unity_and_to_no_other
 #[tokio::test]
 async fn a_newer_link_closes_the_older_and_the_end_of_the_host_the_last() {
     let host = Host::start();
-    let mut older = host.linked(hello()).await;
-    let mut newer = host.linked(hello()).await;
+    let mut older = host.connect(hello()).await;
+    let mut newer = host.connect(hello()).await;
     assert_eq!(older.end().await, 4001);
     host.over.cancel();
     assert_eq!(newer.end().await, 1000);
@@ -240,7 +240,7 @@ async fn a_newer_link_closes_the_older_and_the_end_of_the_host_the_last() {
 #[tokio::test]
 async fn what_breaks_the_order_is_closed_with_a_reason() {
     let host = Host::start();
-    let mut unity = host.linked(hello()).await;
+    let mut unity = host.connect(hello()).await;
     unity
         .say(FromUnity::Withdrawn(Withdrawn {
             id: 7,
@@ -254,10 +254,10 @@ async fn what_breaks_the_order_is_closed_with_a_reason() {
 #[tokio::test]
 async fn who_cancels_or_leaves_takes_back_what_unity_withdraws() {
     let host = Host::start();
-    let mut unity = host.linked(hello()).await;
+    let mut unity = host.connect(hello()).await;
     for is_cancelled in [true, false] {
         let cancel = CancellationToken::new();
-        let asked = host.within(write(), LONG, cancel.clone());
+        let asked = host.call_with_deadline(write(), LONG, cancel.clone());
         let call = unity.call().await;
         if is_cancelled {
             cancel.cancel();
@@ -278,11 +278,11 @@ async fn who_cancels_or_leaves_takes_back_what_unity_withdraws() {
 async fn calls_wait_for_a_link_within_their_time() {
     let host = Host::start();
     let asked = host.ask(write());
-    let in_vain = host.within(write(), Duration::from_millis(20), CancellationToken::new());
+    let in_vain = host.call_with_deadline(write(), Duration::from_millis(20), CancellationToken::new());
     let error = in_vain.await.unwrap().expect_err("nobody came");
     assert_eq!(error.kind, BridgeErrorKind::NotReady);
     assert!(error.message.contains("Unity is away"), "{error}");
-    let mut unity = host.linked(hello()).await;
+    let mut unity = host.connect(hello()).await;
     let call = unity.call().await;
     unity.answer(&call, &Reply::Done).await;
     assert!(asked.await.unwrap().is_ok());
@@ -291,7 +291,7 @@ async fn calls_wait_for_a_link_within_their_time() {
 #[tokio::test]
 async fn who_waits_is_told_what_unity_does_meanwhile() {
     let host = Host::start();
-    let mut unity = host.linked(hello()).await;
+    let mut unity = host.connect(hello()).await;
     let mut states = host.bridge.events();
     let pulse = r#"{"type":"pulse","state":"compiling","frame":1,"main-ms":0,"last-ms":9000}"#;
     unity
@@ -329,7 +329,7 @@ async fn who_waits_is_told_what_unity_does_meanwhile() {
 #[tokio::test]
 async fn more_than_a_link_takes_waits_and_goes_out_as_it_is_read() {
     let host = Host::start();
-    let mut unity = host.linked(hello()).await;
+    let mut unity = host.connect(hello()).await;
     let asked: Vec<_> = (0..50).map(|_| host.ask(write())).collect();
     for _ in 0..50 {
         let call = unity.call().await;
@@ -342,8 +342,8 @@ async fn more_than_a_link_takes_waits_and_goes_out_as_it_is_read() {
 }
 
 /// The result of the greeting for an instance with this proof.
-async fn greeted(proof: impl FnOnce(&str, &str) -> String) -> (Option<Box<Hello>>, Vec<Sent>) {
-    let secret = Secret::chosen(SECRET).expect("long enough");
+async fn greet_with_proof(proof: impl FnOnce(&str, &str) -> String) -> (Option<Box<Hello>>, Vec<Sent>) {
+    let secret = Secret::from_text(SECRET).expect("long enough");
     let (mut link, mut carrier) = Link::pair();
     let greeting = tokio::spawn(async move { greet(&mut link, &secret).await });
     let said = FromUnity::Hello(Box::new(hello())).text();
@@ -368,15 +368,15 @@ async fn greeted(proof: impl FnOnce(&str, &str) -> String) -> (Option<Box<Hello>
 #[tokio::test]
 async fn only_who_knows_the_secret_is_let_in() {
     let prove = |secret: &'static str, side| {
-        move |unity: &str, host: &str| Secret::chosen(secret).expect("long enough").proof(side, unity, host)
+        move |unity: &str, host: &str| Secret::from_text(secret).expect("long enough").proof(side, unity, host)
     };
-    let (known, rest) = greeted(prove(SECRET, Side::Unity)).await;
+    let (known, rest) = greet_with_proof(prove(SECRET, Side::Unity)).await;
     assert!(known.is_some() && rest.is_empty(), "{rest:?}");
     for proof in [
         prove("another secret of a host", Side::Unity),
         prove(SECRET, Side::Host),
     ] {
-        let (unknown, rest) = greeted(proof).await;
+        let (unknown, rest) = greet_with_proof(proof).await;
         assert!(
             unknown.is_none() && matches!(rest[..], [Sent::Close(1008, _)]),
             "{rest:?}"

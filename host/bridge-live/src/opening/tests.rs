@@ -32,7 +32,7 @@ fn pulse() -> String {
 }
 
 /// A short text for the answer.
-fn said(step: &Step) -> String {
+fn step_text(step: &Step) -> String {
     match step {
         Step::Send(FromHost::Challenge(_)) => "challenge".to_owned(),
         Step::Send(other) => format!("{other:?}"),
@@ -44,7 +44,7 @@ fn said(step: &Step) -> String {
 
 #[test]
 fn frames_come_in_their_order_or_the_link_ends() {
-    let other = Secret::chosen("a secret of another host").expect("long enough");
+    let other = Secret::from_text("a secret of another host").expect("long enough");
     let over = "1008: the opening is over";
     for (frames, expected) in [
         (
@@ -90,7 +90,7 @@ fn frames_come_in_their_order_or_the_link_ends() {
     ] {
         let now = Instant::now();
         let mut opening = opening(now);
-        let steps: Vec<String> = frames.iter().map(|frame| said(&opening.text(frame, now))).collect();
+        let steps: Vec<String> = frames.iter().map(|frame| step_text(&opening.text(frame, now))).collect();
         assert_eq!(steps, expected);
     }
 }
@@ -100,10 +100,10 @@ fn bytes_end_an_opening() {
     let now = Instant::now();
     let mut opening = opening(now);
     assert_eq!(
-        said(&opening.binary()),
+        step_text(&opening.binary()),
         "1008: binary frame before the end of the opening"
     );
-    assert_eq!(said(&opening.text(&greeting(), now)), "1008: the opening is over");
+    assert_eq!(step_text(&opening.text(&greeting(), now)), "1008: the opening is over");
 }
 
 #[test]
@@ -111,26 +111,26 @@ fn hello_and_proof_have_five_seconds_each() {
     let start = Instant::now();
     let at = |ms| start + Duration::from_millis(ms);
     let mut silent = opening(start);
-    assert_eq!(silent.until(), at(5_000));
-    assert_eq!(silent.too_late(at(4_999)), None);
+    assert_eq!(silent.deadline(), at(5_000));
+    assert_eq!(silent.expire(at(4_999)), None);
     assert_eq!(
-        silent.too_late(at(5_000)).expect("too late").reason,
+        silent.expire(at(5_000)).expect("too late").reason,
         "no `hello` within 5 s"
     );
-    assert_eq!(silent.too_late(at(9_000)), None, "once");
+    assert_eq!(silent.expire(at(9_000)), None, "once");
 
     let mut slow = opening(start);
-    assert_eq!(said(&slow.text(&greeting(), at(4_900))), "challenge");
-    assert_eq!(slow.until(), at(9_900));
+    assert_eq!(step_text(&slow.text(&greeting(), at(4_900))), "challenge");
+    assert_eq!(slow.deadline(), at(9_900));
     let late = slow.text(&proof(&secret(), Side::Unity), at(9_900));
-    assert_eq!(said(&late), "1008: no `proof` within 5 s");
+    assert_eq!(step_text(&late), "1008: no `proof` within 5 s");
     assert_eq!(
-        said(&slow.text(&proof(&secret(), Side::Unity), at(9_901))),
+        step_text(&slow.text(&proof(&secret(), Side::Unity), at(9_901))),
         "1008: the opening is over"
     );
 
     let mut late = opening(start);
-    assert_eq!(said(&late.text(&greeting(), at(5_000))), "1008: no `hello` within 5 s");
+    assert_eq!(step_text(&late.text(&greeting(), at(5_000))), "1008: no `hello` within 5 s");
 }
 
 #[test]
@@ -171,13 +171,13 @@ fn a_reason_fits_a_close_frame() {
 fn proofs_are_bound_to_side_nonces_and_secret() {
     let (secret, other) = (secret(), Secret::draw().expect("randomness"));
     let proof = secret.proof(Side::Unity, "a", "b");
-    assert!(secret.holds(&proof, Side::Unity, "a", "b"));
-    assert!(!secret.holds(&proof, Side::Host, "a", "b"));
-    assert!(!secret.holds(&proof, Side::Unity, "b", "a"));
-    assert!(!other.holds(&proof, Side::Unity, "a", "b"));
-    assert!(!secret.holds(&proof[..63], Side::Unity, "a", "b"));
-    assert!(!secret.holds("", Side::Unity, "a", "b"));
+    assert!(secret.verify_proof(&proof, Side::Unity, "a", "b"));
+    assert!(!secret.verify_proof(&proof, Side::Host, "a", "b"));
+    assert!(!secret.verify_proof(&proof, Side::Unity, "b", "a"));
+    assert!(!other.verify_proof(&proof, Side::Unity, "a", "b"));
+    assert!(!secret.verify_proof(&proof[..63], Side::Unity, "a", "b"));
+    assert!(!secret.verify_proof("", Side::Unity, "a", "b"));
     assert_eq!(other.reveal().len(), 64);
-    assert!(Secret::chosen("fifteen letters").is_err());
+    assert!(Secret::from_text("fifteen letters").is_err());
     assert_eq!(format!("{secret:?}"), "Secret");
 }

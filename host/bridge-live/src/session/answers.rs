@@ -49,8 +49,8 @@ pub(super) fn link_outcome(result: CallResult, bytes: Option<Vec<u8>>) -> LinkOu
 }
 
 /// The same error with the object ids of this host.
-pub(super) fn named(error: BridgeError, numbers: &dyn ObjectNumbers, instance: &str) -> BridgeError {
-    let told = |text: String| naming::told(numbers, instance, &text);
+pub(super) fn with_host_ids(error: BridgeError, numbers: &dyn ObjectNumbers, instance: &str) -> BridgeError {
+    let told = |text: String| naming::replace_names(numbers, instance, &text);
     BridgeError {
         message: told(error.message),
         hint: error.hint.map(told),
@@ -69,7 +69,7 @@ fn failed(error: CallError) -> BridgeError {
         detail.push_str(&stack);
     }
     BridgeError {
-        kind: BridgeErrorKind::of(&error.kind),
+        kind: BridgeErrorKind::parse(&error.kind),
         message: error.message,
         hint: error.hint,
         detail: (!detail.is_empty()).then(|| detail.into()),
@@ -85,7 +85,7 @@ pub(super) fn unknown(function: Asks, why: &str) -> BridgeError {
 }
 
 /// The error for a call that ended before it began; `state` is the current state of the instance.
-pub(super) fn not_begun(pending: &Pending, state: &str) -> BridgeError {
+pub(super) fn not_begun_error(pending: &Pending, state: &str) -> BridgeError {
     let function = pending.asks;
     if pending.cancel.is_cancelled() {
         let message = format!("`{function}` was cancelled before it began; nothing was changed");
@@ -98,7 +98,7 @@ pub(super) fn not_begun(pending: &Pending, state: &str) -> BridgeError {
 }
 
 /// The error for a read whose caller no longer waits.
-pub(super) fn too_late(pending: &Pending, state: &str) -> BridgeError {
+pub(super) fn too_late_error(pending: &Pending, state: &str) -> BridgeError {
     let function = pending.asks;
     let (kind, what) = match pending.cancel.is_cancelled() {
         true => (BridgeErrorKind::Cancelled, "was cancelled"),
@@ -108,7 +108,7 @@ pub(super) fn too_late(pending: &Pending, state: &str) -> BridgeError {
 }
 
 /// The error if another process is linked than the one for which the call was made.
-pub(super) fn of_another(unity: &BridgeId) -> BridgeError {
+pub(super) fn other_process_error(unity: &BridgeId) -> BridgeError {
     let message = format!(
         "the Unity instance {unity} was restarted meanwhile, so its objects and code no longer exist; nothing was done"
     );
@@ -133,7 +133,7 @@ mod tests {
             Ok((-object.0).to_string())
         }
 
-        fn unloaded(&self, _: &str) {}
+        fn invalidate(&self, _: &str) {}
     }
 
     #[test]
@@ -142,7 +142,7 @@ mod tests {
             .with_hint("ask for obj:-4")
             .with_detail("of obj:-5")
             .with_data(&serde_json::json!({"nearest": ["obj:-6"]}));
-        let told = named(error, &Below, "Game");
+        let told = with_host_ids(error, &Below, "Game");
         assert_eq!(
             (told.message.as_str(), told.hint.as_deref()),
             ("no obj:3", Some("ask for obj:4"))

@@ -19,14 +19,14 @@ impl Session {
     pub fn submit(&mut self, asked: Asked, now: Instant) {
         let refusal = self.refusal(&asked);
         if let Some(error) = refusal {
-            asked.fate.ended(&Err(error.clone()));
+            asked.fate.finish(&Err(error.clone()));
             asked.wanted.refuse(error);
             return;
         }
         let arguments = match self.arguments(&asked.wanted) {
             Ok(arguments) => arguments,
             Err(error) => {
-                asked.fate.ended(&Err(error.clone()));
+                asked.fate.finish(&Err(error.clone()));
                 asked.wanted.refuse(error);
                 return;
             }
@@ -92,9 +92,9 @@ impl Session {
         }
         match &asked.wanted {
             Wanted::Link(_, Some(only), _) if self.peer.as_ref().is_some_and(|peer| peer.instance != *only) => {
-                Some(answers::of_another(&self.id))
+                Some(answers::other_process_error(&self.id))
             }
-            Wanted::Link(call, _, _) => call.too_large(),
+            Wanted::Link(call, _, _) => call.size_error(),
             Wanted::Command(..) => None,
         }
     }
@@ -151,7 +151,7 @@ impl Session {
         let id = link.next_id;
         link.next_id += 1;
         link.unanswered.insert(id, ticket);
-        let is_known = pending.once.as_ref().is_some_and(|once| link.knows(&once.key));
+        let is_known = pending.once.as_ref().is_some_and(|once| link.has_key(&once.key));
         let at = SentAt {
             instance: link.instance.clone(),
             epoch: link.epoch,
@@ -202,7 +202,7 @@ impl Session {
                 // The outcome of an earlier call under its key is not known yet.
                 let error = match is_under_way {
                     true => answers::unknown(pending.asks, "an earlier call with the same key is still running"),
-                    false => answers::not_begun(pending, &state),
+                    false => answers::not_begun_error(pending, &state),
                 };
                 // A caller that left has withdrawn it already, or does so now.
                 pending.fate.withdraw();
@@ -230,13 +230,13 @@ impl Session {
         };
         let error = match pending.is_write() {
             true => answers::unknown(pending.asks, state),
-            false => answers::too_late(pending, state),
+            false => answers::too_late_error(pending, state),
         };
         let is_heard_of = pending.is_write() || matches!(pending.stage, Stage::Sent { .. });
         if let Some(reply) = pending.reply.take() {
             let outcome = Err(error);
             if !pending.is_write() {
-                pending.fate.ended(&outcome);
+                pending.fate.finish(&outcome);
             }
             reply.end(outcome);
         }
@@ -277,7 +277,7 @@ impl Session {
                     self.end(ticket, Err(error));
                 }
                 Settled::Never => {
-                    let error = answers::not_begun(pending, "Unity had not begun it when the link was lost");
+                    let error = answers::not_begun_error(pending, "Unity had not begun it when the link was lost");
                     self.answer(ticket, Err(error));
                 }
             }
@@ -298,13 +298,13 @@ impl Session {
             .map(|(ticket, _)| *ticket)
             .collect();
         for ticket in gone {
-            let error = answers::of_another(&self.id);
+            let error = answers::other_process_error(&self.id);
             self.answer(ticket, Err(error));
         }
     }
 
     /// The instance withdrew it.
-    pub(super) fn withdrawn(&mut self, ticket: u64, now: Instant) {
+    pub(super) fn on_withdrawn(&mut self, ticket: u64, now: Instant) {
         let state = self.state(now).to_string();
         let Some(pending) = self.calls.get(&ticket) else {
             return;
@@ -317,14 +317,14 @@ impl Session {
             }
             // There is no result to remember.
             false => {
-                let error = answers::not_begun(pending, &state);
+                let error = answers::not_begun_error(pending, &state);
                 self.answer(ticket, Err(error));
             }
         }
     }
 
     /// Its result arrived: it is kept if its client may repeat the call, and the journal may drop it.
-    pub(super) fn done(&mut self, ticket: u64, outcome: Outcome) {
+    pub(super) fn on_result(&mut self, ticket: u64, outcome: Outcome) {
         if let Some(pending) = self.calls.get(&ticket)
             && let Some(once) = &pending.once
         {
@@ -346,7 +346,7 @@ impl Session {
         let Some(pending) = self.calls.remove(&ticket) else {
             return;
         };
-        pending.fate.ended(&outcome);
+        pending.fate.finish(&outcome);
         if let Some(reply) = pending.reply {
             reply.end(outcome);
         }
@@ -356,7 +356,7 @@ impl Session {
     pub(super) fn done_link(&mut self, ticket: u64, outcome: LinkOutcome) {
         let reply = match outcome {
             Ok(reply) => reply,
-            Err(error) => return self.done(ticket, Err(error)),
+            Err(error) => return self.on_result(ticket, Err(error)),
         };
         let Some(pending) = self.calls.remove(&ticket) else {
             return;
@@ -364,7 +364,7 @@ impl Session {
         if let Some(once) = pending.once {
             self.debts.add(once.key, false);
         }
-        pending.fate.ended(&Ok(Reply::Done.into()));
+        pending.fate.finish(&Ok(Reply::Done.into()));
         if let Some(Waits::Link(waits)) = pending.reply {
             // It is no error if the caller no longer waits.
             let _ = waits.send(Ok(reply));
@@ -378,7 +378,7 @@ impl Session {
 
 impl Pending {
     /// The link that had the call is gone.
-    pub(super) fn lost(&mut self) {
+    pub(super) fn on_link_lost(&mut self) {
         let stage = std::mem::replace(&mut self.stage, Stage::Waiting);
         self.stage = match stage {
             Stage::Sent { at, cancelled, .. } => Stage::Lost { at, cancelled },

@@ -72,7 +72,7 @@ impl Session {
             FromUnity::Result(result) => self.result(result, None),
             FromUnity::Withdrawn(withdrawn) => {
                 let ticket = link.unanswered.remove(&withdrawn.id);
-                self.withdrawn(ticket.ok_or_else(|| no_call(withdrawn.id))?, now);
+                self.on_withdrawn(ticket.ok_or_else(|| no_call(withdrawn.id))?, now);
                 Ok(())
             }
             FromUnity::Event(told) => self.event(told),
@@ -118,11 +118,11 @@ impl Session {
                     (Some(numbers), Some(link)) => {
                         let read = || answers::outcome(result, bytes, function, is_write);
                         let outcome = naming::incoming(numbers, &link.instance, read);
-                        outcome.map_err(|error| answers::named(error, &**numbers, &link.instance))
+                        outcome.map_err(|error| answers::with_host_ids(error, &**numbers, &link.instance))
                     }
                     _ => answers::outcome(result, bytes, function, is_write),
                 };
-                self.done(ticket, outcome);
+                self.on_result(ticket, outcome);
             }
             Asks::Link(_) => self.done_link(ticket, answers::link_outcome(result, bytes)),
         }
@@ -161,7 +161,7 @@ impl Session {
             Happened::Known(event) => {
                 let is_unload = matches!(&event, Event::ScenesChanged { removed, .. } if !removed.is_empty());
                 if let (true, Some(numbers), Some(link)) = (is_unload, &self.numbers, &self.link) {
-                    numbers.unloaded(&link.instance);
+                    numbers.invalidate(&link.instance);
                 }
                 self.tell(Notice::Event(event));
             }

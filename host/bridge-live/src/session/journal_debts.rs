@@ -47,7 +47,7 @@ impl Debts {
     }
 
     /// If the journal still has a confirmed key, the confirmation was lost.
-    pub(super) fn greeted(&mut self, journal: &JournalCopy) {
+    pub(super) fn on_hello(&mut self, journal: &JournalCopy) {
         let entries = &journal.entries;
         let has = |key: &String| entries.get(key) == Some(&EntryState::Done);
         let (again, paid): (VecDeque<String>, _) = self.paid.drain(..).partition(has);

@@ -66,12 +66,12 @@ impl Link {
     }
 
     /// Whether the journal had this key; searched in the sorted list that was received.
-    pub(super) fn knows(&self, key: &str) -> bool {
+    pub(super) fn has_key(&self, key: &str) -> bool {
         self.known.binary_search_by(|known| known.as_str().cmp(key)).is_ok()
     }
 
     pub(super) fn has_room(&self, activity: Activity) -> bool {
-        activity.serves() && self.unanswered.len() < CALLS
+        activity.accepts_commands() && self.unanswered.len() < CALLS
     }
 
     /// A quiet instance gets one ping.

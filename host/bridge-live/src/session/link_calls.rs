@@ -128,7 +128,7 @@ impl LinkCall {
     }
 
     /// The error for a call that is too large to send.
-    pub(super) fn too_large(&self) -> Option<BridgeError> {
+    pub(super) fn size_error(&self) -> Option<BridgeError> {
         let (size, most) = (self.bytes()?.len(), FRAME - BINARY_HEAD);
         if size <= most {
             return None;

@@ -26,14 +26,14 @@ pub(super) fn greeting() -> Hello {
 }
 
 /// A session with a link, after its `welcome`.
-fn linked(now: Instant) -> Session {
+fn linked_session(now: Instant) -> Session {
     let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
-    session.linked(greeting(), now);
-    assert!(matches!(sent(&mut session, now), Some(FromHost::Welcome(_))));
+    session.attach_link(greeting(), now);
+    assert!(matches!(next_frame(&mut session, now), Some(FromHost::Welcome(_))));
     session
 }
 
-pub(super) fn sent(session: &mut Session, now: Instant) -> Option<FromHost> {
+pub(super) fn next_frame(session: &mut Session, now: Instant) -> Option<FromHost> {
     match session.transmit(now)? {
         Send::Text(text) => Some(FromHost::read(&text).expect("a frame of the host")),
         Send::Ping | Send::Binary(_) => None,
@@ -41,7 +41,7 @@ pub(super) fn sent(session: &mut Session, now: Instant) -> Option<FromHost> {
 }
 
 fn call(session: &mut Session, now: Instant) -> Call {
-    match sent(session, now) {
+    match next_frame(session, now) {
         Some(FromHost::Call(call)) => call,
         other => panic!("no call: {other:?}"),
     }
@@ -99,11 +99,11 @@ pub(super) fn write() -> Command {
     Command::SetTimeScale { value: 1.0, lock: None }
 }
 
-pub(super) fn own() -> CallKey {
-    CallKey::of_host(CallId::next())
+pub(super) fn host_key() -> CallKey {
+    CallKey::for_host(CallId::next())
 }
 
-pub(super) fn done(id: u64) -> String {
+pub(super) fn done_result(id: u64) -> String {
     let result = CallResult {
         id,
         value: Some(Reply::Done.to_json().expect("writable")),
@@ -121,14 +121,14 @@ fn kind(caller: &mut Caller1) -> BridgeErrorKind {
 #[test]
 fn a_write_is_answered_and_its_journal_entry_settled() {
     let now = Instant::now();
-    let mut session = linked(now);
-    let mut caller = ask(&mut session, write(), own(), now, 5);
+    let mut session = linked_session(now);
+    let mut caller = ask(&mut session, write(), host_key(), now, 5);
     let call = call(&mut session, now);
     assert_eq!((call.id, call.effect, call.deadline_ms), (1, WireEffect::Write, 5_000));
     assert_eq!(session.transmit(now), None);
-    assert_eq!(session.text(&done(1), now), None);
+    assert_eq!(session.text(&done_result(1), now), None);
     assert!(caller.reply.try_recv().expect("answered").is_ok());
-    let Some(FromHost::Settled { keys }) = sent(&mut session, now) else {
+    let Some(FromHost::Settled { keys }) = next_frame(&mut session, now) else {
         panic!("not settled")
     };
     assert_eq!((Some(keys[0].as_str()), session.depth()), (call.key.as_deref(), 0));
@@ -139,13 +139,13 @@ fn past_its_deadline_a_write_is_withdrawn_or_unknown() {
     for is_withdrawn in [true, false] {
         let start = Instant::now();
         let at = |ms| start + Duration::from_millis(ms);
-        let mut session = linked(start);
-        let mut caller = ask(&mut session, write(), own(), start, 2);
+        let mut session = linked_session(start);
+        let mut caller = ask(&mut session, write(), host_key(), start, 2);
         call(&mut session, start);
         assert_eq!(session.wake(), Some(at(2_000)));
         session.tick(at(2_000));
         assert!(matches!(
-            sent(&mut session, at(2_000)),
+            next_frame(&mut session, at(2_000)),
             Some(FromHost::Cancel { id: 1 })
         ));
         assert!(caller.reply.try_recv().is_err(), "no outcome yet");
@@ -159,7 +159,7 @@ fn past_its_deadline_a_write_is_withdrawn_or_unknown() {
             session.tick(at(3_000));
             assert_eq!(kind(&mut caller), BridgeErrorKind::OutcomeUnknown);
             assert_eq!(session.depth(), 1, "its outcome is still expected");
-            session.text(&done(1), at(9_000));
+            session.text(&done_result(1), at(9_000));
         }
         assert_eq!(session.depth(), 0);
     }
@@ -168,12 +168,12 @@ fn past_its_deadline_a_write_is_withdrawn_or_unknown() {
 #[test]
 fn while_unity_cannot_serve_calls_wait_and_end_unbegun() {
     let now = Instant::now();
-    let mut session = linked(now);
+    let mut session = linked_session(now);
     session.text(
         r#"{"type":"pulse","state":"compiling","frame":1,"main-ms":0,"last-ms":9000}"#,
         now,
     );
-    let mut caller = ask(&mut session, write(), own(), now, 2);
+    let mut caller = ask(&mut session, write(), host_key(), now, 2);
     assert_eq!(session.transmit(now), None);
     session.tick(now + Duration::from_secs(2));
     let error = caller.reply.try_recv().expect("answered").expect_err("not begun");
@@ -184,9 +184,9 @@ fn while_unity_cannot_serve_calls_wait_and_end_unbegun() {
 #[test]
 fn who_cancels_before_it_is_sent_takes_it_back() {
     let now = Instant::now();
-    let mut session = linked(now);
-    let mut cancelled = ask(&mut session, write(), own(), now, 5);
-    let gone = ask(&mut session, write(), own(), now, 5);
+    let mut session = linked_session(now);
+    let mut cancelled = ask(&mut session, write(), host_key(), now, 5);
+    let gone = ask(&mut session, write(), host_key(), now, 5);
     cancelled.cancel.cancel();
     drop(gone.reply);
     session.tick(now);
@@ -198,14 +198,14 @@ fn who_cancels_before_it_is_sent_takes_it_back() {
 #[test]
 fn a_key_that_comes_again_is_answered_without_being_sent_again() {
     let now = Instant::now();
-    let mut session = linked(now);
+    let mut session = linked_session(now);
     let mut first = ask(&mut session, write(), client_key("k"), now, 5);
     let mut joined = ask(&mut session, write(), client_key("k"), now, 5);
     let other = Command::SetTimeScale { value: 2.0, lock: None };
     let mut conflicting = ask(&mut session, other, client_key("k"), now, 5);
     call(&mut session, now);
     assert_eq!(session.transmit(now), None, "it waits behind the first");
-    session.text(&done(1), now);
+    session.text(&done_result(1), now);
     assert_eq!(session.transmit(now), None);
     assert!(first.reply.try_recv().expect("answered").is_ok());
     assert!(joined.reply.try_recv().expect("answered").is_ok());
@@ -215,13 +215,13 @@ fn a_key_that_comes_again_is_answered_without_being_sent_again() {
 #[test]
 fn a_repetition_of_what_had_begun_is_not_told_as_undone_when_it_is_withdrawn() {
     let now = Instant::now();
-    let mut session = linked(now);
-    let mut caller = ask(&mut session, write(), own(), now, 5);
+    let mut session = linked_session(now);
+    let mut caller = ask(&mut session, write(), host_key(), now, 5);
     let key = call(&mut session, now).key.expect("a write has a key");
     let mut again = greeting();
     again.journal.entries = [(key, EntryState::Started)].into();
-    session.linked(again, now);
-    sent(&mut session, now);
+    session.attach_link(again, now);
+    next_frame(&mut session, now);
     let id = call(&mut session, now).id;
     let why = Why::Deadline;
     session.text(&FromUnity::Withdrawn(Withdrawn { id, why }).text(), now);
@@ -236,8 +236,8 @@ fn what_breaks_the_order_ends_the_link() {
     for (frames, told) in [
         (vec![hello.as_str()], "the opening is over"),
         (vec!["{"], "no JSON object"),
-        (vec![&done(2)], "no call 2"),
-        (vec![&done(1), &done(1)], "no call 1"),
+        (vec![&done_result(2)], "no call 2"),
+        (vec![&done_result(1), &done_result(1)], "no call 1"),
         (vec![r#"{"type":"withdrawn","id":9,"why":"deadline"}"#], "no call 9"),
         (vec![announced, pulse], "did not follow it"),
         (
@@ -247,8 +247,8 @@ fn what_breaks_the_order_ends_the_link() {
         (vec![r#"{"type":"event","seq":1,"kind":"resync"}"#; 2], "was repeated"),
     ] {
         let now = Instant::now();
-        let mut session = linked(now);
-        let _caller = ask(&mut session, write(), own(), now, 5);
+        let mut session = linked_session(now);
+        let _caller = ask(&mut session, write(), host_key(), now, 5);
         call(&mut session, now);
         let closes: Vec<_> = frames.iter().filter_map(|frame| session.text(frame, now)).collect();
         assert_eq!(closes.len(), 1, "{frames:?}");
@@ -259,7 +259,7 @@ fn what_breaks_the_order_ends_the_link() {
         assert_eq!(session.state(now).activity, Activity::Away);
     }
     let now = Instant::now();
-    let mut session = linked(now);
+    let mut session = linked_session(now);
     assert!(
         session.binary(&binary(1, b"x"), now).is_some(),
         "binary frame that no frame announced"
@@ -275,9 +275,9 @@ fn bytes_come_behind_the_result_that_announces_them() {
         (binary(1, b"pn"), false),
         (vec![0], false),
     ] {
-        let mut session = linked(now);
+        let mut session = linked_session(now);
         let command = Command::GetObject { object: ObjectId(1) };
-        let mut caller = ask(&mut session, command, own(), now, 5);
+        let mut caller = ask(&mut session, command, host_key(), now, 5);
         call(&mut session, now);
         let result = r#"{"type":"result","id":1,"value":{"reply":"done"},"bytes":3}"#;
         assert_eq!(session.text(result, now), None);
@@ -291,7 +291,7 @@ fn bytes_come_behind_the_result_that_announces_them() {
 fn a_quiet_unity_is_asked_and_a_silent_one_left() {
     let start = Instant::now();
     let at = |ms| start + Duration::from_millis(ms);
-    let mut session = linked(start);
+    let mut session = linked_session(start);
     assert_eq!(session.wake(), Some(at(3_000)));
     assert_eq!(session.transmit(at(3_000)), Some(Send::Ping));
     assert_eq!(session.transmit(at(3_001)), None, "once");
@@ -304,10 +304,10 @@ fn a_quiet_unity_is_asked_and_a_silent_one_left() {
 #[test]
 fn unknown_frames_are_answered_sixteen_times() {
     let now = Instant::now();
-    let mut session = linked(now);
+    let mut session = linked_session(now);
     for _ in 0..40 {
         assert_eq!(session.text(r#"{"type":"teleport"}"#, now), None);
     }
-    let errors = std::iter::from_fn(|| sent(&mut session, now)).count();
+    let errors = std::iter::from_fn(|| next_frame(&mut session, now)).count();
     assert_eq!(errors, 16);
 }

@@ -47,7 +47,7 @@ async fn run(bridge: &ProjectBridge, command: Command) -> Result<Replied, Bridge
     bridge.execute(command.checked()?, BridgeCall::internal()).await
 }
 
-async fn listed(bridge: &ProjectBridge, filter: ObjectFilter, page: PageRequest) -> Page<ObjectCard> {
+async fn list_page(bridge: &ProjectBridge, filter: ObjectFilter, page: PageRequest) -> Page<ObjectCard> {
     match run(bridge, Command::ListObjects { filter, page })
         .await
         .expect("a page")
@@ -87,7 +87,7 @@ async fn all(bridge: &ProjectBridge, scene: SceneId) -> Vec<ObjectCard> {
             scene: Some(scene),
             ..ObjectFilter::default()
         };
-        let page = listed(bridge, filter, page(offset, 500)).await;
+        let page = list_page(bridge, filter, page(offset, 500)).await;
         cards.extend(page.items);
         match page.next_offset {
             Some(next) => offset = next,
@@ -172,7 +172,7 @@ async fn ids_do_not_depend_on_what_was_opened_before() {
 async fn a_session_is_ready_before_it_answers() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
-    let cards = listed(&bridge, ObjectFilter::default(), page(0, 10)).await;
+    let cards = list_page(&bridge, ObjectFilter::default(), page(0, 10)).await;
     assert_eq!(bridge.state(), BridgeState::Ready);
     assert_eq!(names(&cards), ["Main", "Light", "Inner", "Crate", "Lid #1"]);
     let ids: Vec<i64> = cards.items.iter().map(|card| card.id.0).collect();
@@ -224,13 +224,13 @@ async fn filters_combine_and_totals_are_true() {
         (some(|f| f.tag = Some("Player".into())), &[]),
     ];
     for (filter, expected) in table {
-        let found = listed(&bridge, filter.clone(), page(0, 10)).await;
+        let found = list_page(&bridge, filter.clone(), page(0, 10)).await;
         assert_eq!(names(&found), expected, "{filter:?}");
         assert_eq!(found.total as usize, expected.len());
         assert_eq!(found.next_offset, None);
     }
     let sorted = some(|f| f.order = ObjectOrder::Path);
-    let first = listed(&bridge, sorted.clone(), page(0, 2)).await;
+    let first = list_page(&bridge, sorted.clone(), page(0, 2)).await;
     assert_eq!(
         (names(&first), first.total, first.next_offset),
         (vec!["Light", "Crate"], 6, Some(2))
@@ -239,7 +239,7 @@ async fn filters_combine_and_totals_are_true() {
         max_bytes: 10,
         ..page(0, 5)
     };
-    let one = listed(&bridge, sorted, small).await;
+    let one = list_page(&bridge, sorted, small).await;
     assert_eq!((one.items.len(), one.next_offset), (1, Some(1)));
     let path = "/Light/Crate/Lid #1".to_owned();
     let found = run(&bridge, Command::FindObjects { path, page: page(0, 5) })
@@ -275,7 +275,7 @@ async fn what_it_serves_is_said_alike_and_nothing_is_begun_past_the_deadline() {
     assert!(
         Function::ALL
             .iter()
-            .all(|function| bridge.serves(*function) == served.contains(function))
+            .all(|function| bridge.supports(*function) == served.contains(function))
     );
     let call = BridgeCall {
         deadline: Some(std::time::Instant::now()),
@@ -351,7 +351,7 @@ async fn many_callers_are_served_one_at_a_time() {
             run(&bridge, Command::SetActive { object, active })
                 .await
                 .expect("a write");
-            let page = listed(&bridge, ObjectFilter::default(), page(0, 10)).await;
+            let page = list_page(&bridge, ObjectFilter::default(), page(0, 10)).await;
             // Parent and child always agree: no answer comes from the middle of a write.
             let below = page.items[3].active_in_hierarchy;
             assert_eq!(page.items[4].active_in_hierarchy, below);

@@ -58,18 +58,18 @@ pub(super) fn run(
                 // It is known what happened to changes of the session itself.
                 Answer::Done(match recover::outlives_session(function) {
                     true => remembered.end(first, failed),
-                    false => first.left(failed),
+                    false => first.forget(failed),
                 })
             }
             Err(problem) => {
-                let lost = Err(recover::lost(&why, &problem, function));
+                let lost = Err(recover::not_reopened_error(&why, &problem, function));
                 let _ = reply.send(Answer::Done(remembered.end(first, lost)));
                 return Err(problem);
             }
         },
     };
     if is_write {
-        session = taking_over::tried(session, before, Moment::AfterWrite, opening)?;
+        session = taking_over::take_over_journal(session, before, Moment::AfterWrite, opening)?;
     }
     if is_write || session.has_events() {
         shared.publish(&mut session);

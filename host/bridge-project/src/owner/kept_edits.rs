@@ -34,7 +34,7 @@ impl KeptEdits {
     /// Takes the journal's lock. Blocking.
     pub(super) fn open(options: &ProjectOptions) -> Self {
         let folder = options.journal_folder.as_ref().filter(|_| !options.is_sample);
-        Self(RefCell::new(folder.map_or(Opened::Unwanted, |folder| opened(folder))))
+        Self(RefCell::new(folder.map_or(Opened::Unwanted, |folder| open_journal(folder))))
     }
 
     /// Returns the session from `open` with the edits of the journal applied, and whether these are all edits of the
@@ -76,7 +76,7 @@ impl KeptEdits {
     pub(super) fn released(&self, session: &mut Session, moment: Moment) -> Option<Arc<EditJournal>> {
         let now = self.0.borrow().clone();
         match (now, moment) {
-            (Opened::Not(folder, known), Moment::BeforeCommand) => match opened(&folder) {
+            (Opened::Not(folder, known), Moment::BeforeCommand) => match open_journal(&folder) {
                 Opened::Open(journal) => {
                     self.0.replace(Opened::Waiting(Arc::clone(&journal)));
                     Some(journal)
@@ -101,7 +101,7 @@ impl KeptEdits {
     }
 }
 
-fn opened(folder: &Path) -> Opened {
+fn open_journal(folder: &Path) -> Opened {
     match EditJournal::open(folder) {
         Ok(journal) => Opened::Open(Arc::new(journal)),
         Err(why) => {

@@ -34,7 +34,7 @@ pub(super) fn recover(old: Session, before: &Mark, opening: Opening<'_>, why: &s
     let is_whole = old.mark() == *before;
     let log = old.log_buffer();
     let writes = old.writes();
-    let restored = caught(|| is_whole.then(|| old.restored()));
+    let restored = caught(|| is_whole.then(|| old.restore()));
     let mut last = "its record of changes is incomplete".to_owned();
     let found = match restored {
         Ok(Some(Ok(session))) => Some((session, Kept::All)),
@@ -82,7 +82,7 @@ pub(super) fn recover(old: Session, before: &Mark, opening: Opening<'_>, why: &s
         "error",
         format!(
             "a command failed because of a defect in the host: {why}; {}",
-            told(kept)
+            recovery_message(kept)
         ),
     );
     Ok((session, kept))
@@ -92,7 +92,7 @@ pub(super) fn recover(old: Session, before: &Mark, opening: Opening<'_>, why: &s
 pub(super) fn failed(why: &str, kept: Kept, function: Function) -> BridgeError {
     let message = format!(
         "the command failed because of a defect in the host: {why}; {}",
-        told(kept)
+        recovery_message(kept)
     );
     let hint = match kept {
         Kept::All => "report this defect with the arguments of the call; other calls are not affected",
@@ -104,7 +104,7 @@ pub(super) fn failed(why: &str, kept: Kept, function: Function) -> BridgeError {
 }
 
 /// As `failed`, if the project could not be opened again because of `problem`.
-pub(super) fn lost(why: &str, problem: &str, function: Function) -> BridgeError {
+pub(super) fn not_reopened_error(why: &str, problem: &str, function: Function) -> BridgeError {
     let message = format!(
         "the command failed because of a defect in the host: {why}; the project could not be opened again, and all edits of the \
          session are lost: {problem}"
@@ -177,7 +177,7 @@ pub(super) fn outlives_session(function: Function) -> bool {
     is_of_files && function.effect().changes_something()
 }
 
-fn told(kept: Kept) -> String {
+fn recovery_message(kept: Kept) -> String {
     match kept {
         Kept::All => "the session was restored as it was before".to_owned(),
         Kept::Replayed => {

@@ -10,7 +10,7 @@ use host_bridge::caught;
 ///
 /// # Errors
 /// The session panicked and the project could not be opened again; the reason.
-pub(super) fn tried(
+pub(super) fn take_over_journal(
     mut session: Session,
     before: &Mark,
     moment: Moment,

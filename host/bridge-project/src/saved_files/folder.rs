@@ -100,7 +100,7 @@ pub(super) struct Beside {
 
 impl Beside {
     /// Chooses a name that no file in the folder has.
-    pub(super) fn named(folder: &Rc<Folder>) -> Self {
+    pub(super) fn with_unused_name(folder: &Rc<Folder>) -> Self {
         // Unity ignores files with such a name.
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         Self {
@@ -119,7 +119,7 @@ impl Beside {
         #[cfg(unix)]
         cap_std::fs::OpenOptionsExt::mode(&mut options, 0o600);
         for _ in 0..TRIES {
-            let new = Self::named(folder);
+            let new = Self::with_unused_name(folder);
             let file = match folder.dir.open_with(&new.name, &options) {
                 Ok(file) => file,
                 Err(error) => {

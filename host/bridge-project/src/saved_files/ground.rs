@@ -17,7 +17,7 @@ pub(crate) struct Ground {
 
 impl Ground {
     /// The current folders. A folder that cannot be opened is `None`, and the host never saves into it. Blocking.
-    pub(crate) fn of(root: &Path) -> Self {
+    pub(crate) fn open_folders(root: &Path) -> Self {
         Self {
             root: Handle::from_path(root).ok(),
             assets: Handle::from_path(root.join(ASSETS)).ok(),
@@ -37,7 +37,7 @@ impl Ground {
     /// # Errors
     /// `Changed` with the folder that was replaced.
     pub(crate) fn check(&self, root: &Path) -> Result<(), NotWritten> {
-        let now = Self::of(root);
+        let now = Self::open_folders(root);
         let replaced = |what: &str| {
             NotWritten::Changed(format!(
                 "{what} was replaced by another folder since it was read (a copy counts as another folder)"

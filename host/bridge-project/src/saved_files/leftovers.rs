@@ -36,7 +36,7 @@ pub(crate) fn clear(project: &Project, backups: Option<&Path>, may_remove: bool)
         told.extend(
             names
                 .iter()
-                .map(|name| of_one(&folder, below, name, backups, may_remove)),
+                .map(|name| handle_leftover(&folder, below, name, backups, may_remove)),
         );
     }
     let more = told.len().saturating_sub(MAX_TOLD);
@@ -47,7 +47,7 @@ pub(crate) fn clear(project: &Project, backups: Option<&Path>, may_remove: bool)
     told
 }
 
-fn of_one(folder: &Folder, below: &str, name: &str, backups: Option<&Path>, may_remove: bool) -> String {
+fn handle_leftover(folder: &Folder, below: &str, name: &str, backups: Option<&Path>, may_remove: bool) -> String {
     let path = format!("{below}/{name}");
     let left = format!("{path} was left by a host that was killed during a save");
     let equal = backups.and_then(|backups| equal_backup(folder, name, backups).ok().flatten());

@@ -24,7 +24,7 @@ thread_local! {
 }
 
 /// Calls `act` whenever the save of a file reaches that moment, from now on.
-pub(crate) fn at(moment: Moment, act: impl FnMut(&Path) + 'static) {
+pub(crate) fn act_at(moment: Moment, act: impl FnMut(&Path) + 'static) {
     ACTS.with_borrow_mut(|acts| acts.push((moment, Box::new(act))));
 }
 
@@ -33,12 +33,12 @@ pub(crate) fn without_exchange() {
     NO_EXCHANGE.set(true);
 }
 
-pub(crate) fn nothing() {
+pub(crate) fn clear() {
     ACTS.take();
     NO_EXCHANGE.set(false);
 }
 
-pub(super) fn reached(moment: Moment, path: &Path) {
+pub(super) fn reach(moment: Moment, path: &Path) {
     ACTS.with_borrow_mut(|acts| {
         for (wanted, act) in acts {
             if *wanted == moment {

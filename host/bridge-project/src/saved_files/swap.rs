@@ -37,7 +37,7 @@ pub(super) fn swap(new: Beside, name: &str, ours: &[u8], expected: &[u8]) -> Res
         None => return put_aside(new, name, expected),
     }
     #[cfg(test)]
-    provoked::reached(Moment::Exchanged, &new.folder.path.join(name));
+    provoked::reach(Moment::Exchanged, &new.folder.path.join(name));
     if new.folder.read(&new.name).is_ok_and(|out| out == expected) {
         return Ok(new);
     }
@@ -73,13 +73,13 @@ fn give_back(theirs: Beside, name: &str, ours: &[u8]) -> Fault {
 
 fn put_aside(new: Beside, name: &str, expected: &[u8]) -> Result<Beside, Fault> {
     let folder = &new.folder;
-    let old = Beside::named(folder);
+    let old = Beside::with_unused_name(folder);
     if let Err(error) = folder.dir.rename(name, &folder.dir, &old.name) {
         old.leave();
         return Err(fault(folder, name, error));
     }
     #[cfg(test)]
-    provoked::reached(Moment::MovedAside, &folder.path.join(name));
+    provoked::reach(Moment::MovedAside, &folder.path.join(name));
     let is_expected = folder.read(&old.name).is_ok_and(|out| out == expected);
     let taken = match is_expected {
         true => take_free(&new, name),

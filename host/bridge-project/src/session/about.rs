@@ -19,7 +19,7 @@ struct By {
 
 impl By {
     /// The caller of a command.
-    fn of(origin: Option<&Origin>) -> Self {
+    fn from_origin(origin: Option<&Origin>) -> Self {
         let Some(origin) = origin else { return Self::host() };
         let caller = &origin.caller;
         let name = match &*caller.client {
@@ -55,23 +55,23 @@ pub(super) struct About {
 }
 
 impl About {
-    pub(super) fn now(by: Option<&Origin>, mut rows: Vec<EditChange>) -> Self {
+    pub(super) fn at_current_time(by: Option<&Origin>, mut rows: Vec<EditChange>) -> Self {
         rows.truncate(MOST_ROWS);
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
-            by: By::of(by),
+            by: By::from_origin(by),
             at_ms: u64::try_from(since.as_millis()).unwrap_or(u64::MAX),
             rows,
         }
     }
 
     /// An entry as an edit journal stored it. MCP sessions end with the host, so no client owns it.
-    pub(super) fn replayed(caller: String, tool: String, at_ms: u64, mut rows: Vec<EditChange>) -> Self {
+    pub(super) fn from_journal(caller: String, tool: String, at_ms: u64, mut rows: Vec<EditChange>) -> Self {
         rows.truncate(MOST_ROWS);
         Self {
             by: By {
                 caller,
-                identity: Some(Identity::unproven()),
+                identity: Some(Identity::anonymous()),
                 tool: tool.into(),
             },
             at_ms,

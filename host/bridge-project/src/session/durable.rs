@@ -89,7 +89,7 @@ impl Session {
             return Ok(());
         };
         self.edits.journal.take_back(entry);
-        let (events, lines) = save.told();
+        let (events, lines) = save.notified_counts();
         self.take_back(save);
         self.rebuild_with(Unfitting::Tell);
         self.events.truncate(events);
@@ -131,7 +131,7 @@ impl Session {
         if self.durable.is_behind || journal.needs_replacing() || journal.needs_compacting() {
             return self.write_snapshot(&journal);
         }
-        let entries = self.edits.journal.after(self.durable.last);
+        let entries = self.edits.journal.entries_after(self.durable.last);
         let records: Result<Vec<String>, String> = entries.map(|entry| self.entry_record(entry)).collect();
         self.add_records(&journal, &records?)
     }

@@ -207,7 +207,7 @@ impl Edit {
     }
 
     /// What must exist for the edit.
-    pub(super) fn what(&self) -> &'static str {
+    pub(super) fn requirement(&self) -> &'static str {
         match self {
             Self::Active { .. } | Self::Parent { .. } | Self::Destroy { .. } => "object",
             Self::Field { .. } => "object, component or field",
@@ -262,7 +262,7 @@ pub(super) struct Edits {
 impl Default for Edits {
     fn default() -> Self {
         Self {
-            journal: Journal::within(UNDOABLE),
+            journal: Journal::with_limits(UNDOABLE),
             rows: Vec::new(),
             unchecked: None,
             batch_edit: 0,
@@ -320,14 +320,14 @@ impl Edits {
     }
 
     /// Marks the entries as changed.
-    pub(super) fn touched(&mut self) {
+    pub(super) fn mark_changed(&mut self) {
         self.revision += 1;
     }
 
     /// Notes that the files of these scenes are equal to the session.
     pub(super) fn saved(&mut self, scenes: &BTreeSet<usize>) {
         self.revision += 1;
-        let undone = self.journal.undone();
+        let undone = self.journal.undone_entries();
         let first = self.journal.entries().front().map_or(0, |entry| entry.id);
         self.saved.retain(|id, _| *id >= first);
         for entry in self.journal.entries() {
@@ -359,7 +359,7 @@ impl Edits {
     }
 
     /// Objects created in this session that still exist, and their memory.
-    pub(super) fn made(&self) -> (usize, usize) {
+    pub(super) fn created_totals(&self) -> (usize, usize) {
         let made = self.journal.all().filter_map(|edit| match edit {
             Edit::Make { part } => Some((part.ids.len(), part.flat.weight)),
             _ => None,
@@ -385,7 +385,7 @@ impl Edits {
     }
 
     /// Forgets the changes of the running call.
-    pub(super) fn back_to(&mut self, counts: Counts) {
+    pub(super) fn rewind(&mut self, counts: Counts) {
         self.journal.discard();
         self.rows.clear();
         self.revision = counts.revision;

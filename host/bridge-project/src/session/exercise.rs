@@ -84,7 +84,7 @@ impl Session {
         let ids: Vec<ObjectId> = objects.iter().take(LOOKED_AT).map(|object| object.id).collect();
         let all = exercise == Exercise::Everything;
         if all {
-            commands.extend(asked::of_objects(&ids));
+            commands.extend(asked::object_reads(&ids));
         }
         for command in commands {
             problems += usize::from(self.run(command).is_err());

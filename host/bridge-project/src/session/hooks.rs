@@ -71,11 +71,11 @@ impl Hooks {
             NamedHook::Found(at) => Ok(at),
             NamedHook::None => Err(BridgeError::new(unknown, "Hook not found").with_hint(format!(
                 "no hook was added for `{}`; list the hooks for the signatures there are",
-                shown(signature)
+                shorten(signature)
             ))),
             NamedHook::Several(signatures) => Err(BridgeError::new(
                 BridgeErrorKind::InvalidArgument,
-                format!("several hooks fit `{}`", shown(signature)),
+                format!("several hooks fit `{}`", shorten(signature)),
             )
             .with_hint(format!("give one of: {}", signatures.join("; ")))),
         }
@@ -95,11 +95,11 @@ impl Hooks {
                 "a hook's type was not checked",
             ));
         };
-        let hook = self.recorded.get(at).ok_or_else(gone)?;
+        let hook = self.recorded.get(at).ok_or_else(hook_gone_error)?;
         if !hook.declaring.is_written(&named) {
             let message = format!(
                 "the signature names the type `{}`, the hook is on a method of `{}`",
-                shown(&named),
+                shorten(&named),
                 hook.declaring.full_name()
             );
             let hint = format!("give the signature as it is listed: {}", hook.signature);
@@ -125,7 +125,7 @@ impl Session {
 
     pub(super) fn hook_source(&self, signature: &str) -> Result<Replied, BridgeError> {
         let at = self.hooks.find(signature, BridgeErrorKind::InvalidArgument)?;
-        let hook = self.hooks.recorded.get(at).ok_or_else(gone)?;
+        let hook = self.hooks.recorded.get(at).ok_or_else(hook_gone_error)?;
         let (text, note) = match &hook.source {
             Some(source) => (source, NOT_COMPILED),
             None => (&hook.template, "no source was set for this hook; this is a template"),
@@ -143,7 +143,7 @@ impl Session {
         let found = match info.find_method(method) {
             MethodLookup::Found(found) => found,
             MethodLookup::Ambiguous(candidates) => {
-                let name = shown(methods::bare_name(method));
+                let name = shorten(methods::bare_name(method));
                 let message = format!("Multiple overloads found for '{type_name}.{name}'.");
                 let hint = format!("give the full signature of one of them: {}", candidates.join("; "));
                 return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(hint));
@@ -181,7 +181,7 @@ impl Session {
         }
         let signature = recorded.signature.clone();
         self.hooks.recorded.push(recorded);
-        let mut replied = self.wrote(Reply::Signature(signature));
+        let mut replied = self.count_write(Reply::Signature(signature));
         replied.diagnostics.append(&mut notes);
         Ok(replied)
     }
@@ -189,13 +189,13 @@ impl Session {
     pub(super) fn remove_hook(&mut self, signature: &str) -> Result<Replied, BridgeError> {
         let at = self.hooks.find(signature, BridgeErrorKind::NotFound)?;
         self.hooks.recorded.remove(at);
-        Ok(self.wrote(Reply::Done))
+        Ok(self.count_write(Reply::Done))
     }
 
     pub(super) fn set_hook_enabled(&mut self, signature: &str, enabled: bool) -> Result<Replied, BridgeError> {
         let at = self.hooks.find_allowed(signature)?;
-        self.hooks.recorded.get_mut(at).ok_or_else(gone)?.enabled = enabled;
-        let mut replied = self.wrote(Reply::Done);
+        self.hooks.recorded.get_mut(at).ok_or_else(hook_gone_error)?.enabled = enabled;
+        let mut replied = self.count_write(Reply::Done);
         replied.diagnostics.push(NOT_FIRING.to_owned());
         Ok(replied)
     }
@@ -203,7 +203,7 @@ impl Session {
     pub(super) fn set_hook_source(&mut self, signature: &str, source: String) -> Result<Replied, BridgeError> {
         let at = self.hooks.find_allowed(signature)?;
         let others = self.hooks.source_bytes();
-        let hook = self.hooks.recorded.get_mut(at).ok_or_else(gone)?;
+        let hook = self.hooks.recorded.get_mut(at).ok_or_else(hook_gone_error)?;
         let others = others - hook.source.as_ref().map_or(0, String::len);
         if others + source.len() > MAX_ALL_SOURCES_BYTES {
             let message = format!("the sources of all hooks would need more than {MAX_ALL_SOURCES_BYTES} bytes");
@@ -213,7 +213,7 @@ impl Session {
         }
         let broken = syntax_note(&source);
         hook.source = Some(source);
-        let mut replied = self.wrote(Reply::Done);
+        let mut replied = self.count_write(Reply::Done);
         replied.diagnostics.push(NOT_COMPILED.to_owned());
         replied.diagnostics.extend(broken);
         Ok(replied)
@@ -235,12 +235,12 @@ fn syntax_note(source: &str) -> Option<String> {
     Some("the source does not look like C#: a brace or a bracket may be missing".to_owned())
 }
 
-fn gone() -> BridgeError {
+fn hook_gone_error() -> BridgeError {
     BridgeError::new(BridgeErrorKind::Internal, "a hook that was found is gone")
 }
 
 /// Shortens a caller's text for an error.
-fn shown(text: &str) -> String {
+fn shorten(text: &str) -> String {
     const MOST: usize = 300;
     match text.char_indices().nth(MOST) {
         Some((end, _)) => format!("{}…", text.get(..end).unwrap_or_default()),

@@ -10,13 +10,13 @@ use unity_fields::property::PropertyPath;
 impl Session {
     /// The field's value in the grammar of `wit/value.md`; `None` if there is no value.
     pub(super) fn field_text(&self, at: NodeAt, position: usize, path: &PropertyPath) -> Option<ValueText> {
-        text_of(&Fields::of(*self.view(), at, position)?, path)
+        text_of(&Fields::for_component(*self.view(), at, position)?, path)
     }
 
     /// Objects stored in the scene's own file.
     pub(crate) fn own_objects(&self, scene: &str) -> Vec<ObjectId> {
         let scene = self.scenes.iter().position(|slot| slot.file.path == scene);
-        let nodes = (0..self.world.count()).filter_map(|place| self.world.at_place(place));
+        let nodes = (0..self.world.count()).filter_map(|place| self.world.node_at_place(place));
         let own = nodes.filter(|at| self.world.object(*at).is_some_and(|object| object.instance == 0));
         let own = own.filter_map(|at| self.world.node(at));
         own.filter(|node| Some(node.scene as usize) == scene)

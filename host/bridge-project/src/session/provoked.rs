@@ -13,7 +13,7 @@ pub(crate) fn release(path: &str) {
     RELEASED.1.notify_all();
 }
 
-fn waits(command: &Command) {
+fn wait_if_requested(command: &Command) {
     if let Command::FindObjects { path, .. } = command
         && path.starts_with("/waits")
     {
@@ -33,13 +33,13 @@ fn is(command: &Command, wanted: &str) -> bool {
 }
 
 /// Whether the command must fail after it is done.
-pub(super) fn before(command: &Command) -> bool {
-    waits(command);
+pub(super) fn must_fail(command: &Command) -> bool {
+    wait_if_requested(command);
     assert!(!is(command, "/fails"), "provoked by a command");
     is(command, "/fails late")
 }
 
-pub(super) fn after(fails: bool) {
+pub(super) fn fail_if(fails: bool) {
     assert!(!fails, "provoked behind a command");
 }
 

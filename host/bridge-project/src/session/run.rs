@@ -47,7 +47,7 @@ impl Session {
         reading::begin();
         self.inverses.clear();
         #[cfg(test)]
-        let fails = provoked::before(&command);
+        let fails = provoked::must_fail(&command);
         let edited = self.edits_before(&command);
         let last = self.edits.journal.last();
         let save = command.is_write_in_folder().then(|| self.save());
@@ -72,7 +72,7 @@ impl Session {
         self.note_aside(&mut outcome);
         self.announce_edits(edited, &outcome);
         #[cfg(test)]
-        provoked::after(fails);
+        provoked::fail_if(fails);
         outcome
     }
 
@@ -85,7 +85,7 @@ impl Session {
         });
         let awaited = self.awaited.take();
         let users = self.query_caches.users.take_wait();
-        let goes_on = self.query_caches.goes_on().then(Making::at_once);
+        let goes_on = self.query_caches.goes_on().then(Making::immediate);
         of_csharp.or(awaited).or(users).or(goes_on)
     }
 }

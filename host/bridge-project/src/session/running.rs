@@ -2,10 +2,10 @@
 
 use host_bridge::{BridgeError, BridgeErrorKind};
 use host_exports_folder::PicturePath;
-use host_project_query::needs_unity::needed;
+use host_project_query::needs_unity::needs_unity_error;
 
 /// For commands that the bridge answers without its session.
-pub(super) fn of_the_host() -> BridgeError {
+pub(super) fn host_command_error() -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::Internal,
         "a session received a request for the list of Unity instances",
@@ -16,7 +16,7 @@ pub(super) fn of_the_host() -> BridgeError {
 pub(super) fn screenshot(output_path: Option<&str>) -> BridgeError {
     match output_path.map(PicturePath::parse) {
         Some(Err(error)) => error,
-        Some(Ok(_)) | None => needed("A screenshot"),
+        Some(Ok(_)) | None => needs_unity_error("A screenshot"),
     }
 }
 

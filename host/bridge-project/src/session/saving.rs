@@ -48,7 +48,7 @@ pub(super) fn cannot(message: String) -> BridgeError {
 }
 
 /// A file that breaks one of Unity's rules: it may have been read only in part, so nothing is written over it.
-fn damaged(path: &str, damage: &str) -> BridgeError {
+fn damaged_error(path: &str, damage: &str) -> BridgeError {
     cannot(format!("{path} breaks a rule of Unity's scene files: {damage}"))
         .with_hint("repair the file or restore it from version control; nothing was written")
 }
@@ -78,7 +78,7 @@ impl Session {
     pub(super) fn preview_save(&self, files: &[String]) -> Result<Replied, BridgeError> {
         let (plans, mut notes) = self.plan_files(files)?;
         let changes = plans.iter().map(|plan| {
-            let (lines, total) = lines::changed(plan.source.text(), &plan.patches);
+            let (lines, total) = lines::changed_lines(plan.source.text(), &plan.patches);
             FileChanges {
                 file: plan.path.clone(),
                 lines,
@@ -112,9 +112,9 @@ impl Session {
                     "this host has no folder for backups, without which it saves nothing".to_owned(),
                 ));
             }
-            (_, false) => return Err(save_switch::off()),
+            (_, false) => return Err(save_switch::disabled_error()),
         };
-        if let Some(why) = unity_lock::held(self.library.project().root()) {
+        if let Some(why) = unity_lock::lock_reason(self.library.project().root()) {
             let message = format!("Unity has the project open ({why}), and would overwrite what is saved or miss it");
             return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
                 .with_hint("quit Unity; where none runs, a crash left that file: remove it"));
@@ -144,7 +144,7 @@ impl Session {
             new: plan.text.clone(),
         });
         let written =
-            saved_files::write(self.library.project(), &self.ground, &folder, new.collect()).map_err(refused)?;
+            saved_files::write(self.library.project(), &self.ground, &folder, new.collect()).map_err(refused_error)?;
         let fresh: Vec<_> = written.iter().map(|file| file.backup.clone()).collect();
         for gone in crate::backups::trim(&folder, &fresh) {
             self.log(
@@ -174,7 +174,7 @@ impl Session {
 
     /// Whether the operator currently allows saving scenes.
     fn may_save(&self) -> bool {
-        SaveSwitch::of(&self.options).is_on()
+        SaveSwitch::from_options(&self.options).is_on()
     }
 
     fn may_be_written(&self, asset: &str) -> Result<(), BridgeError> {
@@ -186,7 +186,7 @@ impl Session {
         }
         let project = self.library.project();
         let may = saved_files::may_be_written(project, asset).and_then(|()| self.ground.check(project.root()));
-        may.map_err(refused)
+        may.map_err(refused_error)
     }
 
     /// The plans of the files that would change, in the order of the scenes, and notes on the others.
@@ -207,7 +207,7 @@ impl Session {
         }
         let is_gone = |scene: usize| self.scenes.get(scene).is_none_or(|slot| !slot.listed);
         let is_told = |scene: usize| all || chosen.contains(&scene) || is_gone(scene);
-        let (mut plans, mut notes) = (Vec::new(), self.edits.dropped.told(is_told));
+        let (mut plans, mut notes) = (Vec::new(), self.edits.dropped.describe_lost(is_told));
         for scene in chosen.iter().copied() {
             let Some(slot) = self.scenes.get(scene) else { continue };
             if let Some(problem) = &slot.problem {
@@ -230,13 +230,13 @@ impl Session {
                 None => notes.push(format!("{} already contains all edits of this session", slot.file.path)),
             }
         }
-        notes.extend(self.of_another_unity().filter(|_| !plans.is_empty()));
+        notes.extend(self.version_note().filter(|_| !plans.is_empty()));
         Ok((plans, notes))
     }
 
     /// The note for a version of Unity that was not compared. Lines are patched in place, so they are right for every
     /// version with the same spelling.
-    fn of_another_unity(&self) -> Option<String> {
+    fn version_note(&self) -> Option<String> {
         let settings = &self.library.project().settings;
         let is_proved = settings.release().is_some_and(|release| PROVED.contains(&release));
         (!is_proved).then(|| {
@@ -317,7 +317,7 @@ impl Session {
     }
 }
 
-fn refused(why: NotWritten) -> BridgeError {
+fn refused_error(why: NotWritten) -> BridgeError {
     let nothing = "nothing was written";
     match why {
         NotWritten::Forbidden(why) => cannot(why).with_hint(nothing),

@@ -16,7 +16,7 @@ impl Session {
     /// Always: the problem of the script, else `NotReady`.
     pub(super) fn run_script(&self, path: Option<&str>) -> Result<Replied, BridgeError> {
         self.scripts()?.code(path)?;
-        Err(host_project_query::needs_unity::needed("Running C#"))
+        Err(host_project_query::needs_unity::needs_unity_error("Running C#"))
     }
 
     fn scripts(&self) -> Result<ScriptsFolder, BridgeError> {

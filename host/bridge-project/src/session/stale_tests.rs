@@ -45,7 +45,7 @@ const NUMBERS: [i64; 14] = [
     i64::MAX,
 ];
 
-fn reads(object: ObjectId) -> Vec<Command> {
+fn read_commands(object: ObjectId) -> Vec<Command> {
     let scene = SceneId(u32::try_from(object.0).unwrap_or(u32::MAX));
     let page = || PageRequest {
         offset: u32::MAX,
@@ -131,7 +131,7 @@ fn a_number_that_names_nothing_is_an_answer_or_an_error_and_changes_nothing() {
     );
     let mut refused = 0;
     for number in NUMBERS {
-        for command in reads(ObjectId(number)) {
+        for command in read_commands(ObjectId(number)) {
             let asked = format!("{command:?}");
             if let Err(error) = session.run(command) {
                 assert_ne!(error.kind, BridgeErrorKind::Internal, "{asked}: {error}");
@@ -151,9 +151,9 @@ fn a_number_that_names_nothing_is_an_answer_or_an_error_and_changes_nothing() {
 #[test]
 fn a_position_that_names_nothing_has_no_name_no_path_and_stands_at_the_origin() {
     let (_project, mut session) = session();
-    let beside = session.files().unloaded("Assets/P.prefab").expect("a prefab");
+    let beside = session.files().read_unloaded("Assets/P.prefab").expect("a prefab");
     let own = session.view();
-    for view in [*own, own.over(Some(&beside), "Assets/P.prefab")] {
+    for view in [*own, own.with_world(Some(&beside), "Assets/P.prefab")] {
         for at in [1_000, NodeAt::MAX - 1, NodeAt::MAX] {
             assert_eq!((view.name(at), view.path(at).as_str()), ("", "/"));
             assert!(view.prefab(at).is_none() && view.transform(at).is_none());

@@ -18,7 +18,7 @@ struct ScriptReports {
     scan: Option<(ReferenceProblem, String)>,
 }
 
-fn told(project: &TinyProject, script: &str, identifier: &str) -> ScriptReports {
+fn script_reports(project: &TinyProject, script: &str, identifier: &str) -> ScriptReports {
     let body = format!(
         "--- !u!114 &9\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Script: {script}\n  m_EditorClassIdentifier: {identifier}\n  speed: 3\n"
     );
@@ -87,13 +87,13 @@ fn project(manifest: &str) -> TinyProject {
     project
 }
 
-fn of_guid(digit: char) -> String {
+fn script_reference(digit: char) -> String {
     format!("{{fileID: 11500000, guid: {}, type: 3}}", guid(digit))
 }
 
 #[test]
 fn the_guid_of_a_script_beats_its_class_identifier() {
-    let told = told(&project(LACKING), &of_guid('a'), "Assembly-CSharp::Game.OldName");
+    let told = script_reports(&project(LACKING), &script_reference('a'), "Assembly-CSharp::Game.OldName");
     assert_eq!(told.type_name, "Game.Lamp");
     assert!(told.listing.is_empty() && told.members.is_empty(), "{told:?}");
     assert_eq!(told.scan, None);
@@ -103,15 +103,15 @@ fn the_guid_of_a_script_beats_its_class_identifier() {
 fn a_missing_script_with_an_identifier_is_missing_in_every_tool() {
     let identifier = "Assembly-CSharp::Game.Lost";
     let gone = [
-        (WHOLE, of_guid('b'), identifier),
+        (WHOLE, script_reference('b'), identifier),
         // No package adds to the project's own assembly.
-        (LACKING, of_guid('b'), identifier),
+        (LACKING, script_reference('b'), identifier),
         (LACKING, "{fileID: 0}".to_owned(), identifier),
         (LACKING, "{fileID: 11500000}".to_owned(), identifier),
-        (WHOLE, of_guid('b'), "Unity.Entities:Unity.Entities:SubScene"),
+        (WHOLE, script_reference('b'), "Unity.Entities:Unity.Entities:SubScene"),
     ];
     for (manifest, script, identifier) in gone {
-        let told = told(&project(manifest), &script, identifier);
+        let told = script_reports(&project(manifest), &script, identifier);
         assert_eq!(told.type_name, "<missing script>", "{script}");
         for text in [&told.listing, &told.members] {
             assert!(text.contains("missing") && text.contains(identifier), "{told:?}");
@@ -133,7 +133,7 @@ fn a_script_of_which_only_the_meta_is_left_is_missing_in_every_tool() {
     };
     let project = project(WHOLE);
     bare(&project);
-    let told = told(&project, &of_guid('c'), identifier);
+    let told = script_reports(&project, &script_reference('c'), identifier);
     assert_eq!(told.type_name, "<missing script>");
     for text in [&told.listing, &told.members] {
         assert!(text.contains("missing") && text.contains(identifier), "{told:?}");
@@ -145,7 +145,7 @@ fn a_script_of_which_only_the_meta_is_left_is_missing_in_every_tool() {
     let without = TinyProject::new();
     without.write("Packages/manifest.json", WHOLE);
     bare(&without);
-    let told = self::told(&without, &of_guid('c'), identifier);
+    let told = self::script_reports(&without, &script_reference('c'), identifier);
     assert_eq!(told.type_name, "Flicker");
     let (problem, context) = told.scan.expect("a finding");
     assert_eq!(problem, ReferenceProblem::OnlyMeta, "{context}");
@@ -156,9 +156,9 @@ fn a_script_of_which_only_the_meta_is_left_is_missing_in_every_tool() {
 fn a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool() {
     let text_mesh = "{fileID: 11500000, guid: f4688fdb7df04437aeb418b961361dc5, type: 3}".to_owned();
     let rows = [
-        (of_guid('b'), "", format!("<script guid {}>", guid('b'))),
+        (script_reference('b'), "", format!("<script guid {}>", guid('b'))),
         (
-            of_guid('b'),
+            script_reference('b'),
             "Unity.Scenes::Unity.Scenes.SubScene",
             "Unity.Scenes.SubScene".to_owned(),
         ),
@@ -167,7 +167,7 @@ fn a_script_that_an_absent_package_may_have_is_unverifiable_in_every_tool() {
     // Contents of a manifest that cannot be read may also be anywhere.
     for manifest in [LACKING, "{ nonsense"] {
         for (script, identifier, name) in &rows {
-            let told = told(&project(manifest), script, identifier);
+            let told = script_reports(&project(manifest), script, identifier);
             assert_eq!(told.type_name, *name);
             for text in [&told.listing, &told.members] {
                 assert!(text.contains("unverifiable") && !text.contains("missing"), "{told:?}");
@@ -184,7 +184,7 @@ fn a_script_that_the_editor_does_not_compile_is_unverifiable_in_every_tool() {
     project.asset("Assets/Phone/Dial.cs", &guid('c'), "namespace Game { class Dial {} }");
     let definition = r#"{"name": "Phone", "excludePlatforms": ["Editor"]}"#;
     project.asset("Assets/Phone/Phone.asmdef", &guid('d'), definition);
-    let told = told(&project, &of_guid('c'), "");
+    let told = script_reports(&project, &script_reference('c'), "");
     assert_eq!(told.type_name, "Game.Dial");
     for text in [&told.listing, &told.members] {
         assert!(text.contains("the editor does not compile"), "{told:?}");
@@ -197,7 +197,7 @@ fn a_script_that_the_editor_does_not_compile_is_unverifiable_in_every_tool() {
 fn an_asset_that_is_no_script_is_none() {
     let project = project(LACKING);
     project.asset("Assets/Lamp.mat", &guid('c'), "");
-    let told = told(&project, &of_guid('c'), "");
+    let told = script_reports(&project, &script_reference('c'), "");
     assert_eq!(told.type_name, "<missing script>");
     let (problem, context) = told.scan.expect("a finding");
     assert_eq!(problem, ReferenceProblem::MissingScript);
@@ -230,7 +230,7 @@ fn scripts_of_the_projects_own_libraries_have_their_names() {
     let of = |id: i32| format!("{{fileID: {id}, guid: {}, type: 3}}", guid('d'));
     for (namespace, class, name) in [("Own.Kit", "Gear", "Own.Kit.Gear"), ("", "Loose", "Loose")] {
         // A stale identifier has no effect.
-        let told = told(
+        let told = script_reports(
             &project,
             &of(unity_scripts::file_id_of(namespace, class)),
             "Lib::Old.Name",
@@ -238,7 +238,7 @@ fn scripts_of_the_projects_own_libraries_have_their_names() {
         assert_eq!((told.type_name.as_str(), told.scan), (name, None));
         assert!(told.listing.is_empty() && told.members.is_empty());
     }
-    let nested = told(&project, &of(unity_scripts::file_id_of("", "Inner")), "");
+    let nested = script_reports(&project, &of(unity_scripts::file_id_of("", "Inner")), "");
     assert_eq!(nested.type_name, format!("<script guid {}>", guid('d')));
     assert!(
         nested.listing.contains("their class could not be determined"),

@@ -5,7 +5,7 @@ use host_bridge::{LineChain, Wish};
 
 async fn whole() -> Vec<u8> {
     let asked = vec![Command::GetTimeScale, speed(2.0), active(4), Command::GetTimeScale];
-    recorded(Arc::new(unity()), asked).await.0
+    record_commands(Arc::new(unity()), asked).await.0
 }
 
 /// Lines with correct checksums.
@@ -56,7 +56,7 @@ async fn a_flipped_bit_anywhere_is_an_error_or_changes_no_answer() {
 #[tokio::test]
 async fn a_recording_that_was_made_to_do_harm_is_refused_or_asked_without_a_panic() {
     let asked = [Command::GetTimeScale, speed(2.0), active(4), Command::ProjectInfo];
-    let bytes = recorded(Arc::new(unity()), asked.to_vec()).await.0;
+    let bytes = record_commands(Arc::new(unity()), asked.to_vec()).await.0;
     let text = String::from_utf8(bytes).expect("UTF-8");
     let bodies: Vec<String> = text
         .lines()
@@ -357,7 +357,7 @@ fn a_unity_that_is_named_by_a_path_is_known_by_the_words_for_it() {
             named: Some(name.to_owned()),
             ..Wish::default()
         };
-        replay.of_call(&wish).map(|one| one.expect("one").target.unity)
+        replay.resolve_target(&wish).map(|one| one.expect("one").target.unity)
     };
     for name in ["/people/ann/game", "/people/ann/other \"game\""] {
         assert_eq!(called(name).as_deref(), Ok("fake@00000000"), "{name}");

@@ -39,14 +39,14 @@ impl Write for Slow {
     }
 }
 
-fn telling() -> (Receiver<Stopped>, impl FnOnce(Stopped) + Send + 'static) {
+fn stop_channel() -> (Receiver<Stopped>, impl FnOnce(Stopped) + Send + 'static) {
     let (tell, told): (Sender<Stopped>, _) = channel();
     (told, move |stopped| tell.send(stopped).expect("heard"))
 }
 
 #[tokio::test]
 async fn a_full_disk_is_told_once_and_fails_no_call() {
-    let (told, tell) = telling();
+    let (told, tell) = stop_channel();
     let recorder = start(Full { left: 900 }, 1 << 20, LeftOut::default(), tell);
     let bridge = RecordingBridge::new(Arc::new(unity()), Arc::clone(&recorder));
     for _ in 0..20 {
@@ -61,7 +61,7 @@ async fn a_full_disk_is_told_once_and_fails_no_call() {
 
 #[tokio::test]
 async fn a_recording_ends_at_its_limit_with_a_line_that_says_so() {
-    let (told, tell) = telling();
+    let (told, tell) = stop_channel();
     let paper = Paper::default();
     let recorder = start(paper.clone(), 3_000, LeftOut::default(), tell);
     let bridge = RecordingBridge::new(Arc::new(unity()), Arc::clone(&recorder));
@@ -107,7 +107,7 @@ async fn a_slow_disk_holds_up_no_call_and_what_it_lost_is_counted() {
 async fn a_change_whose_caller_left_is_recorded_as_unknown() {
     let paper = Paper::default();
     let recorder = start(paper.clone(), 1 << 20, LeftOut::default(), |_| {});
-    let silent = Arc::new(FakeUnity::answering(|_| None));
+    let silent = Arc::new(FakeUnity::with_answer(|_| None));
     let bridge = RecordingBridge::new(silent, Arc::clone(&recorder));
     for command in [Command::GetTimeScale, active(4)] {
         let mut asked = bridge.execute(checked(command), BridgeCall::internal());
@@ -131,7 +131,7 @@ pub(super) fn futures_poll(asked: &mut host_api::BoxFuture<'_, Outcome>) -> Opti
 
 #[tokio::test]
 async fn a_call_that_was_withdrawn_is_not_answered() {
-    let (bytes, _) = recorded(Arc::new(unity()), vec![active(4)]).await;
+    let (bytes, _) = record_commands(Arc::new(unity()), vec![active(4)]).await;
     let replay = replay(&bytes);
     let fate = Arc::new(Fate::default());
     fate.queued();

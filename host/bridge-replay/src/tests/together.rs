@@ -24,7 +24,7 @@ thread_local! {
 }
 
 /// Called by the code at such a place.
-pub(crate) fn at(place: Place) {
+pub(crate) fn reach(place: Place) {
     let then = AT.with(|at| at.borrow_mut().take_if(|(at, _)| *at == place));
     if let Some((_, then)) = then {
         then();
@@ -33,7 +33,7 @@ pub(crate) fn at(place: Place) {
 
 /// A repeatable call of a client with this key.
 fn keyed(key: &str) -> BridgeCall {
-    let caller = Origin::of_host(Effect::Write).caller;
+    let caller = Origin::for_host(Effect::Write).caller;
     let call = Arc::new(CallKey::new(&caller, "b", "t", Some(key.to_owned()), CallId::next()));
     BridgeCall {
         key: CommandKey { call, number: 1 },
@@ -42,7 +42,7 @@ fn keyed(key: &str) -> BridgeCall {
 }
 
 /// The answer of a replay, which comes without waiting.
-fn answered(replay: &ReplayBridge, command: Command, call: BridgeCall) -> Outcome {
+fn replay_now(replay: &ReplayBridge, command: Command, call: BridgeCall) -> Outcome {
     let mut asked = replay.execute(checked(command), call);
     futures_poll(&mut asked).expect("answered at once")
 }
@@ -54,7 +54,7 @@ struct Slow {
 }
 
 impl Slow {
-    fn at(place: Place, replay: &Arc<ReplayBridge>, command: Command, call: BridgeCall) -> Self {
+    fn start_at(place: Place, replay: &Arc<ReplayBridge>, command: Command, call: BridgeCall) -> Self {
         let (replay, (come, is_there), (go_on, may_go_on)) = (Arc::clone(replay), channel(), channel());
         let answer = spawn(move || {
             let stand = move || {
@@ -62,56 +62,56 @@ impl Slow {
                 may_go_on.recv_timeout(LONG).expect("it is let go on");
             };
             AT.with(|at| *at.borrow_mut() = Some((place, Box::new(stand))));
-            answered(&replay, command, call)
+            replay_now(&replay, command, call)
         });
         is_there.recv_timeout(LONG).expect("it comes there");
         Self { go_on, answer }
     }
 
-    fn ends(self) -> Outcome {
+    fn finish(self) -> Outcome {
         self.go_on.send(()).expect("it waits");
         self.answer.join().expect("an answer")
     }
 }
 
-fn meanwhile(replay: &Arc<ReplayBridge>, command: Command, call: BridgeCall) -> Receiver<Outcome> {
+fn call_in_thread(replay: &Arc<ReplayBridge>, command: Command, call: BridgeCall) -> Receiver<Outcome> {
     let (replay, (answer, answers)) = (Arc::clone(replay), channel());
-    spawn(move || answer.send(answered(&replay, command, call)).is_ok());
+    spawn(move || answer.send(replay_now(&replay, command, call)).is_ok());
     answers
 }
 
 #[tokio::test]
 async fn others_are_answered_while_a_call_is_compared_or_its_answer_is_read() {
-    let (bytes, answers) = recorded(Arc::new(unity()), vec![Command::GetTimeScale, active(4)]).await;
+    let (bytes, answers) = record_commands(Arc::new(unity()), vec![Command::GetTimeScale, active(4)]).await;
     let replay = Arc::new(replay(&bytes));
-    let compared = Slow::at(Place::Comparing, &replay, active(6), keyed("a"));
-    let other = meanwhile(&replay, Command::GetTimeScale, BridgeCall::internal());
+    let compared = Slow::start_at(Place::Comparing, &replay, active(6), keyed("a"));
+    let other = call_in_thread(&replay, Command::GetTimeScale, BridgeCall::internal());
     let other = other.recv_timeout(LONG).expect("a comparison delays no other call");
     assert_eq!(other, answers[0]);
     assert!(
         compared
-            .ends()
+            .finish()
             .expect_err("it is not in it")
             .message
             .contains("nearest call")
     );
 
-    let read = Slow::at(Place::Reading, &replay, active(4), keyed("b"));
-    let other = meanwhile(&replay, Command::GetTimeScale, BridgeCall::internal());
+    let read = Slow::start_at(Place::Reading, &replay, active(4), keyed("b"));
+    let other = call_in_thread(&replay, Command::GetTimeScale, BridgeCall::internal());
     let other = other
         .recv_timeout(LONG)
         .expect("reading an answer delays no other call");
     assert!(other.is_ok(), "{other:?}");
     // A caller that lost its answer and asks again before the first answer is complete makes no second change.
-    let again = meanwhile(&replay, active(4), keyed("b"));
+    let again = call_in_thread(&replay, active(4), keyed("b"));
     let again = again.recv_timeout(LONG).expect("nor does it itself");
     assert_eq!(again, answers[1]);
-    assert_eq!(read.ends(), answers[1]);
+    assert_eq!(read.finish(), answers[1]);
 }
 
 #[tokio::test]
 async fn a_change_that_a_client_sends_again_is_answered_as_it_was() {
-    let (bytes, _) = recorded(Arc::new(unity()), vec![active(4), active(5)]).await;
+    let (bytes, _) = record_commands(Arc::new(unity()), vec![active(4), active(5)]).await;
     let replay = replay(&bytes);
     let first = replay.execute(checked(active(4)), keyed("k")).await.expect("done");
     let again = replay.execute(checked(active(4)), keyed("k")).await.expect("the same");
@@ -148,10 +148,10 @@ async fn a_scene_that_a_client_has_a_game_open_again_is_answered_as_it_was() {
         scene: SceneId(4),
         additive: None,
     };
-    let (bytes, _) = recorded(Arc::new(FakeUnity::answering(opened)), vec![open()]).await;
+    let (bytes, _) = record_commands(Arc::new(FakeUnity::with_answer(opened)), vec![open()]).await;
     // As if it had been a game.
     let mut recording = read(&bytes);
-    let known = recording.known.of(0).expect("one Unity").clone();
+    let known = recording.known.last_of(0).expect("one Unity").clone();
     recording.known.add(0, Present { live: true, ..known });
     let replay = ReplayBridge::new(recording, LeftOut::default());
     let first = replay.execute(checked(open()), keyed("k")).await.expect("opened");

@@ -86,7 +86,7 @@ impl Command {
             Self::CreateObject { object } => object.parent,
             Self::Select { objects } => return objects.clone(),
             Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => return touches.objects.clone(),
-            Self::Act { gesture } => return named(gesture).collect(),
+            Self::Act { gesture } => return gesture_objects(gesture).collect(),
             _ => None,
         };
         self.object().into_iter().chain(other).collect()
@@ -110,14 +110,14 @@ impl Command {
             | Self::CallMethod { object, .. } => Some(*object),
             Self::Select { objects } => objects.first().copied(),
             Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => touches.objects.first().copied(),
-            Self::Act { gesture } => named(gesture).next(),
+            Self::Act { gesture } => gesture_objects(gesture).next(),
             _ => None,
         }
     }
 }
 
 /// The objects that a gesture names. Only Unity can find the object at a screen point.
-fn named(gesture: &Gesture) -> impl Iterator<Item = ObjectId> {
+fn gesture_objects(gesture: &Gesture) -> impl Iterator<Item = ObjectId> {
     gesture.spots().into_iter().filter_map(|spot| match spot {
         Spot::Object(object) => Some(*object),
         Spot::Screen(_) | Spot::Other(_) => None,

@@ -66,20 +66,20 @@ impl Command {
             Self::ListObjects { filter, .. } => {
                 texts::objects(filter)?;
                 match filter.layer {
-                    Some(layer) => within("filter.layer", layer, &LAYERS, ""),
+                    Some(layer) => check_range("filter.layer", layer, &LAYERS, ""),
                     None => Ok(()),
                 }
             }
             Self::ListAssets { filter, .. } => texts::assets(filter),
             Self::FindScene { name } => {
                 not_blank("name", name, "an id, asset path or name of a scene", "list the scenes")?;
-                at_most("name", name.len(), NAME)
+                check_length("name", name.len(), NAME)
             }
             Self::FindObjects { path, .. } => check_hierarchy_path(path),
             Self::Hierarchy { path, .. } => {
                 let hint = "e.g. Assets/Scenes/Main.unity";
                 not_blank("path", path, "the asset path of a scene or prefab", hint)?;
-                at_most("path", path.len(), NAME)
+                check_length("path", path.len(), NAME)
             }
             Self::AddComponent { type_name, .. }
             | Self::RemoveComponent { type_name, .. }
@@ -94,7 +94,7 @@ impl Command {
                 member.as_deref().map_or(Ok(()), texts::member)
             }
             Self::SetMember { member, value, .. } => {
-                texts::resolved(member)?;
+                texts::check_resolved(member)?;
                 texts::value("value", value)
             }
             Self::CallMethod {
@@ -119,7 +119,7 @@ impl Command {
                 text,
                 ..
             } => {
-                within("count", *count, &LINES, "")?;
+                check_range("count", *count, &LINES, "")?;
                 texts::optional("source", source.as_deref())?;
                 texts::optional("text", text.as_deref())?;
                 min_level
@@ -145,13 +145,13 @@ impl Command {
                 texts::signature(signature)?;
                 let hint = "read the hook's source for a template to begin with";
                 not_blank("source", source, "the C# text of a patch", hint)?;
-                at_most("source", source.len(), SOURCE)
+                check_length("source", source.len(), SOURCE)
             }
             Self::Evaluate { code } => texts::code(code),
             Self::DescribeScript { script } => {
                 let hint = "e.g. Game.Door, Door or Assets/Scripts/Door.cs";
                 not_blank("script", script, "a type's name or the asset path of its source", hint)?;
-                at_most("script", script.len(), NAME)
+                check_length("script", script.len(), NAME)
             }
             Self::ReadScriptSource { path, .. } => {
                 not_blank(
@@ -160,23 +160,23 @@ impl Command {
                     "the asset path of a C# source",
                     "e.g. Assets/Scripts/Door.cs",
                 )?;
-                at_most("path", path.len(), NAME)
+                check_length("path", path.len(), NAME)
             }
             Self::ExecuteMenuItem { path } => {
                 let hint = "give a path such as Assets/Create/Folder";
                 not_blank("path", path, "a menu item's path", hint)?;
-                at_most("path", path.len(), NAME)
+                check_length("path", path.len(), NAME)
             }
             Self::RunTests { filter, .. } => texts::optional("filter", filter.as_deref()),
             Self::RunCommand { name, parameters } => {
                 let hint = "list the commands that Unity announces";
                 not_blank("name", name, "a command's name", hint)?;
-                at_most("name", name.len(), NAME)?;
+                check_length("name", name.len(), NAME)?;
                 texts::parameters(parameters)
             }
             Self::CompareObjects { first, second, .. } => match first == second {
                 true => {
-                    let error = wrong("second", second, "another object than the first");
+                    let error = invalid_value("second", second, "another object than the first");
                     Err(error.with_hint("to compare an object with its prefab, list its overrides"))
                 }
                 false => Ok(()),
@@ -185,7 +185,7 @@ impl Command {
             Self::GetSettings { section, max_bytes } => project::check_section(section, *max_bytes),
             Self::FindAssets { request } => project::check_assets(request),
             Self::GetAsset { asset, max_bytes } => project::check_asset(asset, *max_bytes),
-            Self::FrameStats { frames } => within("frames", *frames, &play::FRAMES, ""),
+            Self::FrameStats { frames } => check_range("frames", *frames, &play::FRAMES, ""),
             Self::SetPlayMode { mode } => play::check_mode(mode),
             Self::Step { ticks, watched } => play::check_step(ticks, watched),
             Self::Act { gesture } => play::check_gesture(gesture),
@@ -194,7 +194,7 @@ impl Command {
             Self::ChooseTarget { unity } => {
                 let hint = "list the targets to see their ids";
                 not_blank("unity", unity, "an id, a project's name or a path", hint)?;
-                at_most("unity", unity.len(), PATH)
+                check_length("unity", unity.len(), PATH)
             }
             Self::PreviewSave { files } => edits::check_files(files, 0),
             Self::SaveFiles { files, .. } => edits::check_files(files, 1),
@@ -236,35 +236,35 @@ impl Command {
 
 fn check_hierarchy_path(path: &str) -> Result<(), BridgeError> {
     if !path.starts_with('/') {
-        let error = wrong("path", quoted(path), "a full hierarchy path that starts with /");
+        let error = invalid_value("path", quote_shortened(path), "a full hierarchy path that starts with /");
         return Err(error.with_hint("e.g. /Canvas/Panel/Button, as the lists of objects show it"));
     }
     Ok(())
 }
 
 fn check_page(page: &PageRequest) -> Result<(), BridgeError> {
-    within("page.limit", page.limit, &PAGE, "")?;
+    check_range("page.limit", page.limit, &PAGE, "")?;
     check_cursor(page.cursor.as_deref(), "next-cursor of the last page")
 }
 
 fn check_cursor_page(page: &CursorPage) -> Result<(), BridgeError> {
-    within("page.limit", page.limit, &PAGE, "")?;
+    check_range("page.limit", page.limit, &PAGE, "")?;
     if page.max_bytes < PAGE_BYTES {
         let right = format!("{PAGE_BYTES} bytes, or up to the operator's page size");
-        return Err(wrong("page.max-bytes", page.max_bytes, right));
+        return Err(invalid_value("page.max-bytes", page.max_bytes, right));
     }
     check_cursor(page.cursor.as_deref(), "next of the page before")
 }
 
 fn check_cursor(cursor: Option<&str>, right: &str) -> Result<(), BridgeError> {
-    at_most("page.cursor", cursor.map_or(0, str::len), CURSOR)
+    check_length("page.cursor", cursor.map_or(0, str::len), CURSOR)
         .map_err(|error| error.with_hint(format!("pass {right} unchanged")))
 }
 
 fn check_new(object: &NewObject) -> Result<(), BridgeError> {
-    at_most("name", object.name.len(), NAME)?;
+    check_length("name", object.name.len(), NAME)?;
     if object.name.chars().any(char::is_control) {
-        let error = wrong("name", quoted(&object.name), "a name without a control character");
+        let error = invalid_value("name", quote_shortened(&object.name), "a name without a control character");
         return Err(error.with_hint("/ is allowed and stays part of the name"));
     }
     let position = object.position;
@@ -275,16 +275,16 @@ fn check_new(object: &NewObject) -> Result<(), BridgeError> {
     ] {
         let is_single = value.is_finite() && value.abs() <= f64::from(f32::MAX);
         if !is_single {
-            return Err(wrong(field, value, "a finite 32-bit number, in world units"));
+            return Err(invalid_value(field, value, "a finite 32-bit number, in world units"));
         }
     }
     has_at_most("components", object.components.len(), COMPONENTS, "types")
         .map_err(|error| error.with_hint("create the object with fewer components and add the others later"))?;
     for name in &object.components {
         not_blank("components", name, "a component's full type name", "leave it out")?;
-        at_most("components", name.len(), TEXT)?;
+        check_length("components", name.len(), TEXT)?;
         if name == "UnityEngine.Transform" {
-            let error = wrong(
+            let error = invalid_value(
                 "components",
                 "UnityEngine.Transform",
                 "a component type other than Transform",
@@ -299,19 +299,19 @@ fn check_level(field: &str, level: &str) -> Result<(), BridgeError> {
     if LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level)) {
         return Ok(());
     }
-    Err(wrong(field, quoted(level), "one of debug, info, warn, error"))
+    Err(invalid_value(field, quote_shortened(level), "one of debug, info, warn, error"))
 }
 
 fn check_size(width: u32, height: u32, sides: &RangeInclusive<u32>) -> Result<(), BridgeError> {
-    within("width", width, sides, " pixels")?;
-    within("height", height, sides, " pixels")
+    check_range("width", width, sides, " pixels")?;
+    check_range("height", height, sides, " pixels")
 }
 
-fn within(field: &str, value: u32, range: &RangeInclusive<u32>, unit: &str) -> Result<(), BridgeError> {
+fn check_range(field: &str, value: u32, range: &RangeInclusive<u32>, unit: &str) -> Result<(), BridgeError> {
     if range.contains(&value) {
         return Ok(());
     }
-    Err(wrong(
+    Err(invalid_value(
         field,
         value,
         format!("{} to {}{unit}", range.start(), range.end()),
@@ -319,11 +319,11 @@ fn within(field: &str, value: u32, range: &RangeInclusive<u32>, unit: &str) -> R
 }
 
 /// A text of at most `most` bytes.
-fn at_most(field: &str, given: usize, most: usize) -> Result<(), BridgeError> {
+fn check_length(field: &str, given: usize, most: usize) -> Result<(), BridgeError> {
     if given <= most {
         return Ok(());
     }
-    Err(wrong(field, format!("{given} bytes long"), format!("at most {most}")))
+    Err(invalid_value(field, format!("{given} bytes long"), format!("at most {most}")))
 }
 
 /// A list of at most `most` items.
@@ -347,32 +347,32 @@ fn finite(field: &str, value: f64, right: &str) -> Result<(), BridgeError> {
     if value.is_finite() {
         return Ok(());
     }
-    Err(wrong(field, value, right))
+    Err(invalid_value(field, value, right))
 }
 
 fn not_blank(field: &str, text: &str, right: &str, hint: &str) -> Result<(), BridgeError> {
     if !text.trim().is_empty() {
         return Ok(());
     }
-    Err(wrong(field, "blank", right).with_hint(hint))
+    Err(invalid_value(field, "blank", right).with_hint(hint))
 }
 
-fn wrong(field: &str, given: impl Display, right: impl Display) -> BridgeError {
-    told_wrong(field, "is", &given, "be", &right)
+fn invalid_value(field: &str, given: impl Display, right: impl Display) -> BridgeError {
+    invalid_text(field, "is", &given, "be", &right)
 }
 
 fn wrong_count(field: &str, given: usize, unit: &str, right: impl Display) -> BridgeError {
-    told_wrong(field, "has", &format!("{given} {unit}"), "have", &right)
+    invalid_text(field, "has", &format!("{given} {unit}"), "have", &right)
 }
 
-fn told_wrong(field: &str, is: &str, given: &dyn Display, be: &str, right: &dyn Display) -> BridgeError {
+fn invalid_text(field: &str, is: &str, given: &dyn Display, be: &str, right: &dyn Display) -> BridgeError {
     let given = given.to_string();
     let message = format!("`{field}` {is} {given}; it must {be} {right}");
     BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_data(&json!({"argument": field, "given": given}))
 }
 
 /// The text in quotes, cut to `SHOWN` characters.
-fn quoted(text: &str) -> String {
+fn quote_shortened(text: &str) -> String {
     let shown: String = text.chars().take(SHOWN).collect();
     let cut = if shown.len() < text.len() { "…" } else { "" };
     format!("{shown:?}{cut}")

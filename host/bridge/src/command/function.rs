@@ -37,7 +37,7 @@ macro_rules! functions {
             }
 
             /// The least capability that a bridge needs to serve it.
-            pub const fn needs(self) -> Capability {
+            pub const fn required_capability(self) -> Capability {
                 match self { $(Self::$variant => Capability::$needs,)+ }
             }
 
@@ -153,14 +153,14 @@ impl Function {
     }
 
     /// The functions that a bridge with these capabilities serves.
-    pub fn within(capabilities: &BTreeSet<Capability>) -> BTreeSet<Self> {
+    pub fn supported_by(capabilities: &BTreeSet<Capability>) -> BTreeSet<Self> {
         let all = Self::ALL.iter().copied();
-        all.filter(|function| capabilities.contains(&function.needs()))
+        all.filter(|function| capabilities.contains(&function.required_capability()))
             .collect()
     }
 
     /// The function with this method name.
-    pub fn of_method(method: &str) -> Option<Self> {
+    pub fn from_method(method: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|function| function.method() == method)
     }
 }
@@ -181,14 +181,14 @@ mod tests {
             let interface = function.interface().name();
             let own = interface.rsplit('/').next().unwrap();
             assert_eq!(function.method(), format!("{own}/{}", function.name()));
-            assert_eq!(Function::of_method(function.method()), Some(*function));
+            assert_eq!(Function::from_method(function.method()), Some(*function));
         }
-        assert_eq!(Function::of_method("objects/fly"), None);
+        assert_eq!(Function::from_method("objects/fly"), None);
     }
 
     #[test]
     fn what_needs_a_running_unity_is_left_out_where_there_is_none() {
-        let folder = Function::within(&[Capability::Scene, Capability::SceneEdit].into());
+        let folder = Function::supported_by(&[Capability::Scene, Capability::SceneEdit].into());
         let left_out: Vec<&str> = Function::ALL
             .iter()
             .filter(|function| !folder.contains(function))
@@ -216,8 +216,8 @@ mod tests {
         assert!(
             Function::ALL
                 .iter()
-                .all(|function| folder.contains(function) != function.needs().is_of_running_unity())
+                .all(|function| folder.contains(function) != function.required_capability().is_of_running_unity())
         );
-        assert_eq!(Function::within(&Capability::ALL.into()).len(), Function::ALL.len());
+        assert_eq!(Function::supported_by(&Capability::ALL.into()).len(), Function::ALL.len());
     }
 }

@@ -16,7 +16,7 @@ fn raw(json: &str) -> Box<RawValue> {
 fn every_function_has_a_sample_under_its_own_method() {
     let mut seen = BTreeSet::new();
     for command in commands() {
-        let (name, _) = variant::apart(|to| Command::serialize(&command, to)).expect("writable");
+        let (name, _) = variant::split_variant(|to| Command::serialize(&command, to)).expect("writable");
         assert_eq!(name, command.function().method(), "{command:?}");
         seen.insert(command.function());
     }
@@ -28,15 +28,15 @@ fn every_function_has_a_sample_under_its_own_method() {
 fn a_call_is_a_method_and_arguments() {
     for command in commands() {
         let method = command.function().method();
-        let read = Command::of_call(method, &command.arguments()).expect("our own call");
+        let read = Command::from_call(method, &command.arguments()).expect("our own call");
         // Compared as text, because NaN is not equal to itself.
         assert_eq!(format!("{read:?}"), format!("{command:?}"));
     }
     let arguments = raw(r#"{"object": "obj:12", "member-of-tomorrow": [1]}"#);
     let object = crate::samples::OBJECT;
-    let read = Command::of_call("objects/get", &arguments);
+    let read = Command::from_call("objects/get", &arguments);
     assert_eq!(read, Ok(Command::GetObject { object }));
-    assert_eq!(Command::of_call("selection/get", &arguments), Ok(Command::GetSelection));
+    assert_eq!(Command::from_call("selection/get", &arguments), Ok(Command::GetSelection));
 }
 
 #[test]
@@ -70,13 +70,13 @@ fn an_answer_of_endless_notes_or_names_ends_where_nobody_needs_more() {
 
 #[test]
 fn what_cannot_be_read_is_named() {
-    let unknown = Command::of_call("objects/fly", &raw("{}")).expect_err("unknown function");
+    let unknown = Command::from_call("objects/fly", &raw("{}")).expect_err("unknown function");
     assert_eq!(unknown.to_string(), "unknown function `objects/fly`");
     let arguments = raw(r#"{"object": 12}"#);
-    let number = Command::of_call("objects/get", &arguments).expect_err("an id is text");
+    let number = Command::from_call("objects/get", &arguments).expect_err("an id is text");
     assert!(number.to_string().contains("`objects/get`"), "{number}");
     let arguments = raw(r#"{"object": "scn:12"}"#);
-    let scene = Command::of_call("objects/get", &arguments).expect_err("another id");
+    let scene = Command::from_call("objects/get", &arguments).expect_err("another id");
     assert!(scene.to_string().contains("`scn:12`"), "{scene}");
 }
 
@@ -109,7 +109,7 @@ fn a_whole_number_beyond_2_53_is_text_in_lists_and_beside_names_too() {
         entries: vec![3, large],
     };
     assert_eq!(undo.arguments().get(), r#"{"entries":[3,"9007199254740993"]}"#);
-    assert_eq!(Command::of_call("edits/preview-undo", &undo.arguments()), Ok(undo));
+    assert_eq!(Command::from_call("edits/preview-undo", &undo.arguments()), Ok(undo));
     let found = replies().into_iter().find_map(|reply| match reply {
         Reply::Entries(page) => page.rows.into_iter().next(),
         _ => None,

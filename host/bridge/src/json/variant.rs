@@ -22,7 +22,7 @@ pub(crate) type Reader<'a> = serde_json::Deserializer<StrRead<'a>>;
 ///
 /// # Panics
 /// If the written value is not an enum in the default form of serde.
-pub(crate) fn apart(
+pub(crate) fn split_variant(
     write: impl FnOnce(&mut Writer<'_>) -> serde_json::Result<()>,
 ) -> serde_json::Result<(String, Option<String>)> {
     let mut text = Vec::new();
@@ -43,7 +43,7 @@ pub(crate) fn apart(
 ///
 /// # Errors
 /// The name is unknown, or the value does not fit, is missing or is not expected.
-pub(crate) fn together<T>(
+pub(crate) fn join_variant<T>(
     name: &str,
     value: Option<&str>,
     read: impl FnOnce(&mut Reader<'_>) -> serde_json::Result<T>,

@@ -27,7 +27,7 @@ struct Given {
     notes: Vec<String>,
 }
 
-fn given(log: &LogBuffer, wanted: &LogTail<'_>) -> Given {
+fn tail_of(log: &LogBuffer, wanted: &LogTail<'_>) -> Given {
     let replied = log.tail(wanted);
     let Reply::Logs { lines, left_out } = replied.reply else {
         panic!("{:?}", replied.reply)
@@ -46,7 +46,7 @@ fn filters_combine_over_the_whole_buffer_and_what_is_left_out_is_counted() {
         let (level, source) = (["debug", "info", "warn", "error"][at % 4], ["mcp", "unity"][at % 2]);
         log.append(line("2026-01-01T00:00:00Z", level, source, format!("Line {at} Größe")));
     }
-    let newest = given(&log, &LogTail { count: 3, ..ALL });
+    let newest = tail_of(&log, &LogTail { count: 3, ..ALL });
     assert_eq!(
         newest.messages,
         ["Line 1997 Größe", "Line 1998 Größe", "Line 1999 Größe"]
@@ -63,7 +63,7 @@ fn filters_combine_over_the_whole_buffer_and_what_is_left_out_is_counted() {
         ((Some("warn"), Some("mcp"), Some("line 1")), 5, 278),
     ] {
         let (min_level, source, text) = of;
-        let tail = given(
+        let tail = tail_of(
             &log,
             &LogTail {
                 count,
@@ -78,11 +78,11 @@ fn filters_combine_over_the_whole_buffer_and_what_is_left_out_is_counted() {
         assert_eq!(shown, matching.min(u64::from(count)), "{of:?}");
     }
     log.append(line("2026-01-01T00:00:00Z", "info", "mcp", "one more".to_owned()));
-    let tail = given(&log, &ALL);
+    let tail = tail_of(&log, &ALL);
     assert_eq!((tail.messages.len(), tail.left_out), (2_000, 0));
     assert_eq!(tail.notes, ["1 older lines are no longer kept (limit 2000)"]);
 
-    let tail = given(
+    let tail = tail_of(
         &log,
         &LogTail {
             count: 10,
@@ -95,7 +95,7 @@ fn filters_combine_over_the_whole_buffer_and_what_is_left_out_is_counted() {
         tail.notes[0],
         "returned only 2 lines: more would need more than 250 bytes"
     );
-    let tail = given(
+    let tail = tail_of(
         &log,
         &LogTail {
             count: 1,
@@ -118,13 +118,13 @@ fn lines_of_unity_stand_in_the_order_of_time_and_push_none_of_the_hosts_out() {
     for at in 0..=KEPT {
         log.keep_of_unity(line("2026-01-01T00:00:00Z", "info", "unity", format!("line {at}")));
     }
-    let tail = given(&log, &LogTail { count: 3, ..ALL });
+    let tail = tail_of(&log, &LogTail { count: 3, ..ALL });
     assert_eq!(tail.messages, ["line 1999", "line 2000", "after"]);
     assert_eq!(
         tail.notes,
         ["1 older lines of Unity's log are no longer kept (limit 2000)"]
     );
-    let own = given(
+    let own = tail_of(
         &log,
         &LogTail {
             source: Some("mcp"),
@@ -143,13 +143,13 @@ fn a_line_is_announced_where_it_is_appended_and_not_where_it_is_only_kept() {
     log.append(of("appended"));
     assert_eq!(told.try_recv().expect("a line").what.message, "appended");
     assert!(told.try_recv().is_err());
-    assert_eq!(given(&log, &ALL).messages, ["kept", "appended"]);
+    assert_eq!(tail_of(&log, &ALL).messages, ["kept", "appended"]);
 }
 
 #[test]
 fn lines_of_one_unity_are_its_own_and_the_host_s_stand_beside_those_of_each() {
     let all = LogBuffer::new(8);
-    let [first, second] = [1, 2].map(|number| all.of_one(&BridgeId::new("Game", number)));
+    let [first, second] = [1, 2].map(|number| all.for_target(&BridgeId::new("Game", number)));
     let mut told = all.subscribe();
     let at = |second: u32, source: &str, text: &str| {
         line(&format!("2026-01-01T00:00:0{second}Z"), "info", source, text.to_owned())
@@ -158,17 +158,17 @@ fn lines_of_one_unity_are_its_own_and_the_host_s_stand_beside_those_of_each() {
     first.announce(at(1, "unity", "of the first"));
     all.append(at(2, "mcp", "of the host"));
     second.keep_of_unity(at(3, "unity", "of the second"));
-    assert_eq!(given(&first, &ALL).messages, ["of the first", "of the host"]);
-    assert_eq!(given(&second, &ALL).messages, ["of the host", "of the second"]);
-    assert_eq!(given(&all, &ALL).messages, ["of the host"]);
+    assert_eq!(tail_of(&first, &ALL).messages, ["of the first", "of the host"]);
+    assert_eq!(tail_of(&second, &ALL).messages, ["of the host", "of the second"]);
+    assert_eq!(tail_of(&all, &ALL).messages, ["of the host"]);
     let whose = [told.try_recv(), told.try_recv()].map(|told| told.expect("a line").whose);
     assert_eq!(whose, [Whose::Unity("Game@00000001".into()), Whose::All]);
     // A target with many lines evicts no line of another one, and does not use its bytes.
     for _ in 0..20 {
         first.keep_of_unity(at(4, "unity", &"x".repeat(KEPT_BYTES / 16)));
     }
-    assert_eq!(given(&second, &ALL).messages, ["of the host", "of the second"]);
-    let kept = given(
+    assert_eq!(tail_of(&second, &ALL).messages, ["of the host", "of the second"]);
+    let kept = tail_of(
         &first,
         &LogTail {
             max_bytes: usize::MAX,

@@ -47,7 +47,7 @@ pub struct WrittenNeed {
 
 impl WrittenNeed {
     /// `Assets/Main.unity: /World UnityEngine.Light.m_Intensity`
-    pub fn shown(&self, file: &str) -> String {
+    pub fn to_display(&self, file: &str) -> String {
         let others = match self.objects.saturating_sub(1) {
             0 => String::new(),
             1 => " and on 1 other object".to_owned(),

@@ -19,7 +19,7 @@ pub struct ValueText(Box<str>);
 
 impl ValueText {
     /// Wraps text that the bridge wrote itself; the text must be one JSON value.
-    pub fn written(text: String) -> Self {
+    pub fn from_json_text(text: String) -> Self {
         debug_assert!(serde_json::from_str::<&RawValue>(&text).is_ok(), "{text}");
         Self(text.into_boxed_str())
     }
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn a_value_stands_in_json_as_it_was_written() {
-        let written = ValueText::written("{\"a\":[1.50,\"x\"],\"ref\":null}".to_owned());
+        let written = ValueText::from_json_text("{\"a\":[1.50,\"x\"],\"ref\":null}".to_owned());
         let sent = serde_json::to_string(&[&written]).expect("writable");
         assert_eq!(sent, "[{\"a\":[1.50,\"x\"],\"ref\":null}]");
         let [read]: [ValueText; 1] = serde_json::from_str(&sent).expect("readable");
@@ -200,7 +200,7 @@ mod tests {
             #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
             value: Option<ValueText>,
         }
-        let null = Some(ValueText::written("null".to_owned()));
+        let null = Some(ValueText::from_json_text("null".to_owned()));
         for (cell, sent) in [(Cell { value: null }, "{\"value\":null}"), (Cell { value: None }, "{}")] {
             assert_eq!(serde_json::to_string(&cell).expect("writable"), sent);
             assert_eq!(serde_json::from_str::<Cell>(sent).expect("readable"), cell);

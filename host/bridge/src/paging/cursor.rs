@@ -39,7 +39,7 @@ impl Cursors {
     }
 
     /// The cursor of the page that begins at that row.
-    pub fn at(&self, place: u64) -> String {
+    pub fn encode(&self, place: u64) -> String {
         let mut bytes = Vec::with_capacity(BYTES);
         bytes.extend_from_slice(last(&place.to_be_bytes(), PLACE));
         for part in [self.request, self.stamp] {
@@ -71,7 +71,7 @@ impl Cursors {
             );
             error
                 .with_hint("pass the unchanged cursor with the same request, or none for the first page")
-                .with_data(&json!({"argument": "page.cursor", "given": shown(cursor)}))
+                .with_data(&json!({"argument": "page.cursor", "given": shortened_cursor(cursor)}))
         };
         let bytes = decode(cursor).ok_or_else(|| wrong("not a cursor of this host"))?;
         let (sealed, seal) = bytes.split_at(BYTES - PART);
@@ -87,7 +87,7 @@ impl Cursors {
             let message = "the data changed since the previous page, so the next page would not continue it";
             return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
                 .with_hint("start again without a cursor")
-                .with_data(&json!({"argument": "page.cursor", "given": shown(cursor)})));
+                .with_data(&json!({"argument": "page.cursor", "given": shortened_cursor(cursor)})));
         }
         Ok(place.iter().fold(0, |place, byte| place << 8 | u64::from(*byte)))
     }
@@ -131,7 +131,7 @@ fn decode(cursor: &str) -> Option<[u8; BYTES]> {
     bytes.try_into().ok()
 }
 
-fn shown(cursor: &str) -> String {
+fn shortened_cursor(cursor: &str) -> String {
     cursor.chars().take(40).collect()
 }
 
@@ -148,7 +148,7 @@ mod tests {
         #[test]
         fn a_cursor_leads_back_to_its_place(place in 0_u64..1 << 48, stamp: u64) {
             let cursors = Cursors::new(&("find", "Player"), &stamp);
-            let cursor = cursors.at(place);
+            let cursor = cursors.encode(place);
             prop_assert_eq!(cursor.len(), 28);
             prop_assert_eq!(cursors.place(Some(&cursor)), Ok(place));
             let changed = Cursors::new(&("find", "Player"), &stamp.wrapping_add(1));
@@ -161,7 +161,7 @@ mod tests {
         fn garbage_is_no_cursor(text in ".{0,40}", at in 0_usize..28, letter in "[A-Za-z0-9_-]") {
             let cursors = Cursors::new(&"find", &1);
             prop_assert_eq!(kind(cursors, &text), BridgeErrorKind::InvalidArgument);
-            let mut turned = cursors.at(12);
+            let mut turned = cursors.encode(12);
             prop_assume!(turned[at..=at] != letter);
             turned.replace_range(at..=at, &letter);
             prop_assert_eq!(kind(cursors, &turned), BridgeErrorKind::InvalidArgument);

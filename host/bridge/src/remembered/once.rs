@@ -6,7 +6,7 @@
 use super::{Digest, Outcome, Remembered};
 use crate::command::Command;
 use crate::command_key::CommandKey;
-use crate::fate::{Fate, failed_inside, withdrawn};
+use crate::fate::{Fate, failed_inside, withdrawn_error};
 use crate::panics::caught;
 use crate::unity_bridge::BridgeCall;
 use std::sync::Arc;
@@ -30,8 +30,8 @@ pub struct First {
 
 impl First {
     /// Nothing was done, whatever the error says, so the next try is executed like a first one.
-    pub fn left(self, outcome: Outcome) -> Outcome {
-        self.fate.ended(&outcome);
+    pub fn forget(self, outcome: Outcome) -> Outcome {
+        self.fate.finish(&outcome);
         outcome
     }
 }
@@ -44,7 +44,7 @@ impl Remembered {
         if let Some((key, digest)) = &again
             && let Some(known) = self.get(key, *digest)
         {
-            fate.ended(&known);
+            fate.finish(&known);
             return Turn::Again(known);
         }
         Turn::First(First {
@@ -58,7 +58,7 @@ impl Remembered {
     pub fn end(&mut self, first: First, outcome: Outcome) -> Outcome {
         let fate = Arc::clone(&first.fate);
         self.keep(first, &outcome);
-        fate.ended(&outcome);
+        fate.finish(&outcome);
         outcome
     }
 
@@ -76,7 +76,7 @@ impl Remembered {
     ///
     /// # Errors
     /// Those of `work`; `Cancelled` if the command was withdrawn.
-    pub fn once(&mut self, command: &Command, call: &BridgeCall, work: impl FnOnce() -> Outcome) -> Outcome {
+    pub fn run_once(&mut self, command: &Command, call: &BridgeCall, work: impl FnOnce() -> Outcome) -> Outcome {
         let first = match self.turn(command, &call.key, &call.fate) {
             Turn::First(first) => first,
             Turn::Again(known) => return known,
@@ -85,7 +85,7 @@ impl Remembered {
             call.fate.withdraw();
         }
         if !call.fate.begin() {
-            return first.left(Err(withdrawn()));
+            return first.forget(Err(withdrawn_error()));
         }
         let outcome = caught(work).unwrap_or_else(|why| Err(failed_inside(&call.fate, first.is_write, &why)));
         self.end(first, outcome)
@@ -108,7 +108,7 @@ mod tests {
         call
     }
 
-    fn never() -> Outcome {
+    fn unexpected_run() -> Outcome {
         unreachable!("it was done before")
     }
 
@@ -116,23 +116,23 @@ mod tests {
     fn a_command_is_done_once_for_its_key() {
         let mut remembered = Remembered::default();
         let done: Outcome = Ok(Reply::Done.into());
-        assert_eq!(remembered.once(&set(1.0), &call(1), || Ok(Reply::Done.into())), done);
+        assert_eq!(remembered.run_once(&set(1.0), &call(1), || Ok(Reply::Done.into())), done);
         let again = call(1);
-        assert_eq!(remembered.once(&set(1.0), &again, never), done);
+        assert_eq!(remembered.run_once(&set(1.0), &again, unexpected_run), done);
         // Its fate has the outcome, so that a caller who leaves gets it.
         assert!(!again.fate.withdraw());
-        let other = remembered.once(&set(2.0), &call(1), never);
+        let other = remembered.run_once(&set(2.0), &call(1), unexpected_run);
         assert_eq!(other.expect_err("another command").kind, BridgeErrorKind::Conflict);
     }
 
     #[test]
     fn what_panics_in_the_middle_of_a_write_is_not_known_and_is_not_done_again() {
         let mut remembered = Remembered::default();
-        let failed = remembered.once(&set(1.0), &call(1), || panic!("provoked"));
+        let failed = remembered.run_once(&set(1.0), &call(1), || panic!("provoked"));
         let error = failed.clone().expect_err("a defect");
         assert_eq!(error.kind, BridgeErrorKind::OutcomeUnknown);
         assert!(error.message.contains("provoked"), "{error}");
-        assert_eq!(remembered.once(&set(1.0), &call(1), never), failed);
+        assert_eq!(remembered.run_once(&set(1.0), &call(1), unexpected_run), failed);
     }
 
     #[test]
@@ -140,7 +140,7 @@ mod tests {
         let mut remembered = Remembered::default();
         let cancelled = call(1);
         cancelled.cancel.cancel();
-        let taken_back = remembered.once(&set(1.0), &cancelled, never);
+        let taken_back = remembered.run_once(&set(1.0), &cancelled, unexpected_run);
         assert_eq!(taken_back.expect_err("taken back").kind, BridgeErrorKind::Cancelled);
         let Turn::First(first) = remembered.turn(&set(1.0), &call(1).key, &call(1).fate) else {
             panic!("it was not done");
@@ -148,6 +148,6 @@ mod tests {
         // The fate still has the command as waiting.
         let error = BridgeError::new(BridgeErrorKind::Internal, "no room");
         assert_eq!(remembered.end(first, Err(error.clone())), Err(error));
-        assert!(remembered.once(&set(1.0), &call(1), || Ok(Reply::Done.into())).is_ok());
+        assert!(remembered.run_once(&set(1.0), &call(1), || Ok(Reply::Done.into())).is_ok());
     }
 }

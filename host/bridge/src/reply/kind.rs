@@ -69,18 +69,18 @@ impl Reply {
             Self::Entries(page) => asked_for(page.rows.len()),
             Self::Values(page) => {
                 asked_for(page.rows.len())?;
-                of_requested_objects(&page.rows, command)
+                check_requested_objects(&page.rows, command)
             }
             Self::Picked(picked) => {
-                at_most(function, picked.hits.len(), Picked::MOST_HITS, "hits")?;
-                at_most(
+                check_count(function, picked.hits.len(), Picked::MOST_HITS, "hits")?;
+                check_count(
                     function,
                     picked.not_tested.len(),
                     Picked::MOST_UNTESTED,
                     "objects that were not tested",
                 )
             }
-            Self::Stepped(stepped) => at_most(function, stepped.values.len(), Stepped::MOST_ROWS, "rows"),
+            Self::Stepped(stepped) => check_count(function, stepped.values.len(), Stepped::MOST_ROWS, "rows"),
             Self::Object(card) => match command.object() {
                 Some(object) if object != card.id => {
                     Err(format!("it answered `{function}` of {object} with {}", card.id))
@@ -132,7 +132,7 @@ impl Reply {
     }
 }
 
-fn of_requested_objects(rows: &[ComponentValues], command: &Command) -> Result<(), String> {
+fn check_requested_objects(rows: &[ComponentValues], command: &Command) -> Result<(), String> {
     let Command::ReadValues { request } = command else {
         return Ok(());
     };
@@ -146,7 +146,7 @@ fn of_requested_objects(rows: &[ComponentValues], command: &Command) -> Result<(
     }
 }
 
-fn at_most(function: Function, given: usize, most: usize, what: &str) -> Result<(), String> {
+fn check_count(function: Function, given: usize, most: usize, what: &str) -> Result<(), String> {
     match given > most {
         true => Err(format!(
             "it answered `{function}` with {given} {what}; at most {most} are possible"

@@ -12,13 +12,13 @@ use crate::model::{
 /// A type that can be taken out of a reply that matches its command.
 pub trait Payload: Sized {
     /// `None` if the reply is of another kind.
-    fn of(reply: Reply) -> Option<Self>;
+    fn from_reply(reply: Reply) -> Option<Self>;
 }
 
 macro_rules! payloads {
     ($($kind:ident $payload:ty;)+) => {
         $(impl Payload for $payload {
-            fn of(reply: Reply) -> Option<Self> {
+            fn from_reply(reply: Reply) -> Option<Self> {
                 match reply {
                     Reply::$kind(payload) => Some(payload),
                     _ => None,
@@ -81,14 +81,14 @@ payloads! {
 }
 
 impl Payload for () {
-    fn of(reply: Reply) -> Option<Self> {
+    fn from_reply(reply: Reply) -> Option<Self> {
         matches!(reply, Reply::Done).then_some(())
     }
 }
 
 /// Lines, and the number of lines that were left out.
 impl Payload for (Vec<LogLine>, u64) {
-    fn of(reply: Reply) -> Option<Self> {
+    fn from_reply(reply: Reply) -> Option<Self> {
         match reply {
             Reply::Logs { lines, left_out } => Some((lines, left_out)),
             _ => None,
@@ -98,7 +98,7 @@ impl Payload for (Vec<LogLine>, u64) {
 
 /// The command determines the meaning of the text.
 impl Payload for String {
-    fn of(reply: Reply) -> Option<Self> {
+    fn from_reply(reply: Reply) -> Option<Self> {
         match reply {
             Reply::Signature(text)
             | Reply::Source(text)

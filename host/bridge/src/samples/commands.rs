@@ -1,6 +1,6 @@
 //! At least one sample of each command.
 
-use super::{OBJECT, SCENE, cursor_page, page, some, text};
+use super::{OBJECT, SCENE, cursor_page, page, some_text, text};
 use crate::command::Command;
 use crate::model::{
     Aim, AssetFilter, AssetOrder, AssetsRequest, CursorPage, NewObject, ObjectFilter, ObjectOrder, PageRequest,
@@ -29,7 +29,7 @@ fn scenes_and_objects() -> Vec<Command> {
         Command::ListScenes {
             filter: SceneFilter {
                 loaded_only: true,
-                name: some("Main"),
+                name: some_text("Main"),
             },
             page: page(),
         },
@@ -41,11 +41,11 @@ fn scenes_and_objects() -> Vec<Command> {
         Command::ListObjects {
             filter: ObjectFilter {
                 scene: Some(SCENE),
-                query: some("player"),
-                name: some("Player"),
-                path: some("/World"),
-                component_type: some("UnityEngine.Camera"),
-                tag: some("Player"),
+                query: some_text("player"),
+                name: some_text("Player"),
+                path: some_text("/World"),
+                component_type: some_text("UnityEngine.Camera"),
+                tag: some_text("Player"),
                 layer: Some(5),
                 active_only: true,
                 under: Some(OBJECT),
@@ -97,7 +97,7 @@ fn components() -> Vec<Command> {
         component: 2,
         type_name: text("UnityEngine.Light"),
         member: text("m_Intensity"),
-        csharp_name: some("intensity"),
+        csharp_name: some_text("intensity"),
         rest: text(".x"),
     };
     vec![
@@ -127,7 +127,7 @@ fn components() -> Vec<Command> {
         Command::ResolveMember {
             object: OBJECT,
             component: text("Light"),
-            member: some("intensity"),
+            member: some_text("intensity"),
         },
         Command::ResolveComponentType {
             type_name: text("Light"),
@@ -163,9 +163,9 @@ fn state() -> Vec<Command> {
         },
         Command::TailLogs {
             count: 100,
-            min_level: some("warn"),
-            source: some("unity"),
-            text: some("null"),
+            min_level: some_text("warn"),
+            source: some_text("unity"),
+            text: some_text("null"),
             max_bytes: 16_384,
         },
         Command::ActiveCamera,
@@ -200,7 +200,7 @@ fn code() -> Vec<Command> {
         Command::ListHooks { page: page() },
         Command::ListHookMethods {
             type_name: text("UnityEngine.GameObject"),
-            filter: some("Active"),
+            filter: some_text("Active"),
             page: page(),
         },
         Command::GetHookSource { signature: signature() },
@@ -262,9 +262,9 @@ fn project() -> Vec<Command> {
         },
         Command::FindAssets {
             request: AssetsRequest {
-                kind: some("Material"),
-                folder: some("Assets"),
-                name: some("*wood*"),
+                kind: some_text("Material"),
+                folder: some_text("Assets"),
+                name: some_text("*wood*"),
                 order: AssetOrder::Bytes,
                 page: cursor_page(),
             },
@@ -280,9 +280,9 @@ fn editor() -> Vec<Command> {
     vec![
         Command::ListAssets {
             filter: AssetFilter {
-                folder: some("Assets"),
-                kind: some("Material"),
-                path: some("wood"),
+                folder: some_text("Assets"),
+                kind: some_text("Material"),
+                path: some_text("wood"),
             },
             page: page(),
         },
@@ -299,14 +299,14 @@ fn editor() -> Vec<Command> {
             path: text("Assets/Door.cs"),
             page: CursorPage {
                 limit: 50,
-                cursor: some("c"),
+                cursor: some_text("c"),
                 max_bytes: 16_384,
             },
         },
         Command::Screenshot {
             width: 640,
             height: 480,
-            output_path: some("shots/now.png"),
+            output_path: some_text("shots/now.png"),
         },
         Command::Wireframe {
             width: 640,
@@ -317,7 +317,7 @@ fn editor() -> Vec<Command> {
         },
         Command::RunTests {
             mode: TestMode::Play,
-            filter: some("Door"),
+            filter: some_text("Door"),
         },
         Command::ListCommands,
         Command::RunCommand {

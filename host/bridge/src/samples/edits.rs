@@ -1,6 +1,6 @@
 //! Samples of edits, plans and the edit journal.
 
-use super::{OBJECT, some, text};
+use super::{OBJECT, some_text, text};
 use crate::command::Command;
 use crate::model::{
     CursorPage, EditChange, EditComponent, EditDone, EditEntry, EditNeed, EditPlan, EditRequest, EditTarget,
@@ -12,10 +12,10 @@ use crate::reply::Reply;
 const LARGE: u64 = (1 << 53) + 1;
 
 fn value(json: &str) -> ValueText {
-    ValueText::written(text(json))
+    ValueText::from_json_text(text(json))
 }
 
-fn touches() -> EditTouches {
+fn sample_touches() -> EditTouches {
     EditTouches {
         objects: vec![OBJECT],
         needs: vec![
@@ -28,7 +28,7 @@ fn touches() -> EditTouches {
             EditNeed::Member {
                 type_name: text("UnityEngine.Light"),
                 member: text("m_Intensity"),
-                csharp_name: some("intensity"),
+                csharp_name: some_text("intensity"),
             },
         ],
     }
@@ -50,7 +50,7 @@ pub(super) fn commands() -> Vec<Command> {
         EditRequest::Create {
             name: text("Lamp"),
             parent: Some(object),
-            scene: some("scn:3"),
+            scene: some_text("scn:3"),
             position: Some(value("[0,1.5,0]")),
             components: vec![text("Light")],
         },
@@ -82,7 +82,7 @@ pub(super) fn commands() -> Vec<Command> {
         Command::ListEntries {
             page: CursorPage {
                 limit: 50,
-                cursor: some("c"),
+                cursor: some_text("c"),
                 max_bytes: 16_384,
             },
         },
@@ -91,23 +91,23 @@ pub(super) fn commands() -> Vec<Command> {
         },
         Command::SaveFiles {
             files: vec![text("Assets/Main.unity"), text("Assets/Arena.unity")],
-            needs: Some(touches().needs),
+            needs: Some(sample_touches().needs),
         },
         Command::ApplyEdits {
             edits: batch,
-            digest: some("00ff"),
-            touches: touches(),
+            digest: some_text("00ff"),
+            touches: sample_touches(),
         },
         Command::UndoEdits {
             entries: vec![7],
             digest: None,
-            touches: touches(),
+            touches: sample_touches(),
         },
     ]
 }
 
 fn plan() -> EditPlan {
-    let value = |json: &str| Some(ValueText::written(text(json)));
+    let value = |json: &str| Some(ValueText::from_json_text(text(json)));
     EditPlan {
         digest: text("00ff"),
         changes: vec![EditChange {
@@ -116,13 +116,13 @@ fn plan() -> EditPlan {
             file: text("Assets/Main.unity"),
             path: text("/World"),
             component: Some((1, text("UnityEngine.Light"))),
-            field: some("m_Intensity"),
+            field: some_text("m_Intensity"),
             old: value("null"),
             new: value("2"),
             need: Some(EditNeed::Component {
                 type_name: text("UnityEngine.Light"),
             }),
-            unchecked: some("no source declares its type"),
+            unchecked: some_text("no source declares its type"),
         }],
         total: LARGE,
         touches: EditTouches::default(),
@@ -141,25 +141,25 @@ pub(super) fn replies() -> Vec<Reply> {
                 mine: true,
                 tool: text("edit_objects"),
                 changes: plan().changes,
-                fixed: some("entry 8 builds on it"),
+                fixed: some_text("entry 8 builds on it"),
                 undone_by: Some(9),
                 undoes: vec![3],
                 lost: true,
                 saved: true,
                 group: None,
             }],
-            next: some("c"),
+            next: some_text("c"),
         }),
         Reply::EditDone(EditDone { entry: 8, plan: plan() }),
         Reply::FileChanges(vec![FileChanges {
             file: text("Assets/Main.unity"),
             lines: vec![LineChange {
                 line: 12,
-                old: some("  m_IsActive: 1"),
-                new: some("  m_IsActive: 0"),
+                old: some_text("  m_IsActive: 1"),
+                new: some_text("  m_IsActive: 0"),
             }],
             total: LARGE,
-            needs: touches()
+            needs: sample_touches()
                 .needs
                 .into_iter()
                 .map(|need| WrittenNeed {

@@ -19,7 +19,7 @@ pub(crate) fn commands() -> Vec<Command> {
     };
     let below = Until {
         op: Op::Less,
-        value: Some(ValueText::written(text("-1.5"))),
+        value: Some(ValueText::from_json_text(text("-1.5"))),
     };
     let gone = Until {
         op: Op::Missing,
@@ -58,7 +58,7 @@ pub(crate) fn commands() -> Vec<Command> {
             y: -3.5,
         }),
         act(Gesture::Submit(Spot::Other(text("nearby")))),
-        act(Gesture::Other(text("pinch"), ValueText::written(text("{\"by\":2}")))),
+        act(Gesture::Other(text("pinch"), ValueText::from_json_text(text("{\"by\":2}")))),
     ]
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn replies() -> Vec<Reply> {
         fixed_step: 0.02,
         frozen: true,
     };
-    let cell = |value: &str| Cell(Some(ValueText::written(text(value))));
+    let cell = |value: &str| Cell(Some(ValueText::from_json_text(text(value))));
     vec![
         Reply::Clock(clock),
         Reply::FrameStats(FrameStats {

@@ -1,6 +1,6 @@
 //! Samples of differences between instances and their prefabs.
 
-use super::{OBJECT, cursor_page, some, text};
+use super::{OBJECT, cursor_page, some_text, text};
 use crate::command::Command;
 use crate::model::{Difference, ObjectId, OverrideRow, OverridesAnswer, ValueText};
 use crate::reply::Reply;
@@ -23,16 +23,16 @@ pub(super) fn commands() -> Vec<Command> {
 }
 
 pub(super) fn replies() -> Vec<Reply> {
-    let value = |json: &str| Some(ValueText::written(text(json)));
+    let value = |json: &str| Some(ValueText::from_json_text(text(json)));
     let row = |difference| OverrideRow {
         difference,
         object: OBJECT,
         path: text("/World/Door"),
         component: Some((2, text("Game.Door"))),
-        field: some("slots[2].icon"),
+        field: some_text("slots[2].icon"),
         value: value("null"),
         source_value: value("{\"ref\":\"obj:12\"}"),
-        part: some("-7511558181221131132"),
+        part: some_text("-7511558181221131132"),
     };
     let bare = OverrideRow {
         component: None,
@@ -55,7 +55,7 @@ pub(super) fn replies() -> Vec<Reply> {
             row(Difference::MovedObject),
             row(Difference::Other(text("later"))),
         ],
-        next: some("bm9uZQ"),
+        next: some_text("bm9uZQ"),
         unused: LARGE,
     })]
 }

@@ -11,7 +11,7 @@ pub(crate) fn commands() -> Vec<Command> {
     let test = |path: &str, op: Op, value: Option<&str>| Test {
         path: text(path),
         op,
-        value: value.map(|value| ValueText::written(text(value))),
+        value: value.map(|value| ValueText::from_json_text(text(value))),
     };
     let mass = || {
         Column::Field(FieldPath {

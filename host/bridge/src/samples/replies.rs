@@ -1,6 +1,6 @@
 //! At least one sample of each kind of reply.
 
-use super::{OBJECT, SCENE, some, text};
+use super::{OBJECT, SCENE, some_text, text};
 use crate::model::{
     AnnouncedCommand, Asset, AssetContent, AssetDetail, AssetsAnswer, CameraCard, Cell, ComponentCard, ComponentValues,
     Evaluated, HierarchyNode, Hit, Hook, HookMethod, LogLine, Member, ObjectCard, Page, Picked, Picture, ProjectInfo,
@@ -30,7 +30,7 @@ pub(crate) fn replies() -> Vec<Reply> {
 }
 
 fn queries() -> Vec<Reply> {
-    let value = |json: &str| ValueText::written(text(json));
+    let value = |json: &str| ValueText::from_json_text(text(json));
     vec![
         Reply::Values(Rows {
             total: LARGE,
@@ -49,7 +49,7 @@ fn queries() -> Vec<Reply> {
                 ],
                 cut: vec![text("m_Points")],
             }],
-            next: some("bm9uZQ"),
+            next: some_text("bm9uZQ"),
         }),
         Reply::Found(QueryAnswer {
             total: LARGE,
@@ -61,7 +61,7 @@ fn queries() -> Vec<Reply> {
                 component: Some(1),
                 cells: vec![Cell(Some(value("null"))), Cell(None), Cell(Some(value("\"Infinity\"")))],
             }],
-            next: some("bm9uZQ"),
+            next: some_text("bm9uZQ"),
             not_searched: vec![Skipped {
                 file: text("Assets/Old.unity"),
                 why: text("a binary file"),
@@ -76,7 +76,7 @@ fn page<T>(item: T) -> Page<T> {
         total: LARGE,
         items: vec![item],
         next_offset: Some(51),
-        next_cursor: some("c:51"),
+        next_cursor: some_text("c:51"),
         scanned: Some((7, LARGE)),
     }
 }
@@ -98,7 +98,7 @@ fn scene() -> SceneCard {
         build_index: Some(0),
         is_loaded: true,
         root_count: 4,
-        problem: some("a Git LFS pointer"),
+        problem: some_text("a Git LFS pointer"),
     }
 }
 
@@ -116,14 +116,14 @@ fn object() -> ObjectCard {
         parent: Some(OBJECT),
         child_count: 2,
         opaque: true,
-        global_id: some("GlobalObjectId_V1-2-0-1-0"),
+        global_id: some_text("GlobalObjectId_V1-2-0-1-0"),
     }
 }
 
 fn member() -> Member {
     Member {
         name: text("m_Intensity"),
-        csharp_name: some("intensity"),
+        csharp_name: some_text("intensity"),
         type_name: text("float"),
         value: text("1.5"),
     }
@@ -169,7 +169,7 @@ fn world() -> Vec<Reply> {
             component: 2,
             type_name: text("UnityEngine.Light"),
             member: text("m_Intensity"),
-            csharp_name: some("intensity"),
+            csharp_name: some_text("intensity"),
             rest: text(""),
         }),
     ]
@@ -191,7 +191,7 @@ fn state() -> Vec<Reply> {
                 level: text("error"),
                 message: text("NullReferenceException"),
                 source: text("unity"),
-                category: some("log"),
+                category: some_text("log"),
             }],
             left_out: LARGE,
         },
@@ -213,8 +213,8 @@ fn state() -> Vec<Reply> {
                 file: text("Assets/Main.unity"),
                 distance: f64::INFINITY,
                 position: position(),
-                collider: some("UnityEngine.BoxCollider"),
-                approximate: some("its mesh was taken as a box"),
+                collider: some_text("UnityEngine.BoxCollider"),
+                approximate: some_text("its mesh was taken as a box"),
             }],
             total: 1,
             not_tested: vec![text("/World/Sea: a terrain")],
@@ -230,7 +230,7 @@ fn code() -> Vec<Reply> {
         Reply::Hooks(page(Hook {
             signature: text("System.Void A::B()"),
             enabled: true,
-            not_firing: some("offline"),
+            not_firing: some_text("offline"),
         })),
         Reply::HookMethods(page(HookMethod {
             name: text("B"),
@@ -246,7 +246,7 @@ fn code() -> Vec<Reply> {
         Reply::Evaluated(Evaluated {
             output: text("2"),
             logs: vec![text("a line")],
-            value: some("2"),
+            value: some_text("2"),
         }),
         Reply::Scripts(page(Script {
             name: text("a.cs"),
@@ -263,7 +263,7 @@ fn code() -> Vec<Reply> {
         Reply::Startup(StartupScript {
             enabled: true,
             path: text("startup.cs"),
-            content: some("1;"),
+            content: some_text("1;"),
         }),
         Reply::TestUi(TestUi {
             root: OBJECT,
@@ -278,7 +278,7 @@ fn code() -> Vec<Reply> {
 }
 
 fn project() -> Vec<Reply> {
-    let value = |json: &str| ValueText::written(text(json));
+    let value = |json: &str| ValueText::from_json_text(text(json));
     let asset = || Asset {
         path: text("Assets/Wood.mat"),
         guid: text("0123456789abcdef0123456789abcdef"),
@@ -293,11 +293,11 @@ fn project() -> Vec<Reply> {
             rows: vec![ReferenceUser {
                 file: text("Assets/Main.unity"),
                 object: Some(OBJECT),
-                path: some("/World/Door"),
+                path: some_text("/World/Door"),
                 component: Some((2, text("Game.Door"))),
-                field: some("slots[2].icon"),
+                field: some_text("slots[2].icon"),
             }],
-            next: some("bm9uZQ"),
+            next: some_text("bm9uZQ"),
             not_searched: vec![Skipped {
                 file: text("Assets/Old.unity"),
                 why: text("a binary file"),
@@ -315,7 +315,7 @@ fn project() -> Vec<Reply> {
             complete: true,
             bytes: LARGE,
             rows: vec![asset()],
-            next: some("bm9uZQ"),
+            next: some_text("bm9uZQ"),
         }),
         Reply::AssetDetail(Box::new(AssetDetail {
             asset: asset(),
@@ -337,16 +337,16 @@ fn editor() -> Vec<Reply> {
             path: text("Assets/Wood.mat"),
             guid: text("0123456789abcdef0123456789abcdef"),
             kind: text("Material"),
-            type_name: some("Game.Item"),
+            type_name: some_text("Game.Item"),
             size_bytes: LARGE,
         })),
         Reply::References(page(ReferenceFinding {
             problem: ReferenceProblem::MissingScript,
             path: text("Assets/Main.unity"),
-            object_path: some("/World"),
+            object_path: some_text("/World"),
             component_index: Some(1),
-            member: some("slots[2].icon"),
-            guid: some("0123456789abcdef0123456789abcdef"),
+            member: some_text("slots[2].icon"),
+            guid: some_text("0123456789abcdef0123456789abcdef"),
             context: text("the script is gone"),
         })),
         Reply::Hierarchy(page(HierarchyNode {
@@ -360,13 +360,13 @@ fn editor() -> Vec<Reply> {
         Reply::SourceLines(Rows {
             total: LARGE,
             rows: vec![text("class Door\r\n")],
-            next: some("c"),
+            next: some_text("c"),
         }),
         Reply::Picture(Picture {
             png: Vec::new(),
             width: 640,
             height: 480,
-            file_path: some("shots/now.png"),
+            file_path: some_text("shots/now.png"),
             not_drawn: vec![text("3 particle systems")],
         }),
         Reply::Targets(vec![unity()]),
@@ -378,7 +378,7 @@ fn editor() -> Vec<Reply> {
             failures: vec![TestFailure {
                 name: text("Door.Opens"),
                 message: text("it stayed shut"),
-                stack_trace: some("at Door.cs:7"),
+                stack_trace: some_text("at Door.cs:7"),
             }],
         }),
     ]
@@ -389,7 +389,7 @@ fn unity() -> TargetRow {
         id: text("Game@1a2b3c4d"),
         source: TargetKind::Editor,
         project: text("Game"),
-        path: some("/games/Game"),
+        path: some_text("/games/Game"),
         unity_version: text("2022.3.45f1"),
         platform: text("LinuxEditor"),
         state: Activity::Playing,

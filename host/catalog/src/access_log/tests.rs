@@ -48,7 +48,7 @@ fn caller(dialect: Dialect) -> Caller {
 }
 
 /// Returns the events that are logged while `act` runs.
-fn logged(level: Level, act: impl FnOnce()) -> Vec<String> {
+fn log_during(level: Level, act: impl FnOnce()) -> Vec<String> {
     let lines = Arc::default();
     let taking = Taking(level, Arc::clone(&lines));
     tracing::subscriber::with_default(taking, act);
@@ -56,12 +56,12 @@ fn logged(level: Level, act: impl FnOnce()) -> Vec<String> {
     std::mem::take(&mut *lines)
 }
 
-fn one(outcome: &CallOutcome, name: &str) -> String {
+fn log_line(outcome: &CallOutcome, name: &str) -> String {
     let context = CallContext::detached();
-    let lines = logged(Level::INFO, || {
+    let lines = log_during(Level::INFO, || {
         let access =
             Access::begin(&Arc::default(), &caller(Dialect::Editor), &context, "tool", name).expect("it is wanted");
-        access.end(outcome, of_tool);
+        access.end(outcome, tool_outcome);
     });
     let [line] = <[String; 1]>::try_from(lines).expect("one line");
     assert!(line.contains(&format!("call={} ", context.id)), "{line}");
@@ -75,7 +75,7 @@ fn a_call_is_one_line_with_what_became_of_it() {
         content: vec![ContentBlock::text("four")],
         ..ToolOutcome::default()
     };
-    let line = one(&Ok(done.clone()), "ListScenes");
+    let line = log_line(&Ok(done.clone()), "ListScenes");
     for field in [
         r#"kind="tool""#,
         r#"tool="ListScenes""#,
@@ -88,8 +88,8 @@ fn a_call_is_one_line_with_what_became_of_it() {
         assert!(line.contains(field), "{field}: {line}");
     }
     let failed = ToolOutcome { is_error: true, ..done };
-    assert!(one(&Ok(failed), "T").contains(r#"outcome="ToolError""#));
-    let refused = one(&Err(CallError::new(ErrorKind::PermissionDenied, "1234567")), "T");
+    assert!(log_line(&Ok(failed), "T").contains(r#"outcome="ToolError""#));
+    let refused = log_line(&Err(CallError::new(ErrorKind::PermissionDenied, "1234567")), "T");
     assert!(
         refused.contains(r#"outcome="PermissionDenied""#) && refused.contains("bytes=7"),
         "{refused}"
@@ -99,7 +99,7 @@ fn a_call_is_one_line_with_what_became_of_it() {
 #[test]
 fn what_a_client_chooses_looks_like_no_other_field_and_is_cut() {
     let name = format!("T\n2026 INFO access: tool=\"{}", "x".repeat(100_000));
-    let line = one(&Ok(ToolOutcome::default()), &name);
+    let line = log_line(&Ok(ToolOutcome::default()), &name);
     assert!(line.lines().count() == 1 && line.len() < 600, "{line}");
     assert!(line.contains(r#"tool="T\n2026 INFO access: tool=\"xxx"#), "{line}");
     assert!(line.contains(r#"client="agent\n1 outcome=\"Ok\"""#), "{line}");
@@ -117,13 +117,13 @@ fn a_call_whose_client_left_is_logged_and_one_that_is_not_wanted_is_not() {
             "unity://scenes",
         )
     };
-    let left = logged(Level::INFO, || drop(begin(Dialect::McpHandshake)));
+    let left = log_during(Level::INFO, || drop(begin(Dialect::McpHandshake)));
     assert!(
         left.len() == 1 && left[0].contains(r#"outcome="Abandoned""#),
         "{left:?}"
     );
-    let quiet = logged(Level::WARN, || assert!(begin(Dialect::McpHandshake).is_none()));
-    let typed = logged(Level::INFO, || assert!(begin(Dialect::CommandLine).is_none()));
+    let quiet = log_during(Level::WARN, || assert!(begin(Dialect::McpHandshake).is_none()));
+    let typed = log_during(Level::INFO, || assert!(begin(Dialect::CommandLine).is_none()));
     assert!(quiet.is_empty() && typed.is_empty());
 }
 
@@ -134,9 +134,9 @@ fn calls_that_are_cut_off_by_the_end_of_the_process_are_named_once() {
         let context = CallContext::detached();
         Access::begin(&under_way, &caller(Dialect::McpHandshake), &context, "tool", name).expect("it is wanted")
     };
-    let lines = logged(Level::INFO, || {
+    let lines = log_during(Level::INFO, || {
         let (done, slow) = (begin("done"), begin("slow"));
-        done.end(&Ok(ToolOutcome::default()), of_tool);
+        done.end(&Ok(ToolOutcome::default()), tool_outcome);
         assert_eq!(under_way.cut(), 1);
         drop(slow);
         assert_eq!(under_way.cut(), 0);

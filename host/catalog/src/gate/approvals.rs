@@ -67,7 +67,7 @@ impl Approvals {
     ///
     /// # Errors
     /// The key belongs to a call with other arguments.
-    pub(crate) fn of(&self, call: &KeyedCall, arguments: &str) -> Result<Option<Agreed>, BridgeError> {
+    pub(crate) fn find(&self, call: &KeyedCall, arguments: &str) -> Result<Option<Agreed>, BridgeError> {
         match self.lock().by_key.get(&call.key) {
             Some(entry) if entry.basis != call.basis => Ok(None),
             Some(entry) if entry.arguments != digest(arguments) => Err(key_of_another(&call.key, None)),
@@ -173,7 +173,7 @@ mod tests {
         let approvals = Approvals::default();
         let own = call("alice", "T", "k", "00");
         approvals.keep(&own, ONE, plan("shown"));
-        let next_try = || approvals.of(&own, ONE).expect("its own").expect("kept");
+        let next_try = || approvals.find(&own, ONE).expect("its own").expect("kept");
         let agreed = next_try();
         let action = agreed.action(&(1, "move"));
         let _step = agreed.plan(action, Some("shown")).expect("plans").expect("shown");
@@ -192,15 +192,15 @@ mod tests {
             call("alice", "T", "k", "01"),
             call("alice", "T", "k", "00 for Game@1"),
         ] {
-            assert!(approvals.of(&other, ONE).expect("no conflict").is_none());
+            assert!(approvals.find(&other, ONE).expect("no conflict").is_none());
         }
-        let conflict = approvals.of(&own, TWO).expect_err("other arguments");
+        let conflict = approvals.find(&own, TWO).expect_err("other arguments");
         assert!(
             conflict.message.contains("idempotency key \"k\" of tool `T`"),
             "{conflict}"
         );
         approvals.forget(&own);
-        assert!(approvals.of(&own, TWO).expect("no conflict").is_none());
+        assert!(approvals.find(&own, TWO).expect("no conflict").is_none());
     }
 
     #[test]
@@ -216,7 +216,7 @@ mod tests {
     fn evicts_the_oldest_by_commands_and_by_bytes() {
         let approvals = Approvals::default();
         let numbered = |number: u32| call("alice", "T", &number.to_string(), "00");
-        let known = |number| approvals.of(&numbered(number), ONE).expect("no conflict").is_some();
+        let known = |number| approvals.find(&numbered(number), ONE).expect("no conflict").is_some();
         for number in 0..3 * MOST_STEPS {
             approvals.keep(&numbered(number), ONE, plan("p"));
             if number % 2 == 0 {
@@ -228,9 +228,9 @@ mod tests {
         assert_eq!(approvals.lock().steps, MOST_STEPS);
         assert!(approvals.lock().oldest_first.len() <= 2 * MOST_STEPS as usize);
         // An approval of many commands takes the room of as many entries.
-        approvals.keep(&numbered(0), ONE, Agreed::to(MOST_STEPS, None));
+        approvals.keep(&numbered(0), ONE, Agreed::for_steps(MOST_STEPS, None));
         assert!(known(0) && !known(last));
-        approvals.keep(&numbered(1), ONE, Agreed::to(MOST_STEPS + 1, None));
+        approvals.keep(&numbered(1), ONE, Agreed::for_steps(MOST_STEPS + 1, None));
         assert!(!known(0) && !known(1), "its results would not all be kept");
         let sums = || {
             let kept = approvals.lock();

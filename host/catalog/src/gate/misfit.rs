@@ -3,7 +3,7 @@
 //! Belongs here: which of the two reasons the client learns. Does not: what does not fit (`arguments`), what the policy
 //! allows (`policy`).
 
-use super::refusals::said;
+use super::refusals::describe_refusal;
 use super::{Gate, Subject};
 use host_api::{CallError, CallId, Dialect};
 
@@ -23,10 +23,10 @@ impl Gate {
                 "the policy would refuse the call in any case: {} ({})",
                 refusal.message, refusal.hint
             );
-            return and_also(error, refused);
+            return with_obstacle(error, refused);
         }
         let is_listed = facts.allowed_here && !policy.disabled_categories.contains(facts.category);
-        let (rule, mut refused) = said(subject, refusal);
+        let (rule, mut refused) = describe_refusal(subject, refusal);
         if is_listed || subject.caller.dialect == Dialect::CommandLine {
             refused = wrong_as_well(refused, &error);
         }
@@ -36,10 +36,10 @@ impl Gate {
 
 /// `error`, extended by what is wrong with the arguments.
 pub(crate) fn wrong_as_well(error: CallError, misfit: &CallError) -> CallError {
-    and_also(error, format!("the call would fail in any case: {}", misfit.message))
+    with_obstacle(error, format!("the call would fail in any case: {}", misfit.message))
 }
 
-fn and_also(mut error: CallError, obstacle: String) -> CallError {
+fn with_obstacle(mut error: CallError, obstacle: String) -> CallError {
     error.hint = Some(match error.hint {
         Some(hint) => format!("{hint}; {obstacle}"),
         None => obstacle,

@@ -4,21 +4,21 @@
 
 use super::Subject;
 use host_api::{CallError, Refusal, Rule};
-use host_bridge::{cannot_do, lacking};
+use host_bridge::{cannot_do, missing_reason};
 
 /// The refusal, and its rule for the audit line. A missing capability of the target is reported before a policy rule,
 /// so that no operator loosens the policy in vain. A tool of a compatible protocol keeps the message that the
 /// protocol's clients expect; the hint contains the rest.
-pub(super) fn said(subject: &Subject<'_>, refusal: Refusal) -> (Rule, CallError) {
+pub(super) fn describe_refusal(subject: &Subject<'_>, refusal: Refusal) -> (Rule, CallError) {
     let rule = refusal.rule;
     match impossible(subject) {
         Some(error) if !subject.of_protocol => (Rule::BridgeCapability, error),
         Some(_) => {
             let also = match &subject.cannot {
                 Some(error) => format!("the target could not execute it anyway: {}", error.message),
-                None => format!("it also {}", lacking(subject.unity)),
+                None => format!("it also {}", missing_reason(subject.unity)),
             };
-            (rule, refusal.and_also(&also).into())
+            (rule, refusal.with_obstacle(&also).into())
         }
         None => (rule, refusal.into()),
     }

@@ -88,7 +88,7 @@ pub(crate) fn one_object() -> FakeUnity {
         })
         .into())
     };
-    FakeUnity::answering(move |command| {
+    FakeUnity::with_answer(move |command| {
         Some(match command {
             Command::FindObjects { path, .. } => found(path == "/Player/Hand"),
             // Similar names, not equal names: as in a project.
@@ -173,7 +173,7 @@ fn writes_on(confirm_by: ConfirmBy) -> Policy {
     }
 }
 
-fn asking(answer: Result<serde_json::Value, AskError>) -> (CallContext, Arc<FakePerson>) {
+fn context_with_answer(answer: Result<serde_json::Value, AskError>) -> (CallContext, Arc<FakePerson>) {
     let person = Arc::new(FakePerson {
         answer,
         asked: AtomicUsize::new(0),
@@ -237,7 +237,7 @@ async fn a_write_whose_line_cannot_be_written_is_refused_and_a_read_is_not() {
 
 #[tokio::test]
 async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_refusal() {
-    let (context, person) = asking(Ok(json!({"action": "accept", "content": {"confirm": true}})));
+    let (context, person) = context_with_answer(Ok(json!({"action": "accept", "content": {"confirm": true}})));
     let caller = caller();
     let subject = |effect, confirm| Subject {
         lacks_unity: true,
@@ -297,7 +297,7 @@ async fn what_no_unity_can_do_is_said_before_anybody_is_asked_and_beside_every_r
 async fn what_the_unity_of_a_call_cannot_do_comes_before_the_policy() {
     let caller = caller();
     let game = SelectedTarget {
-        bridge: Arc::new(one_object().lacking(Function::ALL.iter().copied())),
+        bridge: Arc::new(one_object().without_functions(Function::ALL.iter().copied())),
         target: host_api::Target {
             unity: "Game@1a2b3c4d".to_owned(),
             source: host_api::Source::Live,

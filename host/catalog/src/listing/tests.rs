@@ -24,7 +24,7 @@ fn spec(effect: Effect, schema: &Value) -> ToolSpec {
     }
 }
 
-fn listed(spec: ToolSpec, capabilities: &[Capability]) -> ToolDescriptor {
+fn list_tool(spec: ToolSpec, capabilities: &[Capability]) -> ToolDescriptor {
     let checked = Checked::new(&[Arc::new(spec)], &[], &[], &Default::default(), Look::Whole);
     assert!(checked.problems.is_empty(), "{:?}", checked.problems);
     tool(
@@ -47,7 +47,7 @@ fn confirm_is_added_for_exactly_the_effects_that_take_one_and_nothing_else_chang
         Effect::Code,
         Effect::Config,
     ] {
-        let shown = listed(spec(effect, &schema), &[Capability::Scene]);
+        let shown = list_tool(spec(effect, &schema), &[Capability::Scene]);
         let mut rest = (*shown.input_schema).clone();
         let confirm = rest["properties"]
             .as_object_mut()
@@ -63,7 +63,7 @@ fn confirm_is_added_for_exactly_the_effects_that_take_one_and_nothing_else_chang
             assert_eq!(confirm["type"], "boolean");
         }
     }
-    let bare = listed(spec(Effect::Write, &json!({"type": "object"})), &[]);
+    let bare = list_tool(spec(Effect::Write, &json!({"type": "object"})), &[]);
     assert!(bare.input_schema["properties"]["confirm"].is_object());
 }
 
@@ -75,7 +75,7 @@ fn hints_follow_the_effect_and_never_contradict_it() {
             annotations: declared,
             ..spec(effect, &schema)
         };
-        let shown = listed(spec, &[]).annotations;
+        let shown = list_tool(spec, &[]).annotations;
         (shown.read_only, shown.destructive, shown.idempotent, shown.open_world)
     };
     let nothing = AnnotationSpec::default;
@@ -104,7 +104,7 @@ fn a_missing_capability_is_named_and_marked_only_where_unity_must_run() {
             needs: needs.iter().map(|&need| need.to_owned()).collect(),
             ..spec(Effect::Read, &json!({"type": "object"}))
         };
-        listed(spec, capabilities)
+        list_tool(spec, capabilities)
     };
     let offline = [Capability::Scene, Capability::SceneEdit];
     assert!(needs(&["scene"], &offline).missing.is_empty());

@@ -59,7 +59,7 @@ const OF_TOOLS: &str = "a table for each tool that holds `groups`, `running-unit
 const OF_TOOL: &str =
     "a table that holds `groups`, `running-unity` or `effect`, e.g. [tools.GetStatus] groups = [\"standard\"]";
 
-pub(super) fn required(table: &mut Table, key: &'static str, kind: Kind) -> Result<String, Problem> {
+pub(super) fn take_required(table: &mut Table, key: &'static str, kind: Kind) -> Result<String, Problem> {
     optional(table, key, kind)?.ok_or(Problem::Missing {
         key,
         expected: kind.expected,
@@ -75,7 +75,7 @@ pub(super) fn optional(table: &mut Table, key: &'static str, kind: Kind) -> Resu
             most: kind.most,
         }),
         Some(Value::String(text)) if (kind.fits)(&text) => Ok(Some(text)),
-        Some(value) => Err(wrong(key.to_owned(), &value, kind.expected)),
+        Some(value) => Err(wrong_type(key.to_owned(), &value, kind.expected)),
     }
 }
 
@@ -88,14 +88,14 @@ pub(super) fn groups(table: &mut Table, of: &str) -> Result<Vec<String>, Problem
     let name = |name: &Value| name.as_str().filter(|text| (ID.fits)(text)).map(str::to_owned);
     let names = value.as_array().filter(|names| names.len() <= MOST);
     let names = names.and_then(|names| names.iter().map(name).collect());
-    names.ok_or_else(|| wrong(format!("{of}groups"), &value, GROUPS))
+    names.ok_or_else(|| wrong_type(format!("{of}groups"), &value, GROUPS))
 }
 
 pub(super) fn tools(table: &mut Table) -> Result<BTreeMap<String, ToolEntry>, Problem> {
     let tools = match table.remove("tools") {
         None => return Ok(BTreeMap::new()),
         Some(Value::Table(tools)) => tools,
-        Some(other) => return Err(wrong("tools".to_owned(), &other, OF_TOOLS)),
+        Some(other) => return Err(wrong_type("tools".to_owned(), &other, OF_TOOLS)),
     };
     let entry = |(name, value): (String, Value)| tool(&name, value).map(|entry| (name, entry));
     tools.into_iter().map(entry).collect()
@@ -106,7 +106,7 @@ fn tool(name: &str, value: Value) -> Result<ToolEntry, Problem> {
     let of = format!("tools.{shown}");
     let mut tool = match value {
         Value::Table(tool) if !tool.is_empty() => tool,
-        other => return Err(wrong(of, &other, OF_TOOL)),
+        other => return Err(wrong_type(of, &other, OF_TOOL)),
     };
     let entry = ToolEntry {
         groups: groups(&mut tool, &format!("{of}."))?,
@@ -142,10 +142,10 @@ fn effect(tool: &mut Table, key: &str, of: &str, known: [Effect; 3]) -> Result<O
     };
     effect
         .map(Some)
-        .ok_or_else(|| wrong(format!("{of}.{key}"), &value, expected))
+        .ok_or_else(|| wrong_type(format!("{of}.{key}"), &value, expected))
 }
 
-fn wrong(key: String, value: &Value, expected: &'static str) -> Problem {
+fn wrong_type(key: String, value: &Value, expected: &'static str) -> Problem {
     let of_type = match value {
         Value::String(_) => "",
         Value::Integer(_) => ", an integer",
@@ -158,13 +158,13 @@ fn wrong(key: String, value: &Value, expected: &'static str) -> Problem {
     };
     Problem::Wrong {
         key,
-        value: format!("{}{of_type}", shown(value)),
+        value: format!("{}{of_type}", shorten_value(value)),
         expected,
     }
 }
 
 /// The value as written in the file, truncated if it is long.
-fn shown(value: &Value) -> String {
+fn shorten_value(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(80) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -107,7 +107,7 @@ impl Publisher {
                 continue;
             }
             let known = self.refused_since.get(&bundle.id).cloned();
-            let since = known.unwrap_or_else(crashes::now);
+            let since = known.unwrap_or_else(crashes::current_time);
             dated.insert(bundle.id.clone(), since.clone());
             bundle.since = Some(since);
         }
@@ -156,8 +156,8 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
 
 /// Whether all clients see the same lists, with any profile.
 pub(super) fn same_lists(a: &Views, b: &Views) -> bool {
-    let configured = |views: &Views| views.of(&Audience::Configured);
-    same_list(a.everything(), b.everything()) && same_list(&configured(a), &configured(b))
+    let configured = |views: &Views| views.for_audience(&Audience::Configured);
+    same_list(a.complete(), b.complete()) && same_list(&configured(a), &configured(b))
 }
 
 /// Whether a client sees no difference between the two lists.

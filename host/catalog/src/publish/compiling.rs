@@ -30,7 +30,7 @@ impl Publisher {
     pub(super) fn prepared(&mut self, prepared: Prepared<PreparedBundle>) -> bool {
         let now = Instant::now();
         if prepared.files_changed {
-            self.schedule.changed(now);
+            self.schedule.note_change(now);
         }
         if prepared.needs_compiling && self.slots.has_code(&prepared.job) {
             // The running code stays in service until the new code can run.
@@ -50,7 +50,7 @@ impl Publisher {
         self.log_prepared(&job, &offer, took);
         self.to_record.push(job.owned());
         if needs_compiling && let Some(give_up) = self.slots.await_code(&offer) {
-            self.in_turn(Compile {
+            self.enqueue(Compile {
                 job,
                 listed: Some(offer),
                 give_up,
@@ -75,11 +75,11 @@ impl Publisher {
     pub(super) fn compile(&mut self, job: Job) {
         if let Some(give_up) = self.slots.compile(&job) {
             let listed = None;
-            self.in_turn(Compile { job, listed, give_up });
+            self.enqueue(Compile { job, listed, give_up });
         }
     }
 
-    pub(super) fn in_turn(&mut self, compile: Compile) {
+    pub(super) fn enqueue(&mut self, compile: Compile) {
         if !compile.job.bundled && self.slots.own_come_first() {
             // The host waits for bundled tools first, so no other job takes the processors from them.
             return self.held.push(compile);

@@ -9,7 +9,7 @@ const MOST_FILES: usize = 20;
 const MOST_LINES: usize = 5;
 
 /// The files reported by a dry run, to append to a question; empty if it reported none.
-pub(super) fn shown(files: &[FileChanges]) -> String {
+pub(super) fn to_display(files: &[FileChanges]) -> String {
     if files.is_empty() {
         return String::new();
     }
@@ -80,7 +80,7 @@ mod tests {
             change(41, Some("gone"), None),
         ];
         let many: Vec<LineChange> = (1..=200).map(|at| change(at, Some("a"), Some("b"))).collect();
-        let told = shown(&[file("Assets/A.unity", few, 3), file("Assets/B.unity", many, 900)]);
+        let told = to_display(&[file("Assets/A.unity", few, 3), file("Assets/B.unity", many, 900)]);
         assert_eq!(
             told,
             "\nIt would write 903 lines:\n\"Assets/A.unity\": 3 lines\n  line 12: \"m_IsActive: 1\" -> \"m_IsActive: 0\"\n  before line \
@@ -92,12 +92,12 @@ mod tests {
         let all: Vec<FileChanges> = (0..100)
             .map(|at| file(&format!("Assets/{at}.unity"), wide.clone(), 200))
             .collect();
-        let told = shown(&all);
+        let told = to_display(&all);
         assert!(
             told.ends_with("and 80 more files") && told.len() < 64 * 1024,
             "{}",
             told.len()
         );
-        assert_eq!(shown(&[]), "");
+        assert_eq!(to_display(&[]), "");
     }
 }

@@ -1,6 +1,6 @@
 //! The text for the changes of a plan: the extent of the user's approval.
 
-use super::shown::{quoted, shortly};
+use super::shown::{quote, shortly};
 use host_bridge::{EditChange, EditPlan, ValueText};
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use serde_json::Value;
 const MOST_ROWS: usize = 100;
 
 /// `exactly these 2 changes, and nothing else:` with a row for each.
-pub(super) fn shown(plans: &[EditPlan]) -> String {
+pub(super) fn to_display(plans: &[EditPlan]) -> String {
     let total: u64 = plans.iter().map(|plan| plan.total).sum();
     let changes = if total == 1 { "this change" } else { "these changes" };
     let mut text = format!("exactly {changes} ({total}), all or none, and nothing else:");
@@ -34,7 +34,7 @@ pub(super) fn shown(plans: &[EditPlan]) -> String {
 
 fn row(change: &EditChange) -> String {
     let object = match change.object {
-        Some(object) => format!("{object} ({} in {})", quoted(&change.path), quoted(&change.file)),
+        Some(object) => format!("{object} ({} in {})", quote(&change.path), quote(&change.file)),
         None => "the project".to_owned(),
     };
     let component = change
@@ -59,7 +59,7 @@ fn plain(name: &str) -> String {
     let is_plain = |char: char| char.is_ascii_alphanumeric() || "_-.[] ".contains(char);
     match name.chars().all(is_plain) {
         true => name.to_owned(),
-        false => quoted(name),
+        false => quote(name),
     }
 }
 
@@ -74,7 +74,7 @@ mod tests {
 
     #[test]
     fn every_change_is_told_and_none_can_forge_another() {
-        let written = |json: &str| Some(ValueText::written(json.to_owned()));
+        let written = |json: &str| Some(ValueText::from_json_text(json.to_owned()));
         let change = EditChange {
             edit: 0,
             object: Some(ObjectId(12)),
@@ -93,7 +93,7 @@ mod tests {
             total: 300,
             touches: EditTouches::default(),
         };
-        let told = shown(std::slice::from_ref(&plan));
+        let told = to_display(std::slice::from_ref(&plan));
         let row =
             r#"obj:12 ("/La\nmp" in "Assets/A.unity") UnityEngine.Light [1] m_Intensity: 1 -> "5\nobj:3 removed""#;
         assert_eq!(told.lines().filter(|line| *line == row).count(), 100, "{told}");

@@ -37,7 +37,7 @@ pub(super) fn name(name: &str) -> String {
 }
 
 /// A text in quotes, so that its end is visible, without invisible characters and line breaks.
-pub(super) fn quoted(text: &str) -> String {
+pub(super) fn quote(text: &str) -> String {
     visible(&Value::from(text).to_string())
 }
 
@@ -54,7 +54,7 @@ fn cut(value: &Value, whole: usize, head: usize, tail: usize) -> String {
     let at = |nth: usize| text.char_indices().nth(nth).map_or(text.len(), |(at, _)| at);
     let (start, end) = (&text[..at(head)], &text[at(count - tail)..]);
     let (start, end) = match value {
-        Value::String(_) => (quoted(start), quoted(end)),
+        Value::String(_) => (quote(start), quote(end)),
         _ => (visible(start), visible(end)),
     };
     let digest = HEXLOWER.encode(&Sha256::digest(&text));

@@ -1,6 +1,6 @@
 //! The objects in Unity that the arguments of a call name, and the number of steps.
 
-use super::shown::quoted;
+use super::shown::quote;
 use host_bridge::{
     BridgeCall, BridgeErrorKind, Command, ObjectCard, ObjectFilter, ObjectId, PageRequest, Reply, UnityBridge,
 };
@@ -59,7 +59,7 @@ struct Found {
 }
 
 impl Targets {
-    pub(super) async fn of(arguments: &Map<String, Value>, bridge: &dyn UnityBridge) -> Self {
+    pub(super) async fn find(arguments: &Map<String, Value>, bridge: &dyn UnityBridge) -> Self {
         let mut texts = BTreeSet::new();
         arguments.values().for_each(|value| collect(value, &mut texts));
         let named = match tokio::time::timeout(PATIENCE, look_up(&texts, bridge)).await {
@@ -75,11 +75,11 @@ impl Targets {
     }
 
     /// `on obj:12 ("/Player/Hand") alone`.
-    pub(super) fn shown(&self) -> String {
+    pub(super) fn to_display(&self) -> String {
         if self.named.is_empty() {
             return "on what it chooses: its arguments name no object".to_owned();
         }
-        let all = self.named.iter().take(MOST_SHOWN).map(Named::shown);
+        let all = self.named.iter().take(MOST_SHOWN).map(Named::to_display);
         let mut all = all.collect::<Vec<_>>().join(", ");
         let more = self.named.len().saturating_sub(MOST_SHOWN);
         if more > 0 {
@@ -88,10 +88,10 @@ impl Targets {
         format!("on {all} alone")
     }
 
-    /// The extent of an approval: what `shown` prints, and nothing else.
-    pub(super) fn agreed(self) -> Agreed {
+    /// The extent of an approval: what `to_display` prints, and nothing else.
+    pub(super) fn into_approval(self) -> Agreed {
         if self.named.is_empty() {
-            return Agreed::to(self.steps, None);
+            return Agreed::for_steps(self.steps, None);
         }
         let mut shown = Shown::default();
         for named in self.named {
@@ -109,7 +109,7 @@ impl Targets {
                 }
             }
         }
-        Agreed::to(self.steps, Some(shown))
+        Agreed::for_steps(self.steps, Some(shown))
     }
 }
 
@@ -122,19 +122,19 @@ impl Named {
         }
     }
 
-    fn shown(&self) -> String {
+    fn to_display(&self) -> String {
         let Some(found) = &self.found else {
-            return quoted(&self.text);
+            return quote(&self.text);
         };
         if let ([(id, path)], 0) = (found.cards.as_slice(), found.more)
             && *id == self.text
         {
-            return format!("{id} ({})", quoted(path));
+            return format!("{id} ({})", quote(path));
         }
         let mut all: Vec<String> = found
             .cards
             .iter()
-            .map(|(id, path)| format!("{id} {}", quoted(path)))
+            .map(|(id, path)| format!("{id} {}", quote(path)))
             .collect();
         if all.is_empty() {
             all.push("not there now".to_owned());
@@ -146,7 +146,7 @@ impl Named {
                 By::Id | By::Path => format!("{more} more with that path"),
             });
         }
-        format!("{} ({})", quoted(&self.text), all.join(", "))
+        format!("{} ({})", quote(&self.text), all.join(", "))
     }
 }
 
@@ -188,7 +188,7 @@ async fn look_up(texts: &BTreeSet<String>, bridge: &dyn UnityBridge) -> Vec<Name
     for (at, (text, object)) in ids(texts).enumerate() {
         let mut named = Named::unknown(text, By::Id);
         if at < MOST_LOOKED_UP {
-            named.found = by_id(object, bridge).await;
+            named.found = find_by_id(object, bridge).await;
         }
         all.push(named);
     }
@@ -196,7 +196,7 @@ async fn look_up(texts: &BTreeSet<String>, bridge: &dyn UnityBridge) -> Vec<Name
     for (at, (text, path)) in paths.enumerate() {
         let mut named = Named::unknown(text, By::Path);
         if at < MOST_LOOKED_UP {
-            named.found = by_path(path, bridge).await;
+            named.found = find_by_path(path, bridge).await;
             // Most texts with a slash are paths of files.
             if named.found.is_none() {
                 continue;
@@ -209,7 +209,7 @@ async fn look_up(texts: &BTreeSet<String>, bridge: &dyn UnityBridge) -> Vec<Name
     }
     let is_name = |text: &&String| !text.is_empty() && ObjectId::parse(text).is_none() && path(text).is_none();
     for text in texts.iter().filter(is_name).take(MOST_NAMES) {
-        if let Some(found) = by_name(text, bridge).await {
+        if let Some(found) = find_by_name(text, bridge).await {
             all.push(Named {
                 found: Some(found),
                 ..Named::unknown(text, By::Name)
@@ -220,12 +220,12 @@ async fn look_up(texts: &BTreeSet<String>, bridge: &dyn UnityBridge) -> Vec<Name
 }
 
 /// `None` if the bridge cannot answer now.
-async fn by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Found> {
+async fn find_by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Found> {
     let command = Command::GetObject { object }.checked().ok()?;
     match bridge.execute(command, BridgeCall::internal()).await {
         Ok(replied) => match replied.reply {
             Reply::Object(card) => Some(Found {
-                cards: vec![named(&card)],
+                cards: vec![id_and_path(&card)],
                 more: 0,
             }),
             _ => None,
@@ -235,13 +235,13 @@ async fn by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Found> {
 }
 
 /// `None` if the object does not exist.
-async fn by_path(path: String, bridge: &dyn UnityBridge) -> Option<Found> {
+async fn find_by_path(path: String, bridge: &dyn UnityBridge) -> Option<Found> {
     let page = page(MOST_OF_ONE);
     objects(Command::FindObjects { path, page }, |_| true, bridge).await
 }
 
 /// The exact matches among the first objects with similar names; `None` without a match.
-async fn by_name(name: &str, bridge: &dyn UnityBridge) -> Option<Found> {
+async fn find_by_name(name: &str, bridge: &dyn UnityBridge) -> Option<Found> {
     let filter = ObjectFilter {
         name: Some(name.to_owned()),
         ..ObjectFilter::default()
@@ -273,11 +273,11 @@ async fn objects(command: Command, is_one: impl Fn(&ObjectCard) -> bool, bridge:
     let shown = ones.len().min(MOST_OF_ONE as usize);
     let more = (ones.len() - shown) as u64 + page.total.saturating_sub(seen);
     (!ones.is_empty()).then(|| Found {
-        cards: ones.into_iter().take(shown).map(named).collect(),
+        cards: ones.into_iter().take(shown).map(id_and_path).collect(),
         more,
     })
 }
 
-fn named(card: &ObjectCard) -> (String, String) {
+fn id_and_path(card: &ObjectCard) -> (String, String) {
     (card.id.to_string(), card.path.clone())
 }

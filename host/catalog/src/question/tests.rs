@@ -4,7 +4,7 @@ use super::*;
 use crate::gate::tests::one_object;
 use serde_json::json;
 
-async fn asked(arguments: &Value) -> Asking {
+async fn ask_with(arguments: &Value) -> Asking {
     ask("Let it run?", &arguments.to_string(), &one_object()).await
 }
 
@@ -38,7 +38,7 @@ async fn a_question_tells_what_is_done_to_what_and_how_often() {
                 .to_owned(),
         ),
     ] {
-        assert_eq!(asked(&arguments).await.message, message);
+        assert_eq!(ask_with(&arguments).await.message, message);
     }
 }
 
@@ -50,36 +50,36 @@ async fn a_question_leaves_nothing_out_and_stays_short() {
         arguments.insert(format!("a{number}"), json!("x".repeat(100)));
     }
     arguments.insert("z".into(), json!("rm -rf /"));
-    let asking = asked(&Value::Object(arguments)).await;
+    let asking = ask_with(&Value::Object(arguments)).await;
     for part in ["a0 = ", "a31 = ", "and 4969 more", "rm -rf /", "SHA-256"] {
         assert!(asking.message.contains(part), "no {part} in {}", asking.message);
     }
     assert!(asking.message.len() < 10_000, "{}", asking.message.len());
     let huge: Map<_, _> = (0..30).map(|n| (format!("a{n}"), json!("y".repeat(30_000)))).collect();
-    let message = asked(&Value::Object(huge)).await.message;
+    let message = ask_with(&Value::Object(huge)).await.message;
     assert!(
         message.contains("a29 = ") && message.len() < 40_000,
         "{}",
         message.len()
     );
     let ids: Vec<String> = (0..1000).map(|number| format!("obj:{number}")).collect();
-    let asking = asked(&json!({ "ids": ids })).await;
+    let asking = ask_with(&json!({ "ids": ids })).await;
     assert!(asking.message.contains("at most 1000 times") && asking.message.contains("968 more objects"));
     assert_eq!(asking.agreed.steps(), 1000);
 }
 
 #[tokio::test]
 async fn a_yes_covers_what_the_question_named() {
-    let steps = async |arguments| asked(&arguments).await.agreed.steps();
+    let steps = async |arguments| ask_with(&arguments).await.agreed.steps();
     assert_eq!(steps(json!({ "id": "obj:1", "parent": "obj:2" })).await, 2);
     assert_eq!(steps(json!({ "at": [1, 2, 3], "deep": { "ids": ["obj:4"] } })).await, 1);
     assert_eq!(steps(json!({ "changes": [{ "path": "a" }, { "path": "b" }] })).await, 2);
-    let agreed = asked(&json!({ "id": "obj:+13", "path": "Player/Hand", "name": "Hand" }))
+    let agreed = ask_with(&json!({ "id": "obj:+13", "path": "Player/Hand", "name": "Hand" }))
         .await
         .agreed;
     assert!(agreed.covers_id("obj:13") && agreed.covers("/Player/Hand", "Hand") && agreed.covers("/Box/Hand", "Hand"));
     assert!(!agreed.covers_id("obj:12") && !agreed.covers("/Player/Hand/Thumb", "Thumb"));
-    let unnamed = asked(&json!({ "name": "Hand" })).await.agreed;
+    let unnamed = ask_with(&json!({ "name": "Hand" })).await.agreed;
     assert!(unnamed.covers_id("obj:13"), "no object was named");
 }
 
@@ -87,7 +87,7 @@ async fn a_yes_covers_what_the_question_named() {
 async fn a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_yes() {
     // Words that are also names of objects, and paths behind so many others that they are not looked up.
     let words = json!({ "id": "obj:12", "mode": "Lamp", "words": ["Hand", "han", "Level/Door", "Camera"] });
-    let asking = asked(&words).await;
+    let asking = ask_with(&words).await;
     let (told, _) = asking.message.split_once("It gets").expect("the arguments come last");
     assert!(
         told.contains(r#"obj:12 ("/Player/Hand"), "Hand" (obj:12 "/Player/Hand") alone"#),
@@ -101,7 +101,7 @@ async fn a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_ye
         "does not exist, so not shown"
     );
     let paths: Vec<String> = (0..40).map(|number| format!("/A/{number:02}")).collect();
-    let asking = asked(&json!({ "id": "obj:12", "paths": paths })).await;
+    let asking = ask_with(&json!({ "id": "obj:12", "paths": paths })).await;
     assert!(
         asking.message.contains(r#"obj:12 ("/Player/Hand"), "/A/32", "/A/33""#),
         "{}",
@@ -168,7 +168,7 @@ async fn a_question_says_first_which_unity_it_is_for_and_its_answer_is_for_no_ot
     let (told, fake) = (DryRunReport::default(), one_object());
     let said = async |one: Option<&SelectedTarget>| {
         let bridge: &dyn UnityBridge = one.map_or(&fake, |one| &*one.bridge);
-        of_call("Let it run?", &facts, "{}", &told, one, bridge).await.message
+        ask_about_call("Let it run?", &facts, "{}", &told, one, bridge).await.message
     };
     let game = of("Game\u{202e}@1", host_api::Source::Live);
     let folder = of("Game@2", host_api::Source::Folder);

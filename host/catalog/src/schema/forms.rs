@@ -19,14 +19,14 @@ impl Types {
 
     const NAMES: [&str; 6] = ["null", "boolean", "number", "string", "array", "object"];
 
-    fn named(name: &str) -> Self {
+    fn from_name(name: &str) -> Self {
         let name = if name == "integer" { "number" } else { name };
         let bit = Self::NAMES.iter().position(|known| *known == name);
         Self(bit.map_or(0, |bit| 1 << bit))
     }
 
-    pub(super) fn of(value: &Value) -> Self {
-        Self::named(type_name(value))
+    pub(super) fn from_value(value: &Value) -> Self {
+        Self::from_name(type_name(value))
     }
 
     pub(super) fn contains(self, other: Self) -> bool {
@@ -39,15 +39,15 @@ impl Types {
 
     /// `array or object`.
     pub(super) fn words(self) -> String {
-        let named = Self::NAMES.into_iter().filter(|name| self.contains(Self::named(name)));
+        let named = Self::NAMES.into_iter().filter(|name| self.contains(Self::from_name(name)));
         named.collect::<Vec<_>>().join(" or ")
     }
 
-    fn and(self, other: Self) -> Self {
+    fn intersect(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
-    fn or(self, other: Self) -> Self {
+    fn union(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 }
@@ -81,21 +81,21 @@ pub(super) struct Forms<'s> {
 
 impl<'s> Forms<'s> {
     /// The forms of the value that the whole schema describes.
-    pub(super) fn of(root: &'s Value, budget: &mut Budget) -> Result<Self, Exhausted> {
+    pub(super) fn from_schema(root: &'s Value, budget: &mut Budget) -> Result<Self, Exhausted> {
         Ok(Self {
             root,
-            all: expanded(root, root, DEEPEST, budget)?,
+            all: expand(root, root, DEEPEST, budget)?,
         })
     }
 
     /// Every type that may be allowed.
     pub(super) fn types(&self) -> Types {
-        self.all.iter().map(types).fold(Types::NONE, Types::or)
+        self.all.iter().map(types).fold(Types::NONE, Types::union)
     }
 
     /// The forms that allow the type of `value`.
-    pub(super) fn of_type(&self, value: &Value) -> Self {
-        let wanted = Types::of(value);
+    pub(super) fn for_type_of(&self, value: &Value) -> Self {
+        let wanted = Types::from_value(value);
         let all = self.all.iter().filter(|form| types(form).contains(wanted));
         Self {
             root: self.root,
@@ -105,12 +105,12 @@ impl<'s> Forms<'s> {
 
     /// The forms of the member `name` of an object.
     pub(super) fn member(&self, name: &str, budget: &mut Budget) -> Result<Self, Exhausted> {
-        self.inside(|schema| member(schema, name), budget)
+        self.descend(|schema| member(schema, name), budget)
     }
 
     /// The forms of the item at `index` of an array.
     pub(super) fn item(&self, index: usize, budget: &mut Budget) -> Result<Self, Exhausted> {
-        self.inside(|schema| item(schema, index), budget)
+        self.descend(|schema| item(schema, index), budget)
     }
 
     /// How many items of an array have their own schemas; all later ones share the same forms.
@@ -123,7 +123,7 @@ impl<'s> Forms<'s> {
         counts.max().unwrap_or(0)
     }
 
-    fn inside(
+    fn descend(
         &self,
         below: impl Fn(&'s Map<String, Value>) -> Option<&'s Value>,
         budget: &mut Budget,
@@ -133,12 +133,12 @@ impl<'s> Forms<'s> {
             let mut these = vec![Form::new()];
             for schema in form {
                 if let Some(inner) = below(schema) {
-                    these = both(&these, &expanded(inner, self.root, DEEPEST, budget)?);
+                    these = combine(&these, &expand(inner, self.root, DEEPEST, budget)?);
                 }
             }
             all.extend(these);
             if all.len() > MOST {
-                all = anything();
+                all = any_form();
                 break;
             }
         }
@@ -146,12 +146,12 @@ impl<'s> Forms<'s> {
     }
 }
 
-fn anything<'s>() -> Vec<Form<'s>> {
+fn any_form<'s>() -> Vec<Form<'s>> {
     vec![Form::new()]
 }
 
 /// The alternatives of `schema`, with references and combinations resolved.
-fn expanded<'s>(
+fn expand<'s>(
     schema: &'s Value,
     root: &'s Value,
     left: usize,
@@ -161,26 +161,26 @@ fn expanded<'s>(
     let (words, left) = match (schema, left.checked_sub(1)) {
         (Value::Bool(false), _) => return Ok(Vec::new()),
         (Value::Object(words), Some(left)) => (words, left),
-        _ => return Ok(anything()),
+        _ => return Ok(any_form()),
     };
     let mut forms = vec![vec![words]];
     if let Some(target) = words.get("$ref").and_then(Value::as_str) {
         let named = target.strip_prefix('#').and_then(|pointer| root.pointer(pointer));
         if let Some(named) = named {
-            forms = both(&forms, &expanded(named, root, left, budget)?);
+            forms = combine(&forms, &expand(named, root, left, budget)?);
         }
     }
     let list = |key: &str| words.get(key).and_then(Value::as_array).into_iter().flatten();
     for one in list("allOf") {
-        forms = both(&forms, &expanded(one, root, left, budget)?);
+        forms = combine(&forms, &expand(one, root, left, budget)?);
     }
     for key in ["anyOf", "oneOf"] {
         let mut any = Vec::new();
         for one in list(key) {
-            any.extend(expanded(one, root, left, budget)?);
+            any.extend(expand(one, root, left, budget)?);
         }
         if words.contains_key(key) {
-            forms = both(&forms, &any);
+            forms = combine(&forms, &any);
         }
     }
     budget.take(forms.len() as u64)?;
@@ -188,37 +188,37 @@ fn expanded<'s>(
 }
 
 /// The forms that both allow.
-fn both<'s>(one: &[Form<'s>], other: &[Form<'s>]) -> Vec<Form<'s>> {
+fn combine<'s>(one: &[Form<'s>], other: &[Form<'s>]) -> Vec<Form<'s>> {
     if one.len().saturating_mul(other.len()) > MOST {
-        return anything();
+        return any_form();
     }
     let pairs = one.iter().flat_map(|a| other.iter().map(move |b| (a, b)));
     pairs.map(|(a, b)| a.iter().chain(b).copied().collect()).collect()
 }
 
 fn types(form: &Form<'_>) -> Types {
-    form.iter().map(|schema| own_types(schema)).fold(Types::ALL, Types::and)
+    form.iter().map(|schema| own_types(schema)).fold(Types::ALL, Types::intersect)
 }
 
 /// The types that the keywords of one schema allow.
 fn own_types(schema: &Map<String, Value>) -> Types {
     let by_type = schema.get("type").map_or(Types::ALL, |kinds| match kinds {
-        Value::Array(kinds) => kinds.iter().map(named).fold(Types::NONE, Types::or),
-        kind => named(kind),
+        Value::Array(kinds) => kinds.iter().map(types_of_keyword).fold(Types::NONE, Types::union),
+        kind => types_of_keyword(kind),
     });
     let by_enum = schema
         .get("enum")
         .and_then(Value::as_array)
         .map_or(Types::ALL, |values| {
-            values.iter().map(Types::of).fold(Types::NONE, Types::or)
+            values.iter().map(Types::from_value).fold(Types::NONE, Types::union)
         });
     by_type
-        .and(by_enum)
-        .and(schema.get("const").map_or(Types::ALL, Types::of))
+        .intersect(by_enum)
+        .intersect(schema.get("const").map_or(Types::ALL, Types::from_value))
 }
 
-fn named(kind: &Value) -> Types {
-    kind.as_str().map_or(Types::NONE, Types::named)
+fn types_of_keyword(kind: &Value) -> Types {
+    kind.as_str().map_or(Types::NONE, Types::from_name)
 }
 
 /// The subschema for a member. `None` without a supported one.

@@ -76,7 +76,7 @@ struct Unreadable {
 pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -> Texts {
     let mut texts = Texts::default();
     // A text that remains is one of the problems that the next check finds.
-    let _ = Forms::of(schema, budget).and_then(|forms| {
+    let _ = Forms::from_schema(schema, budget).and_then(|forms| {
         let mut walk = Walk {
             budget,
             texts: &mut texts,
@@ -97,7 +97,7 @@ struct Place {
 }
 
 impl Place {
-    fn below(&self, path: String) -> Self {
+    fn child(&self, path: String) -> Self {
         Self {
             path,
             depth: self.depth + 1,
@@ -124,7 +124,7 @@ impl Walk<'_> {
                     return Ok(());
                 }
                 self.budget.take_bytes(text.len())?;
-                match spelled(text, types) {
+                match parse_spelled(text, types) {
                     Ok(spelled) => {
                         self.texts.push_read(&place.path, type_name(&spelled));
                         *value = spelled;
@@ -142,18 +142,18 @@ impl Walk<'_> {
                 }
             }
             Value::Object(members) => {
-                let forms = forms.of_type(&Value::Object(Map::new()));
+                let forms = forms.for_type_of(&Value::Object(Map::new()));
                 for (name, member) in members {
                     let inner = forms.member(name, self.budget)?;
-                    self.value(member, &inner, &place.below(join(&place.path, name)))?;
+                    self.value(member, &inner, &place.child(join(&place.path, name)))?;
                 }
             }
             Value::Array(items) => {
-                let forms = forms.of_type(&Value::Array(Vec::new()));
+                let forms = forms.for_type_of(&Value::Array(Vec::new()));
                 let own = forms.own_items();
                 let rest = forms.item(own, self.budget)?;
                 for (index, item) in items.iter_mut().enumerate() {
-                    let below = place.below(format!("{}[{index}]", place.path));
+                    let below = place.child(format!("{}[{index}]", place.path));
                     if index < own {
                         let inner = forms.item(index, self.budget)?;
                         self.value(item, &inner, &below)?;
@@ -169,13 +169,13 @@ impl Walk<'_> {
 }
 
 /// The value that `text` spells, if its type is one of `types`; the error is the reason why not.
-fn spelled(text: &str, types: Types) -> Result<Value, String> {
+fn parse_spelled(text: &str, types: Types) -> Result<Value, String> {
     let value = Tree::read(text).map_err(|error| format!("that text is not JSON: {error}"))?;
     if let Some(reason) = Json::ambiguity_of(text) {
         return Err(format!("JSON parsers disagree about it: {reason}"));
     }
     // Null means that an argument is absent: as text it may mean something else.
-    match types.contains(Types::of(&value)) && !value.is_null() {
+    match types.contains(Types::from_value(&value)) && !value.is_null() {
         true => Ok(value),
         false => Err(format!("its JSON is of type {}", type_name(&value))),
     }

@@ -39,11 +39,11 @@ fn refuses_null(one: &Value, root: &Value, far: usize) -> bool {
         || each("anyOf").is_some_and(|all| all.iter().all(refuses))
         || each("oneOf").is_some_and(|all| all.iter().all(refuses))
         || each("allOf").is_some_and(|all| all.iter().any(refuses))
-        || named(words, root).is_some_and(refuses)
+        || resolve_reference(words, root).is_some_and(refuses)
 }
 
 /// The target of a reference into the same schema.
-fn named<'a>(words: &Map<String, Value>, root: &'a Value) -> Option<&'a Value> {
+fn resolve_reference<'a>(words: &Map<String, Value>, root: &'a Value) -> Option<&'a Value> {
     root.pointer(words.get("$ref")?.as_str()?.strip_prefix('#')?)
 }
 

@@ -21,7 +21,7 @@ fn candidate(folder: &str, id: &str, version: &str) -> Candidate {
     }
 }
 
-fn broken(folder: &str) -> Candidate {
+fn broken_candidate(folder: &str) -> Candidate {
     let problem = Manifest::parse("id = 1").expect_err("a text is needed");
     Candidate {
         manifest: Err(crate::manifest::ManifestError {
@@ -32,7 +32,7 @@ fn broken(folder: &str) -> Candidate {
     }
 }
 
-fn done(job: &Job, result: Result<(), &str>) -> Prepared<()> {
+fn prepared(job: &Job, result: Result<(), &str>) -> Prepared<()> {
     let offer = |()| {
         Arc::new(Offer {
             id: job.manifest.id.clone(),
@@ -77,7 +77,7 @@ impl Scene {
     /// Scans, and finishes all jobs successfully.
     fn load(&mut self, candidates: &[Candidate]) {
         for job in self.look(candidates).jobs {
-            assert!(self.slots.finish(done(&job, Ok(()))));
+            assert!(self.slots.finish(prepared(&job, Ok(()))));
         }
     }
 
@@ -112,13 +112,13 @@ fn a_version_that_fails_leaves_the_old_one_serving_and_an_outdated_result_is_dro
     let second = scene.look(&[candidate("a", "a", "2.0.0")]).jobs.remove(0);
     let third = scene.look(&[candidate("a", "a", "3.0.0")]).jobs.remove(0);
     assert!(
-        !scene.slots.finish(done(&second, Ok(()))),
+        !scene.slots.finish(prepared(&second, Ok(()))),
         "the files changed again in between"
     );
-    assert!(scene.slots.finish(done(&third, Err("no component"))));
+    assert!(scene.slots.finish(prepared(&third, Err("no component"))));
     assert_eq!(scene.served(), [("a", "1.0.0")]);
     assert_eq!(scene.slots.0[0].problem.as_deref(), Some("no component"));
-    scene.look(&[broken("a")]);
+    scene.look(&[broken_candidate("a")]);
     assert_eq!(scene.served(), [("a", "1.0.0")]);
     assert!(
         scene.slots.0[0]
@@ -145,7 +145,7 @@ fn a_second_folder_with_the_same_id_is_refused_until_the_first_is_gone() {
     scene.now += GRACE;
     let changes = scene.look(&[second()]);
     assert!(changes.retired);
-    assert!(scene.slots.finish(done(&changes.jobs[0], Ok(()))));
+    assert!(scene.slots.finish(prepared(&changes.jobs[0], Ok(()))));
     assert_eq!(scene.served(), [("a", "2.0.0")]);
 }
 
@@ -171,7 +171,7 @@ fn the_folder_that_the_operator_names_takes_the_id_at_once() {
         "withdrawn before the other one is ready"
     );
     assert_eq!(changes.jobs.len(), 1);
-    assert!(scene.slots.finish(done(&changes.jobs[0], Ok(()))));
+    assert!(scene.slots.finish(prepared(&changes.jobs[0], Ok(()))));
     assert_eq!(scene.served(), [("b", "2.0.0")]);
     let told = |at: usize| scene.slots.0[at].problem.clone().expect("refused");
     assert!(told(0).contains("gives the id `same` to b"), "{}", told(0));
@@ -213,10 +213,10 @@ fn a_bundle_switched_off_is_retired_though_its_file_is_broken_or_its_id_taken() 
     };
     let mut scene = Scene::new();
     scene.load(&[candidate("a", "a", "1.0.0")]);
-    scene.look(&[broken("a")]);
+    scene.look(&[broken_candidate("a")]);
     assert_eq!(scene.served(), [("a", "1.0.0")]);
     scene.settings.bundles.extend([off("a")]);
-    assert!(scene.look(&[broken("a")]).retired);
+    assert!(scene.look(&[broken_candidate("a")]).retired);
     assert!(scene.served().is_empty());
 
     let mut scene = Scene::new();
@@ -255,7 +255,7 @@ fn a_compile_is_given_up_once_its_bundle_changes_is_switched_off_or_gone() {
     assert!(given_up.is_cancelled(), "another version is there");
     assert!(scene.slots.compile(&first).is_none(), "the old one is no longer needed");
     let given_up = scene.slots.compile(&second).expect("it is wanted");
-    scene.look(&[broken("a")]);
+    scene.look(&[broken_candidate("a")]);
     assert!(given_up.is_cancelled(), "its manifest is broken");
     let third = scene.look(&[candidate("a", "one", "3.0.0")]).jobs.remove(0);
     let given_up = scene.slots.compile(&third).expect("it is wanted");
@@ -290,11 +290,11 @@ fn the_first_publication_waits_for_own_bundles_and_for_what_the_cache_may_hold()
         waits(&scene),
         "an own one is waited for also where it has to be compiled"
     );
-    assert!(scene.slots.finish(done(own, Ok(()))));
+    assert!(scene.slots.finish(prepared(own, Ok(()))));
     assert!(waits(&scene) && !scene.slots.own_come_first());
-    assert!(scene.slots.finish(done(warm, Err("no"))));
+    assert!(scene.slots.finish(prepared(warm, Err("no"))));
     assert!(!waits(&scene) && !scene.slots.idle());
-    assert!(scene.slots.finish(done(cold, Ok(()))));
+    assert!(scene.slots.finish(prepared(cold, Ok(()))));
     assert!(scene.slots.idle());
 }
 
@@ -303,14 +303,14 @@ fn what_runs_goes_on_until_its_new_version_is_compiled() {
     let mut scene = Scene::new();
     let first = scene.look(&[candidate("a", "a", "1.0.0")]).jobs.remove(0);
     assert!(!scene.slots.has_code(&first), "nothing is served yet");
-    assert!(scene.slots.finish(done(&first, Ok(()))));
+    assert!(scene.slots.finish(prepared(&first, Ok(()))));
     let listed = scene.slots.0[0].serving.clone().expect("listed");
     let give_up = scene.slots.await_code(&listed).expect("it is served");
     assert!(!scene.slots.all_compiled() && scene.slots.idle());
     // The first offer cannot run yet, so nothing is lost by listing the next one instead.
     let second = scene.look(&[candidate("a", "a", "2.0.0")]).jobs.remove(0);
     assert!(!scene.slots.has_code(&second));
-    assert!(scene.slots.finish(done(&second, Ok(()))));
+    assert!(scene.slots.finish(prepared(&second, Ok(()))));
     assert!(give_up.is_cancelled(), "the first one is no longer needed");
     assert!(!scene.slots.compiled(&listed, Err("too late".to_owned())));
     let listed = scene.slots.0[0].serving.clone().expect("listed");

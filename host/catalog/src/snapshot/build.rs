@@ -100,7 +100,7 @@ impl<B> Snapshot<B> {
 
     fn add_tools(&mut self, bundle: &Bundle<'_, B>, around: &Surroundings<'_>, view: &mut CatalogView) {
         let offer = bundle.offer;
-        let settings = around.settings.of(&offer.id);
+        let settings = around.settings.for_bundle(&offer.id);
         let groups_of = |tool: &CheckedTool| offer.tools.get(&tool.spec.name).map(|entry| entry.groups.clone());
         for tool in bundle.served.tools.iter().map(|at| bundle.tools[*at]) {
             let published = Arc::new(PublishedTool {
@@ -112,12 +112,12 @@ impl<B> Snapshot<B> {
                 )),
                 name: Arc::from(tool.spec.name.as_str()),
                 on_running_unity: tool.on_running_unity,
-                most: tool.most(),
+                most: tool.strongest_effect(),
                 schema: Arc::clone(&tool.input),
                 output: tool.output.clone(),
-                allowed_here: settings.serves(&Piece::Tool(tool.spec.name.clone())),
+                allowed_here: settings.allows(&Piece::Tool(tool.spec.name.clone())),
                 home: Arc::clone(&bundle.home),
-                counter: around.counters.of(&tool.spec.name),
+                counter: around.counters.tool_counter(&tool.spec.name),
             });
             if is_listed(around.policy, &published) {
                 view.tools.push(Arc::clone(&published.descriptor));
@@ -131,7 +131,7 @@ impl<B> Snapshot<B> {
         let Bundle {
             offer, served, home, ..
         } = bundle;
-        let settings = around.settings.of(&offer.id);
+        let settings = around.settings.for_bundle(&offer.id);
         let categories = offer.checked.tools.iter().map(|tool| tool.spec.category.clone());
         let of_tools: Arc<BTreeSet<String>> = Arc::new(categories.collect());
         let reading = |piece, extra: &Extra| Reading::new(&offer.id, piece, extra, &settings, &of_tools);
@@ -161,9 +161,9 @@ impl<B> Snapshot<B> {
         for offer in offers {
             let all = &offer.checked.tools;
             let withdrawn = |tools: &[&Arc<CheckedTool>], rule, remedy: Option<&str>| {
-                WithdrawnTool::of(&offer.id, &offer.digest, tools.iter().copied(), rule, remedy)
+                WithdrawnTool::withdraw(&offer.id, &offer.digest, tools.iter().copied(), rule, remedy)
             };
-            match standing::of(&offer.id, &offer.needs, &offer.checked, &settings.of(&offer.id)) {
+            match standing::decide(&offer.id, &offer.needs, &offer.checked, &settings.for_bundle(&offer.id)) {
                 Standing::Served {
                     tools,
                     withdrawn: kept_back,

@@ -84,12 +84,12 @@ fn build(offers: &[Arc<Offer<String>>], settings: &Settings, policy: &Policy) ->
     Snapshot::build(offers, &Owners::default(), around)
 }
 
-fn listed(snapshot: &Snapshot<String>) -> Vec<String> {
+fn listed_names(snapshot: &Snapshot<String>) -> Vec<String> {
     listed_to(snapshot, &Audience::Everything)
 }
 
 fn listed_to(snapshot: &Snapshot<String>, audience: &Audience) -> Vec<String> {
-    let view = snapshot.views.of(audience);
+    let view = snapshot.views.for_audience(audience);
     view.tools.iter().map(|tool| tool.name.clone()).collect()
 }
 
@@ -108,7 +108,7 @@ fn a_tool_is_found_in_each_spelling() {
     assert!(snapshot.tool("nothing").is_none());
     assert_eq!(snapshot.nearest_tool("GetStaus"), Some("GetStatus"));
     assert_eq!(snapshot.nearest_tool("nothing"), None);
-    assert_eq!(snapshot.views.everything().revision, 7);
+    assert_eq!(snapshot.views.complete().revision, 7);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn the_list_is_ordered_by_bundle_id_and_the_first_seen_keeps_its_names() {
         ),
     ];
     let snapshot = build(&offers, &Settings::default(), &Policy::default());
-    assert_eq!(listed(&snapshot), ["C", "B", "A"]);
+    assert_eq!(listed_names(&snapshot), ["C", "B", "A"]);
     assert_eq!(snapshot.tool("b").expect("served").home.code.as_str(), "code of zoo");
     assert_eq!(snapshot.resource("unity://scenes").expect("served").home.id, "zoo");
     assert_eq!(snapshot.resource("unity://o/5").expect("served").home.id, "zoo");
@@ -176,7 +176,7 @@ fn what_is_switched_off_is_not_listed_but_still_known() {
         ..Policy::default()
     };
     let snapshot = build(&offers, &settings, &policy);
-    assert_eq!(listed(&snapshot), ["Run"]);
+    assert_eq!(listed_names(&snapshot), ["Run"]);
     assert!(!snapshot.tool("One").expect("gate 1 answers for it").allowed_here);
     let offline = Policy {
         profile: Some("offline".into()),
@@ -197,15 +197,15 @@ fn a_profile_lists_its_groups_and_names_those_that_nobody_has() {
         ..Policy::default()
     };
     let snapshot = build(&offers, &Settings::default(), &policy);
-    let view = snapshot.views.of(&Audience::Configured);
+    let view = snapshot.views.for_audience(&Audience::Configured);
     assert_eq!(listed_to(&snapshot, &Audience::Configured), ["Two"]);
     assert_eq!((view.resources.len(), view.prompts.len()), (1, 1));
     assert!(
-        Arc::ptr_eq(&view, &snapshot.views.of(&Audience::Configured)),
+        Arc::ptr_eq(&view, &snapshot.views.for_audience(&Audience::Configured)),
         "made once"
     );
     assert_eq!(listed_to(&snapshot, &Audience::Picked(Profile::all())), ["One", "Two"]);
-    let own = snapshot.views.of(&Audience::Protocol(&["a-group"]));
+    let own = snapshot.views.for_audience(&Audience::Protocol(&["a-group"]));
     assert_eq!(
         (own.tools.len(), own.resources.len()),
         (1, 2),
@@ -240,7 +240,7 @@ fn the_standard_list_begins_with_its_own_bundles_and_ends_with_those_of_others()
         ["find_objects", "GetConfig", "Theirs"]
     );
     assert_eq!(
-        snapshot.views.of(&Audience::Configured).prompts.len(),
+        snapshot.views.for_audience(&Audience::Configured).prompts.len(),
         3,
         "it chooses among tools alone"
     );
@@ -248,8 +248,8 @@ fn the_standard_list_begins_with_its_own_bundles_and_ends_with_those_of_others()
         listed_to(&snapshot, &Audience::Protocol(&["explorer"])),
         ["Theirs", "GetConfig", "Other"]
     );
-    assert_eq!(listed(&snapshot).len(), 4);
-    let told = &snapshot.views.of(&Audience::Configured).instructions;
+    assert_eq!(listed_names(&snapshot).len(), 4);
+    let told = &snapshot.views.for_audience(&Audience::Configured).instructions;
     assert_eq!(told, "\nGuide of acme.\nGuide of inspect.", "of what is listed");
 }
 
@@ -292,12 +292,12 @@ fn a_bundle_may_announce_what_it_is_served_with_and_nothing_else() {
         "unity://o/5",
         "unity://logs",
     ] {
-        assert!(own("zoo").holds(uri), "{uri}");
+        assert!(own("zoo").contains(uri), "{uri}");
     }
-    assert!(!own("zoo").holds("unity://trees") && !own("zoo").holds("unity://o/5/6"));
-    assert!(own("ape").holds("unity://trees") && !own("ape").holds("unity://o/5"));
+    assert!(!own("zoo").contains("unity://trees") && !own("zoo").contains("unity://o/5/6"));
+    assert!(own("ape").contains("unity://trees") && !own("ape").contains("unity://o/5"));
     assert!(
-        !own("ape").holds("unity://scenes"),
+        !own("ape").contains("unity://scenes"),
         "it claims that, and another serves it"
     );
 }
@@ -327,14 +327,14 @@ fn deny_and_disabled_categories_cover_resources_and_prompts() {
     let uris = |snapshot: &Snapshot<String>| -> Vec<String> {
         snapshot
             .views
-            .everything()
+            .complete()
             .resources
             .iter()
             .map(|one| one.uri.clone())
             .collect()
     };
     assert_eq!(uris(&snapshot), ["unity://two", "unity://three"]);
-    assert_eq!(snapshot.views.everything().prompts.len(), 1);
+    assert_eq!(snapshot.views.complete().prompts.len(), 1);
     for uri in ["unity://one", "unity://one?x=1", "unity://o/5"] {
         let refusal = snapshot
             .resource(uri)

@@ -29,7 +29,7 @@ struct Compiler<'s> {
 pub(super) fn compile(root: &Value) -> Result<Vec<Node>, Refused> {
     let mut compiler = Compiler {
         root,
-        draft: Draft::of(root)?,
+        draft: Draft::from_schema(root)?,
         anchors: references::anchors(root),
         nodes: Vec::new(),
         places: Vec::new(),
@@ -44,7 +44,7 @@ pub(super) fn compile(root: &Value) -> Result<Vec<Node>, Refused> {
     }
     references::check_chains(&compiler.nodes, &compiler.places)?;
     for node in &mut compiler.nodes {
-        node.shared &= node.keywords.iter().any(|keyword| !keyword.in_place().is_empty());
+        node.shared &= node.keywords.iter().any(|keyword| !keyword.in_place_subschemas().is_empty());
     }
     Ok(compiler.nodes)
 }
@@ -72,7 +72,7 @@ impl<'s> Compiler<'s> {
             other => {
                 let reason = format!(
                     "a schema is {}, expected an object, true or false",
-                    super::shown::shown(other)
+                    super::shown::shorten_value(other)
                 );
                 return Err(Refused::new(at, reason));
             }
@@ -194,7 +194,7 @@ impl<'s> Compiler<'s> {
     fn reference(&mut self, part: Part<'_, 's>) -> Result<NodeId, Refused> {
         let target = part.text()?;
         let found = references::resolve(self.root, &self.anchors, target)
-            .ok_or_else(|| part.wrong("a reference to a place or an anchor of this schema"))?;
+            .ok_or_else(|| part.unexpected("a reference to a place or an anchor of this schema"))?;
         Ok(self.node(found, target.trim_start_matches('#').to_owned()))
     }
 
@@ -266,7 +266,7 @@ impl<'s> Compiler<'s> {
                     keyword: "items",
                     value,
                 };
-                return Err(part.wrong("one schema; a list of them is `prefixItems`"));
+                return Err(part.unexpected("one schema; a list of them is `prefixItems`"));
             }
             _ if old => ("", "items"),
             _ => ("prefixItems", "items"),

@@ -14,7 +14,7 @@ pub(super) enum Draft {
 
 impl Draft {
     /// 2020-12 if there is no `$schema`, as MCP specifies.
-    pub(super) fn of(root: &Value) -> Result<Self, Refused> {
+    pub(super) fn from_schema(root: &Value) -> Result<Self, Refused> {
         let Some(named) = root.get("$schema") else {
             return Ok(Self::Of2020);
         };

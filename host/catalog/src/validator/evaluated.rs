@@ -71,7 +71,7 @@ impl Run<'_, '_> {
         if !seen.asked.insert(id) || !self.valid(id, value)? {
             return Ok(());
         }
-        self.deeper()?;
+        self.enter()?;
         let nodes = self.nodes;
         for keyword in &nodes[id].keywords {
             self.mark(keyword, value, seen)?;

@@ -95,7 +95,7 @@ pub(super) struct Elements {
 
 impl Keyword {
     /// The subschemas that are applied to the same value.
-    pub(super) fn in_place(&self) -> Vec<NodeId> {
+    pub(super) fn in_place_subschemas(&self) -> Vec<NodeId> {
         match self {
             Self::Ref(node) | Self::Not(node) => vec![*node],
             Self::AllOf(nodes) | Self::AnyOf(nodes) | Self::OneOf(nodes) => nodes.clone(),

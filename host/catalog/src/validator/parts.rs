@@ -14,13 +14,13 @@ pub(super) struct Part<'a, 's> {
 }
 
 impl<'s> Part<'_, 's> {
-    pub(super) fn wrong(&self, expected: &str) -> Refused {
+    pub(super) fn unexpected(&self, expected: &str) -> Refused {
         Refused::new(
             &format!("{}/{}", self.at, self.keyword),
             format!(
                 "`{}` is {}, expected {expected}",
                 self.keyword,
-                super::shown::shown(self.value)
+                super::shown::shorten_value(self.value)
             ),
         )
     }
@@ -34,13 +34,13 @@ impl<'s> Part<'_, 's> {
         self.value
             .as_u64()
             .or_else(|| float().map(|float| float as u64))
-            .ok_or_else(|| self.wrong("a whole number, at least 0"))
+            .ok_or_else(|| self.unexpected("a whole number, at least 0"))
     }
 
     pub(super) fn number(&self) -> Result<Number, Refused> {
         match self.value {
             Value::Number(number) => Ok(number.clone()),
-            _ => Err(self.wrong("a number")),
+            _ => Err(self.unexpected("a number")),
         }
     }
 
@@ -49,34 +49,34 @@ impl<'s> Part<'_, 's> {
         if number.as_f64().is_some_and(|float| float > 0.0) {
             Ok(number)
         } else {
-            Err(self.wrong("a number above 0"))
+            Err(self.unexpected("a number above 0"))
         }
     }
 
     pub(super) fn text(&self) -> Result<&'s str, Refused> {
-        self.value.as_str().ok_or_else(|| self.wrong("a text"))
+        self.value.as_str().ok_or_else(|| self.unexpected("a text"))
     }
 
     pub(super) fn yes(&self) -> Result<bool, Refused> {
-        self.value.as_bool().ok_or_else(|| self.wrong("true or false"))
+        self.value.as_bool().ok_or_else(|| self.unexpected("true or false"))
     }
 
     pub(super) fn list(&self) -> Result<&'s [Value], Refused> {
         self.value
             .as_array()
             .map(Vec::as_slice)
-            .ok_or_else(|| self.wrong("an array"))
+            .ok_or_else(|| self.unexpected("an array"))
     }
 
     pub(super) fn filled_list(&self) -> Result<&'s [Value], Refused> {
         match self.list()? {
-            [] => Err(self.wrong("an array with at least one schema")),
+            [] => Err(self.unexpected("an array with at least one schema")),
             list => Ok(list),
         }
     }
 
     pub(super) fn object(&self) -> Result<&'s Map<String, Value>, Refused> {
-        self.value.as_object().ok_or_else(|| self.wrong("an object"))
+        self.value.as_object().ok_or_else(|| self.unexpected("an object"))
     }
 
     pub(super) fn names(&self) -> Result<Vec<String>, Refused> {
@@ -84,7 +84,7 @@ impl<'s> Part<'_, 's> {
         self.value
             .as_array()
             .and_then(|list| list.iter().map(name).collect())
-            .ok_or_else(|| self.wrong("an array of texts"))
+            .ok_or_else(|| self.unexpected("an array of texts"))
     }
 
     /// `dependentRequired`.
@@ -124,7 +124,7 @@ impl<'s> Part<'_, 's> {
                     continue;
                 }
                 _ => {
-                    return Err(self.wrong("null, boolean, number, integer, string, array, object, or a list of these"));
+                    return Err(self.unexpected("null, boolean, number, integer, string, array, object, or a list of these"));
                 }
             });
         }

@@ -1,6 +1,6 @@
 //! One problem of a value, and a bounded list of them.
 
-use super::shown::{cut, join, shown};
+use super::shown::{cut, join, shorten_value};
 use serde_json::Value;
 
 /// Maximum number of reported problems; the rest are counted.
@@ -39,10 +39,10 @@ pub(crate) struct Problems {
 
 impl Problems {
     pub(super) fn new() -> Self {
-        Self::up_to(MAX_TOLD)
+        Self::with_limit(MAX_TOLD)
     }
 
-    pub(super) fn up_to(most: usize) -> Self {
+    pub(super) fn with_limit(most: usize) -> Self {
         Self {
             told: Vec::new(),
             more: 0,
@@ -57,7 +57,7 @@ impl Problems {
     }
 
     /// The problem that was searched for is found.
-    pub(super) fn enough(&self) -> bool {
+    pub(super) fn is_full(&self) -> bool {
         self.most == 1 && self.full()
     }
 
@@ -98,7 +98,7 @@ pub(super) fn typed(value: &Value) -> String {
         Value::Bool(_) => "boolean",
         Value::Number(_) => "number",
         Value::String(_) => "string",
-        Value::Null | Value::Array(_) | Value::Object(_) => return shown(value),
+        Value::Null | Value::Array(_) | Value::Object(_) => return shorten_value(value),
     };
-    format!("{word} {}", shown(value))
+    format!("{word} {}", shorten_value(value))
 }

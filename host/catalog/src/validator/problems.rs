@@ -4,7 +4,7 @@ use super::budget::Exhausted;
 use super::keyword::{Keyword, NodeId, ROOT};
 use super::problem::{Problem, Problems, Step, What, place, typed};
 use super::run::Run;
-use super::shown::{cut, shown};
+use super::shown::{cut, shorten_value};
 use serde_json::{Number, Value};
 
 /// Maximum number of options of an `enum`, and of alternatives of a choice, that are named.
@@ -35,13 +35,13 @@ struct Walk<'r, 'v, 'b, 'i> {
 
 impl<'i> Walk<'_, '_, '_, 'i> {
     fn collect(&mut self, id: NodeId, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
-        self.run.deeper()?;
+        self.run.enter()?;
         let nodes = self.run.nodes;
         for keyword in &nodes[id].keywords {
-            if into.enough() {
+            if into.is_full() {
                 break;
             }
-            if !self.run.holds(keyword, value)? {
+            if !self.run.check_keyword(keyword, value)? {
                 self.explain(keyword, value, into)?;
             }
         }
@@ -105,25 +105,25 @@ impl<'i> Walk<'_, '_, '_, 'i> {
             (Keyword::Members(members), Value::Object(object)) => {
                 for (name, member) in object {
                     for node in self.run.schemas_of(members, name)? {
-                        self.below(Step::Member(name), node, member, into)?;
+                        self.check_child(Step::Member(name), node, member, into)?;
                     }
                 }
             }
             (Keyword::Elements(elements), Value::Array(items)) => {
                 for (index, item) in items.iter().enumerate() {
                     if let Some(node) = elements.prefix.get(index).copied().or(elements.rest) {
-                        self.below(Step::Item(index), node, item, into)?;
+                        self.check_child(Step::Item(index), node, item, into)?;
                     }
                 }
             }
             (Keyword::UnevaluatedProperties { home, node }, _) => {
                 for (name, member) in self.run.members_left(*home, *node, value)? {
-                    self.below(Step::Member(name), *node, member, into)?;
+                    self.check_child(Step::Member(name), *node, member, into)?;
                 }
             }
             (Keyword::UnevaluatedItems { home, node }, _) => {
                 for (index, item) in self.run.items_left(*home, *node, value)? {
-                    self.below(Step::Item(index), *node, item, into)?;
+                    self.check_child(Step::Item(index), *node, item, into)?;
                 }
             }
             (keyword, _) => self.value(expected(keyword), value, into),
@@ -186,7 +186,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
     }
 
     /// Checks a member or an item; a name that is not allowed is reported as unknown, not as a wrong value.
-    fn below(&mut self, step: Step<'i>, node: NodeId, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
+    fn check_child(&mut self, step: Step<'i>, node: NodeId, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         if self.run.valid(node, value)? {
             return Ok(());
         }
@@ -220,7 +220,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
             at: place(&self.path),
             what: What::Value {
                 expected,
-                got: shown(value),
+                got: shorten_value(value),
             },
         });
     }
@@ -232,7 +232,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         if self.choices <= DEEPEST_CHOICE {
             let here = place(&self.path);
             for node in nodes.iter().take(MOST_WAYS) {
-                let mut first = Problems::up_to(1);
+                let mut first = Problems::with_limit(1);
                 self.collect(*node, value, &mut first)?;
                 if let Some(way) = first.told.pop().map(|problem| way(&problem, &here))
                     && !ways.contains(&way)
@@ -269,11 +269,11 @@ fn expected(keyword: &Keyword) -> String {
     match keyword {
         Keyword::Never => "nothing: no value is allowed here".to_owned(),
         Keyword::Enum(options) => {
-            let first: Vec<String> = options.iter().take(MOST_OPTIONS).map(shown).collect();
+            let first: Vec<String> = options.iter().take(MOST_OPTIONS).map(shorten_value).collect();
             let rest = if options.len() > MOST_OPTIONS { ", …" } else { "" };
             format!("one of {}{rest}", first.join(", "))
         }
-        Keyword::Const(option) => shown(option),
+        Keyword::Const(option) => shorten_value(option),
         Keyword::Minimum(limit) => bound("at least", limit),
         Keyword::Maximum(limit) => bound("at most", limit),
         Keyword::ExclusiveMinimum(limit) => bound("more than", limit),

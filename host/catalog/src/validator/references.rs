@@ -49,7 +49,7 @@ pub(super) fn resolve<'s>(root: &'s Value, anchors: &Anchors<'s>, reference: &st
 pub(super) fn check_chains(nodes: &[Node], places: &[String]) -> Result<(), Refused> {
     let edges: Vec<Vec<NodeId>> = nodes
         .iter()
-        .map(|node| node.keywords.iter().flat_map(Keyword::in_place).collect())
+        .map(|node| node.keywords.iter().flat_map(Keyword::in_place_subschemas).collect())
         .collect();
     let mut above = vec![0_usize; nodes.len()];
     for target in edges.iter().flatten() {

@@ -60,10 +60,10 @@ impl<'v, 'b> Run<'v, 'b> {
     }
 
     fn fits(&mut self, node: &Node, value: &Value) -> Result<bool, Exhausted> {
-        self.deeper()?;
+        self.enter()?;
         let mut fits = true;
         for keyword in &node.keywords {
-            if !self.holds(keyword, value)? {
+            if !self.check_keyword(keyword, value)? {
                 fits = false;
                 break;
             }
@@ -72,7 +72,7 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(fits)
     }
 
-    pub(super) fn deeper(&mut self) -> Result<(), Exhausted> {
+    pub(super) fn enter(&mut self) -> Result<(), Exhausted> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
             return Err(Exhausted::Depth(MAX_DEPTH));
@@ -85,7 +85,7 @@ impl<'v, 'b> Run<'v, 'b> {
     }
 
     /// Checks one keyword against one value.
-    pub(super) fn holds(&mut self, keyword: &Keyword, value: &Value) -> Result<bool, Exhausted> {
+    pub(super) fn check_keyword(&mut self, keyword: &Keyword, value: &Value) -> Result<bool, Exhausted> {
         match keyword {
             Keyword::Ref(node) => self.valid(*node, value),
             Keyword::Not(node) => self.valid(*node, value).map(|fits| !fits),
@@ -147,7 +147,7 @@ impl<'v, 'b> Run<'v, 'b> {
             Keyword::UnevaluatedProperties { home, node } => {
                 self.members_left(*home, *node, value).map(|left| left.is_empty())
             }
-            _ => scalar::holds(keyword, value, self.budget),
+            _ => scalar::check_assertion(keyword, value, self.budget),
         }
     }
 

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 /// Whether `value` satisfies an assertion. Keywords with subschemas are not handled here, and hold.
-pub(super) fn holds(keyword: &Keyword, value: &Value, budget: &mut Budget) -> Result<bool, Exhausted> {
+pub(super) fn check_assertion(keyword: &Keyword, value: &Value, budget: &mut Budget) -> Result<bool, Exhausted> {
     Ok(match (keyword, value) {
         (Keyword::Never, _) => false,
         (Keyword::Type(types), value) => is_of(types, value),

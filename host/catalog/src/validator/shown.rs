@@ -6,7 +6,7 @@ use serde_json::Value;
 const MAX_SHOWN: usize = 60;
 
 /// A value for a message, truncated if it is long.
-pub(crate) fn shown(value: &Value) -> String {
+pub(crate) fn shorten_value(value: &Value) -> String {
     match value {
         Value::Array(items) if !items.is_empty() => format!("an array of {}", items.len()),
         Value::Object(entries) if !entries.is_empty() => format!("an object of {}", entries.len()),

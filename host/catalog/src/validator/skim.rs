@@ -54,7 +54,7 @@ impl<'v> Skim<'v, '_> {
     /// alternative accepts the kind. An error if none accepts it.
     fn led_to<E: Error>(&mut self, mut node: NodeId, kind: Kind) -> Result<NodeId, E> {
         loop {
-            if !self.takes(node, kind) {
+            if !self.may_accept(node, kind) {
                 return Err(misfit());
             }
             let mut rest = self.nodes[node]
@@ -70,7 +70,7 @@ impl<'v> Skim<'v, '_> {
                 _ => return Ok(node),
             };
             self.take(nodes.len() as u64)?;
-            let mut open = nodes.iter().filter(|node| self.takes(**node, kind));
+            let mut open = nodes.iter().filter(|node| self.may_accept(**node, kind));
             let (Some(there), None) = (open.next(), open.next()) else {
                 return Ok(node);
             };
@@ -79,7 +79,7 @@ impl<'v> Skim<'v, '_> {
     }
 
     /// Whether neither its `type` nor the schema `false` excludes this kind.
-    fn takes(&self, node: NodeId, kind: Kind) -> bool {
+    fn may_accept(&self, node: NodeId, kind: Kind) -> bool {
         let mut keywords = self.nodes[node].keywords.iter();
         !keywords.any(|keyword| match keyword {
             Keyword::Never => true,

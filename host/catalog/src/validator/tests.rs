@@ -8,7 +8,7 @@ use super::{Budget, Validator};
 use serde_json::Value;
 use std::time::Duration;
 
-fn plenty() -> Budget {
+fn large_budget() -> Budget {
     Budget::new(10_000_000, Duration::from_secs(600))
 }
 
@@ -18,9 +18,9 @@ fn compiled(schema: &Value) -> Validator {
 
 fn fits(schema: &Value, value: &Value) -> bool {
     let validator = compiled(schema);
-    let problems = validator.check(value, &mut plenty()).expect("a small case");
+    let problems = validator.check(value, &mut large_budget()).expect("a small case");
     let text = value.to_string();
-    let skimmed = validator.skim(&text, &mut plenty()).expect("a small case");
+    let skimmed = validator.skim(&text, &mut large_budget()).expect("a small case");
     assert_eq!(skimmed, problems.is_none(), "as text: {schema} {value}");
     // If a value does not fit, a problem is reported.
     assert!(

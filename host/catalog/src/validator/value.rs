@@ -59,7 +59,7 @@ fn against_float(whole: i128, float: f64) -> Ordering {
 
 /// Exact in the decimal digits of the notation: 0.0075 is a multiple of 0.0001.
 pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
-    let (Some(value), Some(step)) = (Decimal::of(number), Decimal::of(of)) else {
+    let (Some(value), Some(step)) = (Decimal::from_number(number), Decimal::from_number(of)) else {
         return false;
     };
     if value.digits == 0 {
@@ -93,7 +93,7 @@ struct Decimal {
 }
 
 impl Decimal {
-    fn of(number: &Number) -> Option<Self> {
+    fn from_number(number: &Number) -> Option<Self> {
         if let Some(whole) = whole(number) {
             let digits = u64::try_from(whole.unsigned_abs()).ok()?;
             return Some(Self { digits, exponent: 0 });

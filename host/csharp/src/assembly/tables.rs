@@ -141,10 +141,10 @@ impl<'a> Metadata<'a> {
     pub(super) fn read(file: &'a [u8]) -> Result<Self, NotAnAssembly> {
         let root = root(Bytes(file))?;
         let allowance = file.len().saturating_mul(ALLOWANCE_PER_BYTE).max(MIN_ALLOWANCE);
-        Self::of_root(root, allowance)
+        Self::from_root(root, allowance)
     }
 
-    fn of_root(root: Bytes<'a>, allowance: usize) -> Result<Self, NotAnAssembly> {
+    fn from_root(root: Bytes<'a>, allowance: usize) -> Result<Self, NotAnAssembly> {
         let broken = || NotAnAssembly::Broken;
         let [mut stream, mut texts, mut blobs] = [None, None, None];
         // The length of the version text is already rounded up to four.

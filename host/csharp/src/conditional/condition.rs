@@ -13,7 +13,7 @@ pub(super) struct Truth {
 }
 
 impl Truth {
-    pub(super) const fn sure(value: bool) -> Self {
+    pub(super) const fn certain(value: bool) -> Self {
         Self { value, sure: true }
     }
 }
@@ -25,7 +25,7 @@ pub(super) fn evaluate(text: &str, symbols: &Symbols, unknown_is: bool) -> Truth
         unknown_is,
         depth: 0,
     };
-    reader.or()
+    reader.parse_or()
 }
 
 /// The value, if it is certain and nothing follows the condition.
@@ -36,7 +36,7 @@ pub(super) fn decide(text: &str, symbols: &Symbols) -> Option<bool> {
         unknown_is: true,
         depth: 0,
     };
-    let truth = reader.or();
+    let truth = reader.parse_or();
     (truth.sure && reader.rest.trim().is_empty()).then_some(truth.value)
 }
 
@@ -55,10 +55,10 @@ impl Condition<'_> {
         found.is_some()
     }
 
-    fn or(&mut self) -> Truth {
-        let mut left = self.and();
+    fn parse_or(&mut self) -> Truth {
+        let mut left = self.parse_and();
         while self.eat("||") {
-            let right = self.and();
+            let right = self.parse_and();
             let decided = (left.sure && left.value) || (right.sure && right.value);
             left = Truth {
                 value: left.value || right.value,
@@ -68,7 +68,7 @@ impl Condition<'_> {
         left
     }
 
-    fn and(&mut self) -> Truth {
+    fn parse_and(&mut self) -> Truth {
         let mut left = self.equal();
         while self.eat("&&") {
             let right = self.equal();
@@ -119,7 +119,7 @@ impl Condition<'_> {
                 return unknown;
             }
             self.depth += 1;
-            let inner = self.or();
+            let inner = self.parse_or();
             self.depth -= 1;
             self.eat(")");
             inner
@@ -131,10 +131,10 @@ impl Condition<'_> {
             let (symbol, rest) = self.rest.split_at(end);
             self.rest = rest;
             match symbol {
-                "true" => Truth::sure(true),
-                "false" => Truth::sure(false),
-                _ if self.symbols.defined.contains(symbol) => Truth::sure(true),
-                _ if self.symbols.undefined.contains(symbol) => Truth::sure(false),
+                "true" => Truth::certain(true),
+                "false" => Truth::certain(false),
+                _ if self.symbols.defined.contains(symbol) => Truth::certain(true),
+                _ if self.symbols.undefined.contains(symbol) => Truth::certain(false),
                 _ => unknown,
             }
         };

@@ -136,7 +136,7 @@ impl TypeIndex {
     pub(super) fn fill_names(&mut self) {
         for (id, info) in self.types.iter().enumerate() {
             self.by_name
-                .entry(type_key(&info.name.joined('.')))
+                .entry(type_key(&info.name.join_nested('.')))
                 .or_default()
                 .push(id);
             let last = info.name.path.last().map(|(name, _)| name.as_str()).unwrap_or_default();

@@ -12,13 +12,13 @@ use crate::type_ref::{TypeName, TypeRef};
 impl TypeIndex {
     /// The type with exactly that name, if more than its name is known.
     pub fn info(&self, name: &TypeName) -> Option<&TypeInfo> {
-        let all = self.by_name.get(&type_key(&name.joined('.')))?;
+        let all = self.by_name.get(&type_key(&name.join_nested('.')))?;
         let mut listed = all.iter().map(|id| &self.types[*id]).filter(|info| info.listed);
         listed.find(|info| info.name.namespace == name.namespace && info.name.path == name.path)
     }
 
     /// All types with that full name, with `.` before nested types and without numbers of type parameters.
-    pub fn named(&self, full: &str) -> impl Iterator<Item = &TypeInfo> {
+    pub fn types_named(&self, full: &str) -> impl Iterator<Item = &TypeInfo> {
         let ids = self.by_name.get(full).into_iter().flatten();
         ids.filter_map(|id| self.types.get(*id))
     }
@@ -88,7 +88,7 @@ mod tests {
         assert_eq!(index.type_params(base), ["T"]);
         let whole = files[0].types().next().expect("a type");
         let value = index.meaning(&whole.detail().expect("whole").fields[0], whole);
-        assert_eq!(value.with(&index.type_params(base), args).csharp(), "int");
+        assert_eq!(value.substitute_params(&index.type_params(base), args).csharp(), "int");
         let fields = own.detail().expect("whole").fields.iter();
         let types: Vec<_> = fields.map(|field| index.meaning(field, own).csharp()).collect();
         assert_eq!(types, ["System.Collections.Generic.List<A.Base<int>.Side>", "Nowhere"]);

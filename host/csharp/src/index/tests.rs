@@ -10,14 +10,14 @@ fn index(sources: &[&str]) -> TypeIndex {
     index
 }
 
-fn found<'i>(index: &'i TypeIndex, name: &str) -> &'i TypeInfo {
+fn expect_type<'i>(index: &'i TypeIndex, name: &str) -> &'i TypeInfo {
     match index.find_type(name) {
         TypeLookup::Found(info) => info,
         other => panic!("{name}: {other:?}"),
     }
 }
 
-fn only(index: &TypeIndex, ty: &str, method: &str, form: Form) -> (String, bool) {
+fn expect_method(index: &TypeIndex, ty: &str, method: &str, form: Form) -> (String, bool) {
     match index.find_method(ty, method) {
         MethodLookup::Found(method) => {
             let signature = method.signature(form);
@@ -37,13 +37,13 @@ fn the_engine_table_answers_in_all_forms() {
         "System.Void UnityEngine.GameObject::SetActive(System.Boolean value)",
     ] {
         assert_eq!(
-            only(&index, "UnityEngine.GameObject", written, Form::Cecil),
+            expect_method(&index, "UnityEngine.GameObject", written, Form::Cecil),
             (set_active.into(), true)
         );
     }
-    let x = only(&index, "UnityEngine.GameObject", "SetActive", Form::HarmonyX);
+    let x = expect_method(&index, "UnityEngine.GameObject", "SetActive", Form::HarmonyX);
     assert_eq!(x, ("void UnityEngine.GameObject::SetActive(bool value)".into(), true));
-    let x = only(&index, "UnityEngine.Transform", "GetEnumerator", Form::Harmony).0;
+    let x = expect_method(&index, "UnityEngine.Transform", "GetEnumerator", Form::Harmony).0;
     assert_eq!(
         x,
         "virtual System.Collections.IEnumerator UnityEngine.Transform::GetEnumerator()"
@@ -68,7 +68,7 @@ fn the_engine_table_answers_in_all_forms() {
 #[test]
 fn lists_are_sorted_and_filtered_without_case() {
     let index = index(&[]);
-    let info = found(&index, "UnityEngine.Transform");
+    let info = expect_type(&index, "UnityEngine.Transform");
     let all: Vec<String> = info
         .list_methods(None)
         .iter()
@@ -113,13 +113,13 @@ fn partial_types_merge_and_usings_reach_across_files() {
         "namespace A { using B; partial class P { internal Q? Two(R r, S s) => null; } interface I { void One(Q q); } }",
         "namespace B { public struct R {} } namespace A { struct Q {} }",
     ]);
-    let info = found(&index, "A.P");
+    let info = expect_type(&index, "A.P");
     assert_eq!(info.files.len(), 2);
-    let (text, resolved) = only(&index, "A.P", "Two", Form::Cecil);
+    let (text, resolved) = expect_method(&index, "A.P", "Two", Form::Cecil);
     assert_eq!(text, "System.Nullable`1<A.Q> A.P::Two(B.R,S)");
     assert!(!resolved, "S is declared nowhere");
     assert_eq!(
-        only(&index, "A.P", "One", Form::Harmony),
+        expect_method(&index, "A.P", "One", Form::Harmony),
         ("virtual System.Void A.P::One(A.Q q)".into(), true)
     );
 }
@@ -129,20 +129,20 @@ fn what_source_cannot_tell_is_not_resolved() {
     let index = index(&[
         "using System.Collections.Generic;\nclass A : ISomewhere { public void F() {} void G() {} public void H(ref List<int> a) {}\n#if X\nvoid C() {}\n#endif\n}",
     ]);
-    assert!(only(&index, "A", "F", Form::Cecil).1);
+    assert!(expect_method(&index, "A", "F", Form::Cecil).1);
     assert!(
-        !only(&index, "A", "F", Form::Harmony).1,
+        !expect_method(&index, "A", "F", Form::Harmony).1,
         "ISomewhere may make it virtual"
     );
     assert!(
-        only(&index, "A", "G", Form::Harmony).1,
+        expect_method(&index, "A", "G", Form::Harmony).1,
         "a private method implements nothing"
     );
     assert!(
-        !only(&index, "A", "H", Form::HarmonyX).1,
+        !expect_method(&index, "A", "H", Form::HarmonyX).1,
         "the form holds assembly names"
     );
-    assert!(!only(&index, "A", "C", Form::Cecil).1);
+    assert!(!expect_method(&index, "A", "C", Form::Cecil).1);
 }
 
 #[test]
@@ -151,21 +151,21 @@ fn by_ref_modifiers_and_modern_declarations() {
         "using System;\nclass A { (int, int, int, int, int, int, int, int a, int b) Long() => default; public void F(in int a, ref readonly DateTime b) {} int IComparable<int>.CompareTo(int o) => 0; }\nrecord R(int X, string Y); interface I { void D() {} static int S() => 0; }",
     ]);
     assert_eq!(
-        only(&index, "A", "F", Form::Cecil).0,
+        expect_method(&index, "A", "F", Form::Cecil).0,
         "System.Void A::F(System.Int32&,System.DateTime&)"
     );
     let int7 = ["System.Int32"; 7].join(",");
     let long = format!("System.ValueTuple`8<{int7},System.ValueTuple`2<System.Int32,System.Int32>> A::Long()");
-    assert_eq!(only(&index, "A", "Long", Form::Cecil).0, long);
+    assert_eq!(expect_method(&index, "A", "Long", Form::Cecil).0, long);
     // As Unity's compiler writes it: no C# keywords in names.
     let name = "System.IComparable<System.Int32>.CompareTo";
     assert_eq!(
-        only(&index, "A", name, Form::Cecil).0,
+        expect_method(&index, "A", name, Form::Cecil).0,
         format!("System.Int32 A::{name}(System.Int32)")
     );
-    assert_eq!(only(&index, "R", "get_X", Form::HarmonyX).0, "int R::get_X()");
-    assert!(found(&index, "R").gaps.contains(&Gap::CompilerMade));
-    assert_eq!(only(&index, "I", "D", Form::Harmony).0, "virtual System.Void I::D()");
+    assert_eq!(expect_method(&index, "R", "get_X", Form::HarmonyX).0, "int R::get_X()");
+    assert!(expect_type(&index, "R").gaps.contains(&Gap::CompilerMade));
+    assert_eq!(expect_method(&index, "I", "D", Form::Harmony).0, "virtual System.Void I::D()");
 }
 
 #[test]
@@ -174,7 +174,7 @@ fn endless_generics_and_cycles_end() {
         "interface I<T> : I<I<I<T>>> { void F(T a); } class A : I<int>, B {} class B : A { public void F(int a) {} } class C : C {}",
         "using X = Y; using Y = X; class D { X F(X.Z a) => null; }",
     ]);
-    assert!(!only(&index, "D", "F", Form::Cecil).1);
+    assert!(!expect_method(&index, "D", "F", Form::Cecil).1);
 }
 
 #[test]
@@ -190,17 +190,17 @@ fn what_short_words_stand_for_is_bounded_and_said() {
     let (params, of_x) = (list("T", 3000), methods(3000, "X"));
     let alias = format!("using X = W<{wide}>; class W<{params}> {{}} class A {{ {of_x} }}");
     let index = index(&[&alias]);
-    let info = found(&index, "A");
+    let info = expect_type(&index, "A");
     assert!((1..200).contains(&info.methods.len()), "{}", info.methods.len());
     assert!(info.gaps.contains(&Gap::SyntaxErrors));
     let of_bases: String = (0..3000).map(|at| format!("class C{at} : X {{}} ")).collect();
     let bases = format!("using X = W<{wide}>; class W<{params}> {{}} {of_bases} class A {{ void M() {{}} }}");
-    assert!(found(&self::index(&[&bases]), "A").gaps.contains(&Gap::SyntaxErrors));
+    assert!(expect_type(&self::index(&[&bases]), "A").gaps.contains(&Gap::SyntaxErrors));
     // Plain code of the same length is read completely, and the type parameters of a type count once for all its
     // methods.
     let plain = format!("class A<{params}> {{ {} }}", methods(3000, "int"));
     let index = self::index(&[&plain]);
-    let info = found(&index, "A");
+    let info = expect_type(&index, "A");
     assert_eq!((info.methods.len(), info.gaps.len()), (3000, 0));
     let first = &info.methods[0].declaring_params;
     assert!(

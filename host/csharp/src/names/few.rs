@@ -60,7 +60,7 @@ fn part(name: &str, arity: usize) -> NamePart {
 }
 
 impl Names {
-    pub fn of<'f>(sources: impl IntoIterator<Item = &'f SourceFile>) -> Self {
+    pub fn from_sources<'f>(sources: impl IntoIterator<Item = &'f SourceFile>) -> Self {
         let sources: Vec<&SourceFile> = sources.into_iter().collect();
         let mut registry = Registry {
             global: sources.iter().map(|file| file.global.clone()).collect(),
@@ -99,8 +99,8 @@ impl Names {
         };
         let Some((before, last)) = name.rsplit_once('.') else {
             return match self.registry.simple(name, arity, false, &context) {
-                Some(Hit::Type(id, _)) => self.found(id),
-                Some(Hit::Ready(TypeRef::Named(name, _))) => self.named(&name),
+                Some(Hit::Type(id, _)) => self.meaning_at(id),
+                Some(Hit::Ready(TypeRef::Named(name, _))) => self.meaning_of(&name),
                 Some(Hit::Ambiguous) => Meaning::Ambiguous,
                 _ => Meaning::Unknown,
             };
@@ -108,16 +108,16 @@ impl Names {
         let mut parts: Vec<NamePart> = before.split('.').map(|name| part(name, 0)).collect();
         parts.push(part(last, arity));
         match self.registry.dotted(false, &parts, &context) {
-            Some(TypeRef::Named(name, _)) => self.named(&name),
+            Some(TypeRef::Named(name, _)) => self.meaning_of(&name),
             _ => Meaning::Unknown,
         }
     }
 
-    fn named(&self, name: &TypeName) -> Meaning {
-        self.registry.id_of(name).map_or(Meaning::Unknown, |id| self.found(id))
+    fn meaning_of(&self, name: &TypeName) -> Meaning {
+        self.registry.id_of(name).map_or(Meaning::Unknown, |id| self.meaning_at(id))
     }
 
-    fn found(&self, id: usize) -> Meaning {
+    fn meaning_at(&self, id: usize) -> Meaning {
         let name = Arc::clone(self.registry.name(id));
         match id < self.own {
             true => Meaning::Own(name),
@@ -140,7 +140,7 @@ mod tests {
              namespace Game { class Player : Base { class Mesh {} } } namespace Other { class Player {} }",
         ];
         let files = sources.map(|text| parse_whole("a.cs", text, &Symbols::default(), &mut || true).expect("small"));
-        let names = Names::of(&files);
+        let names = Names::from_sources(&files);
         let told = |name: &str, at: usize| {
             let at = files[1]
                 .types()
@@ -181,7 +181,7 @@ mod tests {
         let wide = vec!["int"; 3000].join(",");
         let text = format!("using X = W<{wide}>; class W<{}> {{}} {of_bases}", list("T"));
         let file = parse_whole("a.cs", &text, &Symbols::default(), &mut || true).expect("small");
-        let names = Names::of([&file]);
+        let names = Names::from_sources([&file]);
         let bases = |name: &str| {
             let at = file.types().find(|one| one.name() == name).expect("a type");
             let id = names.registry.id_of(&at.type_name()).expect("its number");

@@ -34,7 +34,7 @@ pub(super) enum Hit {
 impl Registry {
     pub(crate) fn resolve(&self, syntax: &TypeSyntax, ctx: &Context<'_>) -> TypeRef {
         if ctx.steps > MAX_STEPS {
-            return TypeRef::Unresolved(written(syntax));
+            return TypeRef::Unresolved(syntax_text(syntax));
         }
         let ctx = &Context {
             steps: ctx.steps + 1,
@@ -52,7 +52,7 @@ impl Registry {
             }
             TypeSyntax::Name { rooted, parts } => self
                 .dotted(*rooted, parts, ctx)
-                .unwrap_or_else(|| TypeRef::Unresolved(written(syntax))),
+                .unwrap_or_else(|| TypeRef::Unresolved(syntax_text(syntax))),
             TypeSyntax::Other(text) => TypeRef::Unresolved(text.split_whitespace().collect::<Vec<_>>().join(" ")),
         }
     }
@@ -131,7 +131,7 @@ impl Registry {
                 Hit::Namespace(namespace) => self.in_namespace(&namespace, part)?,
                 Hit::Ready(TypeRef::Named(name, args)) => {
                     let outer = self.id_of(&name)?;
-                    self.nested(outer, &args, &part.name, part.args.len())?
+                    self.find_nested(outer, &args, &part.name, part.args.len())?
                 }
                 _ => return None,
             };
@@ -164,7 +164,7 @@ impl Registry {
         self.namespaces.contains(&full).then_some(Hit::Namespace(full))
     }
 
-    fn nested(&self, outer: usize, outer_args: &[TypeRef], name: &str, arity: usize) -> Option<Hit> {
+    fn find_nested(&self, outer: usize, outer_args: &[TypeRef], name: &str, arity: usize) -> Option<Hit> {
         let wanted = key(name, arity);
         let mut args = outer_args.to_vec();
         for at in self.base_chain(outer) {
@@ -209,7 +209,7 @@ impl Registry {
                     namespace,
                 }));
             }
-            if let Some(hit) = self.nested(id, &self.own_args(id, ctx.owner), name, arity) {
+            if let Some(hit) = self.find_nested(id, &self.own_args(id, ctx.owner), name, arity) {
                 return Some(hit);
             }
             owner = entry.outer;
@@ -274,11 +274,11 @@ impl Registry {
                 }
             }
             for target in &scope.statics {
-                let rooted = rooted(target);
+                let rooted = root_syntax(target);
                 if let TypeRef::Named(target, args) = self.resolve(&rooted, &outside)
                     && let Some(outer) = self.id_of(&target)
                 {
-                    found.extend(self.nested(outer, &args, name, arity));
+                    found.extend(self.find_nested(outer, &args, name, arity));
                 }
             }
         }
@@ -312,7 +312,7 @@ impl Registry {
         };
         // The file scope has no enclosing scope: the name must then be fully qualified.
         let target = if scope.parent.is_none() {
-            rooted(target)
+            root_syntax(target)
         } else {
             target.clone()
         };
@@ -330,28 +330,28 @@ fn enclosing(namespace: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-fn rooted(syntax: &TypeSyntax) -> TypeSyntax {
+fn root_syntax(syntax: &TypeSyntax) -> TypeSyntax {
     match syntax {
         TypeSyntax::Name { parts, .. } => {
             let part = |p: &NamePart| NamePart {
                 name: p.name.clone(),
-                args: p.args.iter().map(rooted).collect(),
+                args: p.args.iter().map(root_syntax).collect(),
             };
             TypeSyntax::Name {
                 rooted: true,
                 parts: parts.iter().map(part).collect(),
             }
         }
-        TypeSyntax::Array(inner, rank) => TypeSyntax::Array(Box::new(rooted(inner)), *rank),
-        TypeSyntax::Nullable(inner) => TypeSyntax::Nullable(Box::new(rooted(inner))),
-        TypeSyntax::Pointer(inner) => TypeSyntax::Pointer(Box::new(rooted(inner))),
-        TypeSyntax::Tuple(elements) => TypeSyntax::Tuple(elements.iter().map(rooted).collect()),
+        TypeSyntax::Array(inner, rank) => TypeSyntax::Array(Box::new(root_syntax(inner)), *rank),
+        TypeSyntax::Nullable(inner) => TypeSyntax::Nullable(Box::new(root_syntax(inner))),
+        TypeSyntax::Pointer(inner) => TypeSyntax::Pointer(Box::new(root_syntax(inner))),
+        TypeSyntax::Tuple(elements) => TypeSyntax::Tuple(elements.iter().map(root_syntax).collect()),
         other => other.clone(),
     }
 }
 
-fn written(syntax: &TypeSyntax) -> String {
-    let list = |types: &[TypeSyntax]| types.iter().map(written).collect::<Vec<_>>().join(",");
+fn syntax_text(syntax: &TypeSyntax) -> String {
+    let list = |types: &[TypeSyntax]| types.iter().map(syntax_text).collect::<Vec<_>>().join(",");
     match syntax {
         TypeSyntax::Name { parts, .. } => {
             let part = |p: &NamePart| match p.args.as_slice() {
@@ -361,10 +361,10 @@ fn written(syntax: &TypeSyntax) -> String {
             parts.iter().map(part).collect::<Vec<_>>().join(".")
         }
         TypeSyntax::Keyword(word) | TypeSyntax::Other(word) => word.clone(),
-        TypeSyntax::Array(inner, rank) => format!("{}[{}]", written(inner), ",".repeat(rank - 1)),
-        TypeSyntax::Pointer(inner) => format!("{}*", written(inner)),
-        TypeSyntax::ByRef(inner) => format!("{}&", written(inner)),
-        TypeSyntax::Nullable(inner) => format!("{}?", written(inner)),
+        TypeSyntax::Array(inner, rank) => format!("{}[{}]", syntax_text(inner), ",".repeat(rank - 1)),
+        TypeSyntax::Pointer(inner) => format!("{}*", syntax_text(inner)),
+        TypeSyntax::ByRef(inner) => format!("{}&", syntax_text(inner)),
+        TypeSyntax::Nullable(inner) => format!("{}?", syntax_text(inner)),
         TypeSyntax::Tuple(elements) => format!("({})", list(elements)),
     }
 }

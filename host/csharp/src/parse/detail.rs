@@ -7,7 +7,7 @@ use super::node::{children, text_of};
 use super::type_syntax::read_type;
 use super::value::{self, MAX_TEXT};
 use crate::detail::{Attribute, Constant, Detail, Field, Header, Modifiers};
-use crate::lexis::one_line;
+use crate::lexis::to_one_line;
 use crate::syntax::TypeKind;
 
 /// Further members of one kind in one declaration are counted, not read.
@@ -31,7 +31,7 @@ pub(super) fn read_header(text: &[u8], node: Node<'_>, kind: TypeKind) -> Detail
                 .child_by_field_name("type")
                 .filter(|_| base.kind() == "primary_constructor_base_type")
                 .unwrap_or(base);
-            one_line(text_of(text, base), MAX_TEXT)
+            to_one_line(text_of(text, base), MAX_TEXT)
         }));
     }
     if let (TypeKind::Enum, Some(body)) = (kind, node.child_by_field_name("body")) {
@@ -78,12 +78,12 @@ fn fields(text: &[u8], node: Node<'_>, detail: &mut Detail) {
         let behind = equals.and_then(|at| parts.get(at + 1..)?.iter().find(|part| part.is_named()));
         detail.fields.push(Field {
             name: text_of(text, name).to_owned(),
-            type_name: one_line(text_of(text, ty), MAX_TEXT),
+            type_name: to_one_line(text_of(text, ty), MAX_TEXT),
             ty: read_type(text, ty),
             modifiers,
             attributes: attributes.clone(),
             initializer: behind.map(|node| value::read(text, *node)),
-            written: behind.map(|node| one_line(text_of(text, *node), MAX_TEXT)),
+            written: behind.map(|node| to_one_line(text_of(text, *node), MAX_TEXT)),
             is_property: false,
             conditional: false,
             line: name.start_position().row + 1,
@@ -123,14 +123,14 @@ fn property(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     }
     detail.fields.push(Field {
         name: text_of(text, name).to_owned(),
-        type_name: one_line(text_of(text, ty), MAX_TEXT),
+        type_name: to_one_line(text_of(text, ty), MAX_TEXT),
         ty: read_type(text, ty),
         modifiers,
         attributes,
         initializer: node.child_by_field_name("value").map(|node| value::read(text, node)),
         written: node
             .child_by_field_name("value")
-            .map(|node| one_line(text_of(text, node), MAX_TEXT)),
+            .map(|node| to_one_line(text_of(text, node), MAX_TEXT)),
         is_property: true,
         conditional: false,
         line: name.start_position().row + 1,
@@ -159,7 +159,7 @@ fn method(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     let params = node.child_by_field_name("parameters");
     detail.methods.push(Header {
         name: text_of(text, name).to_owned(),
-        text: one_line(std::str::from_utf8(range).unwrap_or_default(), MAX_TEXT),
+        text: to_one_line(std::str::from_utf8(range).unwrap_or_default(), MAX_TEXT),
         modifiers,
         attributes,
         params: params.map_or(0, |list| super::type_syntax::read_params(text, list).len()),
@@ -228,17 +228,17 @@ fn attribute(text: &[u8], node: Node<'_>, target: Option<String>) -> Option<Attr
         .into_iter()
         .find(|c| c.kind() == "attribute_argument_list");
     let arguments = list
-        .map(|list| one_line(text_of(text, list), MAX_TEXT))
+        .map(|list| to_one_line(text_of(text, list), MAX_TEXT))
         .unwrap_or_default();
     let arguments = arguments.strip_prefix('(').unwrap_or(&arguments);
     let types = list.map(|list| {
         let arguments = children(list).into_iter().filter(|c| c.kind() == "attribute_argument");
         let values = arguments.flat_map(children).filter(|c| c.kind() == "typeof_expression");
         let types = values.filter_map(|c| c.child_by_field_name("type"));
-        types.map(|ty| one_line(text_of(text, ty), MAX_TEXT)).collect()
+        types.map(|ty| to_one_line(text_of(text, ty), MAX_TEXT)).collect()
     });
     Some(Attribute {
-        name: one_line(text_of(text, name), MAX_TEXT),
+        name: to_one_line(text_of(text, name), MAX_TEXT),
         arguments: arguments.strip_suffix(')').unwrap_or(arguments).trim().to_owned(),
         types: types.unwrap_or_default(),
         target,

@@ -9,7 +9,7 @@ use crate::syntax::{MemberDecl, MemberFlags, MethodKind, ParamDecl, TypeDecl, Ty
 
 /// Reads a node of a type's body; nodes that are no methods do not change the type.
 pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
-    let header = Header::of(text, node, decl.kind);
+    let header = Header::from_node(text, node, decl.kind);
     let has_body = node.child_by_field_name("body").is_some();
     match node.kind() {
         "method_declaration" => {
@@ -67,7 +67,7 @@ pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
             {
                 let ty = variables
                     .child_by_field_name("type")
-                    .map_or_else(|| other(""), |t| read_type(text, t));
+                    .map_or_else(|| other_syntax(""), |t| read_type(text, t));
                 for name in children(variables)
                     .into_iter()
                     .filter_map(|v| v.child_by_field_name("name"))
@@ -87,7 +87,7 @@ pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
 /// Reads the members that the header of a type declares: a delegate's methods, a positional record's properties, a
 /// primary constructor.
 pub(super) fn read_header(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
-    let header = Header::of(text, node, decl.kind);
+    let header = Header::from_node(text, node, decl.kind);
     if decl.kind == TypeKind::Delegate {
         let mut invoke = header.method(MethodKind::Ordinary, "Invoke", header.ty("type"), true);
         invoke.flags = MemberFlags {
@@ -151,7 +151,7 @@ struct Header<'s, 't> {
 }
 
 impl<'s, 't> Header<'s, 't> {
-    fn of(text: &'s [u8], node: Node<'t>, owner: TypeKind) -> Self {
+    fn from_node(text: &'s [u8], node: Node<'t>, owner: TypeKind) -> Self {
         let children = children(node);
         let is_body = |c: &Node<'_>| {
             matches!(
@@ -185,7 +185,7 @@ impl<'s, 't> Header<'s, 't> {
     fn ty(&self, field: &str) -> TypeSyntax {
         self.node
             .child_by_field_name(field)
-            .map_or_else(|| other(""), |t| read_type(self.text, t))
+            .map_or_else(|| other_syntax(""), |t| read_type(self.text, t))
     }
 
     fn method(&self, kind: MethodKind, name: &str, ret: TypeSyntax, has_body: bool) -> MemberDecl {
@@ -279,7 +279,7 @@ fn void() -> TypeSyntax {
     TypeSyntax::Keyword("void".to_owned())
 }
 
-fn other(text: &str) -> TypeSyntax {
+fn other_syntax(text: &str) -> TypeSyntax {
     TypeSyntax::Other(text.to_owned())
 }
 

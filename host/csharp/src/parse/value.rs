@@ -4,7 +4,7 @@ use tree_sitter::Node;
 
 use super::node::{children, text_of};
 use crate::detail::{Constant, Initializer};
-use crate::lexis::one_line;
+use crate::lexis::to_one_line;
 
 /// Limit on nested values, and on nested terms of one number.
 const MAX_DEPTH: usize = 16;
@@ -14,10 +14,10 @@ const MAX_ITEMS: usize = 256;
 pub(super) const MAX_TEXT: usize = 500;
 
 pub(super) fn read(text: &[u8], node: Node<'_>) -> Initializer {
-    at(text, node, 0).unwrap_or_else(|| Initializer::Other(one_line(text_of(text, node), MAX_TEXT)))
+    parse_initializer(text, node, 0).unwrap_or_else(|| Initializer::Other(to_one_line(text_of(text, node), MAX_TEXT)))
 }
 
-fn at(text: &[u8], node: Node<'_>, depth: usize) -> Option<Initializer> {
+fn parse_initializer(text: &[u8], node: Node<'_>, depth: usize) -> Option<Initializer> {
     if depth > MAX_DEPTH || node.has_error() {
         return None;
     }
@@ -26,26 +26,26 @@ fn at(text: &[u8], node: Node<'_>, depth: usize) -> Option<Initializer> {
         "null_literal" => Initializer::Null,
         "boolean_literal" => Initializer::Bool(written == "true"),
         "integer_literal" | "real_literal" => Initializer::Number(written.to_owned()),
-        "prefix_unary_expression" => match (written.chars().next(), at(text, named(node).pop()?, depth + 1)?) {
+        "prefix_unary_expression" => match (written.chars().next(), parse_initializer(text, named_children(node).pop()?, depth + 1)?) {
             (Some('-'), Initializer::Number(digits)) if !digits.starts_with('-') => {
                 Initializer::Number(format!("-{digits}"))
             }
             (Some('+'), Initializer::Number(digits)) => Initializer::Number(digits),
             _ => return None,
         },
-        "string_literal" => Initializer::Text(unescaped(text, node)?),
+        "string_literal" => Initializer::Text(decode_literal(text, node)?),
         "verbatim_string_literal" => {
             // `text_of` has removed the leading `@`.
             let inside = written.strip_prefix('"')?.strip_suffix('"')?;
             Initializer::Text(inside.replace("\"\"", "\""))
         }
-        "character_literal" => Initializer::Character(unescaped(text, node)?),
+        "character_literal" => Initializer::Character(decode_literal(text, node)?),
         "identifier" | "member_access_expression" => Initializer::Name(names(text, node)?),
-        "parenthesized_expression" => at(text, named(node).pop()?, depth + 1)?,
+        "parenthesized_expression" => parse_initializer(text, named_children(node).pop()?, depth + 1)?,
         "binary_expression" if operator(text, node) == "|" => {
             let mut terms = Vec::new();
             for side in ["left", "right"] {
-                match at(text, node.child_by_field_name(side)?, depth + 1)? {
+                match parse_initializer(text, node.child_by_field_name(side)?, depth + 1)? {
                     Initializer::Either(inner) => terms.extend(inner),
                     term => terms.push(term),
                 }
@@ -59,12 +59,12 @@ fn at(text: &[u8], node: Node<'_>, depth: usize) -> Option<Initializer> {
                 .find(|c| c.kind() == "initializer_expression");
             let type_name = node
                 .child_by_field_name("type")
-                .map(|ty| one_line(text_of(text, ty), MAX_TEXT));
+                .map(|ty| to_one_line(text_of(text, ty), MAX_TEXT));
             Initializer::New {
                 type_name,
                 arguments: list.map_or_else(|| Some(Vec::new()), |list| arguments(text, list, depth))?,
                 items: match items {
-                    Some(items) => Some(all(text, named(items), depth)?),
+                    Some(items) => Some(all(text, named_children(items), depth)?),
                     None => None,
                 },
             }
@@ -77,13 +77,13 @@ fn at(text: &[u8], node: Node<'_>, depth: usize) -> Option<Initializer> {
                     .find(|c| c.kind() == "initializer_expression"),
             };
             match items {
-                Some(items) => Initializer::List(all(text, named(items), depth)?),
-                None if one_line(written, MAX_TEXT).ends_with("[0]") => Initializer::List(Vec::new()),
+                Some(items) => Initializer::List(all(text, named_children(items), depth)?),
+                None if to_one_line(written, MAX_TEXT).ends_with("[0]") => Initializer::List(Vec::new()),
                 None => return None,
             }
         }
         "collection_expression" => {
-            let elements: Option<Vec<_>> = named(node).into_iter().map(|element| named(element).pop()).collect();
+            let elements: Option<Vec<_>> = named_children(node).into_iter().map(|element| named_children(element).pop()).collect();
             let is_plain = children(node)
                 .iter()
                 .filter(|c| c.is_named())
@@ -92,7 +92,7 @@ fn at(text: &[u8], node: Node<'_>, depth: usize) -> Option<Initializer> {
         }
         "invocation_expression" => {
             let list = node.child_by_field_name("arguments")?;
-            Initializer::Call(names(text, node.child_by_field_name("function")?)?, named(list).len())
+            Initializer::Call(names(text, node.child_by_field_name("function")?)?, named_children(list).len())
         }
         _ => return None,
     })
@@ -102,7 +102,7 @@ fn written_spread(text: &[u8], element: Node<'_>) -> bool {
     text_of(text, element).starts_with("..")
 }
 
-fn named(node: Node<'_>) -> Vec<Node<'_>> {
+fn named_children(node: Node<'_>) -> Vec<Node<'_>> {
     let children = children(node).into_iter();
     children.filter(|c| c.is_named() && c.kind() != "comment").collect()
 }
@@ -111,15 +111,15 @@ fn all(text: &[u8], nodes: Vec<Node<'_>>, depth: usize) -> Option<Vec<Initialize
     if nodes.len() > MAX_ITEMS {
         return None;
     }
-    nodes.into_iter().map(|node| at(text, node, depth + 1)).collect()
+    nodes.into_iter().map(|node| parse_initializer(text, node, depth + 1)).collect()
 }
 
 fn arguments(text: &[u8], list: Node<'_>, depth: usize) -> Option<Vec<Initializer>> {
-    let values: Option<Vec<Node<'_>>> = named(list)
+    let values: Option<Vec<Node<'_>>> = named_children(list)
         .into_iter()
         // A named argument can be at any position.
         .map(|argument| {
-            named(argument)
+            named_children(argument)
                 .pop()
                 .filter(|_| argument.child_by_field_name("name").is_none())
         })
@@ -159,23 +159,23 @@ fn names(text: &[u8], node: Node<'_>) -> Option<Vec<String>> {
 }
 
 /// The text of a literal with its escapes decoded.
-fn unescaped(text: &[u8], node: Node<'_>) -> Option<String> {
+fn decode_literal(text: &[u8], node: Node<'_>) -> Option<String> {
     let mut value = String::new();
-    for part in named(node) {
+    for part in named_children(node) {
         let written = text_of(text, part);
         match part.kind() {
             // `text_of` removes a leading `@`, which belongs to the text here.
             "string_literal_content" | "character_literal_content" => {
                 value.push_str(std::str::from_utf8(text.get(part.byte_range())?).ok()?);
             }
-            "escape_sequence" => value.push(escaped(written)?),
+            "escape_sequence" => value.push(decode_escape(written)?),
             _ => return None,
         }
     }
     Some(value)
 }
 
-fn escaped(sequence: &str) -> Option<char> {
+fn decode_escape(sequence: &str) -> Option<char> {
     let rest = sequence.strip_prefix('\\')?;
     Some(match rest {
         "n" => '\n',
@@ -205,14 +205,14 @@ fn number(text: &[u8], node: Node<'_>, before: &[Constant], depth: usize) -> Opt
     let written = text_of(text, node);
     match node.kind() {
         "integer_literal" => integer(written),
-        "parenthesized_expression" => of(named(node).pop()?),
+        "parenthesized_expression" => of(named_children(node).pop()?),
         "cast_expression" => of(node.child_by_field_name("value")?),
         "identifier" | "member_access_expression" => {
             let name = names(text, node)?.pop()?;
             before.iter().find(|known| known.name == name)?.value
         }
         "prefix_unary_expression" => {
-            let value = of(named(node).pop()?)?;
+            let value = of(named_children(node).pop()?)?;
             match written.chars().next()? {
                 '-' => value.checked_neg(),
                 '+' => Some(value),

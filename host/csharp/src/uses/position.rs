@@ -157,7 +157,7 @@ pub(super) fn arity(text: &str, tokens: &[Token], at: usize) -> usize {
 }
 
 /// Those of these names that the source declares as members or locals.
-pub(super) fn declared<'t>(text: &'t str, tokens: &[Token], names: &HashSet<&str>) -> HashSet<&'t str> {
+pub(super) fn declared_names<'t>(text: &'t str, tokens: &[Token], names: &HashSet<&str>) -> HashSet<&'t str> {
     let named = tokens
         .iter()
         .enumerate()

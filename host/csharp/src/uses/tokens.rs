@@ -23,7 +23,7 @@ impl Token {
 /// Maximum depth of nested holes.
 const MAX_DEPTH: usize = 8;
 
-pub(super) fn of(text: &str) -> Vec<Token> {
+pub(super) fn tokenize(text: &str) -> Vec<Token> {
     let mut tokens = Vec::new();
     read(text, 0, text.len(), 0, &mut tokens);
     tokens
@@ -49,7 +49,7 @@ fn read(text: &str, start: usize, end: usize, depth: usize, tokens: &mut Vec<Tok
             continue;
         }
         is_line_start = false;
-        if let Some(length) = interpolated(text, at, end, depth, tokens) {
+        if let Some(length) = read_interpolated(text, at, end, depth, tokens) {
             at += length;
             continue;
         }
@@ -109,7 +109,7 @@ fn floor(text: &str, mut at: usize) -> usize {
 
 /// The length of the interpolated text at `at`; the tokens in its holes are added. `None` if no such text begins
 /// there.
-fn interpolated(text: &str, at: usize, end: usize, depth: usize, tokens: &mut Vec<Token>) -> Option<usize> {
+fn read_interpolated(text: &str, at: usize, end: usize, depth: usize, tokens: &mut Vec<Token>) -> Option<usize> {
     let bytes = text.as_bytes().get(at..end)?;
     let dollars = bytes.iter().take_while(|byte| **byte == b'$').count();
     let verbatim = bytes.first() == Some(&b'@') && bytes.get(1) == Some(&b'$') || bytes.get(dollars) == Some(&b'@');

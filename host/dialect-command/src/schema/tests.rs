@@ -56,7 +56,7 @@ fn properties_carry_their_own_required_beside_the_list() {
         tools: vec![tool("execute_code", "Runs.".to_owned(), input)],
         ..CatalogView::default()
     };
-    let told = ask(&Shown::of(Arc::new(view), &()), json!({})).expect("a schema");
+    let told = ask(&Shown::from_catalog(Arc::new(view), &()), json!({})).expect("a schema");
     let entry = &told["tools"][0];
     assert_eq!(entry["example"], "execute_code(\"1\")");
     assert_eq!(entry["inputSchema"]["required"], json!(["code"]));
@@ -79,7 +79,7 @@ fn properties_carry_their_own_required_beside_the_list() {
 fn a_schema_that_refers_to_itself_comes_to_an_end() {
     let input = json!({ "type": "object", "$defs": { "N": { "type": "object", "properties": { "n": { "$ref": "#/$defs/N" } } } },
         "properties": { "n": { "$ref": "#/$defs/N" }, "loop": { "$ref": "#/properties/loop" } } });
-    let marked = marked(&input);
+    let marked = compatible_schema(&input);
     assert_eq!(marked["properties"]["n"]["properties"]["n"]["required"], false);
 }
 
@@ -89,7 +89,7 @@ fn a_published_tool_takes_the_place_of_the_own_command() {
         tools: vec![tool(GET_SCHEMA, "Theirs.".to_owned(), json!({}))],
         ..CatalogView::default()
     };
-    let told = ask(&Shown::of(Arc::new(view), &()), json!({})).expect("a schema");
+    let told = ask(&Shown::from_catalog(Arc::new(view), &()), json!({})).expect("a schema");
     let names: Vec<_> = told["tools"]
         .as_array()
         .expect("tools")
@@ -119,7 +119,7 @@ fn a_large_catalog_comes_in_pages_that_miss_nothing() {
         resources: (0..13).map(|n| Arc::new(resource(n))).collect(),
         ..CatalogView::default()
     };
-    let shown = Shown::of(Arc::new(view), &());
+    let shown = Shown::from_catalog(Arc::new(view), &());
     let (mut names, mut offset) = (Vec::new(), json!(0));
     while !offset.is_null() {
         let page = ask(&shown, json!({ "offset": offset })).expect("a page");

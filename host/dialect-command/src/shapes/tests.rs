@@ -6,7 +6,7 @@ fn id_in(text: &str) -> Option<RequestId> {
     RequestId::from_raw(id_of(text)?)
 }
 
-fn told(echo: &Echo) -> Value {
+fn echoed_id(echo: &Echo) -> Value {
     let id = echo.id.as_ref().map_or("null", RequestId::as_json);
     serde_json::from_str(id).expect("JSON")
 }
@@ -51,7 +51,7 @@ fn what_is_wrong_with_a_frame_is_named() {
     ] {
         let (echo, request) = read(text);
         let error = request.expect_err(text);
-        assert_eq!(told(&echo), id, "{text}");
+        assert_eq!(echoed_id(&echo), id, "{text}");
         assert_eq!(error.kind, ErrorKind::InvalidArgument);
         assert!(error.message.contains(words), "{text}: {}", error.message);
     }
@@ -63,7 +63,7 @@ fn what_is_wrong_with_a_frame_is_named() {
 fn a_request_keeps_what_it_says() {
     let (echo, request) = read(r#"{"id":2.5,"type":"request","command":"c","parameters":null,"client_timestamp":1.5}"#);
     let request = request.expect("a request");
-    assert_eq!((told(&echo), request.command.as_str()), (json!(2.5), "c"));
+    assert_eq!((echoed_id(&echo), request.command.as_str()), (json!(2.5), "c"));
     assert_eq!(echo.client_timestamp, Some(json!(1.5)));
     assert!(request.parameters.is_empty());
 }

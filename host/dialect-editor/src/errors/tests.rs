@@ -2,8 +2,8 @@
 
 use super::*;
 
-fn told(error: CallError) -> (i32, String, Value) {
-    let fault = of_call("scene.dump", error, Duration::from_millis(1500), Map::new());
+fn fault_parts(error: CallError) -> (i32, String, Value) {
+    let fault = call_fault("scene.dump", error, Duration::from_millis(1500), Map::new());
     (fault.code, fault.message, fault.data.expect("data"))
 }
 
@@ -34,7 +34,7 @@ fn each_kind_has_its_code_and_type() {
         (K::OutcomeUnknown, -32000, "execution", "Tool execution failed: words"),
         (K::Internal, -32603, "execution", "Internal error: words"),
     ] {
-        let (got, words, data) = told(CallError::new(kind, "words"));
+        let (got, words, data) = fault_parts(CallError::new(kind, "words"));
         assert_eq!((got, words.as_str()), (code, message), "{kind:?}");
         assert_eq!(data["errorType"], error_type);
         assert_eq!(
@@ -73,7 +73,7 @@ fn what_does_not_fit_is_told_by_name() {
         (json!({ "field": "x" }), json!({ "field": "x" }), "words"),
         (json!([1]), json!({ "value": [1] }), "words"),
     ] {
-        let (_, words, data) = told(CallError::new(ErrorKind::InvalidArgument, "words").with_details(&core));
+        let (_, words, data) = fault_parts(CallError::new(ErrorKind::InvalidArgument, "words").with_details(&core));
         assert_eq!(words, format!("Invalid tool arguments: {message}"));
         assert_eq!(data["details"], details);
     }
@@ -81,13 +81,13 @@ fn what_does_not_fit_is_told_by_name() {
 
 #[test]
 fn time_outs_tell_the_limit_or_what_was_waited() {
-    let measured = told(CallError::new(ErrorKind::Timeout, "late")).2;
+    let measured = fault_parts(CallError::new(ErrorKind::Timeout, "late")).2;
     assert_eq!(
         measured["details"],
         json!({ "timeoutMs": 1500, "toolId": "scene.dump" })
     );
     let limit = json!({ "limit": "limits.deadline", "timeoutMs": 30_000 });
-    let known = told(CallError::new(ErrorKind::Timeout, "late").with_details(&limit)).2;
+    let known = fault_parts(CallError::new(ErrorKind::Timeout, "late").with_details(&limit)).2;
     assert_eq!(
         known["details"],
         json!({ "limit": "limits.deadline", "timeoutMs": 30_000, "toolId": "scene.dump" })
@@ -99,7 +99,7 @@ fn the_words_of_unity_and_context_are_kept() {
     let error = CallError::new(ErrorKind::NotFound, "Scene file not found")
         .with_detail("Scene file 'Assets/Missing.unity' does not exist")
         .with_details(&json!({ "scenePath": "Assets/Missing.unity" }));
-    let (_, words, data) = told(error);
+    let (_, words, data) = fault_parts(error);
     assert_eq!(words, "Unity Editor error: Scene file not found");
     assert_eq!(
         data["details"],
@@ -122,7 +122,7 @@ fn a_unity_error_repeats_short_plain_arguments_and_nothing_else() {
     let given = scalars(&arguments);
     let of = |kind| {
         let error = CallError::new(kind, "words");
-        let fault = of_call("scene.dump", error, Duration::ZERO, given.clone());
+        let fault = call_fault("scene.dump", error, Duration::ZERO, given.clone());
         fault.data.expect("data")["details"].take()
     };
     assert_eq!(

@@ -27,7 +27,7 @@ fn ring(events: usize, bytes: usize) -> (Arc<Ring>, Arc<AtomicU64>) {
 }
 
 fn take(cursor: &mut Cursor) -> Option<Item> {
-    match cursor.now() {
+    match cursor.poll_now() {
         Now::Item(item) => Some(item),
         Now::Nothing | Now::End => None,
     }

@@ -25,14 +25,14 @@ pub(crate) struct Answers {
 impl Answers {
     /// The identity of the question if it is asked now.
     pub(crate) fn name(&self, question: &Question) -> Asked {
-        Asked::of(question, self.rounds.get(&question.key).copied().unwrap_or(0))
+        Asked::from_question(question, self.rounds.get(&question.key).copied().unwrap_or(0))
     }
 
     pub(crate) fn add(&mut self, answers: BTreeMap<Asked, Json>) {
         self.given.extend(answers);
     }
 
-    pub(crate) fn to(&self, asked: &Asked) -> Option<&Json> {
+    pub(crate) fn find(&self, asked: &Asked) -> Option<&Json> {
         self.given.get(asked)
     }
 
@@ -58,7 +58,7 @@ impl Answers {
 }
 
 impl Asked {
-    fn of(question: &Question, round: u32) -> Self {
+    fn from_question(question: &Question, round: u32) -> Self {
         let mut hash = Sha256::new();
         let mut part = |bytes: &[u8]| {
             hash.update((bytes.len() as u64).to_le_bytes());
@@ -124,10 +124,10 @@ mod tests {
             question("am", form("", &json!({}))),
         ];
         for (at, one) in all.iter().enumerate() {
-            assert_eq!(Asked::of(one, 0), Asked::of(&one.clone(), 0));
-            assert_ne!(Asked::of(one, 0), Asked::of(one, 1), "{one:?}");
+            assert_eq!(Asked::from_question(one, 0), Asked::from_question(&one.clone(), 0));
+            assert_ne!(Asked::from_question(one, 0), Asked::from_question(one, 1), "{one:?}");
             for other in &all[at + 1..] {
-                assert_ne!(Asked::of(one, 0), Asked::of(other, 0), "{one:?} {other:?}");
+                assert_ne!(Asked::from_question(one, 0), Asked::from_question(other, 0), "{one:?} {other:?}");
             }
         }
     }
@@ -138,15 +138,15 @@ mod tests {
         let mut answers = Answers::default();
         let name = answers.name(&asked[0]);
         answers.add([(name.clone(), Json::from_value(&json!({})))].into());
-        assert!(answers.to(&name).is_some());
+        assert!(answers.find(&name).is_some());
         assert!(
             answers
-                .to(&answers.name(&question("a", form("Delete all?", &json!({})))))
+                .find(&answers.name(&question("a", form("Delete all?", &json!({})))))
                 .is_none()
         );
         answers.serve(&asked);
         assert!(
-            answers.to(&answers.name(&asked[0])).is_none(),
+            answers.find(&answers.name(&asked[0])).is_none(),
             "the same words, put again"
         );
     }

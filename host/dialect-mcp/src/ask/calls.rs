@@ -6,7 +6,7 @@ use crate::Mcp;
 use crate::ask;
 use crate::ask::parked::{Brought, Parkable, Waiting};
 use crate::ask::request_state::{Arguments, Nonce, Sealed, Subject};
-use crate::ask::retry::{asked_for, identity, open, responses};
+use crate::ask::retry::{match_responses, identity, open, responses};
 use crate::ask::used_states::Claim;
 use crate::ask::v2025_11_25::Handshake;
 use crate::ask::v2026_07_28::Stateless;
@@ -17,7 +17,7 @@ use host_wire::budget::Reservation;
 use host_wire::calls::{self, Answer, CallPlan, Origin};
 use host_wire::http::accept::Accepts;
 use host_wire::in_flight::Client;
-use host_wire::jsonrpc::{Fault, RequestId, shortened};
+use host_wire::jsonrpc::{Fault, RequestId, shorten};
 use host_wire::mailbox::{Asking, Attachment, Mailbox};
 use host_wire::pipe::OnPipe;
 use host_wire::refused_calls::Called;
@@ -89,14 +89,14 @@ where
     W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
-    called(&asker, &start).admit_unless_draining(&mcp.wire)?;
+    called_tool(&asker, &start).admit_unless_draining(&mcp.wire)?;
     match start.members {
         Some(members) if asker.version.is_stateless() => stateless(mcp, asker, start, members, work),
         _ => handshake(mcp, asker, start, work),
     }
 }
 
-fn called<'a>(asker: &'a Asker, start: &'a Start<'_>) -> Called<'a> {
+fn called_tool<'a>(asker: &'a Asker, start: &'a Start<'_>) -> Called<'a> {
     Called {
         id: asker.call,
         caller: &asker.caller,
@@ -125,7 +125,7 @@ where
             primed: asker.version.primes_streams(),
         },
     };
-    let slot = called(&asker, &start).admit(&mcp.wire)?;
+    let slot = called_tool(&asker, &start).admit(&mcp.wire)?;
     // A client that accepts only JSON gets nothing before the result.
     let is_reachable = start.members.is_some() && asker.accepts.stream;
     let askable = match &asker.session {
@@ -192,7 +192,7 @@ where
     let brought = Brought {
         id: start.id.clone(),
         askable,
-        answers: asked_for(state.as_ref(), responses),
+        answers: match_responses(state.as_ref(), responses),
     };
     // Cancels the call that starts here, or the call that is resumed.
     let cancel = CancellationToken::new();
@@ -203,7 +203,7 @@ where
     // A retry that resumes a call needs no slot: the call takes its own slot again.
     let slot = waiting
         .is_none()
-        .then(|| called(&asker, &start).admit(&mcp.wire))
+        .then(|| called_tool(&asker, &start).admit(&mcp.wire))
         .transpose()?;
     let mcp = Arc::clone(mcp);
     Ok(Box::pin(async move {
@@ -227,14 +227,14 @@ where
             ask: Some(ask),
             accepts: asker.accepts,
             // There is always a slot here, because no call is resumed.
-            slot: slot.unwrap_or_else(|| mcp.wire.in_flight.count(Client::of(&asker.caller))),
+            slot: slot.unwrap_or_else(|| mcp.wire.in_flight.count(Client::from_caller(&asker.caller))),
             origin,
             unity: asker.unity,
         };
         let addressee = Addressee::Parkable(Arc::clone(&channel));
         let work = move |context| work(context, addressee);
         let answer = calls::run(&mcp.wire, plan, codec, work).await;
-        judged(&*channel, answer)
+        check_answer(&*channel, answer)
     }))
 }
 
@@ -290,12 +290,12 @@ async fn take_over(
     } else {
         channel.end();
     }
-    let answer = calls::answered(answer, Some(cancel.drop_guard())).await;
-    judged(&*channel, answer)
+    let answer = calls::await_answer(answer, Some(cancel.drop_guard())).await;
+    check_answer(&*channel, answer)
 }
 
 /// An answer that replaces the outcome becomes a fault, unless a stream has begun.
-fn judged(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault> {
+fn check_answer(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault> {
     match answer {
         Answer::Json(response) => channel.take_fault().map_or(Ok(Answer::Json(response)), Err),
         other => Ok(other),
@@ -317,15 +317,15 @@ pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     match why {
         IdRefused::InUse => Fault::invalid_request(format!(
             "a request with the id {} is still in flight in this session",
-            shortened(id.as_json())
+            shorten(id.as_json())
         )),
-        IdRefused::Ended => ended(),
+        IdRefused::Ended => ended_fault(),
     }
 }
 
 /// The session or stream of a request ended while the request was read.
-pub(crate) fn ended() -> Fault {
-    Fault::ended("the session of this request has ended: send `initialize`, or open `GET /sse`, again")
+pub(crate) fn ended_fault() -> Fault {
+    Fault::session_ended("the session of this request has ended: send `initialize`, or open `GET /sse`, again")
 }
 
 fn codec(mcp: &Arc<Mcp>, asker: &Asker, id: &RequestId, token: Option<Box<RawValue>>) -> McpCodec {

@@ -65,14 +65,14 @@ impl Subject {
 pub(crate) struct Arguments(String);
 
 impl Arguments {
-    pub(crate) fn of(arguments: &Map<String, Value>, target: Option<&str>) -> Self {
+    pub(crate) fn from_arguments(arguments: &Map<String, Value>, target: Option<&str>) -> Self {
         let mut hash = Sha256::new();
         members(&mut hash, arguments);
         text(&mut hash, target.unwrap_or_default());
         Self(HEXLOWER.encode(&hash.finalize()))
     }
 
-    pub(crate) fn of_texts(arguments: &[(String, String)]) -> Self {
+    pub(crate) fn from_texts(arguments: &[(String, String)]) -> Self {
         let mut sorted: Vec<_> = arguments.iter().collect();
         sorted.sort();
         let mut hash = Sha256::new();
@@ -105,7 +105,7 @@ impl Sealed {
     pub(crate) fn new(nonce: Nonce, holds: Duration, subject: Subject, digest: String, revision: u64) -> Self {
         Self {
             nonce: HEXLOWER.encode(&nonce),
-            expires: now().saturating_add(u64::try_from(holds.as_millis()).unwrap_or(u64::MAX)),
+            expires: now_millis().saturating_add(u64::try_from(holds.as_millis()).unwrap_or(u64::MAX)),
             subject,
             digest,
             revision,
@@ -177,7 +177,7 @@ impl Sealed {
                  without `requestState`"
             )));
         }
-        if sealed.expires <= now() {
+        if sealed.expires <= now_millis() {
             return Err(Fault::invalid_params(
                 "`requestState` expired before its answers came: start over without it",
             ));
@@ -199,7 +199,7 @@ impl Sealed {
 }
 
 /// Milliseconds since 1970.
-pub(crate) fn now() -> u64 {
+pub(crate) fn now_millis() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }

@@ -7,7 +7,7 @@ use crate::ask::answers::Asked;
 use crate::ask::request_state::{Sealed, Subject};
 use host_api::{Caller, Json, Proof};
 use host_wire::Wire;
-use host_wire::jsonrpc::{self, Fault, shortened};
+use host_wire::jsonrpc::{self, Fault, shorten};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -36,7 +36,7 @@ pub(super) fn open(mcp: &Mcp, state: &RawValue, subject: &Subject) -> Result<Sea
     let state: String = serde_json::from_str(state.get()).map_err(|_| {
         Fault::invalid_params(format!(
             "`requestState` must be the string that came with the questions, not {}",
-            shortened(state.get())
+            shorten(state.get())
         ))
     })?;
     Sealed::open(&state, mcp.options.state_key, subject)
@@ -44,7 +44,7 @@ pub(super) fn open(mcp: &Mcp, state: &RawValue, subject: &Subject) -> Result<Sea
 
 /// The answers to questions that were sent with the state. Any other answer is ignored; if it is needed, the question
 /// is asked.
-pub(super) fn asked_for(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
+pub(super) fn match_responses(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
     let brought = responses.len();
     let open = |key: &String| state?.open.get(key).cloned();
     let answers: BTreeMap<_, _> = responses
@@ -69,7 +69,7 @@ pub(super) fn responses(responses: Option<&RawValue>) -> Result<BTreeMap<String,
     let Ok(Responses(responses)) = serde_json::from_str::<Responses<'_>>(responses.get()) else {
         return Err(Fault::invalid_params(format!(
             "`inputResponses` must be an object of results by their keys, not {}",
-            jsonrpc::shortened(responses.get())
+            jsonrpc::shorten(responses.get())
         )));
     };
     let read = responses.into_iter().map(|(key, response)| {
@@ -77,8 +77,8 @@ pub(super) fn responses(responses: Option<&RawValue>) -> Result<BTreeMap<String,
         answer.map(|answer| (key.clone(), answer)).ok_or_else(|| {
             Fault::invalid_params(format!(
                 "`inputResponses.{}` must be an object, not {}",
-                shortened(&key),
-                shortened(response.get())
+                shorten(&key),
+                shorten(response.get())
             ))
         })
     });

@@ -5,7 +5,7 @@
 
 mod file;
 
-use crate::ask::request_state::{Nonce, now};
+use crate::ask::request_state::{Nonce, now_millis};
 use file::UsedFile;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -118,7 +118,7 @@ impl Seen {
     }
 
     pub(super) fn forget_expired(&mut self) {
-        let now = now();
+        let now = now_millis();
         self.until.retain(|_, expires| *expires > now);
         self.tidy_at = (self.until.len() * 2).min(MOST);
     }

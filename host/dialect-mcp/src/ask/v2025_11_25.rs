@@ -6,7 +6,7 @@ use crate::ask::{self, Request};
 use futures_util::future::try_join_all;
 use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, ClientCapabilities, Json, Question};
 use host_mcp_shapes::versions::Version;
-use host_wire::jsonrpc::{self, RequestId, shortened};
+use host_wire::jsonrpc::{self, RequestId, shorten};
 use host_wire::mailbox::{Mailbox, Signal};
 use host_wire::open_questions::{ClientAnswer, OpenQuestions};
 use host_wire::sessions::Session;
@@ -36,7 +36,7 @@ impl AskChannel for Handshake {
 
 impl Handshake {
     async fn put(&self, questions: Vec<Question>) -> Result<Vec<Answer>, AskError> {
-        let lacks = |question: &Question| ask::lacking(&question.kind, self.askable);
+        let lacks = |question: &Question| ask::missing_capability_for(&question.kind, self.askable);
         if let Some(capability) = questions.iter().find_map(lacks) {
             return Err(AskError::Unsupported { capability });
         }
@@ -45,33 +45,33 @@ impl Handshake {
             .wire
             .asking
             .take()
-            .ok_or_else(|| refused("too many calls wait for an answer"))?;
+            .ok_or_else(|| refused_error("too many calls wait for an answer"))?;
         let (opened, answers) = self
             .questions
             .open(questions.len())
-            .ok_or_else(|| refused("too many questions wait for this client"))?;
+            .ok_or_else(|| refused_error("too many questions wait for this client"))?;
         let messages = questions.iter().zip(opened.ids()).map(|(question, id)| {
-            let request = Request::of(&question.kind, self.version);
+            let request = Request::from_question(&question.kind, self.version);
             jsonrpc::request(id, request.method, request.params.as_ref())
         });
         let messages = Signal::Send(messages.collect());
         let _away = self.mailbox.leave();
         if !self.mailbox.put(messages) {
-            return Err(refused("this call asks too much at once"));
+            return Err(refused_error("this call asks too much at once"));
         }
         let answers = questions
             .iter()
             .zip(answers)
-            .map(|(question, answer)| judged(question, answer));
+            .map(|(question, answer)| receive_answer(question, answer));
         let outcome = tokio::select! {
             biased;
             () = self.cancel.cancelled() => return Err(AskError::Cancelled),
             answers = try_join_all(answers) => answers,
-            () = self.mcp.wire.closing.cancelled() => Err(refused("the host is shutting down")),
+            () = self.mcp.wire.closing.cancelled() => Err(refused_error("the host is shutting down")),
             () = tokio::time::sleep(self.mcp.options.ask_limit) => Err(AskError::TimedOut),
         };
         if let Err(error) = &outcome {
-            let withdrawn = opened.unanswered();
+            let withdrawn = opened.unanswered_keys();
             let withdrawn = withdrawn.iter().map(|id| withdrawal(id, error));
             // The mailbox is full only if far more questions were asked than the client could receive; it then keeps a
             // question for which no call waits.
@@ -81,7 +81,7 @@ impl Handshake {
     }
 }
 
-async fn judged(question: &Question, answer: oneshot::Receiver<ClientAnswer>) -> Result<Answer, AskError> {
+async fn receive_answer(question: &Question, answer: oneshot::Receiver<ClientAnswer>) -> Result<Answer, AskError> {
     let value = answer
         .await
         .map_err(|_| AskError::Cancelled)?
@@ -93,7 +93,7 @@ async fn judged(question: &Question, answer: oneshot::Receiver<ClientAnswer>) ->
     })
 }
 
-fn refused(reason: &str) -> AskError {
+fn refused_error(reason: &str) -> AskError {
     AskError::Refused {
         reason: reason.to_owned(),
     }
@@ -123,7 +123,7 @@ pub(crate) fn deliver(session: &Session, id: Option<&RequestId>, outcome: Result
         Err(error) => Err(reason(error)),
     };
     if !session.questions.deliver(id, said) {
-        tracing::trace!(id = %shortened(id), "ignored a response that matches no request");
+        tracing::trace!(id = %shorten(id), "ignored a response that matches no request");
     }
 }
 

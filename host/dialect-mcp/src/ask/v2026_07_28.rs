@@ -189,12 +189,12 @@ impl Stateless {
         let mut found = Vec::with_capacity(questions.len());
         for question in questions {
             // Checked even if there is an answer: only the current request declares the client's capabilities.
-            if let Some(capability) = ask::lacking(&question.kind, current.askable) {
+            if let Some(capability) = ask::missing_capability_for(&question.kind, current.askable) {
                 current.lacking.push(capability);
                 return Err(AskError::Unsupported { capability });
             }
             let asked = current.answers.name(question);
-            let Some(answer) = current.answers.to(&asked) else {
+            let Some(answer) = current.answers.find(&asked) else {
                 continue;
             };
             if let Err(reason) = ask::check(&question.kind, answer) {
@@ -218,15 +218,15 @@ impl Stateless {
     async fn park(&self, request: &AskRequest) -> Result<(), AskError> {
         let closing = &self.mcp.wire.closing;
         if closing.is_cancelled() {
-            return Err(refused("the host is shutting down"));
+            return Err(refused_error("the host is shutting down"));
         }
         let _place = match self.mcp.wire.asking.take() {
             Some(place) => place,
             None if self.mcp.parked.evict() => self.mcp.wire.asking.count(),
-            None => return Err(refused("too many calls wait for an answer")),
+            None => return Err(refused_error("too many calls wait for an answer")),
         };
         let mut nonce = Nonce::default();
-        getrandom::fill(&mut nonce).map_err(|error| refused(&format!("the host has no random numbers: {error}")))?;
+        getrandom::fill(&mut nonce).map_err(|error| refused_error(&format!("the host has no random numbers: {error}")))?;
         let response = self.input_required(nonce, request)?;
         let (answered, answers) = oneshot::channel();
         let me = self.me.upgrade().ok_or(AskError::Cancelled)?;
@@ -234,7 +234,7 @@ impl Stateless {
         let parked = self.mcp.parked.enter(nonce, waiting);
         let _away = self.mailbox.leave();
         if !self.mailbox.put(Signal::Detach(response)) {
-            return Err(refused("this call asks too much at once"));
+            return Err(refused_error("this call asks too much at once"));
         }
         tokio::pin!(answers);
         let error = tokio::select! {
@@ -255,7 +255,7 @@ impl Stateless {
 
     /// The response that requests the missing inputs.
     fn input_required(&self, nonce: Nonce, request: &AskRequest) -> Result<Vec<u8>, AskError> {
-        let unable = || refused("this request cannot be retried");
+        let unable = || refused_error("this request cannot be retried");
         let subject = self.subject.clone().ok_or_else(unable)?;
         let current = self.lock();
         let (digest, revision) = (request.digest.clone(), request.policy_revision);
@@ -268,19 +268,19 @@ impl Stateless {
         let mut missing = Vec::with_capacity(request.questions.len());
         for question in &request.questions {
             let asked = current.answers.name(question);
-            if current.answers.to(&asked).is_none() {
+            if current.answers.find(&asked).is_none() {
                 sealed.open.insert(question.key.clone(), asked);
                 missing.push(question);
             }
         }
         let state = sealed.seal(self.mcp.options.state_key).ok_or_else(|| {
-            refused(&format!(
+            refused_error(&format!(
                 "the answers so far are too large to be kept for another question (at most {LONGEST} bytes)"
             ))
         })?;
         let requests = missing
             .into_iter()
-            .map(|question| (question.key.as_str(), Request::of(&question.kind, Version::STATELESS)));
+            .map(|question| (question.key.as_str(), Request::from_question(&question.kind, Version::STATELESS)));
         let result = InputRequired {
             result_type: "input_required",
             input_requests: requests.collect(),
@@ -313,7 +313,7 @@ struct About<'a> {
     server: ServerInfo<'a>,
 }
 
-fn refused(reason: &str) -> AskError {
+fn refused_error(reason: &str) -> AskError {
     AskError::Refused {
         reason: reason.to_owned(),
     }

@@ -55,7 +55,7 @@ impl Notice {
             data: Option<&'a str>,
         }
         let mut params = Params {
-            meta: subscription.map(SubscriptionMeta::of),
+            meta: subscription.map(SubscriptionMeta::for_request),
             uri: None,
             level: None,
             logger: None,
@@ -89,7 +89,7 @@ pub(crate) struct SubscriptionMeta {
 }
 
 impl SubscriptionMeta {
-    pub(crate) fn of(id: &RequestId) -> Self {
+    pub(crate) fn for_request(id: &RequestId) -> Self {
         Self {
             id: RawValue::from_string(id.as_json().to_owned()).expect("an id was read from JSON"),
         }

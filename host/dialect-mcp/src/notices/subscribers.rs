@@ -134,7 +134,7 @@ impl Subscribers {
     pub(super) fn tell(&self, notice: &Notice, concerns: impl Fn(Option<&str>) -> bool) {
         let mut subscribers = self.open();
         subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
-        let wanting = subscribers.iter().filter(|subscriber| subscriber.wants(notice));
+        let wanting = subscribers.iter().filter(|subscriber| subscriber.is_subscribed_to(notice));
         for subscriber in wanting.filter(|subscriber| concerns(subscriber.unity.as_deref())) {
             subscriber.hear(notice);
         }
@@ -184,7 +184,7 @@ impl Subscriber {
         };
     }
 
-    fn wants(&self, notice: &Notice) -> bool {
+    fn is_subscribed_to(&self, notice: &Notice) -> bool {
         match notice {
             Notice::ToolsChanged => self.filter.tools_list_changed,
             Notice::PromptsChanged => self.filter.prompts_list_changed,

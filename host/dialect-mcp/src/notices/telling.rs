@@ -15,28 +15,28 @@ pub(crate) fn tell(mcp: &Mcp, notice: &Notice) {
 }
 
 /// Whether something concerns a client that works in `session`, or that names a target with each request.
-fn concerns(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
+fn is_recipient(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
     match whose {
         Whose::All => true,
         Whose::Session(id) => session == Some(&**id),
-        Whose::Unity(id) => mcp.wire.service.hears(session, named).is_none_or(|heard| heard == *id),
+        Whose::Unity(id) => mcp.wire.service.event_target(session, named).is_none_or(|heard| heard == *id),
     }
 }
 
 /// The sessions that it concerns, each with the channel for its notifications.
-fn concerned(mcp: &Mcp, whose: &Whose) -> impl Iterator<Item = (Arc<Session>, Option<Arc<Pipe>>)> {
+fn recipients(mcp: &Mcp, whose: &Whose) -> impl Iterator<Item = (Arc<Session>, Option<Arc<Pipe>>)> {
     let of_store = mcp.wire.sessions.all().into_iter().map(|session| (session, None));
     let piped = mcp.wire.pipes.all().into_iter();
     let of_pipes = piped.filter_map(|pipe| pipe.session().map(|session| (session, Some(pipe))));
     let all = of_store.chain(of_pipes);
-    all.filter(move |(session, _)| concerns(mcp, whose, Some(&session.id), session.unity().as_deref()))
+    all.filter(move |(session, _)| is_recipient(mcp, whose, Some(&session.id), session.unity().as_deref()))
 }
 
 pub(super) fn tell_those(mcp: &Mcp, whose: &Whose, notice: &Notice) {
-    let names_it = |named: Option<&str>| concerns(mcp, whose, None, named);
+    let names_it = |named: Option<&str>| is_recipient(mcp, whose, None, named);
     mcp.subscribers.tell(notice, names_it);
     let json = notice.to_json(None);
-    for (session, pipe) in concerned(mcp, whose) {
+    for (session, pipe) in recipients(mcp, whose) {
         if notice.is_for(&session) {
             say(&session, pipe.as_ref(), &json);
         }
@@ -58,9 +58,9 @@ pub(super) fn read_again(mcp: &Mcp, whose: &Whose) {
         tell_those(mcp, whose, &Notice::PromptsChanged);
     }
     tell_those(mcp, whose, &Notice::ResourcesChanged);
-    mcp.subscribers.read_again(|named| concerns(mcp, whose, None, named));
+    mcp.subscribers.read_again(|named| is_recipient(mcp, whose, None, named));
     let updated = |uri: &str| Notice::ResourceUpdated { uri: uri.to_owned() }.to_json(None);
-    for (session, pipe) in concerned(mcp, whose) {
+    for (session, pipe) in recipients(mcp, whose) {
         for uri in session.watched() {
             say(&session, pipe.as_ref(), &updated(&uri));
         }

@@ -5,7 +5,7 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_api::CatalogView;
 use host_wire::http::{HeaderMap, HeaderName};
-use host_wire::jsonrpc::{Fault, shortened};
+use host_wire::jsonrpc::{Fault, shorten};
 use host_wire::per_catalog::{OfCatalog, PerCatalog};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -29,7 +29,7 @@ pub(crate) struct OfTools(HashMap<String, Arc<[MirroredParameter]>>);
 impl OfCatalog for OfTools {
     type Options = ();
 
-    fn of(view: Arc<CatalogView>, (): &()) -> Self {
+    fn from_catalog(view: Arc<CatalogView>, (): &()) -> Self {
         let mut of_tools = HashMap::new();
         for tool in &view.tools {
             let parameters: Arc<[_]> = mirrored_parameters(&tool.input_schema).into();
@@ -45,7 +45,7 @@ impl OfCatalog for OfTools {
 }
 
 impl OfTools {
-    pub(crate) fn of_tool(&self, name: &str) -> &[MirroredParameter] {
+    pub(crate) fn parameters_of(&self, name: &str) -> &[MirroredParameter] {
         self.0.get(name).map(AsRef::as_ref).unwrap_or_default()
     }
 }
@@ -80,10 +80,10 @@ fn collect(schema: &Value, path: &mut Vec<String>, found: &mut Vec<MirroredParam
 
 /// Compares `header` with the value in the body; a missing, repeated or different header is a mismatch.
 pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded: bool) -> Result<(), Fault> {
-    let Some(value) = single(headers, header)? else {
+    let Some(value) = single_value(headers, header)? else {
         return Err(mismatch(format!(
             "the header {header} is missing; the body says `{}`",
-            shortened(body)
+            shorten(body)
         )));
     };
     let value = if encoded {
@@ -92,7 +92,7 @@ pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded:
         Cow::Borrowed(value)
     };
     if value != body {
-        let (value, body) = (shortened(&value), shortened(body));
+        let (value, body) = (shorten(&value), shorten(body));
         return Err(mismatch(format!(
             "the header {header} says `{value}`, the body says `{body}`"
         )));
@@ -109,7 +109,7 @@ pub(crate) fn check_parameters(
     for parameter in parameters {
         let header = parameter.header.as_str();
         let value = argument(arguments, &parameter.path);
-        let sent = single(headers, header)?;
+        let sent = single_value(headers, header)?;
         let matches = match (value, sent) {
             (None, None) => true,
             (Some(value), Some(sent)) => is_same(value, &decoded(header, sent)?),
@@ -145,7 +145,7 @@ fn is_same(value: &Value, sent: &str) -> bool {
 }
 
 /// The single value of the header, if it exists.
-pub(crate) fn single<'a>(headers: &'a HeaderMap, header: &str) -> Result<Option<&'a str>, Fault> {
+pub(crate) fn single_value<'a>(headers: &'a HeaderMap, header: &str) -> Result<Option<&'a str>, Fault> {
     let mut values = headers.get_all(header).iter();
     let Some(value) = values.next() else { return Ok(None) };
     if values.next().is_some() {

@@ -66,13 +66,13 @@ async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) ->
         .budget
         .reserve(Share::Subscriptions, SUBSCRIBER + bytes + entries)?;
     let acknowledged = Acknowledged {
-        meta: SubscriptionMeta::of(id),
+        meta: SubscriptionMeta::for_request(id),
         notifications: &filter,
     };
     let acknowledged = jsonrpc::notification("notifications/subscriptions/acknowledged", Some(&acknowledged));
     let ended = Ended {
         result_type: "complete",
-        meta: SubscriptionMeta::of(id),
+        meta: SubscriptionMeta::for_request(id),
     };
     Ok(Subscription {
         acknowledged,

@@ -15,7 +15,7 @@ impl CallState {
         if self.gate.is_as_shown || agreed.has_acted() {
             return Ok(());
         }
-        for (id, shown) in agreed.told_paths() {
+        for (id, shown) in agreed.shown_paths() {
             let card = match ObjectId::parse(id) {
                 Some(object) => self.card(object).await,
                 None => None,

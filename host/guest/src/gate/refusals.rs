@@ -6,13 +6,13 @@ use crate::call::Plans;
 use crate::fault::{Fault, cannot_be_done, denied_command, not_by_reading};
 use crate::store::CallState;
 use host_api::{Access, Refusal, Rule};
-use host_bridge::{Command, Function, lacking};
+use host_bridge::{Command, Function, missing_reason};
 use host_policy::{Permit, Piece};
 use std::time::Instant;
 
 impl CallState {
     /// The error for the guest after a rejected import call, which leaves its audit line.
-    pub(super) fn refused(
+    pub(super) fn reject(
         &self,
         permit: &Permit,
         access: &Access,
@@ -55,33 +55,33 @@ impl CallState {
     /// contains the rest.
     fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
         let function = command.function();
-        if self.gate.bridge.serves(function) {
+        if self.gate.bridge.supports(function) {
             return Ok(refusal);
         }
         match refusal.rule == Rule::PermitEffect {
-            true => Ok(refusal.and_also(&format!("it also {}", lacking(self.gate.about.unity.as_ref())))),
-            false => Err(self.impossible(function).unwrap_or_else(|| self.lacks(function))),
+            true => Ok(refusal.with_obstacle(&format!("it also {}", missing_reason(self.gate.about.unity.as_ref())))),
+            false => Err(self.impossible(function).unwrap_or_else(|| self.missing_function(function))),
         }
     }
 
     /// Why the target cannot execute it under any permission, in the words of the bridge if it has any.
     fn impossible(&self, function: Function) -> Option<Fault> {
         let refused = self.gate.bridge.refuses(function).map(Fault::from);
-        refused.or_else(|| (!self.gate.bridge.serves(function)).then(|| self.lacks(function)))
+        refused.or_else(|| (!self.gate.bridge.supports(function)).then(|| self.missing_function(function)))
     }
 
-    fn lacks(&self, function: Function) -> Fault {
+    fn missing_function(&self, function: Function) -> Fault {
         cannot_be_done(function, self.gate.about.unity.as_ref())
     }
 
     /// Whether the bridge of this call has the function.
-    pub(crate) fn serves(&self, function: Function) -> bool {
-        self.gate.bridge.serves(function)
+    pub(crate) fn supports(&self, function: Function) -> bool {
+        self.gate.bridge.supports(function)
     }
 
     /// The missing capability, if only a running Unity instance can have it and the target of this call does not.
     pub(crate) fn lacks_unity(&self, function: Function) -> Option<String> {
-        let is_lost = function.needs().is_of_running_unity() && !self.gate.bridge.serves(function);
-        is_lost.then(|| format!("it also {}", lacking(self.gate.about.unity.as_ref())))
+        let is_lost = function.required_capability().is_of_running_unity() && !self.gate.bridge.supports(function);
+        is_lost.then(|| format!("it also {}", missing_reason(self.gate.about.unity.as_ref())))
     }
 }

@@ -27,7 +27,7 @@ impl Host for CallState {
             let feature = questions
                 .first()
                 .map_or(Feature::ElicitForm, |question| feature_of(&question.kind));
-            return Err(unsupported(feature));
+            return Err(unsupported_feature(feature));
         };
         let services = Arc::clone(&self.host.services);
         self.host
@@ -38,7 +38,7 @@ impl Host for CallState {
         let request = self.gate.ask_request(questions);
         let cancel = self.host.context.cancel.clone();
         let answered = {
-            let _stands_still = self.clock.asking();
+            let _stands_still = self.clock.pause_wall();
             let Some(_parked) = self.host.services.park() else {
                 let most = self.host.services.max_parked;
                 let text = format!("{most} calls already wait for an answer, which is the maximum: call again later");
@@ -52,7 +52,7 @@ impl Host for CallState {
                 answered = channel.ask(request) => answered,
             }
         };
-        let answers = answered.map_err(refused)?;
+        let answers = answered.map_err(channel_fault)?;
         self.count(
             0,
             answers
@@ -119,7 +119,7 @@ fn malformed(question: Malformed) -> Fault {
     )
 }
 
-fn unsupported(feature: Feature) -> Fault {
+fn unsupported_feature(feature: Feature) -> Fault {
     let (name, what, capability) = match &feature {
         Feature::ElicitForm => ("elicit-form", "a form to fill in", "elicitation"),
         Feature::ElicitUrl => ("elicit-url", "a page to open", "elicitation.url"),
@@ -138,9 +138,9 @@ fn unsupported(feature: Feature) -> Fault {
         .data(&serde_json::json!({ "feature": name }))
 }
 
-fn refused(error: ChannelError) -> Fault {
+fn channel_fault(error: ChannelError) -> Fault {
     match error {
-        ChannelError::Unsupported { capability } => unsupported(match capability {
+        ChannelError::Unsupported { capability } => unsupported_feature(match capability {
             "roots" => Feature::Roots,
             text if text.starts_with("sampling") => Feature::Sample,
             text if text.contains("url") => Feature::ElicitUrl,

@@ -32,7 +32,7 @@ impl Host for CallState {
             Selector::ByIndex(index) => (4, Ok(index.to_string()), false),
             Selector::Other(form) => (
                 form.len(),
-                Err(invalid("component", page::quoted(&form), "a type or an index")),
+                Err(invalid("component", page::quote(&form), "a type or an index")),
                 false,
             ),
         };
@@ -49,7 +49,7 @@ impl Host for CallState {
         // A component that does not exist has no type that an allowlist could contain.
         let as_given = |object| by_type.then(|| remove(object, 0, named.clone()));
         let import = Function::RemoveComponent;
-        let (object, resolved) = self.resolved(import, object, &named, None, bytes, as_given).await?;
+        let (object, resolved) = self.resolve_member(import, object, &named, None, bytes, as_given).await?;
         let command = remove(object, resolved.component, resolved.type_name);
         self.unity(0, command).await
     }

@@ -18,7 +18,7 @@ impl Host for CallState {
         let mode = match mode {
             TestMode::Edit => Ok(host_bridge::TestMode::Edit),
             TestMode::Play => Ok(host_bridge::TestMode::Play),
-            TestMode::Other(other) => Err(invalid("mode", page::quoted(&other), "`edit` or `play`")),
+            TestMode::Other(other) => Err(invalid("mode", page::quote(&other), "`edit` or `play`")),
         };
         let command = mode.map(|mode| Command::RunTests { mode, filter });
         let run: host_bridge::TestRun = self.unity_if(Function::RunTests, bytes, command).await?;

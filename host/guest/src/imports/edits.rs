@@ -17,14 +17,14 @@ impl Host for CallState {
         let bytes = weight(&edits);
         let command = requests(edits).map(|edits| Command::PreviewEdits { edits });
         let plan: EditPlan = self.unity_if(Function::PreviewEdits, bytes, command).await?;
-        Ok(shown(plan, &self.gate.policy()))
+        Ok(plan_with_rules(plan, &self.gate.policy()))
     }
 
     async fn preview_undo(&mut self, entries: Vec<u64>) -> Result<Plan, Fault> {
         let bytes = 8 * entries.len();
         let command = Command::PreviewUndo { entries };
         let plan: EditPlan = self.unity(bytes, command).await?;
-        Ok(shown(plan, &self.gate.policy()))
+        Ok(plan_with_rules(plan, &self.gate.policy()))
     }
 
     async fn list_entries(&mut self, page: Page) -> Result<Entries, Fault> {
@@ -82,7 +82,7 @@ fn entry(entry: host_bridge::EditEntry) -> Entry {
 }
 
 /// The plan, with every rule that would reject each row now.
-pub(super) fn shown(plan: EditPlan, policy: &Policy) -> Plan {
+pub(super) fn plan_with_rules(plan: EditPlan, policy: &Policy) -> Plan {
     let row = |row: host_bridge::EditChange| {
         let denied = denied(row.need.as_ref(), policy);
         change(row, denied)
@@ -154,7 +154,7 @@ fn request(at: usize, edit: Edit) -> Result<EditRequest, BadValue> {
         Component::ByIndex(index) => Ok(EditComponent::ByIndex(index)),
         Component::Other(form) => Err(invalid(
             &field("component"),
-            page::quoted(&form),
+            page::quote(&form),
             "a type or a position",
         )),
     };
@@ -203,7 +203,7 @@ fn request(at: usize, edit: Edit) -> Result<EditRequest, BadValue> {
         Edit::Other((name, _)) => {
             let right =
                 "one of set, set-active, create, instantiate, destroy, reparent, add-component, remove-component";
-            return Err(invalid(&format!("edits[{at}]"), page::quoted(&name), right));
+            return Err(invalid(&format!("edits[{at}]"), page::quote(&name), right));
         }
     })
 }
@@ -214,7 +214,7 @@ fn target_of(field: &str, target: Target) -> Result<EditTarget, BadValue> {
         Target::Made(at) => Ok(EditTarget::Made(at)),
         Target::Other(form) => Err(invalid(
             field,
-            page::quoted(&form),
+            page::quote(&form),
             "an object id such as `obj:12`, or `made`",
         )),
     }

@@ -4,7 +4,7 @@
 
 use crate::bindings::current::unity_tools::unity::edits_edit::{Done, Edit, Host};
 use crate::fault::{BadValue, Fault};
-use crate::imports::edits::{refused_edits, requests, shown, weight};
+use crate::imports::edits::{refused_edits, requests, plan_with_rules, weight};
 use crate::store::CallState;
 use host_bridge::{Command, EditDone, EditPlan, Function};
 
@@ -24,7 +24,7 @@ impl Host for CallState {
         };
         loop {
             let first = copy(&edits).map(|edits| Command::PreviewEdits { edits });
-            let plan = self.planned(Function::ApplyEdits, bytes, first, digest.clone()).await?;
+            let plan = self.preview_plan(Function::ApplyEdits, bytes, first, digest.clone()).await?;
             let changes = plan.changes;
             let command = copy(&edits).map(|edits| Command::ApplyEdits {
                 edits,
@@ -33,13 +33,13 @@ impl Host for CallState {
             });
             let done: Result<EditDone, Fault> = self.unity_if(Function::ApplyEdits, 0, command).await;
             match done {
-                Ok(done) => return Ok(self.done(done)),
+                Ok(done) => return Ok(self.convert_done(done)),
                 // Other conflicts, such as a full session or a plan that the user did not approve, would occur at each
                 // try.
                 Err(fault) if left > 0 && fault.is_other_plan() => left -= 1,
                 Err(fault) => {
                     return Err(match refused_edits(&changes, &self.gate.policy()) {
-                        Some(edits) => fault.of_policy(&edits),
+                        Some(edits) => fault.with_rejected(&edits),
                         None => fault,
                     });
                 }
@@ -52,14 +52,14 @@ impl Host for CallState {
         let first = Ok(Command::PreviewUndo {
             entries: entries.clone(),
         });
-        let plan = self.planned(Function::UndoEdits, bytes, first, digest).await?;
+        let plan = self.preview_plan(Function::UndoEdits, bytes, first, digest).await?;
         let command = Command::UndoEdits {
             entries,
             digest: Some(plan.digest),
             touches: plan.touches,
         };
         let done: EditDone = self.unity(0, command).await?;
-        Ok(self.done(done))
+        Ok(self.convert_done(done))
     }
 }
 
@@ -72,7 +72,7 @@ fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> 
 }
 
 impl CallState {
-    async fn planned(
+    async fn preview_plan(
         &mut self,
         import: Function,
         bytes: usize,
@@ -84,10 +84,10 @@ impl CallState {
         Ok(plan)
     }
 
-    fn done(&self, done: EditDone) -> Done {
+    fn convert_done(&self, done: EditDone) -> Done {
         Done {
             entry: done.entry,
-            plan: shown(done.plan, &self.gate.policy()),
+            plan: plan_with_rules(done.plan, &self.gate.policy()),
         }
     }
 }

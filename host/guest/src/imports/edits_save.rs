@@ -13,7 +13,7 @@ impl Host for CallState {
         // Gate 2 decides about the fields that would be written: the allowlists may contain less now than when the
         // fields were set.
         let mut changes: Vec<FileChanges> = Vec::new();
-        if self.serves(Function::SaveFiles) && !files.is_empty() {
+        if self.supports(Function::SaveFiles) && !files.is_empty() {
             let preview = Command::PreviewSave { files: files.clone() };
             changes = self.unity_for(Function::SaveFiles, bytes, Ok(preview)).await?;
         }
@@ -25,7 +25,7 @@ impl Host for CallState {
         };
         let saved: Result<Vec<SavedFile>, Fault> = self.unity(0, command).await;
         let saved = saved.map_err(|fault| match refused_fields(&changes, &self.gate.policy()) {
-            Some(fields) => fault.of_policy(&fields),
+            Some(fields) => fault.with_rejected(&fields),
             None => fault,
         })?;
         let saved = saved.into_iter().map(|file| Saved {

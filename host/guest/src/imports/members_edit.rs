@@ -24,7 +24,7 @@ impl Host for CallState {
         };
         let object = page::object("object", &object);
         let (object, member) = self
-            .resolved(Function::SetMember, object, &component, Some(&member), bytes, as_given)
+            .resolve_member(Function::SetMember, object, &component, Some(&member), bytes, as_given)
             .await?;
         let command = Command::SetMember { object, member, value };
         self.unity(0, command).await

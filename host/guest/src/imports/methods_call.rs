@@ -25,7 +25,7 @@ impl Host for CallState {
         let as_given = |object| Some(call(object, 0, component.clone(), String::new()));
         let object = page::object("object", &object);
         let (object, resolved) = self
-            .resolved(Function::CallMethod, object, &component, None, bytes, as_given)
+            .resolve_member(Function::CallMethod, object, &component, None, bytes, as_given)
             .await?;
         let command = call(object, resolved.component, resolved.type_name, arguments);
         self.unity(0, command).await

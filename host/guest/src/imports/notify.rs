@@ -39,7 +39,7 @@ impl Host for CallState {
     }
 
     async fn resource_updated(&mut self, uri: String) -> wasmtime::Result<()> {
-        if self.host.own.holds(&uri) {
+        if self.host.own.contains(&uri) {
             return self.announce("resource-updated", uri.len(), CallEvent::ResourceUpdated { uri });
         }
         self.enter(Interface::Notify, "resource-updated", uri.len())?;

@@ -68,7 +68,7 @@ fn filter_of(filter: ObjectFilter) -> Result<host_bridge::ObjectFilter, BadValue
             ObjectOrder::Hierarchy => host_bridge::ObjectOrder::Hierarchy,
             ObjectOrder::Path => host_bridge::ObjectOrder::Path,
             ObjectOrder::Other(other) => {
-                return Err(invalid("filter.order", page::quoted(&other), "`hierarchy` or `path`"));
+                return Err(invalid("filter.order", page::quote(&other), "`hierarchy` or `path`"));
             }
         },
     })

@@ -43,7 +43,7 @@ pub(crate) fn vector(vector: Vector3) -> (f64, f64, f64) {
 }
 
 /// A guest's text for a message, truncated.
-pub(crate) fn quoted(text: &str) -> String {
+pub(crate) fn quote(text: &str) -> String {
     let shown: String = text.chars().take(80).collect();
     let cut = if shown.len() < text.len() { "…" } else { "" };
     format!("`{shown}{cut}`")

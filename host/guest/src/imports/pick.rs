@@ -10,7 +10,7 @@ use host_bridge::{Command, Function, ScreenPoint, Vector3};
 const AIM_BYTES: usize = 48;
 
 impl CallState {
-    async fn picked(
+    async fn pick(
         &mut self,
         function: Function,
         viewer: &Viewer,
@@ -32,20 +32,20 @@ impl CallState {
 
 impl Host for CallState {
     async fn pick_world(&mut self, aim: Aim, viewer: Viewer) -> Result<Picked, Fault> {
-        let command = who(&viewer).map(|viewer| Command::PickWorld {
+        let command = parse_viewer(&viewer).map(|viewer| Command::PickWorld {
             aim: aim.into(),
             viewer,
         });
-        self.picked(Function::PickWorld, &viewer, command).await
+        self.pick(Function::PickWorld, &viewer, command).await
     }
 
     async fn pick_ui(&mut self, at: Point, viewer: Viewer) -> Result<Picked, Fault> {
-        let command = who(&viewer).map(|viewer| Command::PickUi { at: at.into(), viewer });
-        self.picked(Function::PickUi, &viewer, command).await
+        let command = parse_viewer(&viewer).map(|viewer| Command::PickUi { at: at.into(), viewer });
+        self.pick(Function::PickUi, &viewer, command).await
     }
 }
 
-fn who(viewer: &Viewer) -> Result<host_bridge::Viewer, BadValue> {
+fn parse_viewer(viewer: &Viewer) -> Result<host_bridge::Viewer, BadValue> {
     let camera = viewer.camera.as_deref().map(|id| object("viewer.camera", id));
     Ok(host_bridge::Viewer {
         scene: viewer

@@ -10,7 +10,7 @@ use host_bridge::{Command, Function, ObjectId, ResolvedMember};
 impl CallState {
     /// Resolves the component and, if given, its member, on behalf of `import`. `as_given` is the write with the
     /// guest's own names, `None` if it contains no name: a missing allowlist entry is reported before any other error.
-    pub(super) async fn resolved(
+    pub(super) async fn resolve_member(
         &mut self,
         import: Function,
         object: Result<ObjectId, BadValue>,

@@ -2,7 +2,7 @@
 
 use crate::bindings::current::unity_tools::unity::values::{Field, Page, Skipped};
 use crate::fault::{BadValue, invalid};
-use crate::imports::page::quoted;
+use crate::imports::page::quote;
 use host_bridge::{CursorPage, FieldPath, ValueText};
 
 /// Checks what depends on the operator's page size (`most_bytes`); the command checks the other limits.
@@ -10,16 +10,16 @@ pub(crate) fn page(page: Page, most_bytes: usize) -> Result<CursorPage, BadValue
     Ok(CursorPage {
         limit: page.limit,
         cursor: page.cursor,
-        max_bytes: within("page.max-bytes", page.max_bytes, most_bytes)?,
+        max_bytes: check_max_bytes("page.max-bytes", page.max_bytes, most_bytes)?,
     })
 }
 
 /// The same for an answer without pages.
 pub(crate) fn bytes_of_answer(max_bytes: u32, most_bytes: usize) -> Result<usize, BadValue> {
-    within("max-bytes", max_bytes, most_bytes)
+    check_max_bytes("max-bytes", max_bytes, most_bytes)
 }
 
-fn within(field: &str, max_bytes: u32, most_bytes: usize) -> Result<usize, BadValue> {
+fn check_max_bytes(field: &str, max_bytes: u32, most_bytes: usize) -> Result<usize, BadValue> {
     let max_bytes = usize::try_from(max_bytes).unwrap_or(usize::MAX);
     if max_bytes > most_bytes {
         let right = format!("1024 to {most_bytes}, the operator's page size");
@@ -36,7 +36,7 @@ pub(crate) fn values(values: Vec<(String, ValueText)>) -> Vec<(String, String)> 
 
 /// A value from the guest.
 pub(crate) fn value(field: &str, json: String) -> Result<ValueText, BadValue> {
-    let given = quoted(&json);
+    let given = quote(&json);
     ValueText::parse(json).map_err(|error| invalid(field, given, &format!("one JSON value: {error}")))
 }
 

@@ -11,14 +11,14 @@ use std::sync::Arc;
 impl CallState {
     /// The bundle's store; for a rehearsal a copy of it, so that no change is kept. Copied off the async workers.
     async fn store(&mut self) -> Result<Store, Fault> {
-        let mut store = self.host.services.states.of(self.gate.bundle());
+        let mut store = self.host.services.states.for_bundle(self.gate.bundle());
         if !self.gate.is_rehearsal() {
             return Ok(store);
         }
         if self.gate.tried_store().is_none() {
             let own = Arc::clone(&store.values);
             let copied = tokio::task::spawn_blocking(move || own.copy()).await;
-            let copy = copied.map_err(|_| broke_off())?.map_err(refused)?;
+            let copy = copied.map_err(|_| broke_off())?.map_err(state_fault)?;
             *self.gate.tried_store() = Some(Arc::new(copy));
         }
         if let Some(tried) = self.gate.tried_store() {
@@ -34,7 +34,7 @@ impl CallState {
     ) -> Result<T, Fault> {
         let store = self.store().await?;
         match tokio::task::spawn_blocking(move || read(&store.values)).await {
-            Ok(done) => done.map_err(refused),
+            Ok(done) => done.map_err(state_fault),
             Err(_) => Err(broke_off()),
         }
     }
@@ -44,7 +44,7 @@ fn broke_off() -> Fault {
     Fault::new(ErrorKind::Internal, "the operation on the store ended early")
 }
 
-fn refused(refusal: StateRefusal) -> Fault {
+fn state_fault(refusal: StateRefusal) -> Fault {
     match refusal {
         StateRefusal::Conflict { current } => Fault::new(
             ErrorKind::Conflict,
@@ -66,7 +66,7 @@ impl Host for CallState {
     async fn set(&mut self, key: String, value: Vec<u8>) -> Result<u64, Fault> {
         self.enter(Interface::State, "set", key.len() + value.len())?;
         self.gate.writes();
-        self.store().await?.set(key, value, None).await.map_err(refused)
+        self.store().await?.set(key, value, None).await.map_err(state_fault)
     }
 
     async fn compare_and_set(&mut self, key: String, expected: u64, value: Vec<u8>) -> Result<Swap, Fault> {
@@ -75,14 +75,14 @@ impl Host for CallState {
         match self.store().await?.set(key, value, Some(expected)).await {
             Ok(version) => Ok(Swap::Written(version)),
             Err(StateRefusal::Conflict { current }) => Ok(Swap::Changed(current)),
-            Err(refusal) => Err(refused(refusal)),
+            Err(refusal) => Err(state_fault(refusal)),
         }
     }
 
     async fn remove(&mut self, key: String) -> Result<bool, Fault> {
         self.enter(Interface::State, "remove", key.len())?;
         self.gate.writes();
-        self.store().await?.remove(key).await.map_err(refused)
+        self.store().await?.remove(key).await.map_err(state_fault)
     }
 
     async fn list_keys(&mut self, prefix: String, after: Option<String>, limit: u32) -> Result<Vec<String>, Fault> {

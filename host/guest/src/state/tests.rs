@@ -31,16 +31,16 @@ impl Store {
 fn values_survive_a_restart() {
     let folder = folder();
     let first = StateStores::new(Some(folder.path().to_owned()));
-    assert_eq!(first.of("b").put("k", b"one".to_vec(), None), Ok(1));
-    assert_eq!(first.of("b").put("k", b"two".to_vec(), Some(1)), Ok(2));
+    assert_eq!(first.for_bundle("b").put("k", b"one".to_vec(), None), Ok(1));
+    assert_eq!(first.for_bundle("b").put("k", b"two".to_vec(), Some(1)), Ok(2));
     let second = StateStores::new(Some(folder.path().to_owned()));
-    assert_eq!(second.of("b").get("k"), Ok(Some((b"two".to_vec(), 2))));
-    assert_eq!(second.of("other").get("k"), Ok(None));
+    assert_eq!(second.for_bundle("b").get("k"), Ok(Some((b"two".to_vec(), 2))));
+    assert_eq!(second.for_bundle("other").get("k"), Ok(None));
 }
 
 #[test]
 fn compare_and_set_sees_every_other_write() {
-    let store = StateStores::new(None).of("b");
+    let store = StateStores::new(None).for_bundle("b");
     assert_eq!(store.put("k", vec![1], Some(0)), Ok(1));
     assert_eq!(
         store.put("k", vec![2], Some(0)),
@@ -58,7 +58,7 @@ fn compare_and_set_sees_every_other_write() {
 
 #[test]
 fn bounds_name_what_is_too_large() {
-    let store = StateStores::new(None).of("b");
+    let store = StateStores::new(None).for_bundle("b");
     let too_large = |answer: Result<u64, StateRefusal>, what: &str| match answer {
         Err(StateRefusal::TooLarge(text)) => assert!(text.starts_with(what), "{text}"),
         other => panic!("{other:?}"),
@@ -80,7 +80,7 @@ fn bounds_name_what_is_too_large() {
 
 #[test]
 fn keys_are_listed_in_order_and_in_pages() {
-    let store = StateStores::new(None).of("b");
+    let store = StateStores::new(None).for_bundle("b");
     for key in ["b2", "a1", "b1", "b3", "c"] {
         assert!(store.put(key, Vec::new(), None).is_ok());
     }
@@ -95,13 +95,13 @@ fn keys_are_listed_in_order_and_in_pages() {
 fn stored(folder: &tempfile::TempDir, values: &[(&str, &[u8])]) -> PathBuf {
     let stores = StateStores::new(Some(folder.path().to_owned()));
     for (key, value) in values {
-        assert!(stores.of("b").put(key, value.to_vec(), None).is_ok());
+        assert!(stores.for_bundle("b").put(key, value.to_vec(), None).is_ok());
     }
     folder.path().join("b.state")
 }
 
-fn again(folder: &tempfile::TempDir) -> Store {
-    StateStores::new(Some(folder.path().to_owned())).of("b")
+fn reopen(folder: &tempfile::TempDir) -> Store {
+    StateStores::new(Some(folder.path().to_owned())).for_bundle("b")
 }
 
 #[test]
@@ -112,7 +112,7 @@ fn a_damaged_file_is_set_aside_and_what_stands_before_the_damage_stays() {
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     std::fs::write(&file, bytes).expect("writable");
-    let store = again(&folder);
+    let store = reopen(&folder);
     assert_eq!(store.get("first"), Ok(Some((b"1".to_vec(), 1))));
     assert_eq!(store.get("second"), Ok(None));
     assert!(folder.path().join("b.broken").exists());
@@ -121,7 +121,7 @@ fn a_damaged_file_is_set_aside_and_what_stands_before_the_damage_stays() {
         given > 2,
         "version {given} may have been that of the value that is lost"
     );
-    assert_eq!(again(&folder).get("second"), Ok(Some((vec![3], given))));
+    assert_eq!(reopen(&folder).get("second"), Ok(Some((vec![3], given))));
 }
 
 #[test]
@@ -133,18 +133,18 @@ fn a_file_of_another_version_is_set_aside_whole_or_nothing_is_written() {
     let aside = folder.path().join("b.v1");
     // Something that a copy cannot replace.
     std::fs::create_dir(&aside).expect("created");
-    let Err(StateRefusal::Unavailable(reason)) = again(&folder).put("key", vec![1], None) else {
+    let Err(StateRefusal::Unavailable(reason)) = reopen(&folder).put("key", vec![1], None) else {
         panic!("it was written over");
     };
     assert!(reason.contains("b.state") && reason.contains("b.v1"), "{reason}");
     assert_eq!(std::fs::read(&file).expect("there"), old);
     std::fs::remove_dir(&aside).expect("removed");
-    let store = again(&folder);
+    let store = reopen(&folder);
     assert_eq!(store.get("key"), Ok(None));
     assert_eq!(std::fs::read(&aside).expect("set aside"), old);
     let given = store.put("key", vec![1], None).expect("it begins empty");
     assert!(given > 1, "version 1 gave out versions, too");
-    assert_eq!(again(&folder).get("key"), Ok(Some((vec![1], given))));
+    assert_eq!(reopen(&folder).get("key"), Ok(Some((vec![1], given))));
 }
 
 #[test]
@@ -154,10 +154,10 @@ fn a_log_cut_short_at_any_byte_gives_what_was_whole_and_takes_new_values() {
     let bytes = std::fs::read(&file).expect("the file was written");
     for end in 0..bytes.len() {
         std::fs::write(&file, &bytes[..end]).expect("writable");
-        let store = again(&folder);
+        let store = reopen(&folder);
         assert_eq!(store.get("second"), Ok(None), "{end}");
         assert!(store.put("third", vec![3], None).is_ok(), "{end}");
-        assert!(again(&folder).get("third").is_ok_and(|found| found.is_some()), "{end}");
+        assert!(reopen(&folder).get("third").is_ok_and(|found| found.is_some()), "{end}");
     }
     assert!(!folder.path().join("b.broken").exists(), "a crash is no damage");
 }
@@ -170,7 +170,7 @@ fn a_small_write_adds_a_few_bytes_to_a_large_store() {
     let values: Vec<(&str, &[u8])> = values.iter().map(|(key, value)| (key.as_str(), *value)).collect();
     let file = stored(&folder, &values);
     let before = std::fs::read(&file).expect("written");
-    assert!(again(&folder).put("small", vec![1], None).is_ok());
+    assert!(reopen(&folder).put("small", vec![1], None).is_ok());
     let after = std::fs::read(&file).expect("written");
     assert!(after.starts_with(&before), "the log was rewritten");
     assert!(after.len() - before.len() < 100, "{} bytes", after.len() - before.len());
@@ -180,21 +180,21 @@ fn a_small_write_adds_a_few_bytes_to_a_large_store() {
 fn a_log_that_is_mostly_out_of_date_is_rewritten() {
     let folder = folder();
     let file = stored(&folder, &[("kept", b"1")]);
-    let store = again(&folder);
+    let store = reopen(&folder);
     for round in 0..20 {
         assert!(store.put("k", vec![round; VALUE], None).is_ok());
     }
     let length = std::fs::metadata(&file).expect("written").len();
     assert!(length < 5 * VALUE as u64, "{length} bytes for {VALUE}");
-    assert_eq!(again(&folder).get("k"), Ok(Some((vec![19; VALUE], 21))));
-    assert_eq!(again(&folder).get("kept"), Ok(Some((vec![1 + 48], 1))));
+    assert_eq!(reopen(&folder).get("k"), Ok(Some((vec![19; VALUE], 21))));
+    assert_eq!(reopen(&folder).get("kept"), Ok(Some((vec![1 + 48], 1))));
 }
 
 #[test]
 fn a_batch_is_one_write_and_each_change_in_it_sees_those_before() {
     let folder = folder();
     let stores = StateStores::new(Some(folder.path().to_owned()));
-    let store = stores.of("b");
+    let store = stores.for_bundle("b");
     assert!(store.put("k", vec![0], None).is_ok());
     let (mut batch, mut answers) = (Vec::new(), Vec::new());
     for number in 1..=100_u64 {
@@ -217,12 +217,12 @@ fn a_batch_is_one_write_and_each_change_in_it_sees_those_before() {
     for (number, answer) in (2..).zip(answers) {
         assert_eq!(wait(answer).expect("answered"), Ok(Some(number)));
     }
-    assert_eq!(again(&folder).get("k"), Ok(Some((vec![100], 101))));
+    assert_eq!(reopen(&folder).get("k"), Ok(Some((vec![100], 101))));
 }
 
 #[test]
 fn what_a_pair_costs_beside_its_bytes_counts() {
-    let store = StateStores::new(None).of("b");
+    let store = StateStores::new(None).for_bundle("b");
     let fits = STORE / (ENTRY + 4);
     for number in 0..fits {
         assert!(
@@ -238,7 +238,7 @@ fn what_a_pair_costs_beside_its_bytes_counts() {
 fn a_store_that_cannot_be_written_says_so_and_keeps_what_it_had() {
     let folder = folder();
     let file = stored(&folder, &[("k", b"old")]);
-    let store = again(&folder);
+    let store = reopen(&folder);
     assert!(store.get("k").is_ok());
     std::fs::remove_file(&file).expect("removable");
     std::fs::create_dir_all(file.join("in the way")).expect("creatable");
@@ -247,7 +247,7 @@ fn a_store_that_cannot_be_written_says_so_and_keeps_what_it_had() {
     assert_eq!(store.get("k"), Ok(Some((b"old".to_vec(), 1))));
     std::fs::remove_dir_all(&file).expect("removable");
     assert_eq!(store.put("k", vec![1], Some(1)), Ok(2));
-    assert_eq!(again(&folder).get("k"), Ok(Some((vec![1], 2))));
+    assert_eq!(reopen(&folder).get("k"), Ok(Some((vec![1], 2))));
 }
 
 #[test]

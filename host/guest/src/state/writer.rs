@@ -80,7 +80,7 @@ impl KeyValues {
         let all = |refusal: StateRefusal| vec![Err(refusal); count];
         let (answers, staged, state) = {
             let mut slot = self.lock();
-            let held = match self.loaded(&mut slot) {
+            let held = match self.load_into(&mut slot) {
                 Ok(held) => held,
                 Err(refusal) => return all(refusal),
             };
@@ -98,7 +98,7 @@ impl KeyValues {
         }
         // Not under the lock, so that readers need not wait for the disk. Only this thread changes the store.
         let written = match &self.file {
-            Some(file) => log::write(file, state, &staged.records, staged.bytes, || self.after(&staged)),
+            Some(file) => log::write(file, state, &staged.records, staged.bytes, || self.contents_after(&staged)),
             None => Ok(state),
         };
         let mut slot = self.lock();
@@ -124,7 +124,7 @@ impl KeyValues {
         }
     }
 
-    fn after(&self, staged: &Staged) -> Contents {
+    fn contents_after(&self, staged: &Staged) -> Contents {
         let slot = self.lock();
         let mut next = slot.as_ref().map(|held| held.contents.clone()).unwrap_or_default();
         for (key, (value, version)) in &staged.puts {

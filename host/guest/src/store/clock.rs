@@ -89,7 +89,7 @@ impl Clock {
     }
 
     /// The wall deadline is paused until the returned value is dropped.
-    pub fn asking(self: &Arc<Self>) -> Asking {
+    pub fn pause_wall(self: &Arc<Self>) -> Asking {
         self.wall().asking_since = Some(Instant::now());
         Asking(Arc::clone(self))
     }
@@ -191,7 +191,7 @@ mod tests {
     fn a_question_moves_the_deadline_by_its_own_length() {
         let clock = Clock::new(Instant::now(), Duration::from_secs(60), Duration::from_secs(1));
         let before = clock.wall().deadline;
-        let asking = clock.asking();
+        let asking = clock.pause_wall();
         assert_eq!(clock.wall_state(), WallState::Still);
         drop(asking);
         assert!(matches!(clock.wall_state(), WallState::Until(_)));
@@ -203,7 +203,7 @@ mod tests {
     fn a_deadline_in_the_past_is_passed_unless_somebody_is_asked() {
         let clock = Clock::new(Instant::now(), Duration::ZERO, Duration::from_secs(1));
         assert_eq!(clock.wall_state(), WallState::Passed);
-        let _asking = clock.asking();
+        let _asking = clock.pause_wall();
         assert_eq!(clock.wall_state(), WallState::Still);
     }
 

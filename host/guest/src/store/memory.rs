@@ -124,9 +124,9 @@ mod tests {
         second
             .memory_grow_failed(wasmtime::Error::msg("no pages"))
             .expect("no trap");
-        assert_eq!(all.used(), 600);
+        assert_eq!(all.used_bytes(), 600);
         drop(first);
-        assert_eq!(all.used(), 0);
+        assert_eq!(all.used_bytes(), 0);
         assert!(second.memory_growing(0, 600, None).expect("no trap"));
     }
 }

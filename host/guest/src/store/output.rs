@@ -80,7 +80,7 @@ impl GuestOutput {
     }
 
     /// Bytes of output so far, logged or not.
-    pub(crate) fn written(&self) -> u64 {
+    pub(crate) fn written_bytes(&self) -> u64 {
         self.lock().written
     }
 
@@ -319,7 +319,7 @@ mod tests {
             output.write(Channel::Out, b"one line\n");
         }
         assert_eq!(dropped.load(Ordering::Relaxed), 7);
-        assert_eq!(output.written(), u64::from(LINES + 7) * 9);
+        assert_eq!(output.written_bytes(), u64::from(LINES + 7) * 9);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! All of WASI compared with its official WIT text.
 
-use super::{PACKAGES, context, counted, link};
+use super::{PACKAGES, context, count_call, link};
 use std::path::PathBuf;
 use std::process::Command;
 use wasmtime::component::{Component, Linker, Resource, ResourceTable};
@@ -108,6 +108,6 @@ async fn no_guest_is_given_a_file_or_a_socket() {
             .is_err()
     );
     assert_eq!(guest.uses, 7);
-    counted(&mut guest);
+    count_call(&mut guest);
     assert_eq!(guest.uses, 8);
 }

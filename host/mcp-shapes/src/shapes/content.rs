@@ -75,9 +75,9 @@ pub(super) struct More<'a> {
 }
 
 impl<'a> More<'a> {
-    fn of(extra: &'a Extra, version: Version) -> Self {
+    fn from_extra(extra: &'a Extra, version: Version) -> Self {
         Self {
-            annotations: members::own(extra, "annotations"),
+            annotations: members::mcp_member(extra, "annotations"),
             meta: members::meta(extra).filter(|_| version.has_meta_in_content()),
         }
     }
@@ -91,22 +91,22 @@ impl<'a> Block<'a> {
     }
 
     /// Content that a version has no form for becomes a text that describes it.
-    pub(super) fn of(block: &'a ContentBlock, version: Version) -> Self {
+    pub(super) fn from_block(block: &'a ContentBlock, version: Version) -> Self {
         match block {
             ContentBlock::Text { text, extra } if extra.is_empty() => Self::text(text),
             ContentBlock::Text { text, extra } => Self::AnnotatedText {
                 text,
-                more: More::of(extra, version),
+                more: More::from_extra(extra, version),
             },
             ContentBlock::Image { data, mime_type, extra } => Self::Image {
                 data: Base64(data),
                 mime_type,
-                more: More::of(extra, version),
+                more: More::from_extra(extra, version),
             },
             ContentBlock::Audio { data, mime_type, extra } if version.has_audio() => Self::Audio {
                 data: Base64(data),
                 mime_type,
-                more: More::of(extra, version),
+                more: More::from_extra(extra, version),
             },
             ContentBlock::Audio { data, mime_type, .. } => Self::Text {
                 text: Cow::Owned(format!(
@@ -116,8 +116,8 @@ impl<'a> Block<'a> {
                 )),
             },
             ContentBlock::EmbeddedResource { contents } => Self::Resource {
-                resource: Contents::of(contents, version),
-                annotations: members::own(&contents.extra, "annotations"),
+                resource: Contents::from_contents(contents, version),
+                annotations: members::mcp_member(&contents.extra, "annotations"),
             },
             ContentBlock::ResourceLink {
                 uri,
@@ -130,8 +130,8 @@ impl<'a> Block<'a> {
                 name,
                 description: description.as_deref(),
                 mime_type: mime_type.as_deref(),
-                icons: members::own(extra, "icons").filter(|_| version.has_icons()),
-                more: More::of(extra, version),
+                icons: members::mcp_member(extra, "icons").filter(|_| version.has_icons()),
+                more: More::from_extra(extra, version),
             },
             ContentBlock::ResourceLink { uri, name, .. } => Self::Text {
                 text: Cow::Owned(format!("{name}: {uri}")),
@@ -156,7 +156,7 @@ pub(super) struct Contents<'a> {
 
 impl<'a> Contents<'a> {
     /// Notes are for the reader, so every version gets them; other members appear only in versions that support them.
-    pub(super) fn of(contents: &'a ResourceContents, version: Version) -> Self {
+    pub(super) fn from_contents(contents: &'a ResourceContents, version: Version) -> Self {
         let (text, blob) = match &contents.body {
             ResourceBody::Text(text) => (Some(text.as_str()), None),
             ResourceBody::Blob(bytes) => (None, Some(Base64(bytes))),
@@ -192,8 +192,8 @@ mod tests {
         pairs.iter().map(owned).collect()
     }
 
-    fn shown(block: &ContentBlock, version: Version) -> Value {
-        serde_json::to_value(Block::of(block, version)).expect("it serialises")
+    fn block_json(block: &ContentBlock, version: Version) -> Value {
+        serde_json::to_value(Block::from_block(block, version)).expect("it serialises")
     }
 
     const ANNOTATIONS: (&str, &str) = ("annotations", r#"{"audience":["user"]}"#);
@@ -229,17 +229,17 @@ mod tests {
         };
         for (version, meta, icons) in VERSIONS {
             for block in &blocks {
-                let block = shown(block, version);
+                let block = block_json(block, version);
                 assert_eq!(block["annotations"], json!({ "audience": ["user"] }), "{version:?}");
                 let told = meta.then(|| json!({ "acme.example/cost": 7 }));
                 assert_eq!(block.get("_meta"), told.as_ref(), "{version:?}");
             }
-            assert_eq!(shown(&blocks[0], version)["type"], "text");
-            assert_eq!(shown(&blocks[0], version)["text"], "t");
+            assert_eq!(block_json(&blocks[0], version)["type"], "text");
+            assert_eq!(block_json(&blocks[0], version)["text"], "t");
             let told = icons.then_some("https://a.example/i.png");
-            assert_eq!(shown(&link, version)["icons"][0]["src"].as_str(), told, "{version:?}");
+            assert_eq!(block_json(&link, version)["icons"][0]["src"].as_str(), told, "{version:?}");
         }
-        let block = shown(&link, Version::V2025_11_25);
+        let block = block_json(&link, Version::V2025_11_25);
         assert_eq!(block["_meta"], json!({ "acme.example/cost": 7 }));
         assert_eq!(block["annotations"], json!({ "audience": ["user"] }));
     }
@@ -257,7 +257,7 @@ mod tests {
             contents: contents(&[ANNOTATIONS, COST, note]),
         };
         for (version, meta, _) in VERSIONS {
-            let block = shown(&embedded, version);
+            let block = block_json(&embedded, version);
             assert_eq!(block["annotations"], json!({ "audience": ["user"] }), "{version:?}");
             let told = match meta {
                 true => json!({ "acme.example/cost": 7, "diagnostics": ["cut"] }),
@@ -265,7 +265,7 @@ mod tests {
             };
             assert_eq!(block["resource"]["_meta"], told, "{version:?}");
             assert_eq!(block.get("_meta"), None, "{version:?}");
-            let read = serde_json::to_value(Contents::of(&contents(&[COST]), version)).expect("it serialises");
+            let read = serde_json::to_value(Contents::from_contents(&contents(&[COST]), version)).expect("it serialises");
             assert_eq!(read.get("_meta").is_some(), meta, "{version:?}");
         }
     }

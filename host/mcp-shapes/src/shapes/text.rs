@@ -11,7 +11,7 @@ const MOST_GROWTH: usize = 4;
 const INDENT: usize = 2;
 
 /// The well-formed `json` in that form.
-pub(super) fn laid_out(json: &str, form: TextForm) -> Cow<'_, str> {
+pub(super) fn format_json(json: &str, form: TextForm) -> Cow<'_, str> {
     match form {
         TextForm::Pretty => match pretty(json, json.len().saturating_mul(MOST_GROWTH) + 1024) {
             Some(text) => Cow::Owned(text),
@@ -104,16 +104,16 @@ mod tests {
     fn white_space_alone_changes() {
         let given = "{ \"a \\\" b\" : [ 1.50 , -2e+30,true ],\n \"é\":{}, \"c\": [ ],\"d\":\"\\\\\" }";
         let short = r#"{"a \" b":[1.50,-2e+30,true],"é":{},"c":[],"d":"\\"}"#;
-        assert_eq!(laid_out(given, TextForm::Compact), short);
-        assert!(matches!(laid_out(short, TextForm::Compact), Cow::Borrowed(_)));
+        assert_eq!(format_json(given, TextForm::Compact), short);
+        assert!(matches!(format_json(short, TextForm::Compact), Cow::Borrowed(_)));
         let long = "{\n  \"a \\\" b\": [\n    1.50,\n    -2e+30,\n    true\n  ],\n  \"é\": {},\n  \"c\": [],\n  \"d\": \"\\\\\"\n}";
-        assert_eq!(laid_out(given, TextForm::Pretty), long);
-        assert_eq!(laid_out(long, TextForm::Compact), short);
+        assert_eq!(format_json(given, TextForm::Pretty), long);
+        assert_eq!(format_json(long, TextForm::Compact), short);
     }
 
     #[test]
     fn what_would_be_white_space_mostly_stays_short() {
         let deep = format!("{}{}", "[".repeat(100_000), "]".repeat(100_000));
-        assert_eq!(laid_out(&deep, TextForm::Pretty), deep);
+        assert_eq!(format_json(&deep, TextForm::Pretty), deep);
     }
 }

@@ -23,12 +23,12 @@ fn where_nothing_was_told_the_refusal_says_that_nobody_was_asked() {
 
 #[test]
 fn a_yes_covers_as_many_steps_as_it_says_and_no_copy_makes_more_of_it() {
-    let agreed = Agreed::to(2, None);
+    let agreed = Agreed::for_steps(2, None);
     let copy = agreed.clone();
     let step = |agreed: &Agreed, number: u32| agreed.step(agreed.action(&number));
     assert!(!agreed.has_acted());
     let _first = step(&agreed, 1).expect("the first");
-    step(&copy, 2).expect("the second").undone();
+    step(&copy, 2).expect("the second").give_back();
     let _second = step(&copy, 3).expect("the second, again");
     for refused in [step(&agreed, 4), step(&copy, 5)] {
         let refusal = refused.expect_err("a third");
@@ -39,7 +39,7 @@ fn a_yes_covers_as_many_steps_as_it_says_and_no_copy_makes_more_of_it() {
     let done = [1, 2, 3, 4].map(|number| copy.is_done(copy.action(&number)));
     assert_eq!((done, agreed.has_acted()), ([true, false, true, false], true));
     assert_eq!(
-        Agreed::to(0, None).steps(),
+        Agreed::for_steps(0, None).steps(),
         1,
         "an approval of nothing is not requested"
     );
@@ -48,7 +48,7 @@ fn a_yes_covers_as_many_steps_as_it_says_and_no_copy_makes_more_of_it() {
 #[test]
 fn a_yes_covers_the_named_objects_alone() {
     let texts = |texts: &[&str]| texts.iter().map(|text| (*text).to_owned()).collect::<BTreeSet<_>>();
-    let named = Agreed::to(
+    let named = Agreed::for_steps(
         1,
         Some(Shown {
             ids: [("obj:1".to_owned(), Some("/Lamp".to_owned()))].into(),
@@ -61,15 +61,15 @@ fn a_yes_covers_the_named_objects_alone() {
     assert!(!named.covers("/Door/Handle", "Handle"));
     // A name may be any text, including the path or id of another object.
     assert!(!named.covers("/Hall//Door", "/Door") && !named.covers("/Lamp/x", "obj:1") && !named.covers_id("Lamp"));
-    let unnamed = Agreed::to(1, None);
+    let unnamed = Agreed::for_steps(1, None);
     assert!(
         unnamed.covers_id("obj:2") && unnamed.covers("/A", "A"),
         "nothing was named"
     );
     assert_eq!(named.other_object("obj:2").rule.id(), "person.agreed-objects");
     assert!(named.names_objects() && !unnamed.names_objects());
-    assert_eq!(named.told_paths().collect::<Vec<_>>(), [("obj:1", "/Lamp")]);
-    assert_eq!(unnamed.told_paths().count(), 0);
+    assert_eq!(named.shown_paths().collect::<Vec<_>>(), [("obj:1", "/Lamp")]);
+    assert_eq!(unnamed.shown_paths().count(), 0);
 }
 
 fn plan(agreed: &Agreed, number: u32, plan: Option<&str>) -> Result<Step, Refusal> {
@@ -82,7 +82,7 @@ fn a_yes_to_plans_covers_each_of_them_once_and_nothing_else() {
     let kind = |asked: Result<Step, Refusal>| asked.expect_err("not covered").kind;
     assert_eq!(kind(plan(&agreed, 1, Some("c"))), ErrorKind::Conflict);
     assert_eq!(kind(plan(&agreed, 1, None)), ErrorKind::PermissionDenied);
-    plan(&agreed, 1, Some("a")).expect("shown").undone();
+    plan(&agreed, 1, Some("a")).expect("shown").give_back();
     let _first = plan(&agreed, 2, Some("a")).expect("shown and not done");
     assert_eq!(
         kind(plan(&agreed.clone(), 3, Some("a"))),
@@ -91,19 +91,19 @@ fn a_yes_to_plans_covers_each_of_them_once_and_nothing_else() {
     );
     let _second = plan(&agreed, 3, Some("b")).expect("shown");
     assert!(agreed.is_done(agreed.action(&2)) && !agreed.is_done(agreed.action(&1)));
-    let unplanned = Agreed::to(1, None);
+    let unplanned = Agreed::for_steps(1, None);
     assert!(unplanned.plan(unplanned.action(&1), Some("a")).is_none());
 }
 
 #[test]
 fn an_action_is_its_number_and_its_command() {
-    let agreed = Agreed::to(1, None);
+    let agreed = Agreed::for_steps(1, None);
     let action = |number: u32, command: &str| agreed.action(&(number, command));
     assert_eq!(action(1, "off"), action(1, "off"));
     assert_ne!(action(1, "off"), action(2, "off"));
     assert_ne!(action(1, "off"), action(1, "on"));
     let long = Agreed::to_plans(["x".repeat(1000)]);
-    assert!(long.weight() > 1000 && Agreed::to(1, None).weight() < 1000);
+    assert!(long.weight() > 1000 && Agreed::for_steps(1, None).weight() < 1000);
 }
 
 #[test]
@@ -119,5 +119,5 @@ fn a_yes_to_files_covers_writing_those_and_nothing_else() {
         assert_eq!(refusal.rule.id(), "person.agreed-files");
     }
     assert!(Agreed::to_files(Vec::new()).files(Some(&list(&["A"]))).is_err());
-    assert!(Agreed::to(1, None).files(None).is_ok(), "no file was shown");
+    assert!(Agreed::for_steps(1, None).files(None).is_ok(), "no file was shown");
 }

@@ -76,7 +76,7 @@ fn every_combination_gives_what_the_table_says() {
                     };
                     let confirmation = Confirmation {
                         argument,
-                        person: on(3).then(|| Agreed::to(1, None)),
+                        person: on(3).then(|| Agreed::for_steps(1, None)),
                         can_ask: on(4),
                     };
                     let row = [

@@ -88,7 +88,7 @@ impl Folder {
 
     /// Renames the journal.
     pub(super) fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
-        let to = self.name_aside(&self.aside()?, why)?;
+        let to = self.name_aside(&self.list_set_aside()?, why)?;
         std::fs::rename(self.journal(), &to)?;
         self.sync()?;
         Ok(to)
@@ -97,7 +97,7 @@ impl Folder {
     /// Gives the journal a second name, which remains when the journal is replaced. Until then the journal is
     /// unchanged: a host that ends in between loses nothing.
     pub(super) fn link_aside(&self, why: &str) -> io::Result<PathBuf> {
-        let aside = self.aside()?;
+        let aside = self.list_set_aside()?;
         if let Some(known) = aside.last().filter(|known| is_same(&known.path, &self.journal())) {
             // An earlier host ended, or could not write, before it replaced the journal.
             return Ok(known.path.clone());
@@ -113,7 +113,7 @@ impl Folder {
 
     /// Journals that were set aside and contain edits of this project, oldest first.
     pub(super) fn lost_aside(&self) -> io::Result<Vec<PathBuf>> {
-        let aside = self.aside()?.into_iter();
+        let aside = self.list_set_aside()?.into_iter();
         Ok(aside
             .filter(|aside| aside.why != OTHER_PROJECT)
             .map(|aside| aside.path)
@@ -133,7 +133,7 @@ impl Folder {
         Ok(self.path.join(format!("{JOURNAL}.{next}.{why}")))
     }
 
-    fn aside(&self) -> io::Result<Vec<Aside>> {
+    fn list_set_aside(&self) -> io::Result<Vec<Aside>> {
         let mut aside = Vec::new();
         for entry in std::fs::read_dir(&self.path)? {
             let entry = entry?;

@@ -58,25 +58,25 @@ pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>
     let mut line = Vec::new();
     loop {
         match next_line(&mut bytes, &mut line) {
-            Next::End => return Ok(Some(found(records, End::Whole))),
+            Next::End => return Ok(Some(found_records(records, End::Whole))),
             Next::Line => {}
             Next::Rest => {
                 let whole = std::str::from_utf8(&line).ok();
-                if let Some(text) = whole.filter(|text| chain.clone().holds(text)) {
+                if let Some(text) = whole.filter(|text| chain.clone().verify_next(text)) {
                     return Ok(Some(match take(text) {
-                        Ok(()) => found(records + 1, End::Whole),
-                        Err(why) => damaged(records, why),
+                        Ok(()) => found_records(records + 1, End::Whole),
+                        Err(why) => found_damage(records, why),
                     }));
                 }
                 let end = match torn(&line) {
                     Ok(()) => End::Torn {
                         bytes: line.len() as u64,
                     },
-                    Err(why) => return Ok(Some(damaged(records, why))),
+                    Err(why) => return Ok(Some(found_damage(records, why))),
                 };
-                return Ok(Some(found(records, end)));
+                return Ok(Some(found_records(records, end)));
             }
-            Next::Damaged(why) => return Ok(Some(damaged(records, why))),
+            Next::Damaged(why) => return Ok(Some(found_damage(records, why))),
         }
         done += line.len() as u64 + 1;
         if done > MOST_BYTES {
@@ -84,13 +84,13 @@ pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>
                 "the file has {} bytes; an edit journal has at most {MOST_BYTES}",
                 facts.len()
             );
-            return Ok(Some(damaged(records, why)));
+            return Ok(Some(found_damage(records, why)));
         }
-        let Some(text) = std::str::from_utf8(&line).ok().filter(|line| chain.holds(line)) else {
-            return Ok(Some(damaged(records, "its checksum does not match".to_owned())));
+        let Some(text) = std::str::from_utf8(&line).ok().filter(|line| chain.verify_next(line)) else {
+            return Ok(Some(found_damage(records, "its checksum does not match".to_owned())));
         };
         if let Err(why) = take(text) {
-            return Ok(Some(damaged(records, why)));
+            return Ok(Some(found_damage(records, why)));
         }
         records += 1;
     }
@@ -158,10 +158,10 @@ fn torn(line: &[u8]) -> Result<(), String> {
     }
 }
 
-fn found(records: u64, end: End) -> Found {
+fn found_records(records: u64, end: End) -> Found {
     Found { records, end }
 }
 
-fn damaged(records: u64, why: String) -> Found {
-    found(records, End::Damaged { line: records + 1, why })
+fn found_damage(records: u64, why: String) -> Found {
+    found_records(records, End::Damaged { line: records + 1, why })
 }

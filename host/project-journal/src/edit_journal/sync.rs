@@ -43,13 +43,13 @@ impl Syncing {
         self.shared.wake.notify_one();
     }
 
-    /// Returns the error of a failed sync since the last call of `replaced`, once.
+    /// Returns the error of a failed sync since the last call of `on_replaced`, once.
     pub(super) fn failure(&self) -> Option<io::Error> {
         self.shared.lock().failure.take()
     }
 
     /// Reports that a new, synced file replaced the file. Its name is synced too, unless `failure` is set.
-    pub(super) fn replaced(&self, failure: Option<io::Error>) {
+    pub(super) fn on_replaced(&self, failure: Option<io::Error>) {
         let mut waiting = self.shared.lock();
         waiting.file = None;
         waiting.failure = failure;

@@ -6,7 +6,7 @@ impl<S: Step, A> Journal<S, A> {
     /// Checks each step in effect, in order, and drops the steps that no longer fit. Returns each dropped step with its
     /// entry, which is marked as lost; `None` for a step outside of the entries.
     pub fn keep(&mut self, mut fits: impl FnMut(&S) -> bool, why: impl Fn(&S) -> String) -> Vec<(Option<u64>, S)> {
-        let undone = self.undone();
+        let undone = self.undone_entries();
         let mut dropped = Vec::new();
         let mut keep = |steps: &mut Vec<S>, entry: Option<u64>| {
             let mut lost = None;
@@ -66,7 +66,7 @@ impl<S: Step, A> Journal<S, A> {
     /// Marks an entry as lost: it can never be undone, for the reason `why`.
     pub fn lose(&mut self, id: u64, why: &str) {
         self.is_reshaped = true;
-        if let Some(entry) = self.at(id).and_then(|at| self.entries.get_mut(at)) {
+        if let Some(entry) = self.position(id).and_then(|at| self.entries.get_mut(at)) {
             entry.lost.get_or_insert_with(|| why.to_owned());
         }
     }

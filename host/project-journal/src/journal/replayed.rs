@@ -35,7 +35,7 @@ impl<S: Step, A> Journal<S, A> {
             return Err(format!("entry {id} does not follow entry {}", self.last));
         }
         if !undoes.is_empty() {
-            let undone = self.undone();
+            let undone = self.undone_entries();
             let is_sorted = undoes.iter().zip(undoes.iter().skip(1)).all(|(one, next)| one < next);
             let may_be = |other: &u64| *other > 0 && *other < id && !undone.contains_key(other);
             if !is_sorted || !steps.is_empty() || !undoes.iter().all(may_be) {
@@ -51,7 +51,7 @@ impl<S: Step, A> Journal<S, A> {
     }
 
     /// The entries after `id`.
-    pub fn after(&self, id: u64) -> impl Iterator<Item = &Entry<S, A>> {
+    pub fn entries_after(&self, id: u64) -> impl Iterator<Item = &Entry<S, A>> {
         self.entries.iter().filter(move |entry| entry.id > id)
     }
 }

@@ -29,7 +29,7 @@ enum Toy {
 }
 
 impl Toy {
-    fn of(wish: Wish, table: &Table) -> Option<Self> {
+    fn from_wish(wish: Wish, table: &Table) -> Option<Self> {
         Some(match wish {
             Wish::Make(key) => (!table.contains_key(&key)).then_some(Self::Make(key))?,
             Wish::Set(key, value) => {
@@ -73,7 +73,7 @@ impl Step for Toy {
         base.push(self);
     }
 
-    fn matters_to(&self, later: &Self) -> bool {
+    fn affects(&self, later: &Self) -> bool {
         let read = match later {
             Self::Set { read, .. } => *read,
             _ => None,
@@ -91,11 +91,11 @@ fn laid(journal: &Journal<Toy, Wish>) -> Table {
 }
 
 /// The table after a replay of only the wishes in effect.
-fn replayed(journal: &Journal<Toy, Wish>) -> Table {
-    let (undone, mut table) = (journal.undone(), Table::new());
+fn replay(journal: &Journal<Toy, Wish>) -> Table {
+    let (undone, mut table) = (journal.undone_entries(), Table::new());
     for entry in journal.entries() {
         if !undone.contains_key(&entry.id) && entry.undoes.is_empty() {
-            let step = Toy::of(entry.about, &table).expect("a wish that can be granted again");
+            let step = Toy::from_wish(entry.about, &table).expect("a wish that can be granted again");
             assert!(step.apply(&mut table));
         }
     }
@@ -109,7 +109,7 @@ const WIDE: Limits = Limits {
 };
 
 fn grant(journal: &mut Journal<Toy, Wish>, wish: Wish) -> Option<u64> {
-    let step = Toy::of(wish, &laid(journal))?;
+    let step = Toy::from_wish(wish, &laid(journal))?;
     journal.push(step);
     journal.close(wish, 0)
 }
@@ -133,7 +133,7 @@ proptest! {
         wishes in wishes(60, 500),
         half in prop::collection::vec(any::<bool>(), 500),
     ) {
-        let mut journal = Journal::within(WIDE);
+        let mut journal = Journal::with_limits(WIDE);
         let made: Vec<u64> = wishes.into_iter().filter_map(|wish| grant(&mut journal, wish)).collect();
         let mut undone = 0;
         for (id, _) in made.iter().zip(half).filter(|(_, chosen)| *chosen).rev_sorted() {
@@ -146,14 +146,14 @@ proptest! {
                 }
                 Err(other) => prop_assert!(false, "{:?}", other),
             }
-            prop_assert_eq!(laid(&journal), replayed(&journal));
+            prop_assert_eq!(laid(&journal), replay(&journal));
         }
         prop_assert!(undone > 0);
     }
 
     #[test]
     fn what_was_undone_comes_back_and_goes_again(wishes in wishes(6, 60), picks in prop::collection::vec(any::<prop::sample::Index>(), 60)) {
-        let mut journal = Journal::within(WIDE);
+        let mut journal = Journal::with_limits(WIDE);
         for wish in wishes {
             let _ = grant(&mut journal, wish);
         }
@@ -164,7 +164,7 @@ proptest! {
             let id = pick.index(usize::try_from(journal.last()).unwrap()) as u64 + 1;
             let before = laid(&journal);
             if let Ok(undo) = journal.undo(&[id], Wish::Drop(0), 0) {
-                prop_assert_eq!(laid(&journal), replayed(&journal));
+                prop_assert_eq!(laid(&journal), replay(&journal));
                 prop_assert_eq!(journal.undo(&[id], Wish::Drop(0), 0), Err(Refused::Undone { id, by: undo }));
                 journal.undo(&[undo], Wish::Drop(0), 0).expect("nothing came since");
                 prop_assert_eq!(laid(&journal), before);
@@ -174,15 +174,15 @@ proptest! {
 
     #[test]
     fn what_falls_out_stays_in_effect(wishes in wishes(8, 200), entries in 1_usize..20) {
-        let mut journal = Journal::within(Limits { entries, ..WIDE });
-        let mut all = Journal::within(WIDE);
+        let mut journal = Journal::with_limits(Limits { entries, ..WIDE });
+        let mut all = Journal::with_limits(WIDE);
         for wish in wishes {
             prop_assert_eq!(grant(&mut journal, wish), grant(&mut all, wish));
             prop_assert!(journal.entries().len() <= entries);
         }
         prop_assert_eq!(laid(&journal), laid(&all));
         let gone = all.last() - journal.entries().len() as u64;
-        prop_assert_eq!(journal.fallen(), gone);
+        prop_assert_eq!(journal.dropped_count(), gone);
         if gone > 0 {
             let kept = journal.entries().len();
             prop_assert_eq!(journal.may_undo(&[gone]), Err(Refused::Fallen { id: gone, kept }));
@@ -205,7 +205,7 @@ impl<'a, I: Iterator<Item = (&'a u64, bool)>> RevSorted<'a> for I {
 
 #[test]
 fn whoever_stands_in_the_way_is_named() {
-    let mut journal = Journal::within(WIDE);
+    let mut journal = Journal::with_limits(WIDE);
     for wish in [
         Wish::Make(1),
         Wish::Set(1, 5),
@@ -236,7 +236,7 @@ fn whoever_stands_in_the_way_is_named() {
 
 #[test]
 fn an_entry_whose_step_no_longer_fits_is_lost_and_says_why() {
-    let mut journal = Journal::within(WIDE);
+    let mut journal = Journal::with_limits(WIDE);
     for wish in [Wish::Make(1), Wish::Make(2)] {
         grant(&mut journal, wish).expect("granted");
     }
@@ -251,18 +251,18 @@ fn an_entry_whose_step_no_longer_fits_is_lost_and_says_why() {
 #[test]
 fn the_journal_is_bounded_by_bytes_and_the_newest_stays() {
     let limits = Limits { bytes: 1, ..WIDE };
-    let mut journal = Journal::within(limits);
+    let mut journal = Journal::with_limits(limits);
     for key in 0..5 {
         grant(&mut journal, Wish::Make(key)).expect("granted");
         assert_eq!(journal.entries().len(), 1);
     }
-    assert_eq!((journal.fallen(), journal.last()), (4, 5));
+    assert_eq!((journal.dropped_count(), journal.last()), (4, 5));
     assert_eq!(laid(&journal).len(), 5);
 }
 
 #[test]
 fn an_undo_of_what_came_before_stands_in_no_ones_way() {
-    let mut journal = Journal::within(WIDE);
+    let mut journal = Journal::with_limits(WIDE);
     for wish in [
         Wish::Make(1),
         Wish::Make(2),

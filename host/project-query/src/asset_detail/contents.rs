@@ -10,12 +10,12 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use unity_fields::reference_walk::PREFAB_LINKS;
-use unity_fields::{Kind, Source, class, csharp_name, fitting, importer_kind, property_name};
+use unity_fields::{Kind, Source, class, csharp_name, fit_kind, importer_kind, property_name};
 use unity_files::Project;
 use unity_project::asset_kind::script_of;
 use unity_project::asset_objects::{AssetObject, AssetObjects};
 use unity_project::expand::{Library, damage_of_asset};
-use unity_project::values::{Known, Writer, main_id, missing, of_asset};
+use unity_project::values::{Known, Writer, main_id, missing, asset_reference};
 use unity_scripts::TypeId;
 use unity_yaml::{Document, FileRef, Node, parse_bare};
 
@@ -56,7 +56,7 @@ impl Cut {
     fn field(&mut self, known: Known<'_>, key: &str, name: &str, node: &Node<'_>) -> Value {
         let mut writer = Writer::new(known, ITEMS);
         let value = writer.field_of_form(key, node);
-        let is_untyped = node.text() != Some("") && fitting((known.kinds)(key), node) == Kind::Untyped;
+        let is_untyped = node.text() != Some("") && fit_kind((known.kinds)(key), node) == Kind::Untyped;
         if is_untyped && !self.1.iter().any(|known| known == name) {
             self.1.push(name.to_owned());
         }
@@ -98,7 +98,7 @@ pub(super) fn importer(library: &mut Library, project: &Project, path: &str, lef
                     refer: &|file, target| match file.guid.is_none() {
                         _ if file.file_id == 0 => Value::Null,
                         true => json!({ "ref": path, "sub": file.file_id.to_string() }),
-                        false => of_asset(project, file, target),
+                        false => asset_reference(project, file, target),
                     },
                 };
                 values.push(("importer".to_owned(), Value::from(key.to_string())));
@@ -137,7 +137,7 @@ pub(super) fn contents(
 ) -> Vec<AssetContent> {
     let mut cut = Cut::default();
     let read = library.look_at(path, |library, source| {
-        let objects = Objects::of(library, path, source);
+        let objects = Objects::from_source(library, path, source);
         let library: &Library = library;
         let mut contents = Vec::new();
         let mut more = 0_usize;
@@ -151,7 +151,7 @@ pub(super) fn contents(
                 more += 1;
                 continue;
             }
-            let declared = library.types().declared(kind);
+            let declared = library.types().declared_fields(kind);
             let is_script = declared.class().is_some();
             let tree = managed(&document);
             let known = Known {
@@ -205,7 +205,7 @@ pub(super) fn contents(
 }
 
 /// The objects that a reference can name, each with the value to send for it.
-pub(crate) fn named(path: &str, held: &AssetObjects, room: &mut Room, left_out: &mut Vec<String>) -> Vec<AssetContent> {
+pub(crate) fn list_contents(path: &str, held: &AssetObjects, room: &mut Room, left_out: &mut Vec<String>) -> Vec<AssetContent> {
     let mut contents = Vec::new();
     // An object that the path alone identifies needs no row.
     let is_itself = |object: &AssetObject| held.is_whole && main_id(path) == Some(object.id);
@@ -231,7 +231,7 @@ pub(crate) fn named(path: &str, held: &AssetObjects, room: &mut Room, left_out: 
             type_name: object.type_name.clone(),
             fields: fields
                 .into_iter()
-                .map(|(name, value)| (name, ValueText::written(value.to_string())))
+                .map(|(name, value)| (name, ValueText::from_json_text(value.to_string())))
                 .collect(),
         });
     }
@@ -255,7 +255,7 @@ struct Objects<'s> {
 }
 
 impl<'s> Objects<'s> {
-    fn of(library: &mut Library, path: &'s str, source: &'s Source) -> Self {
+    fn from_source(library: &mut Library, path: &'s str, source: &'s Source) -> Self {
         let documents = source.documents();
         let by_id = documents.map(|(at, document)| (document.id(), (at, kind_id(library, &document))));
         Self {
@@ -271,7 +271,7 @@ impl<'s> Objects<'s> {
             return Value::Null;
         }
         if !file.guid.is_none() {
-            return of_asset(library.project(), file, target);
+            return asset_reference(library.project(), file, target);
         }
         let found = self.by_id.get(&file.file_id);
         let Some((document, kind)) = found.and_then(|(at, kind)| Some((self.source.document(*at)?, kind))) else {

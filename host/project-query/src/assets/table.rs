@@ -114,14 +114,14 @@ pub(crate) fn kind_of(
     file: &Path,
     size: u64,
 ) -> Option<(Arc<str>, Option<Arc<str>>)> {
-    if let Some(kind) = asset_kind::of_path(path) {
+    if let Some(kind) = asset_kind::kind_by_path(path) {
         return Some((kind.into(), None));
     }
     let start = start_of(file, size)?;
     if is_lfs_pointer(&start) {
         return None;
     }
-    let content = asset_kind::of_content(&start);
+    let content = asset_kind::kind_by_content(&start);
     let kind = content.kind().into();
     let type_name = match content {
         Content::Script(script) => {

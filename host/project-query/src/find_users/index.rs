@@ -36,7 +36,7 @@ pub enum Patience {
 
 impl Making {
     /// The command has more to do and has let other commands run first.
-    pub fn at_once() -> Self {
+    pub fn immediate() -> Self {
         Self {
             ended: watch::channel(true).1,
             files: None,
@@ -65,7 +65,7 @@ impl Users {
     /// `step` limits how long one build step may delay commands.
     pub(crate) fn new(folder: Option<PathBuf>, memory: usize, step: Duration) -> Self {
         Self {
-            index: ReferenceIndex::new(folder, memory / SHARE).beside(),
+            index: ReferenceIndex::new(folder, memory / SHARE).in_background(),
             sources: SourceUses::default(),
             end: None,
             files: watch::Sender::new((0, 0)),
@@ -96,12 +96,12 @@ impl Users {
 
     /// False also while files are read in the background.
     pub fn has_work(&self) -> bool {
-        self.index.is_under_way() && self.awaits().is_none()
+        self.index.is_under_way() && self.background_signal().is_none()
     }
 
     /// Signals the end of the current background read, after which there is more work.
-    pub fn awaits(&self) -> Option<watch::Receiver<bool>> {
-        self.index.awaits().and_then(pending)
+    pub fn background_signal(&self) -> Option<watch::Receiver<bool>> {
+        self.index.background_signal().and_then(pending)
     }
 
     /// Processes further files for a short time. Blocking.
@@ -123,7 +123,7 @@ impl Users {
         self.index.begin(library);
         let started = Instant::now();
         // If little changed, waiting is not worthwhile.
-        while self.index.is_under_way() && self.index.wait(library.project(), turn::left(self.step)) {
+        while self.index.is_under_way() && self.index.wait(library.project(), turn::remaining_time(self.step)) {
             self.go_on(library);
             if started.elapsed() >= self.step {
                 break;

@@ -1,7 +1,7 @@
 //! Checks whether the class has the method whose callers are requested.
 
 use super::targets::Wanted;
-use host_api::near::{did_you_mean, near};
+use host_api::near::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::json;
 use unity_scripts::csharp_index::{Called, Gathered};
@@ -10,7 +10,7 @@ impl Wanted {
     /// Whether no class of the inheritance chain has it. False if that is unknown, or if no method is requested.
     pub(super) fn lacks_method(&self, csharp: Option<&Gathered>) -> bool {
         match (&self.class, &self.method, csharp) {
-            (Some(class), Some(method), Some(csharp)) => csharp.called(class, method, None) == Called::NoMethod,
+            (Some(class), Some(method), Some(csharp)) => csharp.check_call(class, method, None) == Called::NoMethod,
             _ => false,
         }
     }
@@ -20,7 +20,7 @@ impl Wanted {
         let class = self.class.as_deref().unwrap_or_default();
         let method = self.method.as_deref().unwrap_or_default();
         let own = csharp.map(|csharp| csharp.methods(class)).unwrap_or_default();
-        let near = near(method, own.iter().map(String::as_str));
+        let near = near_names(method, own.iter().map(String::as_str));
         let hint = did_you_mean(&near).unwrap_or_else(|| "script_info lists the methods of a class".to_owned());
         let message = format!("{class} has no method {method:?}, and no base of it has one");
         BridgeError::new(BridgeErrorKind::NotFound, message)

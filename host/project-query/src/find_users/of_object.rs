@@ -23,7 +23,7 @@ impl QueryLookup<'_> {
     /// `NotFound` for an object that does not exist, `NotReady` if its file cannot be read.
     pub(super) fn users_of_object(&mut self, object: ObjectId, request: &UsersRequest) -> Result<Replied, BridgeError> {
         let (beside, target) = self.files().find_anywhere(object)?;
-        let view = self.view().over(beside.as_deref(), "");
+        let view = self.view().with_world(beside.as_deref(), "");
         let scene = view.world.home(target).unwrap_or_default();
         let slot = self.lookup.scenes.get(scene as usize);
         let in_session = || slot.map(|slot| slot.file.path.clone());
@@ -33,7 +33,7 @@ impl QueryLookup<'_> {
         if is_wanted(&file, &request.places) {
             let (start, end) = view.world.range(scene).unwrap_or((0, 0));
             for place in start..end {
-                let Some(at) = view.world.at_place(place) else { continue };
+                let Some(at) = view.world.node_at_place(place) else { continue };
                 for (index, component) in view.world.components(at).iter().enumerate() {
                     if !class::is_transform(component.class) {
                         fields_to(view, target, (at, index, component), &file, &mut rows);

@@ -3,7 +3,7 @@
 use super::declared;
 use super::{id_of, name_of};
 use host_api::Tree;
-use host_api::near::{did_you_mean, near, near_paths};
+use host_api::near::{did_you_mean, near_names, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget};
 use host_project_world::unimported::no_asset_yet;
 use serde_json::json;
@@ -45,7 +45,7 @@ pub(super) struct Wanted {
 
 /// # Errors
 /// `NotFound` with the most similar names; for types only if the index is `complete`.
-pub(super) fn wanted(
+pub(super) fn find_wanted(
     target: &ReferenceTarget,
     index: &ReferenceIndex,
     library: &mut Library,
@@ -56,13 +56,13 @@ pub(super) fn wanted(
             let Some(guid) = library.project().index.guid(path) else {
                 return no_asset(path, library);
             };
-            Ok(of_asset(guid, path, index, library))
+            Ok(wanted_asset(guid, path, index, library))
         }
         ReferenceTarget::Guid(text) => {
             let guid = Guid::parse(text).unwrap_or_default();
             let path = library.project().index.path(guid).map(str::to_owned);
             Ok(match path {
-                Some(path) => of_asset(guid, &path, index, library),
+                Some(path) => wanted_asset(guid, &path, index, library),
                 None => Wanted {
                     keys: vec![(Key::Asset(guid), None)],
                     notes: vec![format!(
@@ -73,7 +73,7 @@ pub(super) fn wanted(
                 },
             })
         }
-        ReferenceTarget::TypeName(name) => of_type(name, index, library, complete),
+        ReferenceTarget::TypeName(name) => wanted_type(name, index, library, complete),
         ReferenceTarget::Object(_) | ReferenceTarget::Other(_) => Ok(Wanted::default()),
     }
 }
@@ -101,7 +101,7 @@ fn no_asset(path: &str, library: &Library) -> Result<Wanted, BridgeError> {
         .with_data(&json!({"argument": "target.asset", "given": shown, "nearest": near})))
 }
 
-fn of_asset(guid: Guid, path: &str, index: &ReferenceIndex, library: &mut Library) -> Wanted {
+fn wanted_asset(guid: Guid, path: &str, index: &ReferenceIndex, library: &mut Library) -> Wanted {
     let mut wanted = Wanted {
         keys: vec![(Key::Asset(guid), None), (Key::path(path), None)],
         own: vec![path.to_owned()],
@@ -113,7 +113,7 @@ fn of_asset(guid: Guid, path: &str, index: &ReferenceIndex, library: &mut Librar
         let file = FileRef { file_id: MAIN, guid };
         let identifier = String::new();
         let full = name_of(&Type::Script(ScriptRef { file, identifier }), library.types_mut());
-        wanted.notes.extend(derived(&full, index, library));
+        wanted.notes.extend(derived_types_note(&full, index, library));
         wanted.keys.push((Key::managed(&full), None));
         wanted.full_names.insert(full.clone());
         wanted.full = Some(full);
@@ -139,7 +139,7 @@ fn stem(path: &str) -> &str {
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
-fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: bool) -> Result<Wanted, BridgeError> {
+fn wanted_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: bool) -> Result<Wanted, BridgeError> {
     let name = name.trim();
     let is_meant = |full: &str| full.eq_ignore_ascii_case(name) || short(full).eq_ignore_ascii_case(name);
     if EVERYWHERE.iter().any(|known| short(name).eq_ignore_ascii_case(known)) {
@@ -197,7 +197,7 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
         }
     }
     let full = wanted.full.clone().unwrap_or_else(|| name.to_owned());
-    let derived = derived(&full, index, library);
+    let derived = derived_types_note(&full, index, library);
     let is_base = derived.is_some();
     wanted.notes.extend(derived);
     if wanted.words.is_empty()
@@ -214,7 +214,7 @@ fn of_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: 
         wanted.full = Some(full);
     }
     if wanted.words.is_empty() && complete && !is_base {
-        if let Some(wanted) = of_method(name, index, library) {
+        if let Some(wanted) = wanted_method(name, index, library) {
             return Ok(wanted);
         }
         return Err(unknown_type(name, known, library));
@@ -243,7 +243,7 @@ fn unknown_type(name: &str, mut known: BTreeSet<String>, library: &Library) -> B
         Some(not_read) => format!("{message}; {not_read}"),
         None => message,
     };
-    let near = near(name, known.iter().map(String::as_str));
+    let near = near_names(name, known.iter().map(String::as_str));
     let hint = did_you_mean(&near)
         .unwrap_or_else(|| "give a component's name as it is listed, e.g. Rigidbody or Game.Player".to_owned());
     BridgeError::new(BridgeErrorKind::NotFound, message)
@@ -252,9 +252,9 @@ fn unknown_type(name: &str, mut known: BTreeSet<String>, library: &Library) -> B
 }
 
 /// `Type.Method` of a known type: finds callers of the method from UnityEvents and animations.
-fn of_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> Option<Wanted> {
+fn wanted_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> Option<Wanted> {
     let (class, method) = name.strip_suffix("()").unwrap_or(name).rsplit_once('.')?;
-    let of_class = of_type(class, index, library, true).ok()?;
+    let of_class = wanted_type(class, index, library, true).ok()?;
     let full = of_class.full.unwrap_or_else(|| class.to_owned());
     let note = format!(
         "calls of the method {method} by UnityEvents and animations are listed; an animation names no class, so that its call may be of another one; calls by SendMessage, Invoke and the like are not searched"
@@ -269,7 +269,7 @@ fn of_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> Optio
 }
 
 /// The note that users of derived types are not included, and how to find them.
-fn derived(full: &str, index: &ReferenceIndex, library: &mut Library) -> Option<String> {
+fn derived_types_note(full: &str, index: &ReferenceIndex, library: &mut Library) -> Option<String> {
     let used: Vec<Type> = index.types().cloned().collect();
     let types = library.types_mut();
     let ids: Vec<_> = used.iter().map(|kind| id_of(kind, types)).collect();

@@ -14,7 +14,7 @@ const SOURCES: [&str; 2] = ["m_SourcePrefab", "m_ParentPrefab"];
 
 /// The note about instances that have no row. `files` are those of the rows, regardless of the requested places;
 /// `of_type` is the component type, if the target is one.
-pub(super) fn told<'r>(
+pub(super) fn instances_note<'r>(
     index: &ReferenceIndex,
     project: &Project,
     files: impl Iterator<Item = &'r str>,
@@ -22,7 +22,7 @@ pub(super) fn told<'r>(
     of_type: Option<&str>,
 ) -> Option<String> {
     let mut prefabs: Vec<String> = files
-        .filter(|file| matches!(FileKind::of(file), FileKind::Prefab))
+        .filter(|file| matches!(FileKind::from_path(file), FileKind::Prefab))
         .map(|file| asset_of(file).to_owned())
         .collect();
     prefabs.sort();
@@ -46,7 +46,7 @@ pub(super) fn told<'r>(
                 }
             }
             // Variants, and prefabs that contain other prefabs, pass their uses on.
-            if matches!(FileKind::of(user.file), FileKind::Prefab) && seen.insert(user.file.to_owned()) {
+            if matches!(FileKind::from_path(user.file), FileKind::Prefab) && seen.insert(user.file.to_owned()) {
                 prefabs.push(user.file.to_owned());
             }
         }

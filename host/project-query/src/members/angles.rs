@@ -30,7 +30,7 @@ pub fn is_transform(type_name: &str) -> bool {
 ///
 /// # Errors
 /// The expected and the given value.
-pub(super) fn instead<'m>(type_name: &str, member: &'m str, value: &mut Value) -> Result<&'m str, String> {
+pub(super) fn rotation_member<'m>(type_name: &str, member: &'m str, value: &mut Value) -> Result<&'m str, String> {
     if !is_of(type_name, member) {
         return Ok(member);
     }
@@ -38,7 +38,7 @@ pub(super) fn instead<'m>(type_name: &str, member: &'m str, value: &mut Value) -
     Ok(ROTATION)
 }
 
-/// Like `instead` for a resolved member: the rest of the path below it.
+/// Like `rotation_member` for a resolved member: the rest of the path below it.
 ///
 /// # Errors
 /// The expected and the given value.

@@ -10,7 +10,7 @@ use super::from_json::Converter;
 use super::reference::{unsure, untold};
 use crate::values::embedded::embedded_in;
 use crate::values::field::Fields;
-use host_api::near::{did_you_mean, near, near_paths};
+use host_api::near::{did_you_mean, near_names, near_paths};
 use host_bridge::ObjectId;
 use serde_json::{Map, Value, json};
 use unity_fields::derives_from;
@@ -45,7 +45,7 @@ impl Converter<'_> {
     ) -> Result<Option<Node<'static>>, String> {
         let map = match json {
             Value::String(asset) if ObjectId::parse(asset).is_none() => {
-                return self.of_asset(path, wanted, asset, &Map::new(), json).map(Some);
+                return self.convert_asset(path, wanted, asset, &Map::new(), json).map(Some);
             }
             Value::Object(map) => map,
             _ => return Ok(None),
@@ -61,7 +61,7 @@ impl Converter<'_> {
         let Some(named) = map.get("ref") else { return Ok(None) };
         let named = named.as_str().ok_or_else(|| expected(path, FORMS, json))?;
         if ObjectId::parse(named).is_none() {
-            return self.of_asset(path, wanted, named, map, json).map(Some);
+            return self.convert_asset(path, wanted, named, map, json).map(Some);
         }
         let object = match map.get("component") {
             Some(component) => json!({"objectId": named, "index": component}),
@@ -78,18 +78,18 @@ impl Converter<'_> {
         let (view, chosen) = (self.view, self.chosen);
         if !current.is_readable_reference() {
             let told = sent.get("unverifiable").and_then(Value::as_str);
-            return told == Some(&current.told()) && !sent.contains_key("ref");
+            return told == Some(&current.to_display()) && !sent.contains_key("ref");
         }
         let fields = self
             .told
-            .get_or_insert_with(|| Fields::of(view, chosen.at, chosen.position));
+            .get_or_insert_with(|| Fields::for_component(view, chosen.at, chosen.position));
         let told = fields
             .as_ref()
             .map(|fields| fields.reference(current.file_ref(), wanted));
         told.is_some_and(|told| MEANING.iter().all(|key| told.get(*key) == sent.get(*key)))
     }
 
-    fn of_asset(
+    fn convert_asset(
         &mut self,
         path: &str,
         wanted: Option<&str>,
@@ -108,7 +108,7 @@ impl Converter<'_> {
             return Ok(reference(found, 0));
         }
         if let Some(sub) = sent.get("sub").filter(|_| has_extension(asset, "unity")) {
-            return self.of_scene_file(path, wanted, asset, sub, json);
+            return self.convert_scene_asset(path, wanted, asset, sub, json);
         }
         let index = &self.view.library.project().index;
         let guid = index.guid(asset).filter(|guid| !index.is_gone(*guid));
@@ -158,7 +158,7 @@ impl Converter<'_> {
     }
 
     /// An asset in the file of the component's own scene, such as a material that was created there.
-    fn of_scene_file(&mut self, path: &str, wanted: Option<&str>, asset: &str, sub: &Value, json: &Value) -> Converted {
+    fn convert_scene_asset(&mut self, path: &str, wanted: Option<&str>, asset: &str, sub: &Value, json: &Value) -> Converted {
         let flat = self.view.world.flat(self.chosen.at);
         let own = flat.filter(|flat| self.chosen.component.is_in(&flat.file));
         let source = own
@@ -286,7 +286,7 @@ fn main_of(
             several => {
                 return Err(format!(
                     "{asset} holds several objects of type {wanted}; say which as sub: {}",
-                    listed(several.iter().copied())
+                    list_objects(several.iter().copied())
                 ));
             }
         }
@@ -297,7 +297,7 @@ fn main_of(
         .ok_or_else(|| {
             let holds = match held.objects.as_slice() {
                 [] => "only Unity knows its objects".to_owned(),
-                objects => format!("it holds {}", listed(objects.iter())),
+                objects => format!("it holds {}", list_objects(objects.iter())),
             };
             format!("the path {asset} alone identifies no object; give {{\"ref\": path, \"sub\": file id}}: {holds}")
         })
@@ -329,7 +329,7 @@ fn sub_of(
                 .iter()
                 .flat_map(|object| [object.name.clone(), object.id.to_string()]);
             let known: Vec<String> = known.collect();
-            let near = near(sub, known.iter().map(String::as_str));
+            let near = near_names(sub, known.iter().map(String::as_str));
             let is_near = |object: &&AssetObject| {
                 near.iter()
                     .any(|near| *near == object.name || *near == object.id.to_string())
@@ -337,13 +337,13 @@ fn sub_of(
             let (first, rest): (Vec<_>, Vec<_>) = held.objects.iter().partition(is_near);
             let holds = match held.objects.is_empty() {
                 true => "nothing of it can be read here".to_owned(),
-                false => format!("it holds {}", listed(first.into_iter().chain(rest))),
+                false => format!("it holds {}", list_objects(first.into_iter().chain(rest))),
             };
             Err(format!("{asset} holds no object {sub:?}; {holds}"))
         }
         (several, ..) => Err(format!(
             "{asset} holds several objects called {sub:?}; give the file id as sub: {}",
-            listed(several.iter().copied())
+            list_objects(several.iter().copied())
         )),
     }
 }
@@ -362,7 +362,7 @@ fn is_of(types: &Types, object: &AssetObject, wanted: &str) -> bool {
     }
 }
 
-fn listed<'o>(objects: impl Iterator<Item = &'o AssetObject>) -> String {
+fn list_objects<'o>(objects: impl Iterator<Item = &'o AssetObject>) -> String {
     let mut rows: Vec<String> = Vec::new();
     let mut more = 0;
     for object in objects {

@@ -2,7 +2,7 @@
 //!
 //! Covers types of assets. Types of components are in `reference`, the choice of the object in `asset_reference`.
 
-use unity_fields::{base_names, component_names, derives_from, of_type};
+use unity_fields::{base_names, component_names, derives_from, find_type};
 
 /// Unity's own asset types, from which no script derives, with their bases except `Object`.
 const ASSETS: [(&str, &[&str]); 41] = [
@@ -55,7 +55,7 @@ pub(super) fn short(name: &str) -> &str {
 }
 
 /// The bases of an engine's asset type.
-fn of_assets(name: &str) -> Option<&'static [&'static str]> {
+fn asset_bases(name: &str) -> Option<&'static [&'static str]> {
     let is_unity_class = !name.contains('.') || name.starts_with("UnityEngine.") || name.starts_with("UnityEditor.");
     let found = ASSETS.iter().find(|(known, _)| *known == short(name));
     found.filter(|_| is_unity_class).map(|(_, above)| *above)
@@ -72,13 +72,13 @@ pub(super) fn fits(is: &str, wanted: &str) -> Option<bool> {
     if short(is) == short(wanted) || matches!(short(wanted), "Object") {
         return Some(true);
     }
-    match (of_assets(is), of_assets(wanted)) {
+    match (asset_bases(is), asset_bases(wanted)) {
         (Some(above), Some(_)) => Some(above.contains(&short(wanted))),
         // An asset is not a component, and no GameObject is an asset.
         (Some(_), None) if is_of_components(wanted) => Some(false),
         (None, Some(_)) if is_of_components(is) => Some(false),
         (None, None) if derives_from(is, wanted) => Some(true),
-        (None, None) if of_type(is).is_some() && of_type(wanted).is_some() => Some(false),
+        (None, None) if find_type(is).is_some() && find_type(wanted).is_some() => Some(false),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Finds the component that a caller names: by position, full type name, or a short name that is unique on the object.
 
 use crate::query_view::QueryView;
-use host_api::near::{did_you_mean, near};
+use host_api::near::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use host_project_world::world::NodeAt;
 use std::borrow::Cow;
@@ -46,15 +46,15 @@ impl<'v> QueryView<'v> {
         let named = match (component.trim().parse::<usize>(), numbered(component)) {
             (Ok(position), _) => vec![position],
             (Err(_), Some((type_name, number))) => {
-                let all = self.of_name(list, type_name);
+                let all = self.positions_by_name(list, type_name);
                 let one = number.checked_sub(1).and_then(|at| all.get(at));
                 match one {
                     Some(position) => vec![*position],
                     None if all.is_empty() => Vec::new(),
-                    None => return Err(beyond(component, type_name, &all)),
+                    None => return Err(out_of_range_error(component, type_name, &all)),
                 }
             }
-            (Err(_), None) => self.of_name(list, component),
+            (Err(_), None) => self.positions_by_name(list, component),
         };
         let mut named = named.into_iter();
         if let Some((position, found)) = named.next().and_then(|position| Some((position, list.get(position)?))) {
@@ -66,7 +66,7 @@ impl<'v> QueryView<'v> {
                 origin: types.origin(found.kind),
                 others: named.collect(),
                 types,
-                declared: types.declared(found.kind),
+                declared: types.declared_fields(found.kind),
                 ignored: OnceCell::new(),
                 lacking: OnceCell::new(),
                 twice: OnceCell::new(),
@@ -79,16 +79,16 @@ impl<'v> QueryView<'v> {
         }
         let message = format!("Component not found: {object} has no {component}");
         let names: Vec<Arc<str>> = list.iter().map(|known| types.name(known.kind)).collect();
-        let near = near(component, names.iter().map(|name| &**name));
+        let near = near_names(component, names.iter().map(|name| &**name));
         let meant = did_you_mean(near).map(|meant| format!("{meant} "));
         let hint = meant.unwrap_or_default() + &self.what_it_has(at);
         Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
     }
 
     /// Positions of the components that match a type name.
-    fn of_name(self, list: &[Component], type_name: &str) -> Vec<usize> {
+    fn positions_by_name(self, list: &[Component], type_name: &str) -> Vec<usize> {
         let types = self.library.types();
-        let named = of_type(list.iter().map(|known| types.name(known.kind)), type_name);
+        let named = positions_of_type(list.iter().map(|known| types.name(known.kind)), type_name);
         if !named.is_empty() {
             return named;
         }
@@ -118,17 +118,17 @@ fn numbered(component: &str) -> Option<(&str, usize)> {
     Some((type_name, number.parse().ok()?))
 }
 
-fn beyond(component: &str, type_name: &str, positions: &[usize]) -> BridgeError {
+fn out_of_range_error(component: &str, type_name: &str, positions: &[usize]) -> BridgeError {
     let message = format!("Component not found: {component}");
     BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(format!(
         "there are {} (the first is [1]): {}",
         positions.len(),
-        listed(type_name, positions)
+        list_positions(type_name, positions)
     ))
 }
 
 /// `Wave[1] at position 1, Wave[2] at position 2`.
-fn listed(type_name: &str, positions: &[usize]) -> String {
+fn list_positions(type_name: &str, positions: &[usize]) -> String {
     let each = positions.iter().take(20).zip(1..);
     let mut each: Vec<String> = each
         .map(|(position, number)| format!("{type_name}[{number}] at position {position}"))
@@ -140,7 +140,7 @@ fn listed(type_name: &str, positions: &[usize]) -> String {
 }
 
 /// Positions of the components of that type; a name without a namespace matches if only one type on the object has it.
-fn of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec<usize> {
+fn positions_of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec<usize> {
     let (mut full, mut short) = (Vec::new(), Vec::new());
     let mut of_short = Vec::new();
     for (position, name) in names.enumerate() {
@@ -176,7 +176,7 @@ impl<'s> Chosen<'s> {
     ///
     /// # Errors
     /// `InvalidArgument` with the positions of all matches.
-    pub fn alone(&self, object: ObjectId) -> Result<(), BridgeError> {
+    pub fn require_unique(&self, object: ObjectId) -> Result<(), BridgeError> {
         if self.others.is_empty() {
             return Ok(());
         }
@@ -191,13 +191,13 @@ impl<'s> Chosen<'s> {
         Err(
             BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(format!(
                 "give one of {}, or the position as a number",
-                listed(short, &all)
+                list_positions(short, &all)
             )),
         )
     }
 
     /// A note on which component is used, if the name matches several.
-    pub(crate) fn others(&self) -> Vec<String> {
+    pub(crate) fn ambiguity_note(&self) -> Vec<String> {
         if self.others.is_empty() {
             return Vec::new();
         }
@@ -220,9 +220,9 @@ impl<'s> Chosen<'s> {
         match component_fields(self.component, self.types) {
             Ok(Some(fields)) => {
                 self.ignored.get_or_init(|| fields.ignored);
-                self.twice.get_or_init(|| fields.tree.twice().map(str::to_owned));
-                let lacking = self.lacking.get_or_init(|| self.declared.lacking(&fields.tree));
-                Ok(with(fields.tree, lacking, |lacking| lacking.default.clone()))
+                self.twice.get_or_init(|| fields.tree.duplicate_key().map(str::to_owned));
+                let lacking = self.lacking.get_or_init(|| self.declared.missing_fields(&fields.tree));
+                Ok(add_missing_fields(fields.tree, lacking, |lacking| lacking.default.clone()))
             }
             Ok(None) => {
                 let message = format!(
@@ -250,12 +250,12 @@ impl<'s> Chosen<'s> {
     /// Like `tree`.
     pub(super) fn tree_to_set(&self) -> Result<Node<'s>, BridgeError> {
         let tree = self.tree()?;
-        let untold = self.lacking().iter().filter(|lacking| lacking.default.is_none());
-        Ok(with(tree, untold, Lacking::form))
+        let untold = self.missing_fields().iter().filter(|lacking| lacking.default.is_none());
+        Ok(add_missing_fields(tree, untold, Lacking::form))
     }
 
     /// Fields that the class declares and the file lacks, once the fields were read.
-    pub(super) fn lacking(&self) -> &[Lacking] {
+    pub(super) fn missing_fields(&self) -> &[Lacking] {
         self.lacking.get().map_or(&[], Vec::as_slice)
     }
 
@@ -265,13 +265,13 @@ impl<'s> Chosen<'s> {
     }
 
     /// The type of a field that the class has and Unity does not serialize.
-    pub(super) fn unwritten(&self, key: &str) -> Option<String> {
-        self.declared.unwritten(key)
+    pub(super) fn unserialized_type(&self, key: &str) -> Option<String> {
+        self.declared.unserialized_type(key)
     }
 
     /// Why the type of a field is unknown; the end of a sentence.
-    pub(super) fn doubt(&self, names: &str) -> Option<String> {
-        self.declared.doubt(names)
+    pub(super) fn unknown_type_reason(&self, names: &str) -> Option<String> {
+        self.declared.unknown_type_reason(names)
     }
 
     /// The name of a field's type, if a source declares the field.
@@ -280,7 +280,7 @@ impl<'s> Chosen<'s> {
     }
 
     /// The kind of a field, if Unity's class or the script's source defines it.
-    pub(crate) fn declared(&self, names: &str) -> Option<Kind> {
+    pub(crate) fn declared_kind(&self, names: &str) -> Option<Kind> {
         self.declared.kind(names)
     }
 
@@ -338,16 +338,16 @@ impl<'s> Chosen<'s> {
                     .to_owned(),
             ),
         };
-        let ignored = self.ignored.get().and_then(Ignored::told);
+        let ignored = self.ignored.get().and_then(Ignored::summary);
         let twice = self.twice.get().and_then(Option::as_ref);
         let twice =
             twice.map(|key| format!("the file has {key} twice in this component; nothing of it can be changed"));
         let about = of_script.into_iter().chain(ignored).chain(twice);
-        self.others().into_iter().chain(about).collect()
+        self.ambiguity_note().into_iter().chain(about).collect()
     }
 }
 
-fn with<'s, 'l>(
+fn add_missing_fields<'s, 'l>(
     mut tree: Node<'s>,
     lacking: impl IntoIterator<Item = &'l Lacking>,
     form: impl Fn(&Lacking) -> Option<Node<'static>>,

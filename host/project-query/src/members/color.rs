@@ -1,6 +1,6 @@
 //! Colors from JSON: parts by name, in order, or hexadecimal digits.
 
-use super::converted::{Converted, expected, only, owned, text};
+use super::converted::{Converted, expected, has_only_keys, owned, text};
 use super::numbers::{float, whole};
 use serde_json::Value;
 use unity_fields::{CHANNELS, channel_byte, channel_text};
@@ -18,7 +18,7 @@ pub(crate) fn hex(json: &Value) -> Option<[u8; 4]> {
 /// r, g, b and a; without a the color is opaque.
 pub(crate) fn channels<'v>(json: &'v Value, opaque: &'v Value) -> Option<[&'v Value; 4]> {
     match json {
-        Value::Object(map) if only(map, &["r", "g", "b", "a"]) => Some([
+        Value::Object(map) if has_only_keys(map, &["r", "g", "b", "a"]) => Some([
             map.get("r")?,
             map.get("g")?,
             map.get("b")?,

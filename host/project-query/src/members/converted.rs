@@ -34,6 +34,6 @@ pub(super) fn owned(key: &str) -> Cow<'static, str> {
 }
 
 /// Whether the object has no other keys.
-pub(super) fn only(map: &Map<String, Value>, keys: &[&str]) -> bool {
+pub(super) fn has_only_keys(map: &Map<String, Value>, keys: &[&str]) -> bool {
     map.keys().all(|key| keys.contains(&key.as_str()))
 }

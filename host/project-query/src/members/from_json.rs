@@ -7,14 +7,14 @@ use super::grammar::unit;
 use super::numbers::{double, float, int, int_of, layer_mask, special, whole};
 use super::parts::{in_file_form, is_axis, is_box, is_given, parts_of};
 use super::text_values::Texts;
-use super::to_json::declared;
+use super::to_json::declared_kind;
 use crate::asset_objects::ObjectsByAsset;
 use crate::query_view::QueryView;
 use crate::values::field::Fields;
 use host_project_world::targets::Target;
 use serde_json::{Map, Value};
 use unity_fields::property::{End, MANAGED, PropertyPath};
-use unity_fields::{Kind, by_rule, class, fitting, pack};
+use unity_fields::{Kind, by_rule, class, fit_kind, pack};
 use unity_yaml::Node;
 
 /// Limit of the elements of one array; an override may not make it longer either.
@@ -72,7 +72,7 @@ impl<'s> Converter<'s> {
                 .map(|number| text(&number.to_string()))
                 .ok_or_else(|| expected(&path.to_string(), &what(), json));
         }
-        let place = path.resolve(self.tree, &|names| self.chosen.declared(names));
+        let place = path.resolve(self.tree, &|names| self.chosen.declared_kind(names));
         if place.is_ok_and(|place| matches!(place.end, End::Channel(_))) {
             return packed_part(&path.to_string(), json);
         }
@@ -80,12 +80,12 @@ impl<'s> Converter<'s> {
         let mut above = names.as_str();
         while let Some((rest, _)) = above.rsplit_once('.') {
             above = rest;
-            let declared = self.chosen.declared(above).filter(is_one_value);
+            let declared = self.chosen.declared_kind(above).filter(is_one_value);
             if let Some(declared) = declared.filter(|_| self.chosen.is_of_source(above)) {
-                return Err(stale(above, &Kind::Struct(None), &declared));
+                return Err(stale_kind_message(above, &Kind::Struct(None), &declared));
             }
         }
-        let declared = declared(&|names| self.chosen.declared(names), path).or_else(|| self.part_of_one(path));
+        let declared = declared_kind(&|names| self.chosen.declared_kind(names), path).or_else(|| self.part_of_one(path));
         let kind = self.kind(&path.to_string(), &names, declared, current)?;
         self.value(&path.to_string(), &names, &kind, Some(current), json)
     }
@@ -96,11 +96,11 @@ impl<'s> Converter<'s> {
         let is_part = names.contains('.') && is_axis(names);
         let is_script = self.chosen.component.class == class::MONO_BEHAVIOUR && !names.starts_with(MANAGED) && !is_part;
         let untyped = is_script.then_some(Kind::Untyped);
-        let kind = fitting(declared.clone().or(untyped), current);
+        let kind = fit_kind(declared.clone().or(untyped), current);
         let is_open = matches!(declared, None | Some(Kind::List(None)));
         if let Some(why) = Some(names)
             .filter(|_| is_open)
-            .and_then(|names| self.chosen.doubt(names))
+            .and_then(|names| self.chosen.unknown_type_reason(names))
         {
             return Err(format!("{path}: {why}: set it in Unity"));
         }
@@ -116,7 +116,7 @@ impl<'s> Converter<'s> {
                 "{path}: the file contains a packed array, and no source declares how wide its elements are: set it in Unity"
             ));
         }
-        Err(stale(path, &kind, &declared))
+        Err(stale_kind_message(path, &kind, &declared))
     }
 
     /// Converts the value as given; a text is not parsed as JSON.
@@ -181,7 +181,7 @@ impl<'s> Converter<'s> {
                     "{path}: its line is empty and its type is not known (Unity writes empty texts and empty arrays alike); set it once in Unity"
                 ))
             }
-            Kind::Untyped => self.untyped(path, names, current, json),
+            Kind::Untyped => self.convert_untyped(path, names, current, json),
             Kind::Text => match json {
                 Value::String(value) => Ok(text(value)),
                 _ => Err(expected(path, "a string", json)),
@@ -189,7 +189,7 @@ impl<'s> Converter<'s> {
             Kind::Vector(parts) => {
                 let keys = ["x", "y", "z", "w"];
                 // A structure of a source may look like one of Unity's and contain whole numbers.
-                let part = |key: &str, path: &str, json: &Value| match self.chosen.declared(&format!("{names}.{key}")) {
+                let part = |key: &str, path: &str, json: &Value| match self.chosen.declared_kind(&format!("{names}.{key}")) {
                     Some(Kind::Int(form)) => int_of(path, &form, json),
                     _ => float(path, json),
                 };
@@ -343,7 +343,7 @@ impl<'s> Converter<'s> {
                 Some(json) if key != "serializedVersion" => {
                     let names = format!("{names}.{key}");
                     let path = format!("{path}.{key}");
-                    let kind = self.kind(&path, &names, self.chosen.declared(&names), value)?;
+                    let kind = self.kind(&path, &names, self.chosen.declared_kind(&names), value)?;
                     self.value(&path, &names, &kind, Some(value), json)?
                 }
                 _ => value.to_static(),
@@ -356,7 +356,7 @@ impl<'s> Converter<'s> {
 
 /// The number of an enum, by its name or its number.
 fn enum_number(path: &str, names: &unity_fields::EnumNames, current: Option<&Node<'_>>, json: &Value) -> Converted {
-    let what = || format!("a {} ({})", names.name, names.listed());
+    let what = || format!("a {} ({})", names.name, names.list_values());
     let number = match json {
         Value::String(name) => names.value(name),
         _ => whole(json).and_then(|number| i64::try_from(number).ok()),
@@ -371,7 +371,7 @@ fn enum_number(path: &str, names: &unity_fields::EnumNames, current: Option<&Nod
         .ok_or_else(|| expected(path, &what(), json))
 }
 
-fn stale(path: &str, kind: &Kind, declared: &Kind) -> String {
+fn stale_kind_message(path: &str, kind: &Kind, declared: &Kind) -> String {
     format!(
         "{path}: the file holds a {kind} there, and the class declares a {declared}: let Unity save the file once, then it can be set here"
     )

@@ -19,7 +19,7 @@ impl QueryView<'_> {
             (Kind::LayerMask, Value::Array(names)) => Some(self.mask(path, names, json)?),
             (Kind::LayerMask, Value::Object(_)) => return Err(expected(path, "a list of layer names", json)),
             (Kind::Enum(names), Value::Array(set)) if names.flags => {
-                let what = || format!("a list of {}: {}", names.name, names.listed());
+                let what = || format!("a list of {}: {}", names.name, names.list_values());
                 let mut bits = 0;
                 for item in set {
                     bits |= match item {

@@ -20,13 +20,13 @@ pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Re
         return Ok(edit);
     };
     let array = PropertyPath(array.to_vec());
-    let kinds = |names: &str| chosen.declared(names);
+    let kinds = |names: &str| chosen.declared_kind(names);
     let is_empty = array.read(tree, &kinds).is_some_and(|node| match &*node {
         Node::List(items) => items.is_empty(),
         node => node.text() == Some(""),
     });
     let names = array.names();
-    let is_known = match chosen.declared(&names) {
+    let is_known = match chosen.declared_kind(&names) {
         // References are written in full, like those to classes of the project.
         Some(Kind::List(Some(item))) => !matches!(*item, Kind::Reference(_)) && zero(&item).is_some(),
         _ => zero_element(&names).is_some(),
@@ -34,7 +34,7 @@ pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Re
     if !is_empty || is_known {
         return Ok(edit);
     }
-    if let Some(why) = chosen.doubt(&names) {
+    if let Some(why) = chosen.unknown_type_reason(&names) {
         return Err(invalid(format!(
             "{array}: the array is empty, and {why}: set it in Unity"
         )));

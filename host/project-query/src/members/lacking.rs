@@ -13,8 +13,8 @@ use unity_yaml::Node;
 /// The step that makes Unity write the missing line or drop the leftover.
 const SAVE_ONCE: &str = "let Unity save the file once";
 
-fn lacking<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
-    chosen.lacking().iter().find(|lacking| lacking.name == name)
+fn find_missing<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
+    chosen.missing_fields().iter().find(|lacking| lacking.name == name)
 }
 
 /// # Errors
@@ -22,7 +22,7 @@ fn lacking<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
 /// unknown.
 pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), BridgeError> {
     let top = path.top();
-    if let Some(type_name) = chosen.unwritten(top) {
+    if let Some(type_name) = chosen.unserialized_type(top) {
         let why = format!(
             "Member not writable: {} declares {top} as {type_name}, and Unity writes no field of that type: it would drop the value when \
              it saves",
@@ -37,9 +37,9 @@ pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), Brid
         );
         return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, why));
     }
-    match lacking(chosen, top) {
+    match find_missing(chosen, top) {
         Some(lacking) if lacking.default.is_none() && path.0.len() > 1 => {
-            let why = format!("Member not writable: {}", told(chosen, lacking));
+            let why = format!("Member not writable: {}", describe_missing(chosen, lacking));
             let hint = format!("set {top} as a whole, or {SAVE_ONCE}");
             Err(BridgeError::new(BridgeErrorKind::InvalidArgument, why).with_hint(hint))
         }
@@ -53,12 +53,12 @@ pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), Brid
 /// If the edit does not fit the value.
 pub(super) fn whole(chosen: &Chosen<'_>, edit: FieldEdit) -> Result<FieldEdit, BridgeError> {
     let top = edit.path.top().to_owned();
-    let default = lacking(chosen, &top).and_then(|lacking| lacking.default.clone());
+    let default = find_missing(chosen, &top).and_then(|lacking| lacking.default.clone());
     let Some(default) = default.filter(|_| edit.path.0.len() > 1) else {
         return Ok(edit);
     };
     let mut fields = Node::Map(vec![(Cow::Owned(top.clone()), default)]);
-    let kinds = |names: &str| chosen.declared(names);
+    let kinds = |names: &str| chosen.declared_kind(names);
     let is_laid = Laying::new(&kinds).edit(&mut fields, &edit.path, &edit.value);
     let value = fields.get(&top).filter(|_| is_laid).cloned();
     let value = value.ok_or_else(|| {
@@ -66,23 +66,23 @@ pub(super) fn whole(chosen: &Chosen<'_>, edit: FieldEdit) -> Result<FieldEdit, B
         BridgeError::new(BridgeErrorKind::InvalidArgument, message)
     })?;
     Ok(FieldEdit {
-        path: PropertyPath::of_field(&top),
+        path: PropertyPath::from_field(&top),
         value,
     })
 }
 
 /// The error that the field exists and its value is unknown, if that is why the name was not found.
 pub(super) fn untold(chosen: &Chosen<'_>, name: &str, kind: &BridgeErrorKind) -> Option<BridgeError> {
-    let lacking = lacking(chosen, name)?;
+    let lacking = find_missing(chosen, name)?;
     let start = match kind {
         BridgeErrorKind::InvalidArgument => "Member not writable: ",
         _ => "",
     };
-    let message = format!("{start}{}", told(chosen, lacking));
+    let message = format!("{start}{}", describe_missing(chosen, lacking));
     Some(BridgeError::new(kind.clone(), message).with_hint(format!("{SAVE_ONCE}; then it has a line of its own")))
 }
 
-fn told(chosen: &Chosen<'_>, lacking: &Lacking) -> String {
+fn describe_missing(chosen: &Chosen<'_>, lacking: &Lacking) -> String {
     format!(
         "{} declares {} as {}; its value is not in the file, and its C# default is not known here",
         chosen.type_name, lacking.name, lacking.type_name

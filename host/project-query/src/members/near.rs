@@ -2,15 +2,15 @@
 
 use super::rules::is_worth_naming;
 use crate::values::named::first_of;
-use crate::values::spelled::{both, serialized};
-use host_api::near::{did_you_mean, near};
+use crate::values::spelled::{both_names, serialized};
+use host_api::near::{did_you_mean, near_names};
 
 /// A hint with the names that are similar to `wanted`.
 pub(crate) fn hint(wanted: &str, known: &[String]) -> String {
-    let names = known.iter().flat_map(|known| both(known));
+    let names = known.iter().flat_map(|known| both_names(known));
     let mut meant: Vec<&String> = Vec::new();
-    for name in near(wanted, names) {
-        let named = known.iter().filter(|known| both(known).contains(&name));
+    for name in near_names(wanted, names) {
+        let named = known.iter().filter(|known| both_names(known).contains(&name));
         for row in named {
             if !meant.contains(&row) {
                 meant.push(row);

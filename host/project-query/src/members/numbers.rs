@@ -2,7 +2,7 @@
 //!
 //! Covers single numbers and masks; `from_json` decides which field takes which.
 
-use super::converted::{Converted, expected, only, owned, text};
+use super::converted::{Converted, expected, has_only_keys, owned, text};
 use serde_json::{Number, Value};
 use unity_fields::IntForm;
 use unity_yaml::{Node, float_text};
@@ -81,7 +81,7 @@ pub(super) fn is_kept_as_float(json: &Value) -> bool {
 
 pub(super) fn layer_mask(path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
     let bits = match json {
-        Value::Object(map) if only(map, &["m_Bits", "serializedVersion"]) => map.get("m_Bits").and_then(whole),
+        Value::Object(map) if has_only_keys(map, &["m_Bits", "serializedVersion"]) => map.get("m_Bits").and_then(whole),
         _ => whole(json),
     };
     // A script writes -1 for "everything".

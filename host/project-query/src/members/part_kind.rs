@@ -2,9 +2,9 @@
 
 use super::from_json::Converter;
 use super::parts::is_axis;
-use super::to_json::declared;
+use super::to_json::declared_kind;
 use unity_fields::property::{PropertyPath, Step};
-use unity_fields::{Kind, class, fitting};
+use unity_fields::{Kind, class, fit_kind};
 
 impl Converter<'_> {
     /// A part of a color or rotation, and of a vector in Unity's own classes, is a `float`. A script's structure that
@@ -14,14 +14,14 @@ impl Converter<'_> {
             return None;
         };
         let above = PropertyPath(above.to_vec());
-        let node = above.read(self.tree, &|names| self.chosen.declared(names))?;
-        let known = declared(&|names| self.chosen.declared(names), &above);
+        let node = above.read(self.tree, &|names| self.chosen.declared_kind(names))?;
+        let known = declared_kind(&|names| self.chosen.declared_kind(names), &above);
         let is_declared = matches!(known, Some(Kind::Vector(_)));
         let is_own = self.chosen.component.class != class::MONO_BEHAVIOUR;
-        match fitting(known, &node) {
+        match fit_kind(known, &node) {
             Kind::Color | Kind::Quaternion | Kind::VectorOrQuaternion | Kind::Vector(4) => Some(Kind::Float),
             Kind::Vector(_) if is_own || is_declared => Some(Kind::Float),
-            Kind::VectorInt(_) => Kind::named("int"),
+            Kind::VectorInt(_) => Kind::from_name("int"),
             _ => None,
         }
     }

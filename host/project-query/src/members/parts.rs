@@ -2,7 +2,7 @@
 //!
 //! Single numbers are in `numbers`.
 
-use super::converted::{Converted, expected, only, owned};
+use super::converted::{Converted, expected, has_only_keys, owned};
 use serde_json::{Map, Value};
 use unity_fields::by_rule;
 use unity_yaml::Node;
@@ -24,7 +24,7 @@ pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: Part<'_>) 
     };
     let values: Vec<&Value> = match json {
         Value::Array(items) if items.len() == keys.len() => items.iter().collect(),
-        Value::Object(map) if only(map, keys) => keys.iter().filter_map(|key| map.get(*key)).collect(),
+        Value::Object(map) if has_only_keys(map, keys) => keys.iter().filter_map(|key| map.get(*key)).collect(),
         _ => return Err(expected(path, &what(), json)),
     };
     if values.len() != keys.len() {

@@ -1,7 +1,7 @@
 //! Resolves a member's name in a caller's spelling to a path in the component's tree.
 
 use unity_fields::property::{Kinds, MANAGED, PropertyPath, Step, Stop, Why};
-use unity_fields::{by_rule, csharp_name, nested, property_name};
+use unity_fields::{by_rule, csharp_name, nested_path, property_name};
 use unity_yaml::Node;
 
 /// Why the path does not exist.
@@ -37,10 +37,10 @@ pub(super) fn top<'t, 'w>(
 }
 
 /// Like `top`, for a property whose field is inside another one; returns the path to it.
-pub(super) fn within(tree: &Node<'_>, type_name: &str, text: &str) -> Option<String> {
+pub(super) fn find_nested(tree: &Node<'_>, type_name: &str, text: &str) -> Option<String> {
     let end = text.find(['.', '[']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
-    let path = nested(type_name, name)?;
+    let path = nested_path(type_name, name)?;
     let outer = path.split('.').next()?;
     tree.get(outer).map(|_| format!("{path}{rest}"))
 }
@@ -53,8 +53,8 @@ pub(crate) fn parse(
     text: &str,
 ) -> Result<PropertyPath, NoSuchPath> {
     match top(tree, type_name, text) {
-        Ok((top, rest)) => below(tree, type_name, kinds, top, rest),
-        Err(problem) => match within(tree, type_name, text) {
+        Ok((top, rest)) => parse_below(tree, type_name, kinds, top, rest),
+        Err(problem) => match find_nested(tree, type_name, text) {
             Some(path) => parse(tree, type_name, kinds, &path),
             None => Err(problem),
         },
@@ -62,26 +62,26 @@ pub(crate) fn parse(
 }
 
 /// The path below the member with that serialized name: `.x`, `[2]`, or Unity's `.Array.data[2]`.
-pub(super) fn below(
+pub(super) fn parse_below(
     tree: &Node<'_>,
     type_name: &str,
     kinds: &Kinds<'_>,
     top: &str,
     rest: &str,
 ) -> Result<PropertyPath, NoSuchPath> {
-    let path = PropertyPath::below(top, rest).map_err(broken)?;
+    let path = PropertyPath::from_parts(top, rest).map_err(invalid_path)?;
     let entry = |node: &Node<'_>, name: &str| {
         let key = key(node, "", name).ok()?;
         node.entries().iter().position(|(known, _)| known == key)
     };
     match path.resolve_by(tree, kinds, &entry) {
         Ok(place) => Ok(place.path),
-        Err(stop) => Err(told(&stop, tree, type_name, &path)),
+        Err(stop) => Err(explain_stop(&stop, tree, type_name, &path)),
     }
 }
 
 /// Why the path cannot be followed further.
-fn told(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> NoSuchPath {
+fn explain_stop(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> NoSuchPath {
     let known = &stop.place.path;
     let whole = format!("has no {path}");
     let node = stop.place.get(tree).unwrap_or(&Node::EMPTY);
@@ -95,12 +95,12 @@ fn told(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> N
         (Why::Beyond(count), Some(Step::Index(at))) => {
             absent(format!("has no {known}[{at}]: the array has {count} elements"))
         }
-        (Why::NoArray, _) => broken(format!("{whole}: {known} is no array")),
-        (Why::UnknownWidth, _) => broken(format!(
+        (Why::NoArray, _) => invalid_path(format!("{whole}: {known} is no array")),
+        (Why::UnknownWidth, _) => invalid_path(format!(
             "{whole}: {known} is no array, or a packed one and it is not known how wide its elements are; read and set it as a whole"
         )),
         (Why::NoManaged, _) => absent(format!("{whole}: no managed object has this id")),
-        _ => broken(format!("{whole}: {known} has no parts with names")),
+        _ => invalid_path(format!("{whole}: {known} has no parts with names")),
     }
 }
 
@@ -152,7 +152,7 @@ fn unknown(node: &Node<'_>, type_name: &str, name: &str) -> NoSuchPath {
     }
 }
 
-fn broken(what: String) -> NoSuchPath {
+fn invalid_path(what: String) -> NoSuchPath {
     NoSuchPath {
         what,
         step: String::new(),
@@ -165,6 +165,6 @@ fn broken(what: String) -> NoSuchPath {
 fn absent(what: String) -> NoSuchPath {
     NoSuchPath {
         is_absent: true,
-        ..broken(what)
+        ..invalid_path(what)
     }
 }

@@ -27,18 +27,18 @@ impl Converter<'_> {
         let (Err(_), true, Some(spelled)) = (&given, self.exact, value_in_text(json)) else {
             return given;
         };
-        self.back_to(before);
+        self.truncate_notes(before);
         self.texts.push(path, &spelled);
         let read = self.given_value(path, names, kind, current, &spelled);
         if read.is_err() {
-            self.back_to(before);
+            self.truncate_notes(before);
             return given;
         }
         read
     }
 
     /// Removes the notes of a failed conversion.
-    fn back_to(&mut self, (targets, unchecked, notes, texts): (usize, usize, usize, usize)) {
+    fn truncate_notes(&mut self, (targets, unchecked, notes, texts): (usize, usize, usize, usize)) {
         self.targets.truncate(targets);
         self.unchecked.truncate(unchecked);
         self.notes.truncate(notes);

@@ -1,7 +1,7 @@
 //! Converts references: the target that a caller names becomes an id in the component's tree.
 
 use super::asset_types::short;
-use super::converted::{Converted, expected, only, owned, text};
+use super::converted::{Converted, expected, has_only_keys, owned, text};
 use super::from_json::{Converter, MAX_ITEMS};
 use crate::class_marks::MARKS;
 use crate::values::field::Fields;
@@ -43,10 +43,10 @@ impl Converter<'_> {
             });
         }
         let id = match json {
-            Value::Object(map) if only(map, &["rid", "type", "fields"]) => {
+            Value::Object(map) if has_only_keys(map, &["rid", "type", "fields"]) => {
                 map.get("rid").ok_or_else(|| expected(path, what, json))?
             }
-            Value::Object(map) if only(map, &["$ref"]) => map.get("$ref").unwrap_or(json),
+            Value::Object(map) if has_only_keys(map, &["$ref"]) => map.get("$ref").unwrap_or(json),
             other => other,
         };
         let id = match id {
@@ -71,8 +71,8 @@ impl Converter<'_> {
         let (view, chosen) = (self.view, self.chosen);
         let fields = self
             .told
-            .get_or_insert_with(|| Fields::of(view, chosen.at, chosen.position));
-        let told = fields.as_ref().and_then(|fields| fields.at_path(&path, MAX_ITEMS));
+            .get_or_insert_with(|| Fields::for_component(view, chosen.at, chosen.position));
+        let told = fields.as_ref().and_then(|fields| fields.value_at_path(&path, MAX_ITEMS));
         told.is_some_and(|(told, is_cut, _)| !is_cut && told == *json)
     }
 
@@ -86,7 +86,7 @@ impl Converter<'_> {
         match json {
             Value::Null => Ok(Node::Map(vec![(owned("fileID"), text("0"))])),
             Value::String(id) => self.scene_object(path, wanted, current, id, None, json),
-            Value::Object(map) if only(map, &["objectId", "path", "component", "index"]) => {
+            Value::Object(map) if has_only_keys(map, &["objectId", "path", "component", "index"]) => {
                 let id = map.get("objectId").and_then(Value::as_str).unwrap_or_default();
                 // A value from a read may be written back; the position is more exact than the type.
                 let component = map
@@ -95,7 +95,7 @@ impl Converter<'_> {
                     .filter(|value| !value.is_null());
                 self.scene_object(path, wanted, current, id, component, json)
             }
-            Value::Object(map) if only(map, &["guid", "fileID", "type", "asset"]) => {
+            Value::Object(map) if has_only_keys(map, &["guid", "fileID", "type", "asset"]) => {
                 self.asset(path, wanted, map, current, json)
             }
             _ => Err(expected(path, FORMS, json)),
@@ -131,7 +131,7 @@ impl Converter<'_> {
                 return Err(format!("{path}: expected an object, got one of its components"));
             }
             (None, Some(_)) => Some(self.first_of(path, at, object, wanted.as_deref().unwrap_or_default())?),
-            (Some(component), _) => Some(self.named(path, at, object, component, wanted.as_deref())?),
+            (Some(component), _) => Some(self.find_component(path, at, object, component, wanted.as_deref())?),
         };
         let component = position.and_then(|position| view.world.components(at).get(position));
         let target = Target {
@@ -143,7 +143,7 @@ impl Converter<'_> {
     }
 
     /// The component that the caller named; it must be of the wanted type, if the types are known.
-    fn named(
+    fn find_component(
         &mut self,
         path: &str,
         at: NodeAt,

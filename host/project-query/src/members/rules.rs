@@ -50,7 +50,7 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
 /// # Errors
 /// If the component has a key twice: it is unknown which one Unity uses, and a change would affect only one of them.
 pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), BridgeError> {
-    tree.twice().map_or(Ok(()), |key| {
+    tree.duplicate_key().map_or(Ok(()), |key| {
         let why = format!("the file has {key} twice in this {}", chosen.type_name);
         Err(not_writable(why).with_hint("let Unity save the file once, which leaves one of them"))
     })
@@ -62,7 +62,7 @@ pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>
     old.odd_reference_lost_in(Some(new), false).map_or(Ok(()), |lost| {
         let why = format!(
             "{path} contains {}, which is not how Unity spells references; it may be damage and is not overwritten",
-            lost.told()
+            lost.to_display()
         );
         Err(not_writable(why).with_hint("look at it in Unity and let it save the file once"))
     })
@@ -73,18 +73,18 @@ const WITHOUT_EFFECT: &str = "m_LocalEulerAnglesHint";
 
 /// Whether this member is a useful suggestion: a change of it must have an effect.
 pub(crate) fn is_worth_naming(name: &str) -> bool {
-    let path = PropertyPath::of_field(name);
+    let path = PropertyPath::from_field(name);
     name != WITHOUT_EFFECT && check_path(&path).is_ok()
 }
 
 /// What to change instead of a property of a Transform that no file contains.
-pub(super) fn instead(name: &str, type_name: &str) -> Option<&'static str> {
+pub(super) fn replacement_property(name: &str, type_name: &str) -> Option<&'static str> {
     (is_transform(type_name) && matches!(name, "localEulerAngles" | "eulerAngles" | "rotation"))
         .then_some("a Transform keeps its rotation below its parent: set localRotation, a quaternion, or localEulerAngles, [x, y, z] in degrees")
 }
 
 /// The tool that changes a field which belongs to the object, not to a component.
-pub(super) fn of_the_object(name: &str) -> Option<&'static str> {
+pub(super) fn object_field_tool(name: &str) -> Option<&'static str> {
     Some(match name {
         "m_IsActive" | "isActive" | "activeSelf" | "active" => {
             "whether an object is active is a flag of the object: set that instead (set_active)"
@@ -104,7 +104,7 @@ mod tests {
     /// The caller may not have a tool of another name.
     #[test]
     fn a_hint_names_an_edit_and_no_tool() {
-        let error = check_path(&PropertyPath::of_field("m_Father")).expect_err("the hierarchy's");
+        let error = check_path(&PropertyPath::from_field("m_Father")).expect_err("the hierarchy's");
         assert_eq!(error.hint.as_deref(), Some(r#"`{"reparent": …}` moves the object"#));
     }
 }

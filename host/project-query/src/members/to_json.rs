@@ -6,7 +6,7 @@ use crate::values::laid::{LOCAL_POSITION, is_in_rect_position, laid_position};
 use host_project_world::world::NodeAt;
 use std::fmt::Write;
 use unity_fields::property::{Kinds, PropertyPath, Step, type_of};
-use unity_fields::{Kind, channel_text, class, fitting, is_json_number, packed_color, unpack};
+use unity_fields::{Kind, channel_text, class, fit_kind, is_json_number, packed_color, unpack};
 use unity_yaml::{FileRef, Node};
 
 /// One value.
@@ -50,7 +50,7 @@ impl QueryView<'_> {
             out: String::new(),
             limit,
         };
-        if !writer.of_the_hierarchy(&names) {
+        if !writer.write_from_hierarchy(&names) {
             writer.value(&mut names.clone(), &kind, node);
         }
         if writer.out.len() <= limit {
@@ -88,13 +88,13 @@ fn describe(node: &Node<'_>, path: &PropertyPath) -> String {
 /// The kind of the value at the end of the path.
 pub(crate) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &Node<'_>) -> Kind {
     if path.is_size() {
-        return Kind::named("int").unwrap_or(Kind::Number);
+        return Kind::from_name("int").unwrap_or(Kind::Number);
     }
-    fitting(declared(kinds, path), node)
+    fit_kind(declared_kind(kinds, path), node)
 }
 
 /// The declared kind, whatever the file contains.
-pub fn declared(kinds: &Kinds<'_>, path: &PropertyPath) -> Option<Kind> {
+pub fn declared_kind(kinds: &Kinds<'_>, path: &PropertyPath) -> Option<Kind> {
     let known = kinds(&path.names());
     let positions = path.0.iter().rev().take_while(|step| matches!(step, Step::Index(_)));
     // After positions, the declared kind is that of the array.
@@ -116,7 +116,7 @@ struct Writer<'s> {
 
 impl Writer<'_> {
     /// Fields for which the session's hierarchy is more current than the file; false for other fields.
-    fn of_the_hierarchy(&mut self, names: &str) -> bool {
+    fn write_from_hierarchy(&mut self, names: &str) -> bool {
         let world = self.view.world;
         let at = self.chosen.at;
         let is_transform = class::is_transform(self.chosen.component.class);
@@ -151,7 +151,7 @@ impl Writer<'_> {
 
     fn value(&mut self, names: &mut String, kind: &Kind, node: &Node<'_>) {
         match (kind, node) {
-            (Kind::Reference(_), Node::Map(_)) if !node.is_readable_reference() => quote(&mut self.out, &node.told()),
+            (Kind::Reference(_), Node::Map(_)) if !node.is_readable_reference() => quote(&mut self.out, &node.to_display()),
             (Kind::Reference(_), Node::Map(_)) => self.reference(node),
             (Kind::Reference(_), Node::Text(text)) if text.is_empty() => self.out.push_str("null"),
             (Kind::Color32, Node::Map(_)) => {
@@ -181,10 +181,10 @@ impl Writer<'_> {
                     names.push_str(key);
                     // The members of a vector, a rectangle or a curve are numbers, whatever is declared.
                     let known = match is_of_numbers(kind) {
-                        true => self.chosen.declared(names),
+                        true => self.chosen.declared_kind(names),
                         false => (self.kinds)(names),
                     };
-                    let kind = fitting(known, value);
+                    let kind = fit_kind(known, value);
                     self.value(names, &kind, value);
                     names.truncate(before);
                 }
@@ -196,7 +196,7 @@ impl Writer<'_> {
                     _ => None,
                 };
                 self.list(items.iter(), |writer, item| {
-                    let kind = fitting(item_kind.cloned(), item);
+                    let kind = fit_kind(item_kind.cloned(), item);
                     writer.value(names, &kind, item);
                 });
             }

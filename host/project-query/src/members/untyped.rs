@@ -10,7 +10,7 @@ use unity_yaml::Node;
 
 impl Converter<'_> {
     /// A scalar whose type no source declares: a text becomes the file's text; a number needs a number in the file.
-    pub(super) fn untyped(&mut self, path: &str, names: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
+    pub(super) fn convert_untyped(&mut self, path: &str, names: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
         let form = current
             .map(shape)
             .filter(|form| matches!(form, Kind::Number | Kind::Float));
@@ -43,7 +43,7 @@ impl Converter<'_> {
 
     /// Whether the field's type is unknown: neither Unity's class nor a script declares it.
     pub(super) fn is_untold(&self, names: &str) -> bool {
-        matches!(self.chosen.declared(names), None | Some(Kind::List(None)))
+        matches!(self.chosen.declared_kind(names), None | Some(Kind::List(None)))
     }
 
     /// The file contains a whole number, and the field's type is unknown: it may be any numeric type.
@@ -62,7 +62,7 @@ impl Converter<'_> {
     /// The field's type is unknown: the file contains a number with a point, and a `double` would keep more digits of
     /// the new one.
     pub(super) fn compare_with_float(&mut self, path: &str, names: &str, json: &Value) {
-        if !is_kept_as_float(json) && self.chosen.declared(names).is_none() && !is_axis(names) {
+        if !is_kept_as_float(json) && self.chosen.declared_kind(names).is_none() && !is_axis(names) {
             self.unchecked.push(format!(
                 "{path}: no source declares its C# type: it was stored as a float, the nearest to {json}; a double would keep more digits"
             ));

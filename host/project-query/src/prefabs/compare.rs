@@ -1,6 +1,6 @@
 //! Compares two objects and everything below them.
 
-use super::differ::{Families, differing};
+use super::differ::{Families, differing_paths};
 use super::pairs::{Pair, pairs};
 use super::plan::own_part;
 use super::rows::{ITEMS, bare, component, row_bytes};
@@ -8,7 +8,7 @@ use super::sources::{Chain, Prefabs};
 use crate::query_lookup::QueryLookup;
 use crate::query_view::QueryView;
 use crate::values::field::Fields;
-use crate::values::gone;
+use crate::values::missing_value_error;
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Cursors, Difference, ObjectId, OverrideRow, OverridesAnswer, Replied,
     Reply, ValueText, cut,
@@ -63,16 +63,16 @@ impl QueryLookup<'_> {
         let mut prefabs = Prefabs::default();
         let chain = self.chain(&mut prefabs, world.as_deref(), at);
         let other_chain = self.chain(&mut prefabs, other_world.as_deref(), other);
-        let sources = shared(&chain, &other_chain);
+        let sources = shared_prefabs(&chain, &other_chain);
         let common = sources.first().map(|(prefab, there)| (prefab.world.clone(), *there));
         let origins = self.origins(&mut prefabs, world.as_ref(), at, common.as_ref());
         let other_origins = self.origins(&mut prefabs, other_world.as_ref(), other, common.as_ref());
         let views = (
-            self.view().over(world.as_deref(), ""),
-            self.view().over(other_world.as_deref(), ""),
+            self.view().with_world(world.as_deref(), ""),
+            self.view().with_world(other_world.as_deref(), ""),
         );
         let pairs = pairs((views.0, at, &origins), (views.1, other, &other_origins));
-        let compared = Compared::of(views, &pairs)?;
+        let compared = Compared::compare(views, &pairs)?;
         let cursors = Cursors::new(&("compare", first, second), &self.lookup.stamp());
         let mut last = None;
         let rows = cut(
@@ -99,7 +99,7 @@ impl QueryLookup<'_> {
 }
 
 /// The prefabs in which both objects have the same source object, outermost first.
-fn shared<'c>(one: &'c Chain, two: &Chain) -> Vec<&'c (std::rc::Rc<super::sources::Prefab>, NodeAt)> {
+fn shared_prefabs<'c>(one: &'c Chain, two: &Chain) -> Vec<&'c (std::rc::Rc<super::sources::Prefab>, NodeAt)> {
     let has = |(prefab, at): &&(std::rc::Rc<super::sources::Prefab>, NodeAt)| {
         two.steps
             .iter()
@@ -109,7 +109,7 @@ fn shared<'c>(one: &'c Chain, two: &Chain) -> Vec<&'c (std::rc::Rc<super::source
 }
 
 impl<'v> Compared<'v> {
-    fn of(views: (QueryView<'v>, QueryView<'v>), pairs: &[Pair]) -> Result<Self, BridgeError> {
+    fn compare(views: (QueryView<'v>, QueryView<'v>), pairs: &[Pair]) -> Result<Self, BridgeError> {
         let id = |view: QueryView<'_>, at| view.world.node(at).map(|node| node.id.to_string());
         let numbered = || pairs.iter().enumerate();
         let families = Families {
@@ -182,7 +182,7 @@ impl<'v> Compared<'v> {
             return;
         };
         let number = self.parts.len();
-        let paths = differing(&one, &two, families);
+        let paths = differing_paths(&one, &two, families);
         let before = self.rows.len();
         self.rows
             .extend(paths.into_iter().map(|path| Row::Value { part: number, path }));
@@ -199,7 +199,7 @@ impl<'v> Compared<'v> {
     ) -> Result<OverrideRow, BridgeError> {
         let (one, two) = self.views;
         let row = usize::try_from(at).ok().and_then(|at| self.rows.get(at));
-        Ok(match row.ok_or_else(|| gone("row"))? {
+        Ok(match row.ok_or_else(|| missing_value_error("row"))? {
             Row::Object(at) => bare(Difference::AddedObject, one, *at),
             Row::OtherObject(at) => bare(Difference::RemovedObject, two, *at),
             Row::Component(at, position) => OverrideRow {
@@ -211,14 +211,14 @@ impl<'v> Compared<'v> {
                 ..bare(Difference::RemovedComponent, one, *at)
             },
             Row::Value { part: number, path } => {
-                let part = self.parts.get(*number).ok_or_else(|| gone("part"))?;
+                let part = self.parts.get(*number).ok_or_else(|| missing_value_error("part"))?;
                 if last.as_ref().is_none_or(|(last, _)| last != number) {
                     *last = Some((*number, fields(self.views, part)));
                 }
                 let both = last.as_ref().and_then(|(_, both)| both.as_ref());
                 let read = |fields: Option<&Fields<'_>>| {
-                    let value = fields?.at_path(path, ITEMS)?.0;
-                    Some(ValueText::written(value.to_string()))
+                    let value = fields?.value_at_path(path, ITEMS)?.0;
+                    Some(ValueText::from_json_text(value.to_string()))
                 };
                 let components = one.world.components(part.at.0);
                 OverrideRow {
@@ -237,7 +237,7 @@ impl<'v> Compared<'v> {
 fn fields<'p>(views: (QueryView<'p>, QueryView<'p>), part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
     let read = |view: QueryView<'p>, at, component: &'p Component| {
         let tree = component_tree(component, view.library.types()).ok().flatten()?;
-        Some(Fields::of_tree(view, at, component, tree))
+        Some(Fields::from_tree(view, at, component, tree))
     };
     read(views.0, part.at.0, &part.components.0).zip(read(views.1, part.at.1, &part.components.1))
 }

@@ -3,7 +3,7 @@
 //! Walks both trees in parallel; `pairs` decides which components correspond.
 
 use super::rows::ITEMS;
-use crate::query::same;
+use crate::query::is_same_value;
 use crate::values::field::Fields;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -36,7 +36,7 @@ pub(super) struct Families {
 }
 
 /// The paths with different values, in the order of the first component.
-pub(super) fn differing(one: &Fields<'_>, two: &Fields<'_>, families: &Families) -> Vec<PropertyPath> {
+pub(super) fn differing_paths(one: &Fields<'_>, two: &Fields<'_>, families: &Families) -> Vec<PropertyPath> {
     let mut walk = Walk {
         one,
         two,
@@ -94,7 +94,7 @@ impl Walk<'_> {
                 self.tell(!equal);
             }
             (Node::Map(_), Node::Map(_)) if is_value(&kind, one) => {
-                let value = |fields: &Fields<'_>| fields.at_path(&self.path, ITEMS).map(|(value, ..)| value);
+                let value = |fields: &Fields<'_>| fields.value_at_path(&self.path, ITEMS).map(|(value, ..)| value);
                 let equal = match (value(self.one), value(self.two)) {
                     (Some(one), Some(two)) => self.equal(&one, &two),
                     (one, two) => one == two,
@@ -144,7 +144,7 @@ impl Walk<'_> {
                         .iter()
                         .all(|(name, part)| others.get(name).is_some_and(|other| self.equal(part, other)))
             }
-            _ => same(one, two),
+            _ => is_same_value(one, two),
         }
     }
 }

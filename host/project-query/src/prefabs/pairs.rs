@@ -72,7 +72,7 @@ pub(super) fn pairs(one: (QueryView<'_>, NodeAt, &Origins), two: (QueryView<'_>,
     while let Some((at, other)) = open.pop() {
         let below = |view: QueryView<'_>, at| view.world.node(at).map_or_else(Vec::new, |node| node.children.clone());
         let of_source = |origins: &Origins, at: &NodeAt| origins.of_object.get(at).copied();
-        let children = matched(
+        let children = match_items(
             below(first, at),
             below(second, other),
             (&|at| of_source(one.2, at), &|at| of_source(two.2, at)),
@@ -92,7 +92,7 @@ pub(super) fn pairs(one: (QueryView<'_>, NodeAt, &Origins), two: (QueryView<'_>,
         let kind = |view: QueryView<'_>, at: NodeAt, position: &usize| -> Option<TypeId> {
             Some(view.world.components(at).get(*position)?.kind)
         };
-        let components = matched(
+        let components = match_items(
             (0..first.world.components(at).len()).collect(),
             (0..second.world.components(other).len()).collect(),
             (&|position| id(first, at, position), &|position| {
@@ -130,7 +130,7 @@ struct Matched<T> {
 
 /// Pairs in the order of the first list: items with a common source; of the rest, the nth item of a name with the nth
 /// of that name.
-fn matched<T: Copy + Eq + Hash, S: Eq + Hash, N: Eq + Hash>(
+fn match_items<T: Copy + Eq + Hash, S: Eq + Hash, N: Eq + Hash>(
     one: Vec<T>,
     two: Vec<T>,
     source: (Key<'_, T, Option<S>>, Key<'_, T, Option<S>>),

@@ -66,7 +66,7 @@ pub(super) enum Row {
 
 impl Plan {
     /// The plan of the object and everything below it; `prefab` is the prefab of the instance, if it can be read.
-    pub(crate) fn of(
+    pub(crate) fn for_object(
         view: QueryView<'_>,
         top: NodeAt,
         spot: Spot,
@@ -78,7 +78,7 @@ impl Plan {
             .node(top)
             .and_then(|node| node.parent)
             .is_none_or(|parent| !spot.has(world, parent));
-        let nodes = (0..world.count()).filter_map(|place| world.at_place(place));
+        let nodes = (0..world.count()).filter_map(|place| world.node_at_place(place));
         let all: Vec<NodeAt> = nodes.filter(|at| spot.has(world, *at)).collect();
         let mut plan = Self {
             spot,
@@ -93,14 +93,14 @@ impl Plan {
         let mut met = BTreeSet::new();
         for at in all.into_iter().filter(|at| is_root || world.is_below(*at, top)) {
             plan.object(view, at, instance, prefab, &mut met);
-            plan.below(view, at, prefab, &present);
+            plan.add_structure(view, at, prefab, &present);
             let moved = prefab.is_some_and(|prefab| at != top && is_moved(view, at, prefab));
             if moved {
                 plan.rows.push(Row::MovedObject(at));
             }
         }
         if is_root {
-            plan.others(top, instance, prefab, &met);
+            plan.add_unmatched(top, instance, prefab, &met);
         }
         plan
     }
@@ -138,7 +138,7 @@ impl Plan {
     }
 
     /// Added objects below an object, and objects of the source that are missing here.
-    fn below(&mut self, view: QueryView<'_>, at: NodeAt, prefab: Option<&Prefab>, present: &HashSet<NodeAt>) {
+    fn add_structure(&mut self, view: QueryView<'_>, at: NodeAt, prefab: Option<&Prefab>, present: &HashSet<NodeAt>) {
         let world = view.world;
         let children = world.node(at).map_or(&[][..], |node| node.children.as_slice());
         let added = children.iter().filter(|child| !self.spot.has(world, **child));
@@ -179,7 +179,7 @@ impl Plan {
                 return;
             }
         };
-        let declared = types.declared(component.kind);
+        let declared = types.declared_fields(component.kind);
         let kinds = |names: &str| declared.kind(names);
         let mut seen = HashSet::new();
         let paths: Vec<PropertyPath> = found
@@ -190,7 +190,7 @@ impl Plan {
             .filter(|path| seen.insert(path.clone()))
             .collect();
         self.unused += found.ignored.count();
-        self.name(found.ignored.named());
+        self.name(found.ignored.descriptions());
         if paths.is_empty() {
             return;
         }
@@ -210,7 +210,7 @@ impl Plan {
     fn opaque(&mut self, at: NodeAt, position: Option<usize>, id: i64, is_card: bool, instance: &InstanceRows) {
         let rows = instance.tree(id);
         let part = self.parts.len();
-        let paths = rows.entries().iter().map(|(path, _)| PropertyPath::of_field(path));
+        let paths = rows.entries().iter().map(|(path, _)| PropertyPath::from_field(path));
         let paths = paths.filter(|path| !is_null_mark(&path.to_string()));
         let paths: Vec<Row> = paths.map(|path| Row::Value { part, path }).collect();
         if paths.is_empty() {
@@ -226,7 +226,7 @@ impl Plan {
     }
 
     /// Overrides of parts that do not exist here: their source cannot be read, or they were removed.
-    fn others(&mut self, top: NodeAt, instance: &InstanceRows, prefab: Option<&Prefab>, met: &BTreeSet<i64>) {
+    fn add_unmatched(&mut self, top: NodeAt, instance: &InstanceRows, prefab: Option<&Prefab>, met: &BTreeSet<i64>) {
         for id in instance.targets() {
             if met.contains(&id) {
                 continue;
@@ -258,10 +258,10 @@ pub(super) fn own_part(view: QueryView<'_>, at: NodeAt) -> Option<Component> {
     let mut own = object.own_fields();
     if node.active != object.active {
         let edit = FieldEdit {
-            path: PropertyPath::of_field("m_IsActive"),
+            path: PropertyPath::from_field("m_IsActive"),
             value: Node::Text(Cow::Borrowed(if node.active { "1" } else { "0" })),
         };
-        own.overrides = Some(Override::edited(own.overrides.take(), edit));
+        own.overrides = Some(Override::with_edit(own.overrides.take(), edit));
     }
     Some(own)
 }

@@ -4,7 +4,7 @@ use super::plan::{Part, Plan, Row, Source};
 use super::sources::Prefab;
 use crate::query_view::QueryView;
 use crate::values::field::Fields;
-use crate::values::gone;
+use crate::values::missing_value_error;
 use host_bridge::{BridgeError, Difference, ObjectId, OverrideRow, ValueText, json_len};
 use host_project_world::world::NodeAt;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ impl<'p> Reader<'p> {
     /// `Internal` if the plan has no such row.
     pub(super) fn row(&mut self, at: u64) -> Result<OverrideRow, BridgeError> {
         let row = usize::try_from(at).ok().and_then(|at| self.plan.rows.get(at));
-        match row.ok_or_else(|| gone("row"))? {
+        match row.ok_or_else(|| missing_value_error("row"))? {
             Row::Value { part, path } => self.value(*part, path),
             Row::AddedObject(at) => Ok(bare(Difference::AddedObject, self.view, *at)),
             Row::MovedObject(at) => Ok(bare(Difference::MovedObject, self.view, *at)),
@@ -62,11 +62,11 @@ impl<'p> Reader<'p> {
                 ..bare(Difference::AddedComponent, self.view, *at)
             }),
             Row::RemovedObject(there) => {
-                let (_, source) = self.prefab.ok_or_else(|| gone("prefab"))?;
+                let (_, source) = self.prefab.ok_or_else(|| missing_value_error("prefab"))?;
                 Ok(bare(Difference::RemovedObject, source, *there))
             }
             Row::RemovedComponent(at, (there, position)) => {
-                let (prefab, source) = self.prefab.ok_or_else(|| gone("prefab"))?;
+                let (prefab, source) = self.prefab.ok_or_else(|| missing_value_error("prefab"))?;
                 Ok(OverrideRow {
                     component: component(source, prefab.world.components(*there), *position),
                     ..bare(Difference::RemovedComponent, self.view, *at)
@@ -77,14 +77,14 @@ impl<'p> Reader<'p> {
 
     fn value(&mut self, number: usize, path: &PropertyPath) -> Result<OverrideRow, BridgeError> {
         let plan = self.plan;
-        let part = plan.parts.get(number).ok_or_else(|| gone("part"))?;
+        let part = plan.parts.get(number).ok_or_else(|| missing_value_error("part"))?;
         if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
             self.last = Some((number, self.sides(part)));
         }
         let sides = self.last.as_ref().map(|(_, sides)| sides);
         let read = |fields: Option<&Fields<'_>>| {
-            let value = fields?.at_path(path, ITEMS)?.0;
-            Some(ValueText::written(value.to_string()))
+            let value = fields?.value_at_path(path, ITEMS)?.0;
+            Some(ValueText::from_json_text(value.to_string()))
         };
         let mut value = read(sides.and_then(|sides| sides.here.as_ref()));
         let (source_value, part_id) = match &part.source {
@@ -93,7 +93,7 @@ impl<'p> Reader<'p> {
                 // An empty text or a null reference: it is unknown which.
                 value = value.filter(|value| value.get() != "\"\"");
                 let id = (!is_card).then(|| id.to_string());
-                (Some(ValueText::written(self.why.to_string())), id)
+                (Some(ValueText::from_json_text(self.why.to_string())), id)
             }
         };
         let components = self.view.world.components(part.at);
@@ -121,13 +121,13 @@ impl<'p> Reader<'p> {
                         source: None,
                     },
                     Some(both) => Sides {
-                        here: Some(Fields::of_tree(view, at, &part.component, both.here)),
-                        source: Some(Fields::of_tree(view, at, source, both.source)),
+                        here: Some(Fields::from_tree(view, at, &part.component, both.here)),
+                        source: Some(Fields::from_tree(view, at, source, both.source)),
                     },
                 }
             }
             Source::Opaque { rows, .. } => Sides {
-                here: Some(Fields::of_tree(view, at, &part.component, rows.clone())),
+                here: Some(Fields::from_tree(view, at, &part.component, rows.clone())),
                 source: None,
             },
         }

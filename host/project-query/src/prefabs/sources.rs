@@ -53,7 +53,7 @@ pub(crate) struct Chain {
 
 impl Spot {
     /// `None` for an object that is not part of an instance.
-    pub(crate) fn of(world: &World, at: NodeAt) -> Option<Self> {
+    pub(crate) fn from_node(world: &World, at: NodeAt) -> Option<Self> {
         let (object, flat) = (world.object(at)?, world.flat(at)?);
         (object.instance != 0).then_some(Self {
             file: Arc::clone(flat.file.as_ref()?),
@@ -65,14 +65,14 @@ impl Spot {
     /// Whether the object belongs to the same instance.
     pub(crate) fn has(&self, world: &World, at: NodeAt) -> bool {
         let same = |other: Self| other.instance == self.instance && Arc::ptr_eq(&other.file, &self.file);
-        Self::of(world, at).is_some_and(same)
+        Self::from_node(world, at).is_some_and(same)
     }
 }
 
 impl Prefab {
-    fn of(path: String, world: Rc<World>) -> Self {
+    fn new(path: String, world: Rc<World>) -> Self {
         let (mut objects, mut components, mut is_opaque) = (HashMap::new(), HashMap::new(), false);
-        let nodes = (0..world.count()).filter_map(|place| world.at_place(place));
+        let nodes = (0..world.count()).filter_map(|place| world.node_at_place(place));
         if let Some(local) = nodes.clone().find_map(|at| world.flat(at)).map(Flat::local_ids) {
             for at in nodes {
                 let (Some(object), Some(flat)) = (world.object(at), world.flat(at)) else {
@@ -123,10 +123,10 @@ impl QueryLookup<'_> {
         let mut chain = Chain::default();
         let world = world.unwrap_or(self.lookup.world);
         let is_opaque = |world: &World, at| world.object(at).is_some_and(|object| object.is_opaque());
-        let mut here = Spot::of(world, at).map(|spot| (spot, is_opaque(world, at)));
+        let mut here = Spot::from_node(world, at).map(|spot| (spot, is_opaque(world, at)));
         while let Some((spot, opaque)) = here.take().filter(|_| chain.steps.len() < MAX_LEVELS) {
             let key = (Arc::as_ptr(&spot.file), spot.instance);
-            let found = || InstanceRows::of(&spot.file, spot.instance).map(|rows| rows.prefab());
+            let found = || InstanceRows::find(&spot.file, spot.instance).map(|rows| rows.prefab());
             let Some(guid) = *prefabs.of_instance.entry(key).or_insert_with(found) else {
                 break;
             };
@@ -134,7 +134,7 @@ impl QueryLookup<'_> {
             let step = found.map(|prefab| prefab.object(spot.id).map(|at| (prefab, at)));
             match step {
                 Ok(Some((prefab, at))) => {
-                    here = Spot::of(&prefab.world, at).map(|spot| (spot, is_opaque(&prefab.world, at)));
+                    here = Spot::from_node(&prefab.world, at).map(|spot| (spot, is_opaque(&prefab.world, at)));
                     chain.steps.push((prefab, at));
                 }
                 // The object that represents an unreadable source; the prefab already appeared as the one that contains
@@ -182,8 +182,8 @@ impl QueryLookup<'_> {
         let prefab = match path {
             None => Err(format!("no asset of the project on disk has the guid {guid}")),
             Some(path) if !path.ends_with(".prefab") => Err(format!("{path} can be read only by Unity")),
-            Some(path) => match self.files().unloaded(&path) {
-                Ok(world) => Ok(Rc::new(Prefab::of(path, world))),
+            Some(path) => match self.files().read_unloaded(&path) {
+                Ok(world) => Ok(Rc::new(Prefab::new(path, world))),
                 Err(problem) => Err(format!("{path}: {problem}")),
             },
         };

@@ -3,7 +3,7 @@
 use super::formed::{Form, Refused, refuse};
 use crate::members::grammar::layer_bits;
 use crate::query_view::QueryView;
-use host_api::near::near;
+use host_api::near::near_names;
 use host_bridge::Op;
 use serde_json::Value;
 use unity_fields::EnumNames;
@@ -11,18 +11,18 @@ use unity_files::{NoLayer, Settings};
 
 /// # Errors
 /// For a name that the enum does not have, with similar names.
-pub(super) fn enumerated(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {
+pub(super) fn enum_form(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {
     let number = |given: &Value| match given {
         Value::String(name) => names.value(name).ok_or_else(|| {
             let known = names.values.iter().map(|(known, _)| known.as_str());
             (
-                format!("{} has no {name:?}; it has {}", names.name, names.listed()),
-                near(name, known).iter().map(|name| (*name).to_owned()).collect(),
+                format!("{} has no {name:?}; it has {}", names.name, names.list_values()),
+                near_names(name, known).iter().map(|name| (*name).to_owned()).collect(),
             )
         }),
         given => match given.as_i64() {
             Some(number) => Ok(number),
-            None => refuse(format!("expected a {}: {}", names.name, names.listed())),
+            None => refuse(format!("expected a {}: {}", names.name, names.list_values())),
         },
     };
     if !names.flags {
@@ -52,11 +52,11 @@ pub(super) fn mask(view: QueryView<'_>, op: &Op, given: &Value) -> Result<i64, R
         }
         layer_bits(settings, item).map(i64::from).ok_or_else(|| {
             if let Some(Err(NoLayer::Several(layers))) = item.as_str().map(|name| settings.layer_of(name)) {
-                return (several(settings, &layers), Vec::new());
+                return (several_layers_message(settings, &layers), Vec::new());
             }
             let known = settings.layer_labels();
             let near = item.as_str().map(|name| {
-                let near = near(name, known.iter().map(String::as_str));
+                let near = near_names(name, known.iter().map(String::as_str));
                 near.iter().map(|name| (*name).to_owned()).collect()
             });
             let listed = known.join(", ");
@@ -81,7 +81,7 @@ pub(super) fn mask(view: QueryView<'_>, op: &Op, given: &Value) -> Result<i64, R
 }
 
 /// The reason why a name of several layers is ambiguous.
-pub(super) fn several(settings: &Settings, layers: &[usize]) -> String {
+pub(super) fn several_layers_message(settings: &Settings, layers: &[usize]) -> String {
     let labels: Vec<String> = layers
         .iter()
         .filter_map(|layer| settings.layer_label(*layer))

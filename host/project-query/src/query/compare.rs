@@ -52,7 +52,7 @@ pub(super) fn passes(item: &Item, op: &Op, wanted: &Value) -> bool {
 /// By value: `1` equals `1.0`, a name equals its number, a reference equals its `ref`.
 fn equal(item: &Item, wanted: &Value) -> bool {
     let as_number = || item.number.is_some_and(|number| wanted.as_f64() == Some(number as f64));
-    same(&item.value, wanted) || as_number()
+    is_same_value(&item.value, wanted) || as_number()
 }
 
 /// A reference to a missing target.
@@ -74,10 +74,10 @@ pub(super) fn is_lost(value: &Value, id: &str) -> bool {
 }
 
 /// By value: `1` equals `1.0`. Two references are equal if their targets are, and `sub` and `component` if given.
-pub fn same(value: &Value, wanted: &Value) -> bool {
+pub fn is_same_value(value: &Value, wanted: &Value) -> bool {
     match (value, wanted) {
         (Value::Array(items), Value::Array(others)) => {
-            items.len() == others.len() && items.iter().zip(others).all(|(item, other)| same(item, other))
+            items.len() == others.len() && items.iter().zip(others).all(|(item, other)| is_same_value(item, other))
         }
         (Value::Object(_), Value::String(text)) => value.get("ref").and_then(Value::as_str) == Some(text),
         (Value::Object(parts), Value::Object(others)) => match others.get("ref") {
@@ -90,7 +90,7 @@ pub fn same(value: &Value, wanted: &Value) -> bool {
                 parts.len() == others.len()
                     && parts
                         .iter()
-                        .all(|(name, part)| others.get(name).is_some_and(|other| same(part, other)))
+                        .all(|(name, part)| others.get(name).is_some_and(|other| is_same_value(part, other)))
             }
         },
         _ => match (real(value), real(wanted)) {
@@ -143,7 +143,7 @@ fn contains(value: &Value, wanted: &Value) -> bool {
 /// asset.
 fn is_item(item: &Value, wanted: &Value) -> bool {
     let of_text = |text: &str| is_named(item, text) || is_lost(item, text);
-    same(item, wanted) || wanted.as_str().is_some_and(of_text)
+    is_same_value(item, wanted) || wanted.as_str().is_some_and(of_text)
 }
 
 /// A text of the value that differs from `given` only in case.
@@ -157,11 +157,11 @@ pub(super) fn in_other_case(value: &Value, given: &str) -> Option<String> {
 
 /// The texts for text tests: target and name of a reference, the texts of the items of a list.
 fn texts(value: &Value) -> impl Iterator<Item = &str> {
-    let of_list = value.as_array().into_iter().flatten().flat_map(of_one);
-    of_one(value).chain(of_list)
+    let of_list = value.as_array().into_iter().flatten().flat_map(texts_of_item);
+    texts_of_item(value).chain(of_list)
 }
 
-fn of_one(value: &Value) -> impl Iterator<Item = &str> {
+fn texts_of_item(value: &Value) -> impl Iterator<Item = &str> {
     let of_reference = value
         .get("ref")
         .into_iter()

@@ -22,7 +22,7 @@ pub(super) enum Each {
 }
 
 /// The paths of all items.
-pub(super) fn each(fields: &Fields<'_>, path: &str) -> Each {
+pub(super) fn item_paths(fields: &Fields<'_>, path: &str) -> Each {
     let (mut paths, mut no_list) = (vec![path.to_owned()], None);
     while paths.iter().any(|path| path.contains(ANY)) {
         let mut next = Vec::new();

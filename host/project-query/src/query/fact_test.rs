@@ -45,13 +45,13 @@ enum Special {
 impl FactTest {
     /// # Errors
     /// For values that the fact cannot have.
-    pub(crate) fn of(view: QueryView<'_>, fact: Fact, op: &Op, given: Value) -> Result<Self, BridgeError> {
+    pub(crate) fn from_value(view: QueryView<'_>, fact: Fact, op: &Op, given: Value) -> Result<Self, BridgeError> {
         let kind = fact.kind(view);
         let is_equality = matches!(op, Op::Equal | Op::Unequal);
         let (mut op, mut wanted_value) = (op.clone(), given.clone());
         let mut special = Special::None;
         match (fact, &given) {
-            (Fact::Tag, Value::String(tag)) if is_equality => special = Special::Tag(TagUse::of(Some(tag))),
+            (Fact::Tag, Value::String(tag)) if is_equality => special = Special::Tag(TagUse::new(Some(tag))),
             (Fact::Layer, _) if is_equality => wanted_value = layer(view, given.clone())?,
             // Whether any static flag is set, like `GameObject.isStatic`.
             (Fact::Static, Value::Bool(on)) if is_equality => {
@@ -75,7 +75,7 @@ impl FactTest {
                     .with_data(&json!({"argument": "where", "given": fact.name(), "nearest": ["="]})));
             }
             (Fact::Prefab | Fact::PrefabRoot, _) if is_equality && !given.is_null() => {
-                special = Special::Instance(InstanceTest::of(view, fact, &given)?);
+                special = Special::Instance(InstanceTest::new(view, fact, &given)?);
                 wanted_value = json!("");
             }
             (Fact::Prefab | Fact::PrefabRoot, Value::Null) if is_equality => {
@@ -103,7 +103,7 @@ impl FactTest {
             }
             _ => {}
         }
-        let wanted = Wanted::of_kind(view, fact.name(), &kind, &op, wanted_value)?;
+        let wanted = Wanted::for_kind(view, fact.name(), &kind, &op, wanted_value)?;
         Ok(Self::new(fact, op, given, kind, wanted, special))
     }
 
@@ -119,7 +119,7 @@ impl FactTest {
         }
     }
 
-    pub(super) fn holds(&self, view: QueryView<'_>, at: NodeAt) -> bool {
+    pub(super) fn passes(&self, view: QueryView<'_>, at: NodeAt) -> bool {
         let is_unequal = self.op == Op::Unequal;
         let text = |text: &str| Item {
             kind: Some(self.kind.clone()),
@@ -134,7 +134,7 @@ impl FactTest {
             Special::PlainPath => {
                 let place = view.world.node(at).map(|node| node.place);
                 let plain = place.map_or("", |place| view.world.paths().get(place));
-                return self.wanted.holds(view, None, &text(plain), &self.op);
+                return self.wanted.passes(view, None, &text(plain), &self.op);
             }
             Special::NumberedPath(glob) => return matches(glob, &view.path(at)),
             Special::None | Special::Tag(_) => {}
@@ -147,14 +147,14 @@ impl FactTest {
         }
         let item = match self.fact {
             Fact::Name => Some(text(view.name(at))),
-            fact => fact.of(view, at).map(|item| Item {
+            fact => fact.value_at(view, at).map(|item| Item {
                 kind: Some(self.kind.clone()),
                 ..item
             }),
         };
         let Some(item) = item else { return false };
         if let Special::Tag(tag) = &self.special {
-            tag.meets(&item.value);
+            tag.note_tag(&item.value);
         }
         // `exists` and null need no form.
         if item.value.is_null() || self.given.is_null() {
@@ -164,7 +164,7 @@ impl FactTest {
                 _ => false,
             };
         }
-        self.wanted.holds(view, None, &item, &self.op)
+        self.wanted.passes(view, None, &item, &self.op)
     }
 
     /// The path without numbers is available immediately, and excludes most objects.
@@ -219,7 +219,7 @@ impl FactTest {
     }
 
     /// The note on objects that have the path but were not found.
-    pub(super) fn of_twins(&self) -> Option<String> {
+    pub(super) fn twins_note(&self) -> Option<String> {
         let (path, twins) = (cut(&self.given), self.twins.get());
         (twins > 0 && self.op == Op::Equal).then(|| {
             format!(
@@ -230,11 +230,11 @@ impl FactTest {
     }
 
     /// A likely mistake in a test that no object passed.
-    pub(super) fn remark(&self) -> Option<String> {
+    pub(super) fn mistake_hint(&self) -> Option<String> {
         match self.fact {
             // `near_names` reports more about it.
             Fact::Name => None,
-            fact => self.wanted.remark(fact.name(), &self.op),
+            fact => self.wanted.mistake_hint(fact.name(), &self.op),
         }
     }
 

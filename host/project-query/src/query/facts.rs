@@ -2,13 +2,13 @@
 
 use super::compare::Item;
 use crate::query_view::QueryView;
-use host_api::near::{did_you_mean, near};
+use host_api::near::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use host_project_world::world::NodeAt;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use unity_fields::{EnumNames, IntForm, Kind, static_flags};
-use unity_project::values::{of_enum, real};
+use unity_project::values::{enum_value, real};
 
 /// A fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ const NAMES: [(&str, Fact); 16] = [
 impl Fact {
     /// # Errors
     /// `NotFound` with the existing facts.
-    pub(crate) fn named(view: QueryView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {
-        if let Some(fact) = Self::known(name) {
+    pub(crate) fn from_name(view: QueryView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {
+        if let Some(fact) = Self::find_known(name) {
             return Ok(fact);
         }
         // In the spelling of the tools: the contract has `-` instead of `_`.
@@ -65,14 +65,14 @@ impl Fact {
                 .with_hint(hint)
                 .with_data(&json!({"argument": argument, "given": name, "nearest": near}))
         };
-        if view.library.types().knows(name) {
+        if view.library.types().is_known(name) {
             let hint = format!(
                 "{name} is a component type: give it as type for the objects that have one, or name a field of it, e.g. {name}.enabled"
             );
             return Err(error(hint, &["type"]));
         }
         let known: Vec<String> = NAMES.iter().map(|(name, _)| name.replace('-', "_")).collect();
-        let near = near(name, known.iter().map(String::as_str));
+        let near = near_names(name, known.iter().map(String::as_str));
         let meant = did_you_mean(&near).map(|meant| format!("{meant} ")).unwrap_or_default();
         Err(error(
             format!("{meant}there are: {}; a field is Type.path", known.join(", ")),
@@ -81,7 +81,7 @@ impl Fact {
     }
 
     /// The fact of that name, if it exists.
-    pub(crate) fn known(name: &str) -> Option<Self> {
+    pub(crate) fn find_known(name: &str) -> Option<Self> {
         let plain = name.replace('_', "-");
         NAMES.iter().find(|(known, _)| *known == plain).map(|(_, fact)| *fact)
     }
@@ -134,7 +134,7 @@ impl Fact {
 
     /// `None` if it is unknown: the position of an object that a layout places, or that depends on a source which only
     /// Unity reads.
-    pub(crate) fn of(self, view: QueryView<'_>, at: NodeAt) -> Option<Item> {
+    pub(crate) fn value_at(self, view: QueryView<'_>, at: NodeAt) -> Option<Item> {
         let (node, object) = (view.world.node(at)?, view.world.object(at)?);
         let types = view.library.types();
         let value = match self {
@@ -157,7 +157,7 @@ impl Fact {
             Self::Static => {
                 let release = view.library.project().settings.release();
                 return Some(Item {
-                    value: of_enum(&static_flags(release), i64::from(object.static_flags)),
+                    value: enum_value(&static_flags(release), i64::from(object.static_flags)),
                     number: Some(i64::from(object.static_flags)),
                     kind: None,
                 });

@@ -49,9 +49,9 @@ pub(crate) enum Shown {
 impl Plan {
     /// # Errors
     /// For facts that do not exist, and for invalid values.
-    pub(crate) fn of(view: QueryView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
-        let nodes = request.filter.iter().map(|node| Node::of(view, node));
-        let columns = request.select.iter().map(|column| Shown::of(view, "select", column));
+    pub(crate) fn from_request(view: QueryView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
+        let nodes = request.filter.iter().map(|node| Node::from_filter(view, node));
+        let columns = request.select.iter().map(|column| Shown::from_column(view, "select", column));
         let order = request.order.iter();
         let plan = Self {
             nodes: nodes.collect::<Result<_, _>>()?,
@@ -61,7 +61,7 @@ impl Plan {
             },
             select: columns.collect::<Result<_, _>>()?,
             order: order
-                .map(|key| Ok((Shown::of(view, "order", &key.column)?, key.descending)))
+                .map(|key| Ok((Shown::from_column(view, "order", &key.column)?, key.descending)))
                 .collect::<Result<_, BridgeError>>()?,
         };
         plan.check_paths()?;
@@ -80,7 +80,7 @@ impl Plan {
     }
 
     /// The objects to which `under` limits the search.
-    pub(super) fn under(&self) -> Vec<ObjectId> {
+    pub(super) fn scope_objects(&self) -> Vec<ObjectId> {
         let under = self.nodes.iter().filter_map(|node| match node {
             Node::Under(object) => Some(*object),
             _ => None,
@@ -115,14 +115,14 @@ impl Plan {
         if !matches!(self.nodes.last(), Some(Node::All(_))) {
             return Vec::new();
         }
-        let mut remarks: Vec<String> = self.fact_tests().filter_map(FactTest::of_twins).collect();
+        let mut remarks: Vec<String> = self.fact_tests().filter_map(FactTest::twins_note).collect();
         for node in self.nodes.iter().filter(|_| found_none) {
             match node {
-                Node::Fact(test) => remarks.extend(test.remark()),
+                Node::Fact(test) => remarks.extend(test.mistake_hint()),
                 Node::Component(kind, tests) => remarks.extend(
                     tests
                         .iter()
-                        .filter_map(|(field, op, wanted)| wanted.remark(&format!("{}.{}", kind.name, field.path), op)),
+                        .filter_map(|(field, op, wanted)| wanted.mistake_hint(&format!("{}.{}", kind.name, field.path), op)),
                 ),
                 _ => {}
             }
@@ -134,7 +134,7 @@ impl Plan {
     pub(crate) fn rows(&self, view: QueryView<'_>, at: NodeAt) -> Vec<Option<u32>> {
         let types = view.library.types();
         let Some(per) = &self.per else {
-            return if self.holds(view, at, None) {
+            return if self.passes(view, at, None) {
                 vec![None]
             } else {
                 Vec::new()
@@ -142,13 +142,13 @@ impl Plan {
         };
         let components = view.world.components(at).iter().enumerate();
         let of_type = components.filter(|(_, component)| per.is(types, component.kind));
-        let passing = of_type.filter(|(position, _)| self.holds(view, at, Some(*position)));
+        let passing = of_type.filter(|(position, _)| self.passes(view, at, Some(*position)));
         passing
             .filter_map(|(position, _)| u32::try_from(position).ok().map(Some))
             .collect()
     }
 
-    fn holds(&self, view: QueryView<'_>, at: NodeAt, row: Option<usize>) -> bool {
+    fn passes(&self, view: QueryView<'_>, at: NodeAt, row: Option<usize>) -> bool {
         match self.nodes.len().checked_sub(1) {
             Some(root) => self.node(root, view, at, row),
             None => true,
@@ -162,7 +162,7 @@ impl Plan {
             Some(Node::All(nodes)) => nodes.iter().all(below),
             Some(Node::Any(nodes)) => nodes.iter().any(below),
             Some(Node::Not(node)) => !below(node),
-            Some(Node::Fact(test)) => test.holds(view, at),
+            Some(Node::Fact(test)) => test.passes(view, at),
             Some(Node::Under(object)) => {
                 let root = view.world.find(*object);
                 root.is_some_and(|root| view.world.is_placed_below(at, root))
@@ -181,7 +181,7 @@ impl Plan {
                     kind.is(types, component.kind)
                         && tests.iter().all(|(field, op, wanted)| {
                             let mut items = field.read(view, at, position).into_iter();
-                            items.any(|item| wanted.holds(view, Some(component.kind), &item, op))
+                            items.any(|item| wanted.passes(view, Some(component.kind), &item, op))
                         })
                 })
             }
@@ -197,7 +197,7 @@ impl Plan {
         let types = view.library.types();
         let mut open = LeftOpen::default();
         let mut is_type = |argument: &str, kind: &TypeUse| {
-            if kind.met.get() || types.knows(&kind.name) {
+            if kind.met.get() || types.is_known(&kind.name) {
                 open.add(kind);
                 return Ok(());
             }
@@ -236,7 +236,7 @@ impl Plan {
 }
 
 impl Node {
-    fn of(view: QueryView<'_>, node: &FilterNode) -> Result<Self, BridgeError> {
+    fn from_filter(view: QueryView<'_>, node: &FilterNode) -> Result<Self, BridgeError> {
         let value = |test: &Test| match &test.value {
             Some(value) => value.to_value().map_err(|error| {
                 BridgeError::new(BridgeErrorKind::InvalidArgument, format!("`value` is no JSON: {error}"))
@@ -256,16 +256,16 @@ impl Node {
                     .iter()
                     .map(|test| Ok((FieldUse::new(&test.path), test.op.clone(), Wanted::new(value(test)?))));
                 let tests: Vec<_> = tests.collect::<Result<_, BridgeError>>()?;
-                shortened(view, type_name, tests)
+                with_shorter_types(view, type_name, tests)
             }
             FilterNode::Fact(test) => {
-                let (fact, value) = (Fact::named(view, "where", &test.path)?, value(test)?);
+                let (fact, value) = (Fact::from_name(view, "where", &test.path)?, value(test)?);
                 match (fact, &test.op, value.as_str()) {
                     // Like `type`: a base type includes its derived types. `<missing script>` is not a type.
                     (Fact::Components, Op::Contains, Some(name)) if !name.starts_with('<') => {
                         Self::Component(TypeUse::new(name), Vec::new())
                     }
-                    _ => Self::Fact(Box::new(FactTest::of(view, fact, &test.op, value)?)),
+                    _ => Self::Fact(Box::new(FactTest::from_value(view, fact, &test.op, value)?)),
                 }
             }
             FilterNode::Under(object) => Self::Under(*object),
@@ -278,11 +278,11 @@ impl Node {
 }
 
 /// Types and paths both contain dots: the type in the text may be shorter than assumed.
-fn shortened(view: QueryView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wanted)>) -> Node {
+fn with_shorter_types(view: QueryView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wanted)>) -> Node {
     let (kind, rest) = split(view, type_name);
     let tests = tests
         .into_iter()
-        .map(|(field, op, value)| (field.below(rest), op, value));
+        .map(|(field, op, value)| (field.with_prefix(rest), op, value));
     Node::Component(TypeUse::new(kind), tests.collect())
 }
 
@@ -291,7 +291,7 @@ fn split<'t>(view: QueryView<'_>, text: &'t str) -> (&'t str, &'t str) {
     let types = view.library.types();
     let mut kind = text;
     loop {
-        if types.knows(kind) {
+        if types.is_known(kind) {
             let rest = text.get(kind.len()..).unwrap_or_default();
             return (kind, rest.trim_start_matches('.'));
         }
@@ -304,9 +304,9 @@ fn split<'t>(view: QueryView<'_>, text: &'t str) -> (&'t str, &'t str) {
 }
 
 impl Shown {
-    fn of(view: QueryView<'_>, argument: &str, column: &Column) -> Result<Self, BridgeError> {
+    fn from_column(view: QueryView<'_>, argument: &str, column: &Column) -> Result<Self, BridgeError> {
         match column {
-            Column::Fact(name) => match Fact::named(view, argument, name)? {
+            Column::Fact(name) => match Fact::from_name(view, argument, name)? {
                 Fact::PrefabRoot => {
                     let message = format!("{argument}: prefab_root is for conditions alone");
                     Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint(
@@ -322,7 +322,7 @@ impl Shown {
                 let (kind, rest) = split(view, component);
                 Ok(Self::Field(
                     TypeUse::new(kind),
-                    Box::new(FieldUse::new(path).below(rest)),
+                    Box::new(FieldUse::new(path).with_prefix(rest)),
                 ))
             }
             Column::Other(name) => {
@@ -334,7 +334,7 @@ impl Shown {
 
     /// The value of the column. For several components it is an array in their order, with null for a component without
     /// the field; for a row's own component it is the value alone.
-    pub(crate) fn of_row(&self, view: QueryView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
+    pub(crate) fn value_of_row(&self, view: QueryView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         self.read(view, at, row, short)
     }
 
@@ -349,7 +349,7 @@ impl Shown {
 
     fn read(&self, view: QueryView<'_>, at: NodeAt, row: Option<u32>, value: impl Fn(Item) -> Value) -> Option<Value> {
         let (kind, field) = match self {
-            Self::Fact(fact) => return fact.of(view, at).map(|item| item.value),
+            Self::Fact(fact) => return fact.value_at(view, at).map(|item| item.value),
             Self::Field(kind, field) => (kind, field),
         };
         let types = view.library.types();

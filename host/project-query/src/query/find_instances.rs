@@ -15,26 +15,26 @@ impl QueryLookup<'_> {
     pub(super) fn find_instances(&mut self, plan: &Plan, world: Option<&World>, file: &FileAt) {
         let mut prefabs = Prefabs::default();
         for test in plan.instance_tests() {
-            let inside = self.inside(test, &mut prefabs, world, file);
+            let inside = self.instances_in_file(test, &mut prefabs, world, file);
             test.begin(inside);
         }
     }
 
-    fn inside(
+    fn instances_in_file(
         &mut self,
         test: &InstanceTest,
         prefabs: &mut Prefabs,
         world: Option<&World>,
         file: &FileAt,
     ) -> HashSet<NodeAt> {
-        let view = self.view().over(world, &file.path);
+        let view = self.view().with_world(world, &file.path);
         let places = file.places(view, world.is_some());
         let uses = |at: &NodeAt| {
             let flat = view.world.flat(*at);
             let is_instance = view.world.object(*at).is_some_and(|object| object.instance != 0);
             is_instance && flat.is_some_and(|flat| flat.needs.contains(&test.guid))
         };
-        let nodes = places.filter_map(|place| view.world.at_place(place)).filter(uses);
+        let nodes = places.filter_map(|place| view.world.node_at_place(place)).filter(uses);
         let mut nodes: Vec<NodeAt> = nodes.collect();
         nodes.retain(|at| {
             let sources = self.sources_of(prefabs, world, *at);

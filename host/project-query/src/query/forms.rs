@@ -3,7 +3,7 @@
 //! Defines the comparisons of each kind and their values. `compare` compares; `refer` has references, `bits` masks and
 //! flags.
 
-use super::bits::{enumerated, mask};
+use super::bits::{enum_form, mask};
 use super::formed::{Form, Refused, refuse};
 use super::refer::reference;
 use crate::members::color::{channels, hex};
@@ -11,14 +11,14 @@ use crate::query_view::QueryView;
 use host_bridge::Op;
 use serde_json::{Value, json};
 use unity_fields::Kind;
-use unity_project::values::of_enum;
+use unity_project::values::enum_value;
 
 /// # Errors
 /// Why no value of that kind can pass such a test.
 pub(super) fn form(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
     match op {
         Op::Equal | Op::Unequal => equal(view, kind, op, given),
-        Op::Greater | Op::AtLeast | Op::Less | Op::AtMost => ordered(kind, given),
+        Op::Greater | Op::AtLeast | Op::Less | Op::AtMost => ordered_form(kind, given),
         Op::Contains => contains(view, kind, given),
         Op::Matches => matching(kind, given),
         Op::Exists => Ok(Form::Value(Value::Null)),
@@ -36,14 +36,14 @@ pub(super) fn form(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> 
             },
             kind => refuse(format!(
                 "it is {}, and only a reference can lead to something that is gone; for a field that is not set compare it by = with null",
-                a(kind)
+                with_article(kind)
             )),
         },
         Op::Other(name) => refuse(format!("the comparison {name} is not known here")),
     }
 }
 
-fn ordered(kind: &Kind, given: &Value) -> Result<Form, Refused> {
+fn ordered_form(kind: &Kind, given: &Value) -> Result<Form, Refused> {
     match kind {
         Kind::Int(_) | Kind::Float | Kind::Double | Kind::Number | Kind::Untyped => Ok(Form::Value(given.clone())),
         Kind::Enum(names) if !names.flags => Ok(Form::Ordered(given.clone())),
@@ -86,7 +86,7 @@ fn glob(given: &Value) -> Result<Form, Refused> {
 }
 
 /// The kind with its article.
-fn a(kind: &Kind) -> String {
+fn with_article(kind: &Kind) -> String {
     match kind {
         Kind::Untyped => "a value of no known type".to_owned(),
         kind => format!("a {kind}"),
@@ -107,7 +107,7 @@ fn contains(view: QueryView<'_>, kind: &Kind, given: &Value) -> Result<Form, Ref
     match kind {
         Kind::Text | Kind::Untyped | Kind::Char | Kind::Reference(_) => part(),
         Kind::Enum(names) if !names.flags => part(),
-        Kind::Enum(names) => enumerated(names, &Op::Contains, given),
+        Kind::Enum(names) => enum_form(names, &Op::Contains, given),
         Kind::LayerMask => mask(view, &Op::Contains, given).map(Form::Bits),
         Kind::List(Some(item)) => match (&**item, given) {
             (Kind::Reference(_), given) => reference(view, given),
@@ -137,7 +137,7 @@ fn text_or_asset(view: QueryView<'_>, given: &Value) -> Form {
 fn equal_item(view: QueryView<'_>, item: &Kind, given: &Value) -> Result<Value, Refused> {
     Ok(match (equal(view, item, &Op::Equal, given)?, item) {
         (Form::Value(value), _) => value,
-        (Form::Number(number) | Form::Bits(number), Kind::Enum(names)) => of_enum(names, number),
+        (Form::Number(number) | Form::Bits(number), Kind::Enum(names)) => enum_value(names, number),
         (Form::Lost(lost), _) => json!({"missing": lost}),
         (Form::Text(_) | Form::Named(_) | Form::Number(_) | Form::Bits(_) | Form::Ordered(_) | Form::Either(_), _) => {
             given.clone()
@@ -168,10 +168,10 @@ fn equal(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<For
         )),
         (kind, Value::Null) => refuse(format!(
             "it is {}, which is never unset (null): only a reference is; `exists` finds what has such a field",
-            a(kind)
+            with_article(kind)
         )),
         (Kind::LayerMask, given) => mask(view, op, given).map(Form::Number),
-        (Kind::Enum(names), given) => enumerated(names, op, given),
+        (Kind::Enum(names), given) => enum_form(names, op, given),
         (Kind::Bool, Value::Bool(_)) => as_given(),
         (Kind::Bool, Value::Number(number)) if matches!(number.as_u64(), Some(0 | 1)) => {
             Ok(Form::Value(json!(number.as_u64() == Some(1))))

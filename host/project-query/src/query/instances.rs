@@ -25,7 +25,7 @@ pub(crate) struct InstanceTest {
 impl InstanceTest {
     /// # Errors
     /// `InvalidArgument` if the value is not an asset path or guid of the project, with the most similar paths.
-    pub(crate) fn of(view: QueryView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {
+    pub(crate) fn new(view: QueryView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {
         let index = &view.library.project().index;
         let text = given.as_str().unwrap_or_default();
         let guid = index

@@ -2,9 +2,9 @@
 //!
 //! `facts` reads those of objects.
 
-use super::bits::several;
+use super::bits::several_layers_message;
 use crate::query_view::QueryView;
-use host_api::near::{did_you_mean, near};
+use host_api::near::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -20,7 +20,7 @@ pub(super) struct TagUse {
 }
 
 impl TagUse {
-    pub(crate) fn of(name: Option<&str>) -> Self {
+    pub(crate) fn new(name: Option<&str>) -> Self {
         Self {
             name: name.map(str::to_owned),
             met: Cell::new(false),
@@ -28,7 +28,7 @@ impl TagUse {
     }
 
     /// Notes that an object has a tag.
-    pub(super) fn meets(&self, tag: &Value) {
+    pub(super) fn note_tag(&self, tag: &Value) {
         if tag.as_str() == self.name.as_deref() {
             self.met.set(true);
         }
@@ -40,8 +40,8 @@ impl TagUse {
         let known = view.library.project().settings.all_tags();
         match &self.name {
             Some(name) if self.met.get() || known.contains(name) => Ok(()),
-            Some(name) => Err(none("tag", name, &known)),
-            None => Err(none("tag", "no text", &known)),
+            Some(name) => Err(unknown_name_error("tag", name, &known)),
+            None => Err(unknown_name_error("tag", "no text", &known)),
         }
     }
 }
@@ -59,7 +59,7 @@ pub(super) fn layer(view: QueryView<'_>, given: Value) -> Result<Value, BridgeEr
             Ok(layer) => return Ok(settings.layer_label(layer).map_or(given, Value::from)),
             Err(NoLayer::Unknown) => name.trim().parse().ok(),
             Err(NoLayer::Several(layers)) => {
-                let message = format!("layer is {name:?}: {}", several(settings, &layers));
+                let message = format!("layer is {name:?}: {}", several_layers_message(settings, &layers));
                 return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
                     .with_data(&json!({"argument": "layer", "given": given})));
             }
@@ -69,7 +69,7 @@ pub(super) fn layer(view: QueryView<'_>, given: Value) -> Result<Value, BridgeEr
     };
     match (number, &given) {
         (Some(number), _) if number.fract() == 0.0 && (0.0..32.0).contains(&number) => Ok(json!(number as u8)),
-        (None, Value::String(name)) => Err(none("layer", name, names)),
+        (None, Value::String(name)) => Err(unknown_name_error("layer", name, names)),
         _ => {
             let message = format!("layer is {given}, which no layer has: a layer has a name or a number from 0 to 31");
             Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
@@ -78,9 +78,9 @@ pub(super) fn layer(view: QueryView<'_>, given: Value) -> Result<Value, BridgeEr
     }
 }
 
-fn none(what: &str, given: &str, known: &[String]) -> BridgeError {
+fn unknown_name_error(what: &str, given: &str, known: &[String]) -> BridgeError {
     let known = || known.iter().map(String::as_str).filter(|name| !name.is_empty());
-    let near = near(given, known());
+    let near = near_names(given, known());
     let given: String = given.chars().take(200).collect();
     let hint = did_you_mean(&near)
         .unwrap_or_else(|| format!("{what}s are: {}", known().take(40).collect::<Vec<_>>().join(", ")));

@@ -66,7 +66,7 @@ pub(super) fn misnamed(
                 .with_data(&data),
         )
     };
-    if let Some(path) = path.filter(|_| Fact::known(type_name).is_some() && !view.library.types().knows(type_name)) {
+    if let Some(path) = path.filter(|_| Fact::find_known(type_name).is_some() && !view.library.types().is_known(type_name)) {
         let fact = type_name.replace('-', "_");
         let message = format!("{argument}: {fact} is a fact of the object, no component type, and has no part {path}");
         let hint = match fact.as_str() {
@@ -107,7 +107,7 @@ pub(super) fn misnamed(
             &["list_assets"],
         );
     }
-    let is_asset = asset_kind::kinds().any(|kind| kind == short) && !view.library.types().knows(type_name);
+    let is_asset = asset_kind::kinds().any(|kind| kind == short) && !view.library.types().is_known(type_name);
     if is_asset {
         let message = format!("{argument}: {type_name} is a kind of asset, no component type");
         return error(

@@ -7,7 +7,7 @@ use super::facts::Fact;
 use super::filter::{Node, Plan};
 use super::found::Found;
 use crate::query_lookup::QueryLookup;
-use host_api::near::{did_you_mean, near};
+use host_api::near::{did_you_mean, near_names};
 use host_bridge::Op;
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -45,14 +45,14 @@ impl QueryLookup<'_> {
         while let Some(file) = found.files.get(next) {
             next += 1;
             let Ok(world) = self.world_of(file) else { continue };
-            let view = self.view().over(world.as_deref(), &file.path);
+            let view = self.view().with_world(world.as_deref(), &file.path);
             for place in file.places(view, world.is_some()) {
-                let Some(at) = view.world.at_place(place) else { continue };
+                let Some(at) = view.world.node_at_place(place) else { continue };
                 let is_below = |object| {
                     let root = view.world.find(object);
                     root.is_some_and(|root| view.world.is_placed_below(at, root))
                 };
-                if !found.plan.under().into_iter().all(is_below) {
+                if !found.plan.scope_objects().into_iter().all(is_below) {
                     continue;
                 }
                 let name = view.name(at);
@@ -64,7 +64,7 @@ impl QueryLookup<'_> {
                 }
             }
             if Instant::now() >= until && next < found.files.len() {
-                self.kept.stopped(patience);
+                self.kept.note_stopped(patience);
                 break;
             }
         }
@@ -75,7 +75,7 @@ impl QueryLookup<'_> {
         }
         let names = &found.named.1;
         let plain = text.replace(['*', '?'], "");
-        let meant = match did_you_mean(near(&plain, names.iter().map(String::as_str))) {
+        let meant = match did_you_mean(near_names(&plain, names.iter().map(String::as_str))) {
             Some(meant) => meant,
             None => part_of(text, names)?,
         };

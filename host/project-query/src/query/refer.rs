@@ -14,11 +14,11 @@ const FORMS: &str = "\"obj:<n>\", an asset path, a guid, the name of what it ref
 pub(super) fn reference(view: QueryView<'_>, given: &Value) -> Result<Form, Refused> {
     match given {
         Value::Null => Ok(Form::Value(Value::Null)),
-        Value::String(text) => of_text(view, text),
+        Value::String(text) => text_form(view, text),
         Value::Object(parts) => {
             let text = |name: &str| parts.get(name).and_then(Value::as_str);
             match (text("ref"), text("missing").or(text("unverifiable"))) {
-                (Some(goal), _) => match of_text(view, goal)? {
+                (Some(goal), _) => match text_form(view, goal)? {
                     Form::Value(Value::String(path)) => {
                         let mut wanted = parts.clone();
                         wanted.insert("ref".to_owned(), Value::String(path));
@@ -34,7 +34,7 @@ pub(super) fn reference(view: QueryView<'_>, given: &Value) -> Result<Form, Refu
     }
 }
 
-fn of_text(view: QueryView<'_>, text: &str) -> Result<Form, Refused> {
+fn text_form(view: QueryView<'_>, text: &str) -> Result<Form, Refused> {
     let index = &view.library.project().index;
     let as_given = || Ok(Form::Value(json!(text)));
     if text.is_empty() {

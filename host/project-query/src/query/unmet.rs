@@ -6,12 +6,12 @@
 use crate::members::path;
 use crate::query_view::QueryView;
 use crate::values::alias::alias;
-use crate::values::named::{no_field, of_run_time};
+use crate::values::named::{no_field, run_time_member_error};
 use crate::values::spelled::csharp;
-use host_api::near::{did_you_mean, near};
+use host_api::near::{did_you_mean, near_names};
 use host_bridge::BridgeError;
 use std::borrow::Cow;
-use unity_fields::{component_names, derives_from, of_type};
+use unity_fields::{component_names, derives_from, find_type};
 use unity_yaml::{Node, parse_bare};
 
 /// Fields of every component, by serialized name.
@@ -54,7 +54,7 @@ impl QueryView<'_> {
         if known.iter().any(|known| known.has(field)) {
             return Ok(None);
         }
-        if let Some(error) = of_run_time(argument, &format!("{type_name}.{field}"), type_name, field) {
+        if let Some(error) = run_time_member_error(argument, &format!("{type_name}.{field}"), type_name, field) {
             return Err(error);
         }
         let names: Vec<String> = known.iter().flat_map(Known::names).collect();
@@ -64,7 +64,7 @@ impl QueryView<'_> {
             let given = format!("{type_name}.{field}");
             return Err(no_field(argument, &given, message, &names));
         }
-        let meant = did_you_mean(near(field, names.iter().map(|name| csharp(name))));
+        let meant = did_you_mean(near_names(field, names.iter().map(|name| csharp(name))));
         let meant = meant.map(|meant| format!("; {meant}")).unwrap_or_default();
         let why = match (was_read, argument) {
             (true, _) => format!("no {type_name} whose fields can be read was looked at"),
@@ -87,7 +87,7 @@ impl QueryView<'_> {
         let of_unity = component_names().filter(|full| derives_from(full, name));
         let mut known: Vec<Known> = of_unity
             .filter_map(|full| {
-                let spec = of_type(full)?;
+                let spec = find_type(full)?;
                 let Ok(Node::Map(mut entries)) = parse_bare(&spec.fields) else {
                     return None;
                 };

@@ -14,7 +14,7 @@ use unity_scripts::Types;
 
 impl QueryLookup<'_> {
     /// The note that rows lack a requested position, and why the first of them does.
-    pub(super) fn unplaced(&mut self, select: &[Shown], rows: &[QueryRow]) -> Option<String> {
+    pub(super) fn missing_positions_note(&mut self, select: &[Shown], rows: &[QueryRow]) -> Option<String> {
         let column = select
             .iter()
             .position(|shown| matches!(shown, Shown::Fact(Fact::Position)))?;
@@ -23,7 +23,7 @@ impl QueryLookup<'_> {
             .filter(|row| row.cells.get(column).is_some_and(|cell| cell.0.is_none()));
         let first = without.next()?;
         let (world, at) = self.files().find_anywhere(first.object).ok()?;
-        let view = self.view().over(world.as_deref(), &first.file);
+        let view = self.view().with_world(world.as_deref(), &first.file);
         let why = view.placements().position(at).err();
         let why = why.as_deref().unwrap_or("a UI layout places it");
         let (count, all, path) = (without.count() + 1, rows.len(), &first.path);
@@ -46,12 +46,12 @@ impl Plan {
             Shown::Fact(_) => None,
         });
         let mut all = of_nodes.chain(of_columns).chain(&self.per);
-        all.any(|kind| !kind.met.get() && !types.knows(&kind.name))
+        all.any(|kind| !kind.met.get() && !types.is_known(&kind.name))
     }
 
     /// Why some of these places were not searched, if they may contain unknown rows.
     pub(super) fn unsearched(&self, view: QueryView<'_>, places: std::ops::Range<Place>) -> Option<String> {
-        let all = places.filter_map(|place| view.world.at_place(place));
+        let all = places.filter_map(|place| view.world.node_at_place(place));
         let mut unread = all.filter(|at| {
             let is_opaque = view.world.object(*at).is_some_and(|object| object.is_opaque());
             is_opaque && self.may_hold(view, *at)
@@ -77,14 +77,14 @@ impl Plan {
             asks_components = true;
             tests.iter().for_each(|(field, ..)| broken.extend(field.take_broken()));
         }
-        let all = places.filter_map(|place| view.world.at_place(place));
+        let all = places.filter_map(|place| view.world.node_at_place(place));
         let mut lost = all
             .filter(|_| asks_components)
             .filter_map(|at| Some((at, view.world.object(at)?.lost)))
             .filter(|(_, lost)| *lost > 0)
             .peekable();
-        let of_broken = broken.first().and_then(|(at, position)| view.broken(*at, *position));
-        let first = of_broken.or_else(|| view.lost(lost.peek()?.0))?;
+        let of_broken = broken.first().and_then(|(at, position)| view.broken_fields_note(*at, *position));
+        let first = of_broken.or_else(|| view.lost_components_note(lost.peek()?.0))?;
         let all = lost
             .map(|(_, lost)| lost as usize)
             .fold(broken.len(), usize::saturating_add);
@@ -94,7 +94,7 @@ impl Plan {
     }
 
     /// Why components were not compared although they can be read.
-    pub(super) fn too_large(&self, view: QueryView<'_>) -> Option<String> {
+    pub(super) fn not_compared_reason(&self, view: QueryView<'_>) -> Option<String> {
         let tests = self.nodes.iter().filter_map(|node| match node {
             Node::Component(_, tests) => Some(tests),
             _ => None,

@@ -2,10 +2,10 @@
 //! exists.
 
 use super::compare::Item;
-use super::each::{ANY, Each, each};
+use super::each::{ANY, Each, item_paths};
 use crate::query_view::QueryView;
 use crate::values::field::{Fields, Found};
-use crate::values::named::{no_field, of_run_time, scalar};
+use crate::values::named::{no_field, run_time_member_error, scalar};
 use host_bridge::BridgeError;
 use host_project_world::world::NodeAt;
 use serde_json::Value;
@@ -128,7 +128,7 @@ impl FieldUse {
     }
 
     /// Like this, below that path.
-    pub(super) fn below(self, start: &str) -> Self {
+    pub(super) fn with_prefix(self, start: &str) -> Self {
         match start {
             "" => self,
             start => Self::new(&format!("{start}.{}", self.path)),
@@ -141,24 +141,24 @@ impl FieldUse {
         if let Some(item) = self.scalar(view, at, position) {
             return vec![item];
         }
-        let Some(fields) = Fields::of(view, at, position) else {
+        let Some(fields) = Fields::for_component(view, at, position) else {
             self.broken.borrow_mut().insert((at, position));
             return Vec::new();
         };
         if !self.path.contains(ANY) {
             return self
-                .of_path(&fields, &self.path, (at, position), ITEMS)
+                .item_at_path(&fields, &self.path, (at, position), ITEMS)
                 .into_iter()
                 .collect();
         }
-        match each(&fields, &self.path) {
+        match item_paths(&fields, &self.path) {
             Each::Paths(paths) => {
                 if paths.is_empty() {
                     self.found.set(true);
                 }
                 let items = paths
                     .iter()
-                    .filter_map(|path| self.of_path(&fields, path, (at, position), ITEMS));
+                    .filter_map(|path| self.item_at_path(&fields, path, (at, position), ITEMS));
                 items.collect()
             }
             Each::TooMany => {
@@ -195,7 +195,7 @@ impl FieldUse {
         })
     }
 
-    fn of_path(&self, fields: &Fields<'_>, path: &str, of: (NodeAt, usize), most: usize) -> Option<Item> {
+    fn item_at_path(&self, fields: &Fields<'_>, path: &str, of: (NodeAt, usize), most: usize) -> Option<Item> {
         match fields.find(path) {
             Found::Value(place) => {
                 self.found.set(true);
@@ -212,7 +212,7 @@ impl FieldUse {
                 }
                 let kind = fields.kind(&place);
                 if self.doubt.borrow().is_none() {
-                    *self.doubt.borrow_mut() = fields.doubt(place.path());
+                    *self.doubt.borrow_mut() = fields.inexact_reason(place.path());
                 }
                 self.untyped.set(self.untyped.get() || kind == Some(Kind::Untyped));
                 Some(Item {
@@ -289,7 +289,7 @@ impl FieldUse {
         }
         let message = format!("{type_name} has no field {}", self.path);
         let given = format!("{type_name}.{}", self.path);
-        if let Some(error) = of_run_time(argument, &given, type_name, &self.path) {
+        if let Some(error) = run_time_member_error(argument, &given, type_name, &self.path) {
             return Err(error);
         }
         if let Some(instead) = self.instead.borrow().as_ref() {

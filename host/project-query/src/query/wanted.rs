@@ -62,7 +62,7 @@ impl Wanted {
     ///
     /// # Errors
     /// If no value of that kind can pass.
-    pub(super) fn of_kind(
+    pub(super) fn for_kind(
         view: QueryView<'_>,
         field: &str,
         kind: &Kind,
@@ -96,7 +96,7 @@ impl Wanted {
     }
 
     /// `of` is the type of the component with the value; `None` for a fact.
-    pub(super) fn holds(&self, view: QueryView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
+    pub(super) fn passes(&self, view: QueryView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
         let holds = match untyped::read_as_given(item, &self.given) {
             Some(read) => self.is_true(view, of, &read, op),
             None => self.is_true(view, of, item, op),
@@ -180,8 +180,8 @@ impl Wanted {
             Form::Ordered(wanted) => item
                 .number
                 .is_some_and(|number| passes(&json!(number).into(), op, wanted)),
-            Form::Named(name) => any_of(&item.value, |value| is_named(value, name)) != is_unequal,
-            Form::Lost(lost) => any_of(&item.value, |value| is_lost(value, lost)) != is_unequal,
+            Form::Named(name) => any_item(&item.value, |value| is_named(value, name)) != is_unequal,
+            Form::Lost(lost) => any_item(&item.value, |value| is_lost(value, lost)) != is_unequal,
         }
     }
 
@@ -207,7 +207,7 @@ impl Wanted {
     }
 
     /// A likely mistake in a test that no object passed.
-    pub(super) fn remark(&self, field: &str, op: &Op) -> Option<String> {
+    pub(super) fn mistake_hint(&self, field: &str, op: &Op) -> Option<String> {
         if !self.compared.get() || self.held.get() {
             return None;
         }
@@ -286,7 +286,7 @@ fn may_refer(kind: &Kind) -> bool {
 }
 
 /// For a list: any item.
-fn any_of(value: &Value, is: impl Fn(&Value) -> bool) -> bool {
+fn any_item(value: &Value, is: impl Fn(&Value) -> bool) -> bool {
     match value {
         Value::Array(items) => items.iter().any(is),
         value => is(value),

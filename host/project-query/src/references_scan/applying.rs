@@ -22,7 +22,7 @@ pub(super) enum Applies {
 
 /// By the position of the override in `lost`. Each component is read once. An override of a call or of a managed
 /// reference applies if its component exists.
-pub(super) fn of(library: &Library, source: &Source, places: &Places<'_>, lost: &[Lost]) -> HashMap<usize, Applies> {
+pub(super) fn decide_applies(library: &Library, source: &Source, places: &Places<'_>, lost: &[Lost]) -> HashMap<usize, Applies> {
     let mut by_component: HashMap<Place, Vec<(usize, &str, FileRef)>> = HashMap::new();
     let mut applying = HashMap::new();
     let instance_of = |lost: &Lost| source.document(lost.document).map_or(0, |document| document.id());
@@ -35,7 +35,7 @@ pub(super) fn of(library: &Library, source: &Source, places: &Places<'_>, lost: 
         else {
             continue;
         };
-        let Some(place) = places.of_target(instance_of(one), *target) else {
+        let Some(place) = places.place_of_target(instance_of(one), *target) else {
             continue;
         };
         if matches!(one.wrong, Wrong::NoType(..) | Wrong::MaybeType(..) | Wrong::NoCall(_)) {
@@ -75,7 +75,7 @@ fn applies(
     if stop.why != Why::NoKey || !library.types().is_script(component.kind) {
         return None;
     }
-    let declared = library.types().declared(component.kind);
+    let declared = library.types().declared_fields(component.kind);
     let is_known = match stop.step {
         0 => declared.surely_lacks(path.top()),
         _ => declared.class().is_some(),

@@ -20,7 +20,7 @@ const OF_UNKNOWN_FIELD: &str = "overrides of a field that the prefab's file lack
 const MAX_NAME: usize = 2_000;
 
 /// The findings in file order.
-pub(crate) fn named(library: &mut Library, source: &Source, lost: Vec<Lost>) -> Vec<ReferenceFinding> {
+pub(crate) fn name_findings(library: &mut Library, source: &Source, lost: Vec<Lost>) -> Vec<ReferenceFinding> {
     if lost.is_empty() {
         return Vec::new();
     }
@@ -28,7 +28,7 @@ pub(crate) fn named(library: &mut Library, source: &Source, lost: Vec<Lost>) -> 
     // A file that cannot be expanded still has its findings, without objects.
     let flat = has_objects.then(|| library.scene(&source.path).ok()).flatten();
     let names = Names::new(library, source, flat.as_ref());
-    let applies = applying::of(library, source, &names.places, &lost);
+    let applies = applying::decide_applies(library, source, &names.places, &lost);
     let all = lost.iter().enumerate();
     all.filter_map(|(at, lost)| names.finding(lost, applies.get(&at).copied()))
         .collect()
@@ -54,13 +54,13 @@ impl<'a> Names<'a> {
     /// Unique for one object: siblings of one name have numbers.
     fn path_of(&self, at: usize) -> Option<String> {
         let flat = self.places.flat()?;
-        let paths = self.paths.get_or_init(|| UniquePaths::of(flat));
+        let paths = self.paths.get_or_init(|| UniquePaths::from_flat(flat));
         Some(short(&paths.path(flat, at)))
     }
 
     fn finding(&self, lost: &Lost, applies: Option<Applies>) -> Option<ReferenceFinding> {
         let document = self.source.document(lost.document)?;
-        let mut place = self.places.of_document(lost.document);
+        let mut place = self.places.place_of_document(lost.document);
         let (object, member) = match &lost.spot {
             Spot::Script => (place.map(|place| place.0), None),
             Spot::Field(path) => match document.class() {
@@ -70,12 +70,12 @@ impl<'a> Names<'a> {
             },
             Spot::Override { target, path, .. } => {
                 let instance = document.id();
-                let known = self.places.of_target(instance, *target);
+                let known = self.places.place_of_target(instance, *target);
                 if applies.is_none() {
                     let unknown =
                         known.is_none_or(|place| self.places.component(place).is_none_or(|one| one.text.is_none()));
                     let untold = self.places.flat().is_none() || self.places.is_opaque(instance);
-                    return (unknown && untold).then(|| self.of_opaque(lost, path, &document));
+                    return (unknown && untold).then(|| self.opaque_finding(lost, path, &document));
                 }
                 place = known;
                 (known.map(|place| place.0), Some(short_path(path)))
@@ -179,7 +179,7 @@ impl<'a> Names<'a> {
                 format!("{type_name}.{member}{owner} {what}"),
             ),
             (wrong, Spot::Script) => {
-                let nowhere = nowhere(wrong);
+                let nowhere = missing_target(wrong);
                 let of = match wrong {
                     Wrong::NoScript => nowhere,
                     _ => format!("its script is {nowhere}"),
@@ -195,7 +195,7 @@ impl<'a> Names<'a> {
                 (ReferenceProblem::MissingScript, format!("{what}: {of}{remark}"))
             }
             (wrong, _) => {
-                let nowhere = nowhere(wrong);
+                let nowhere = missing_target(wrong);
                 let context = format!("{type_name}.{member}{owner} refers to {nowhere}");
                 (ReferenceProblem::BrokenReference, context)
             }
@@ -217,7 +217,7 @@ impl<'a> Names<'a> {
         (!guid.is_none()).then(|| guid.to_string())
     }
 
-    fn of_opaque(&self, lost: &Lost, path: &str, document: &Document<'_>) -> ReferenceFinding {
+    fn opaque_finding(&self, lost: &Lost, path: &str, document: &Document<'_>) -> ReferenceFinding {
         let root = self.places.root(document.id());
         let (problem, context) = match &lost.wrong {
             Wrong::OnlyMeta(asset) => (ReferenceProblem::OnlyMeta, only_meta(asset)),
@@ -246,7 +246,7 @@ struct Words<'w> {
 }
 
 /// The target of a reference that leads nowhere.
-fn nowhere(wrong: &Wrong) -> String {
+fn missing_target(wrong: &Wrong) -> String {
     match wrong {
         Wrong::NoScript => "its script reference is empty".to_owned(),
         Wrong::NowhereGuid(guid) => format!("guid {guid}, which no asset of the project has"),

@@ -80,7 +80,7 @@ impl Notes {
         self.first_editor_only.get_or_insert((path.to_owned(), script.clone()));
     }
 
-    pub(crate) fn told(self) -> Vec<String> {
+    pub(crate) fn into_lines(self) -> Vec<String> {
         let mut told = self.first;
         if let Some((path, script)) = self.first_editor_only {
             told.push(format!(

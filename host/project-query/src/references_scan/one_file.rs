@@ -31,7 +31,7 @@ pub(super) fn findings(
     notes: &mut Notes,
 ) -> Looked {
     if ui_files::is_ui_file(path) {
-        return Looked::At(of_ui_file(library, path));
+        return Looked::At(scan_ui_file(library, path));
     }
     let text = library.project().roots().locate(path);
     let found = match text.and_then(|file| may_be_text(&file, path)) {
@@ -39,11 +39,11 @@ pub(super) fn findings(
             if csharp.is_none() && missing::needs_csharp(source) {
                 return None;
             }
-            let lost = missing::of_source(source, library, holdings, csharp);
+            let lost = missing::check_source(source, library, holdings, csharp);
             notes.add_counted(path, &lost);
             notes.add_editor_only(path, &lost);
             let more = lost.left_out;
-            let mut findings = naming::named(library, source, lost.found);
+            let mut findings = naming::name_findings(library, source, lost.found);
             findings.extend((more > 0).then(|| not_scanned(path, format!("{more} more findings are not listed"))));
             Some(findings)
         }),
@@ -59,10 +59,10 @@ pub(super) fn findings(
     }
 }
 
-fn of_ui_file(library: &mut Library, path: &str) -> Vec<ReferenceFinding> {
+fn scan_ui_file(library: &mut Library, path: &str) -> Vec<ReferenceFinding> {
     let read = library.project().roots().locate(path).and_then(|file| {
         library.look_at_bytes(&file, MAX_UI_BYTES, |library, bytes| {
-            missing::of_ui_file(library.project(), path, &String::from_utf8_lossy(&bytes))
+            missing::check_ui_file(library.project(), path, &String::from_utf8_lossy(&bytes))
         })
     });
     let (lost, more) = match read {

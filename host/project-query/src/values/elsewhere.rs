@@ -43,7 +43,7 @@ impl Elsewhere {
 impl QueryView<'_> {
     /// The scenes that are not loaded and the prefabs, without those accepted by `is_searched`; `None` if there are
     /// none. Reads no file.
-    pub fn elsewhere(self, is_searched: &dyn Fn(&str) -> bool) -> Option<Elsewhere> {
+    pub fn unloaded_scope(self, is_searched: &dyn Fn(&str) -> bool) -> Option<Elsewhere> {
         let scenes = self
             .scenes
             .iter()

@@ -19,19 +19,19 @@ pub(crate) struct Embedded {
 
 impl Fields<'_> {
     /// The asset of an id without a guid, in the grammar of assets with one: its file, and its id in the file as `sub`.
-    pub(super) fn embedded(&self, file: FileRef) -> Option<Value> {
+    pub(super) fn embedded_asset(&self, file: FileRef) -> Option<Value> {
         let source = self
             .view
             .world
             .flat(self.at)
-            .and_then(|flat| says(flat, self.component, file))?;
+            .and_then(|flat| source_of_reference(flat, self.component, file))?;
         let found = embedded_in(source, file.file_id)?;
         Some(json!({"ref": source.path, "name": found.name, "type": found.type_name, "sub": found.id.to_string()}))
     }
 }
 
 /// The file to which the ids of the reference belong.
-fn says<'f>(flat: &'f Flat, component: &'f Component, file: FileRef) -> Option<&'f Source> {
+fn source_of_reference<'f>(flat: &'f Flat, component: &'f Component, file: FileRef) -> Option<&'f Source> {
     let chain = component.overrides.as_ref();
     if let Some((source, _)) = chain.and_then(|chain| chain.origin(file)) {
         return Some(source);

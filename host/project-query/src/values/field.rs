@@ -14,9 +14,9 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 use unity_fields::property::{PropertyPath, Step};
-use unity_fields::{Kind, csharp_name, is_bookkeeping, of_type, property_name};
+use unity_fields::{Kind, csharp_name, is_bookkeeping, find_type, property_name};
 use unity_layout::geometry::euler_degrees;
-use unity_project::expand::{Component, component_tree, told_tree};
+use unity_project::expand::{Component, component_tree, override_tree};
 use unity_project::values::{Known, Writer, real};
 use unity_scripts::{Declared, TypeId};
 use unity_yaml::{Node, parse_bare};
@@ -89,27 +89,27 @@ pub(crate) enum Found {
 
 impl<'v> Fields<'v> {
     /// `None` if the fields cannot be read. For a component that no file describes: the values of its overrides.
-    pub fn of(view: QueryView<'v>, at: NodeAt, position: usize) -> Option<Self> {
+    pub fn for_component(view: QueryView<'v>, at: NodeAt, position: usize) -> Option<Self> {
         let types = view.library.types();
         let component = view.world.components(at).get(position)?;
         let tree = component_tree(component, types).ok()?;
-        let tree = tree.or_else(|| told_tree(component))?;
-        Some(Self::of_tree(view, at, component, tree))
+        let tree = tree.or_else(|| override_tree(component))?;
+        Some(Self::from_tree(view, at, component, tree))
     }
 
     /// From fields that are already read.
-    pub(crate) fn of_tree(view: QueryView<'v>, at: NodeAt, component: &'v Component, mut tree: Node<'v>) -> Self {
+    pub(crate) fn from_tree(view: QueryView<'v>, at: NodeAt, component: &'v Component, mut tree: Node<'v>) -> Self {
         let types = view.library.types();
-        let declared = types.declared(component.kind);
+        let declared = types.declared_fields(component.kind);
         let type_name = types.name(component.kind);
-        let spec = of_type(&type_name);
+        let spec = find_type(&type_name);
         let is_own = spec.is_none() && declared.class().is_some();
         let form = component.text.is_none().then(|| {
             let form = spec.and_then(|spec| parse_bare(&spec.fields).ok());
             form.unwrap_or(Node::EMPTY)
         });
         let mut untold = Vec::new();
-        for lacking in declared.lacking(&tree) {
+        for lacking in declared.missing_fields(&tree) {
             match (&mut tree, lacking.default) {
                 (Node::Map(entries), Some(default)) => entries.push((Cow::Owned(lacking.name), default)),
                 _ => untold.push(lacking.name),
@@ -130,13 +130,13 @@ impl<'v> Fields<'v> {
 
     /// The remark on fields with unknown values and on leftovers in the file; and on those of the fields `shown` whose
     /// values are inexact or of unknown type.
-    pub(super) fn remark(&self, shown: &[String]) -> Option<String> {
+    pub(super) fn unknown_values_note(&self, shown: &[String]) -> Option<String> {
         let keys = self.tree.entries().iter().map(|(key, _)| &**key);
         let left: Vec<&str> = keys.filter(|key| self.declared.is_leftover(key)).collect();
         let untold: Vec<&str> = self.untold.iter().map(String::as_str).collect();
         let is_shown = |key: &str| shown.iter().any(|shown| shown == key);
-        let position = PropertyPath::of_field(LOCAL_POSITION);
-        let doubt = is_shown(LOCAL_POSITION).then(|| self.doubt(&position)).flatten();
+        let position = PropertyPath::from_field(LOCAL_POSITION);
+        let doubt = is_shown(LOCAL_POSITION).then(|| self.inexact_reason(&position)).flatten();
         let mut told: Vec<String> = doubt.into_iter().collect();
         if !untold.is_empty() {
             let names = first_of(&untold, NAMED);
@@ -150,7 +150,7 @@ impl<'v> Fields<'v> {
                 "leftovers of its file that its class has no more and Unity drops when it saves: {names}"
             ));
         }
-        let untyped: Vec<&str> = self.untyped().filter(|key| is_shown(key)).collect();
+        let untyped: Vec<&str> = self.untyped_fields().filter(|key| is_shown(key)).collect();
         if !untyped.is_empty() {
             let names = first_of(&untyped, NAMED);
             told.push(format!(
@@ -206,11 +206,11 @@ impl<'v> Fields<'v> {
             let below = PropertyPath(place.path.0.get(1..).unwrap_or_default().to_vec());
             return below.find(&whole).map(|node| Cow::Owned(node.clone()));
         }
-        self.in_file(place)
+        self.value_in_file(place)
     }
 
     /// The value at the place from the file, its overrides and the session.
-    fn in_file(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
+    fn value_in_file(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
         place.path.read(&self.tree, &|names| self.declared.kind(names))
     }
 
@@ -271,14 +271,14 @@ impl<'v> Fields<'v> {
     }
 
     /// The value at a known path, as `value` returns it, and as it is in the file; `None` for a path without a value.
-    pub fn at_path(&self, path: &PropertyPath, items: usize) -> Option<(Value, bool, String)> {
+    pub fn value_at_path(&self, path: &PropertyPath, items: usize) -> Option<(Value, bool, String)> {
         let place = Place {
             path: path.clone(),
             degrees: Degrees::No,
         };
-        let node = self.in_file(&place)?;
+        let node = self.value_in_file(&place)?;
         let (value, is_cut) = match self.is_whole(path, &node) {
-            true => self.told(path, &node, items),
+            true => self.convert_value(path, &node, items),
             false => (Value::Null, false),
         };
         Some((value, is_cut, format!("{node:?}")))
@@ -294,11 +294,11 @@ impl<'v> Fields<'v> {
             Degrees::All => return (euler(&node), false),
             Degrees::About(axis) => return (euler(&node).get(axis).cloned().unwrap_or_default(), false),
         }
-        self.told(&place.path, &node, items)
+        self.convert_value(&place.path, &node, items)
     }
 
     /// The form of another value if it were at that path.
-    pub fn told(&self, path: &PropertyPath, node: &Node<'_>, items: usize) -> (Value, bool) {
+    pub fn convert_value(&self, path: &PropertyPath, node: &Node<'_>, items: usize) -> (Value, bool) {
         let kind = self.kind_at(path, node);
         let types = self.view.library.types();
         let known = Known {
@@ -311,7 +311,7 @@ impl<'v> Fields<'v> {
         };
         let mut writer = Writer::new(known, items);
         let names = path.names();
-        let value = match self.of_hierarchy(&names, node, &mut writer) {
+        let value = match self.hierarchy_value(&names, node, &mut writer) {
             Some(value) => value,
             None => writer.field(&names, &kind, node),
         };
@@ -319,7 +319,7 @@ impl<'v> Fields<'v> {
     }
 
     /// Fields for which the session's hierarchy is more current than the file; `None` for other fields.
-    fn of_hierarchy(&self, names: &str, node: &Node<'_>, writer: &mut Writer<'_>) -> Option<Value> {
+    fn hierarchy_value(&self, names: &str, node: &Node<'_>, writer: &mut Writer<'_>) -> Option<Value> {
         let (world, at) = (self.view.world, self.at);
         Some(match names {
             "m_GameObject" => self.object(at, None),
@@ -343,7 +343,7 @@ impl<'v> Fields<'v> {
     }
 
     /// The shown name and the name for requests, of all listed fields.
-    pub(super) fn listed(&self) -> Vec<(String, String)> {
+    pub(super) fn listed_names(&self) -> Vec<(String, String)> {
         let entries = self.tree.entries().iter();
         let mut names: Vec<(String, String)> = Vec::new();
         for (key, node) in entries.filter(|(key, _)| is_listed(key)) {
@@ -352,7 +352,7 @@ impl<'v> Fields<'v> {
                 false => csharp_name(&self.type_name, key),
             };
             let shown = csharp.unwrap_or_else(|| key.to_string());
-            if self.is_whole(&PropertyPath::of_field(key), node) {
+            if self.is_whole(&PropertyPath::from_field(key), node) {
                 names.push((shown, key.to_string()));
                 continue;
             }

@@ -12,7 +12,7 @@ impl<'v> Fields<'v> {
     }
 
     /// Why a running Unity may have another `localPosition` than the one computed from the saved anchors.
-    pub(crate) fn doubt(&self, path: &PropertyPath) -> Option<String> {
+    pub(crate) fn inexact_reason(&self, path: &PropertyPath) -> Option<String> {
         let is_laid_out = is_in_rect_position(self.component, path);
         let doubt = is_laid_out.then(|| self.view.rect_position(self.at)?.doubt)??;
         Some(format!(
@@ -22,10 +22,10 @@ impl<'v> Fields<'v> {
     }
 
     /// Scalars, and lists of them, of unknown type: texts, numbers or flags.
-    pub(super) fn untyped(&self) -> impl Iterator<Item = &str> {
+    pub(super) fn untyped_fields(&self) -> impl Iterator<Item = &str> {
         let entries = self.tree.entries().iter().filter(|(key, _)| is_listed(key));
         let untyped = entries.filter(|(key, node)| {
-            let kind = self.kind_at(&PropertyPath::of_field(key), node);
+            let kind = self.kind_at(&PropertyPath::from_field(key), node);
             // An item that refers to an object of [SerializeReference] is not a scalar.
             let is_item = |item: Kind| item == Kind::Untyped && node.items().iter().any(|item| item.text().is_some());
             match kind {

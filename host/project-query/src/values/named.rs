@@ -3,8 +3,8 @@
 
 use super::spelled::{csharp, serialized};
 use crate::members::rules::is_worth_naming;
-use crate::needs_unity::needed;
-use host_api::near::near;
+use crate::needs_unity::needs_unity_error;
+use host_api::near::near_names;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
 use unity_fields::{Kind, is_run_time_only};
@@ -18,7 +18,7 @@ pub(crate) fn no_field(argument: &str, path: &str, message: String, known: &[Str
     let mut known: Vec<&str> = all.into_iter().map(|name| csharp(name)).collect();
     known.dedup();
     let last = path.rsplit('.').next().unwrap_or(path);
-    let near = near(last, known.iter().copied());
+    let near = near_names(last, known.iter().copied());
     let hint = match near.as_slice() {
         [] if known.is_empty() => {
             "the part before the last dot has no named parts; an item of a list is [0], and in a filter [*] is any item"
@@ -42,10 +42,10 @@ pub(crate) fn first_of(names: &[&str], most: usize) -> String {
 }
 
 /// The error for a member that the type has only while the game runs and that is in no file; `None` for any other name.
-pub(crate) fn of_run_time(argument: &str, given: &str, type_name: &str, path: &str) -> Option<BridgeError> {
+pub(crate) fn run_time_member_error(argument: &str, given: &str, type_name: &str, path: &str) -> Option<BridgeError> {
     let member = path.split(['.', '[']).next().unwrap_or(path);
     is_run_time_only(type_name, member).then(|| {
-        needed(&format!("{type_name}.{member}"))
+        needs_unity_error(&format!("{type_name}.{member}"))
             .with_hint("it exists only while the game runs, and no file has it; leave the fields out to read those that files have")
             .with_data(&json!({"argument": argument, "given": given}))
     })

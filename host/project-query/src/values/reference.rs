@@ -4,7 +4,7 @@
 use super::field::Fields;
 use host_project_world::world::NodeAt;
 use serde_json::{Value, json};
-use unity_project::values::{missing, of_asset};
+use unity_project::values::{missing, asset_reference};
 use unity_yaml::FileRef;
 
 impl Fields<'_> {
@@ -21,8 +21,8 @@ impl Fields<'_> {
             return Value::Null;
         }
         match file.guid.is_none() {
-            true => self.embedded(file).unwrap_or_else(|| self.local(file, target)),
-            false => of_asset(view.library.project(), file, target),
+            true => self.embedded_asset(file).unwrap_or_else(|| self.local(file, target)),
+            false => asset_reference(view.library.project(), file, target),
         }
     }
 

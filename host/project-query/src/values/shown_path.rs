@@ -8,8 +8,8 @@ use unity_fields::{by_rule, csharp_name, property_name};
 
 impl Fields<'_> {
     /// The path in C# names if it resolves to the same place, otherwise in serialized names.
-    pub fn shown(&self, path: &PropertyPath) -> String {
-        let shown = spelled(&self.type_name, self.is_own, path);
+    pub fn display_path(&self, path: &PropertyPath) -> String {
+        let shown = csharp_path(&self.type_name, self.is_own, path);
         match self.plain(&shown) {
             Found::Value(place) if place.path() == path => shown,
             // An item that the list may have at another time.
@@ -20,7 +20,7 @@ impl Fields<'_> {
 }
 
 /// The path in C# names. `is_own`: the type is a script of the project, whose file names are those of C#.
-pub fn spelled(type_name: &str, is_own: bool, path: &PropertyPath) -> String {
+pub fn csharp_path(type_name: &str, is_own: bool, path: &PropertyPath) -> String {
     let mut shown = path.clone();
     for (at, step) in shown.0.iter_mut().enumerate() {
         let Step::Key(key) = step else { continue };

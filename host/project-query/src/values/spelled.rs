@@ -8,7 +8,7 @@ pub(crate) fn serialized(known: &str) -> &str {
 }
 
 /// The serialized name and the C# name; equal if only one is known.
-pub(crate) fn both(known: &str) -> [&str; 2] {
+pub(crate) fn both_names(known: &str) -> [&str; 2] {
     let csharp = known.strip_suffix(')').and_then(|known| known.split_once(" ("));
     [serialized(known), csharp.map_or(known, |(_, csharp)| csharp)]
 }

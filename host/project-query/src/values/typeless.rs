@@ -22,10 +22,10 @@ impl QueryView<'_> {
         let types = self.library.types();
         let (mut remarks, mut more) = (Vec::new(), 0);
         for (id, world, at) in objects {
-            let view = self.over(world.as_deref(), "");
+            let view = self.with_world(world.as_deref(), "");
             let components = view.world.components(*at);
             let has = |name: &String| components.iter().any(|component| types.is_a(component.kind, name));
-            if asked.iter().any(has) || view.unread(*at).is_some() {
+            if asked.iter().any(has) || view.unread_note(*at).is_some() {
                 continue;
             }
             if remarks.len() == NAMED {

@@ -33,7 +33,7 @@ struct Asked {
 
 impl LastLook {
     /// The cached camera, if the session has not changed since.
-    pub(crate) fn of(&self, stamp: (u64, u64, u64), viewer: &Viewer) -> Option<Arc<Looked>> {
+    pub(crate) fn find(&self, stamp: (u64, u64, u64), viewer: &Viewer) -> Option<Arc<Looked>> {
         let last = self.0.as_ref()?;
         (last.stamp == stamp && last.viewer == *viewer).then(|| Arc::clone(&last.looked))
     }
@@ -50,7 +50,7 @@ impl LastLook {
 }
 
 impl SceneView<'_> {
-    pub(crate) fn looked(self, looking: Looking) -> Looked {
+    pub(crate) fn cache_entry(self, looking: Looking) -> Looked {
         let eye = looking.eye.as_ref().ok().map(|active| &active.view);
         Looked {
             eye: eye.and_then(|view| self.world.node(view.at)).map(|node| node.id),
@@ -60,7 +60,7 @@ impl SceneView<'_> {
                 Some(format!("the camera position of {path} is not known: {why}"))
             }),
             oddities: eye.map(|view| self.oddities(view)).unwrap_or_default(),
-            left_out: self.left_out(&looking),
+            left_out: self.coverage_note(&looking),
             looking,
         }
     }

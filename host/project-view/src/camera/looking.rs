@@ -18,7 +18,7 @@ const SHOWN: usize = 3;
 pub struct SceneSet(BTreeSet<u32>);
 
 impl SceneSet {
-    fn alone(scene: u32) -> Self {
+    fn single(scene: u32) -> Self {
         Self(BTreeSet::from([scene]))
     }
 
@@ -60,7 +60,7 @@ impl SceneView<'_> {
         match (viewer.scene, viewer.camera) {
             (None, None) => Ok(self.looking()),
             (Some(SceneId(scene)), None) => {
-                let scenes = SceneSet::alone(scene);
+                let scenes = SceneSet::single(scene);
                 Ok(Looking {
                     eye: self.camera_among(&scenes),
                     scenes,
@@ -125,7 +125,7 @@ impl SceneView<'_> {
         Ok(Looking {
             eye: Ok(Active { view, note }),
             scenes: match scene {
-                Some(SceneId(scene)) => SceneSet::alone(scene),
+                Some(SceneId(scene)) => SceneSet::single(scene),
                 None => self.seen_with(own),
             },
         })
@@ -140,7 +140,7 @@ impl SceneView<'_> {
     }
 
     /// The covered scenes, if a pick or picture does not cover all loaded scenes.
-    pub(crate) fn left_out(self, looking: &Looking) -> Option<String> {
+    pub(crate) fn coverage_note(self, looking: &Looking) -> Option<String> {
         let slots = (0..).zip(self.scenes).filter(|(_, slot)| slot.loaded.is_some());
         let (seen, others): (Vec<_>, Vec<_>) = slots.partition(|(scene, _)| looking.scenes.0.contains(scene));
         let seen: Vec<&str> = seen.iter().map(|(_, slot)| slot.file.path.as_str()).collect();

@@ -88,7 +88,7 @@ impl CameraView {
         Some(Lens {
             projection: self.projection,
             near: self.near,
-            viewport: Viewport::on(screen, self.viewport.0, self.viewport.1)?,
+            viewport: Viewport::from_fractions(screen, self.viewport.0, self.viewport.1)?,
         })
     }
 }

@@ -33,7 +33,7 @@ pub(super) struct Root {
 
 impl Laid {
     /// Lays out every canvas of these scenes.
-    pub(crate) fn of(view: SceneView<'_>, scenes: &SceneSet, writes: u64) -> Self {
+    pub(crate) fn lay_out_scenes(view: SceneView<'_>, scenes: &SceneSet, writes: u64) -> Self {
         let counts = |at: NodeAt| is_active(view, at) && scenes.has(view.world, at);
         let mut laid = Self {
             writes: Some(writes),
@@ -41,7 +41,7 @@ impl Laid {
             event_system: view.event_system(scenes),
             ..Self::default()
         };
-        let sprites = Sprites::of(view.library.project());
+        let sprites = Sprites::new(view.library.project());
         let mut roots: Vec<Root> = view
             .components_of("UnityEngine.Canvas", CANVAS)
             .filter(|(at, _)| counts(*at) && !has_canvas_above(view, *at))
@@ -49,7 +49,7 @@ impl Laid {
             .collect();
         // A broken file may give an object two canvases; it counts as one.
         roots.dedup_by_key(|root| root.facts.first().map(|facts| facts.at));
-        laid.off = off(view, scenes, &roots);
+        laid.off = undrawn_canvases(view, scenes, &roots);
         roots.retain(Root::is_drawn);
         let mut unreadable = 0;
         let places = places(&roots);
@@ -79,9 +79,9 @@ impl Laid {
         };
         laid.not_tested.extend(view.unread_in(scenes, "canvases", is_elsewhere));
         for (name, reason) in OTHERS {
-            let kinds = view.library.types().named(name);
+            let kinds = view.library.types().find_named(name);
             let places = kinds.into_iter().flat_map(|kind| view.world.with_type(kind));
-            let nodes = places.filter_map(|place| view.world.at_place(*place));
+            let nodes = places.filter_map(|place| view.world.node_at_place(*place));
             for at in nodes.filter(|at| counts(*at)) {
                 laid.not_tested.push(format!("{}: {reason}", view.card(at).path));
             }
@@ -96,7 +96,7 @@ impl Root {
         let mut open: Vec<(NodeAt, Option<usize>)> = vec![(root, None)];
         while let Some((at, parent)) = open.pop() {
             let place = facts.len();
-            facts.push(Facts::of(view, sprites, at, parent));
+            facts.push(Facts::read(view, sprites, at, parent));
             let children = view.world.node(at).map_or(&[][..], |node| node.children.as_slice());
             let active = children.iter().rev().filter(|child| is_active(view, **child));
             open.extend(active.map(|child| (*child, Some(place))));
@@ -116,7 +116,7 @@ impl Root {
 }
 
 /// The root canvases of these scenes that are not drawn; `roots` are those of active objects.
-fn off(view: SceneView<'_>, scenes: &SceneSet, roots: &[Root]) -> (usize, Option<String>) {
+fn undrawn_canvases(view: SceneView<'_>, scenes: &SceneSet, roots: &[Root]) -> (usize, Option<String>) {
     let is_drawn = |at: NodeAt| {
         let of_active = roots
             .iter()
@@ -172,7 +172,7 @@ pub(super) fn has_canvas_above(view: SceneView<'_>, at: NodeAt) -> bool {
 }
 
 /// The ancestors of the object, outermost first.
-pub(super) fn above(view: SceneView<'_>, at: NodeAt) -> Vec<NodeAt> {
+pub(super) fn ancestors(view: SceneView<'_>, at: NodeAt) -> Vec<NodeAt> {
     let mut chain = Vec::new();
     let mut next = view.world.node(at).and_then(|node| node.parent);
     while let Some(at) = next {

@@ -103,7 +103,7 @@ impl Laid {
     }
 
     /// The note about canvases that cannot be hit, for an answer without hits.
-    pub(super) fn told_off(&self) -> Option<String> {
+    pub(super) fn undrawn_note(&self) -> Option<String> {
         let (count, first) = (self.off.0, self.off.1.as_deref()?);
         Some(match count {
             1 => format!("1 canvas is inactive or disabled, and was not tested: {first}"),
@@ -117,7 +117,7 @@ impl Laid {
         self.outlines.iter().filter_map(|outline| {
             let standing = self.standing.get(outline.standing)?;
             let Rectangle { min, max, .. } = standing.rectangle;
-            let placed = standing.rectangle.placed()?;
+            let placed = standing.rectangle.local_to_parent()?;
             let corners = [min, DVec2::new(max.x, min.y), max, DVec2::new(min.x, max.y)];
             let corners = corners.map(|corner| placed.transform_point3(corner.extend(0.0)));
             Some((outline.at, corners, outline.shown))
@@ -206,7 +206,7 @@ impl Laid {
         };
         let found = Found {
             at: target.at,
-            position: ray.at(distance),
+            position: ray.point_at(distance),
             approximate: target.approximate,
         };
         Some((distance, found))

@@ -78,7 +78,7 @@ pub(super) struct Facts {
 }
 
 impl Facts {
-    pub(crate) fn of(view: SceneView<'_>, sprites: &Sprites<'_>, at: NodeAt, parent: Option<usize>) -> Self {
+    pub(crate) fn read(view: SceneView<'_>, sprites: &Sprites<'_>, at: NodeAt, parent: Option<usize>) -> Self {
         let mut facts = Self {
             at,
             item: Item::new(parent, RectSpec::POINT),
@@ -169,7 +169,7 @@ impl Facts {
         }
         elements::take(&mut self.item, sprites, &name, tree, enabled);
         self.steering
-            .extend(Steering::of(view, self.at, component, &name, tree));
+            .extend(Steering::from_component(view, self.at, component, &name, tree));
         // In files that are older than the field, every Graphic is a target.
         let target = match tree.get("m_RaycastTarget") {
             Some(_) => tree.flag("m_RaycastTarget").unwrap_or(true),

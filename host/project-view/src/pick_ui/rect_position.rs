@@ -30,19 +30,19 @@ struct Frame {
 impl SceneView<'_> {
     /// `None` if the object has no RectTransform, or if no file contains the fields of it or of an ancestor.
     pub fn rect_position(self, at: NodeAt) -> Option<RectPosition> {
-        let sprites = Sprites::of(self.library.project());
+        let sprites = Sprites::new(self.library.project());
         let mut chain = Vec::new();
         let mut next = Some(at);
         // At most as many parents as objects: the parents of a broken file may form a cycle.
         while let Some(at) = next.filter(|at| self.is_rect(*at) && chain.len() <= self.world.count() as usize) {
-            chain.push(Facts::of(self, &sprites, at, None));
+            chain.push(Facts::read(self, &sprites, at, None));
             next = self.world.node(at).and_then(|node| node.parent);
         }
         chain.reverse();
         if chain.iter().any(|facts| facts.unreadable || !facts.item.has_rect) {
             return None;
         }
-        let mut frame = Frame::nowhere();
+        let mut frame = Frame::without_rect();
         let (own, above) = chain.split_last()?;
         for (at, facts) in above.iter().enumerate() {
             frame = self.frame(facts, above.get(..at).unwrap_or_default(), &frame);
@@ -149,7 +149,7 @@ impl SceneView<'_> {
 
 impl Frame {
     /// The frame of a parent without a RectTransform.
-    fn nowhere() -> Self {
+    fn without_rect() -> Self {
         Self {
             size: DVec2::ZERO,
             pivot: DVec2::ZERO,

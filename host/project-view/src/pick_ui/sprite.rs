@@ -33,7 +33,7 @@ const MULTIPLE: i64 = 2;
 const PIXELS_PER_UNIT: f64 = 100.0;
 
 impl<'a> Sprites<'a> {
-    pub(crate) fn of(project: &'a Project) -> Self {
+    pub(crate) fn new(project: &'a Project) -> Self {
         Self {
             project,
             known: RefCell::default(),
@@ -111,7 +111,7 @@ mod tests {
     fn find(project: &TinyProject, digit: char, file_id: i64) -> Option<Sprite> {
         let project = Project::open(project.root()).expect("a project");
         let guid = Guid::parse(&guid(digit)).expect("a guid");
-        Sprites::of(&project).get(FileRef { file_id, guid })
+        Sprites::new(&project).get(FileRef { file_id, guid })
     }
 
     fn meta(digit: char, rest: &str) -> String {

@@ -1,6 +1,6 @@
 //! Lays out one root canvas: its size, its rectangles, its position in the world, and its Graphics with their masks.
 
-use super::canvases::{Root, above};
+use super::canvases::{Root, ancestors};
 use super::laid::{Canvas, Laid, Mask, Outline, Shown, Standing, Target};
 use super::read::{CanvasFacts, Facts, RenderMode};
 use super::sprite::Sprites;
@@ -96,7 +96,7 @@ impl<'a> Stage<'a> {
             let Some(item) = tree.items.get(at) else { break };
             let above = item.parent.and_then(|parent| states.get(parent)).copied();
             let placement = match (above, item.parent.and_then(|parent| tree.items.get(parent))) {
-                (Some(above), Some(parent)) => above.placement.below(&Local {
+                (Some(above), Some(parent)) => above.placement.child(&Local {
                     position: if item.has_rect {
                         let position = item.rect.position(parent.size, parent.rect.pivot);
                         position.extend(facts.position.z)
@@ -108,7 +108,7 @@ impl<'a> Stage<'a> {
                 }),
                 _ => footing.placement,
             };
-            let above = above.unwrap_or_else(|| self.outside(facts, placement));
+            let above = above.unwrap_or_else(|| self.inherited_state(facts, placement));
             let standing = self.laid.standing.len();
             self.laid
                 .standing
@@ -179,7 +179,7 @@ impl<'a> Stage<'a> {
                 };
                 Ok(Footing {
                     overlay: false,
-                    placement: Placement::WORLD.below(&local),
+                    placement: Placement::WORLD.child(&local),
                     size: lens.viewport.size / factor,
                     pivot: middle,
                     camera: Some(view),
@@ -194,7 +194,7 @@ impl<'a> Stage<'a> {
                 Ok(Footing {
                     camera: None,
                     overlay: true,
-                    placement: Placement::WORLD.below(&local),
+                    placement: Placement::WORLD.child(&local),
                     size: screen / factor,
                     pivot: middle,
                 })
@@ -209,11 +209,11 @@ impl<'a> Stage<'a> {
     }
 
     /// The state that a root canvas inherits from its ancestors.
-    fn outside(&self, facts: &Facts, placement: Placement) -> State {
+    fn inherited_state(&self, facts: &Facts, placement: Placement) -> State {
         let mut blocked = false;
-        let sprites = Sprites::of(self.view.library.project());
-        for at in above(self.view, facts.at) {
-            if let Some(group) = Facts::of(self.view, &sprites, at, None).group {
+        let sprites = Sprites::new(self.view.library.project());
+        for at in ancestors(self.view, facts.at) {
+            if let Some(group) = Facts::read(self.view, &sprites, at, None).group {
                 blocked = !group.blocks || (blocked && !group.ignores_parents);
             }
         }
@@ -349,5 +349,5 @@ fn standing_of(placement: &Placement, size: DVec2, pivot: DVec2) -> Standing {
 
 /// The intersection of a ray in camera space with the plane at that distance.
 fn on_plane(ray: &Ray, distance: f64) -> DVec3 {
-    ray.at((distance - ray.origin.z) / ray.direction.z)
+    ray.point_at((distance - ray.origin.z) / ray.direction.z)
 }

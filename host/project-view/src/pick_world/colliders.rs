@@ -70,7 +70,7 @@ struct Source {
 }
 
 impl Source {
-    fn of(view: SceneView<'_>, scenes: &SceneSet) -> Self {
+    fn new(view: SceneView<'_>, scenes: &SceneSet) -> Self {
         let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         Self {
             writes: view.changes.writes(),
@@ -95,7 +95,7 @@ impl Colliders {
     pub(crate) fn refresh(&mut self, view: SceneView<'_>, scenes: &SceneSet) {
         if !self.read_from.as_ref().is_some_and(|before| before.is(view, scenes)) {
             *self = Self::read(view, scenes);
-            self.read_from = Some(Source::of(view, scenes));
+            self.read_from = Some(Source::new(view, scenes));
         }
     }
 
@@ -128,11 +128,11 @@ impl Colliders {
                 colliders.ignored += 1;
                 continue;
             }
-            if let Some(why) = unplaced(view, at, component, &mut placements) {
+            if let Some(why) = unknown_position_reason(view, at, component, &mut placements) {
                 colliders.leave_out(&card.path, None, &why);
                 continue;
             }
-            let placement = placements.at(at);
+            let placement = placements.placement_of(at);
             match shape::read(component.class, &tree, &placement, view.library.project()) {
                 Read::Nothing => {}
                 Read::Untested(reason) => colliders.leave_out(&card.path, Some(placement.position()), &reason),
@@ -158,13 +158,13 @@ impl Colliders {
     /// Each collider with a known form, at its position.
     pub(crate) fn outlines(&self) -> impl Iterator<Item = (NodeAt, DAffine3, Form)> {
         self.solid.iter().map(|collider| {
-            let (placed, form) = collider.solid.placed();
+            let (placed, form) = collider.solid.transform_and_form();
             (collider.at, placed, form)
         })
     }
 
     /// The number of colliders with unknown form, and of those on the layer that rays ignore.
-    pub(crate) fn left_out(&self) -> (usize, usize) {
+    pub(crate) fn left_out_counts(&self) -> (usize, usize) {
         (self.untested.len(), self.ignored)
     }
 
@@ -175,7 +175,7 @@ impl Colliders {
 }
 
 /// Why the position of a collider is unknown.
-fn unplaced(view: SceneView<'_>, at: NodeAt, collider: &Component, placements: &mut Placements<'_>) -> Option<String> {
+fn unknown_position_reason(view: SceneView<'_>, at: NodeAt, collider: &Component, placements: &mut Placements<'_>) -> Option<String> {
     if collider.within {
         let why = view.why_unread(at);
         return Some(format!(

@@ -32,10 +32,10 @@ impl Eye {
     }
 
     /// The visible part of a line, in pixels from the lower left.
-    pub(super) fn seen(&self, from: DVec3, to: DVec3) -> Option<[DVec2; 2]> {
+    pub(super) fn project_line(&self, from: DVec3, to: DVec3) -> Option<[DVec2; 2]> {
         let (from, to) = (self.to_eye.transform_point3(from), self.to_eye.transform_point3(to));
         let along = to - from;
-        let [start, end] = between([0.0, 1.0], from.z, along.z, self.near, self.far)?;
+        let [start, end] = clip_between([0.0, 1.0], from.z, along.z, self.near, self.far)?;
         let pixel = |t: f64| Some(self.lens.project(from + along * t)?.truncate());
         let viewport = self.lens.viewport;
         cut(pixel(start)?, pixel(end)?, viewport.min, viewport.min + viewport.size)
@@ -45,14 +45,14 @@ impl Eye {
 /// The part of a 2D line inside a rectangle.
 pub(super) fn cut(from: DVec2, to: DVec2, min: DVec2, max: DVec2) -> Option<[DVec2; 2]> {
     let along = to - from;
-    let part = between([0.0, 1.0], from.x, along.x, min.x, max.x)?;
-    let [start, end] = between(part, from.y, along.y, min.y, max.y)?;
+    let part = clip_between([0.0, 1.0], from.x, along.x, min.x, max.x)?;
+    let [start, end] = clip_between(part, from.y, along.y, min.y, max.y)?;
     let point = |t: f64| (from + along * t).clamp(min, max);
     Some([point(start), point(end)])
 }
 
 /// The part of a line segment in which one coordinate is between two values.
-fn between(part: [f64; 2], from: f64, along: f64, low: f64, high: f64) -> Option<[f64; 2]> {
+fn clip_between(part: [f64; 2], from: f64, along: f64, low: f64, high: f64) -> Option<[f64; 2]> {
     if !from.is_finite() || !along.is_finite() {
         return None;
     }

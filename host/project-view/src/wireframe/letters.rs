@@ -44,7 +44,7 @@ pub struct Layout {
 
 impl Layout {
     /// As large as fits the picture's height, but no larger than its width allows for the longest word.
-    pub fn of(words: &str, (width, height): (u32, u32)) -> Self {
+    pub fn fit(words: &str, (width, height): (u32, u32)) -> Self {
         let longest = words.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
         let columns = |scale: u32| (width / scale).saturating_sub(1) / (WIDE + 1);
         let mut scale = (height / 240).clamp(1, 8);
@@ -77,7 +77,7 @@ impl Layout {
 /// Writes the words into the upper left corner; false if not all of them fit.
 pub(super) fn write(canvas: &mut Canvas, words: &str) -> bool {
     let (width, height) = canvas.size();
-    let layout = Layout::of(words, (width, height));
+    let layout = Layout::fit(words, (width, height));
     let mut fits = true;
     for (line, text) in layout.lines.iter().enumerate() {
         for (column, letter) in text.chars().enumerate() {

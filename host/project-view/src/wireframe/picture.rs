@@ -61,7 +61,7 @@ impl Canvas {
     }
 
     /// The part of a line inside the picture; pixels from the lower left.
-    pub(crate) fn within(&self, from: DVec2, to: DVec2) -> Option<[DVec2; 2]> {
+    pub(crate) fn clip_line(&self, from: DVec2, to: DVec2) -> Option<[DVec2; 2]> {
         let size = DVec2::new(f64::from(self.width), f64::from(self.height));
         eye::cut(from, to, DVec2::ZERO, size)
     }

@@ -11,7 +11,7 @@ pub(super) type Stroke = [DVec3; 2];
 const ROUND: u32 = 32;
 
 /// The lines of a form around its own origin.
-pub(super) fn of(form: Form) -> Vec<Stroke> {
+pub(super) fn strokes(form: Form) -> Vec<Stroke> {
     match form {
         Form::Cuboid(half) => cuboid(half),
         Form::Sheet(half) => {

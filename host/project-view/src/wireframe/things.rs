@@ -139,7 +139,7 @@ impl<'v> SceneView<'v> {
             match self.mesh_of(at) {
                 Mesh::BuiltIn(..) if placements.unknown(at).is_some() => unplaced += 1,
                 Mesh::BuiltIn(strokes, turned) => {
-                    sketch.world(&(placements.at(at).matrix * turned), &strokes, Ink::Mesh);
+                    sketch.world(&(placements.placement_of(at).matrix * turned), &strokes, Ink::Mesh);
                 }
                 Mesh::OfAFile => of_files += 1,
                 Mesh::InItsScene => in_scenes += 1,
@@ -183,7 +183,7 @@ impl<'v> SceneView<'v> {
             None => Mesh::None,
             Some(mesh) if mesh.file_id == 0 => Mesh::None,
             Some(mesh) if mesh.guid == built_in::DEFAULT_RESOURCES => match built_in::mesh(mesh.file_id) {
-                Some((form, turn)) => Mesh::BuiltIn(shapes::of(form), DAffine3::from_quat(turn)),
+                Some((form, turn)) => Mesh::BuiltIn(shapes::strokes(form), DAffine3::from_quat(turn)),
                 None => Mesh::UnknownBuiltIn,
             },
             Some(mesh) if mesh.guid.is_none() => Mesh::InItsScene,
@@ -206,7 +206,7 @@ impl<'v> SceneView<'v> {
         }
         missing.note(flat, "2D collider", "2D colliders");
         let opaque = (0..self.world.count())
-            .filter_map(|place| self.world.at_place(place))
+            .filter_map(|place| self.world.node_at_place(place))
             .filter(|at| {
                 let active = self.world.node(*at).is_some_and(|node| node.active_in_hierarchy);
                 let seen = active && sight.scenes.has(self.world, *at);

@@ -136,7 +136,7 @@ impl<'a> Batch<'a> {
             return;
         };
         // The frame names the call that wrote the message above it.
-        above.level = trace::called(line).unwrap_or(above.level);
+        above.level = trace::level_of_call(line).unwrap_or(above.level);
         let line = cut(line);
         if self.left_out > 0 || above.message.len() + line.len() >= MAX_MESSAGE {
             self.left_out += 1;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 /// The path on this system; `None` if the user has no home folder.
-pub(super) fn here() -> Option<PathBuf> {
+pub(super) fn default_path() -> Option<PathBuf> {
     place(std::env::consts::OS, dirs::home_dir(), dirs::data_local_dir())
 }
 

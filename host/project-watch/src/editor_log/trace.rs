@@ -15,7 +15,7 @@ pub(super) fn is_place(line: &str) -> bool {
 }
 
 /// The level of the call that the frame names.
-pub(super) fn called(frame: &str) -> Option<&'static str> {
+pub(super) fn level_of_call(frame: &str) -> Option<&'static str> {
     let call = frame.strip_prefix("UnityEngine.Debug:")?;
     let name = call.split([' ', '(']).next()?;
     match name {

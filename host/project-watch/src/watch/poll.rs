@@ -24,7 +24,7 @@ pub(super) struct Look {
 }
 
 impl Look {
-    pub(super) fn at(root: &Path) -> Self {
+    pub(super) fn scan(root: &Path) -> Self {
         let (mut files, mut unread) = (HashMap::new(), BTreeSet::new());
         for folder in FOLDERS {
             let entries = WalkDir::new(root.join(folder)).into_iter();
@@ -54,8 +54,8 @@ impl Look {
     }
 
     /// Returns the changes since the last check.
-    fn again(&mut self) -> DiskChange {
-        let newer = Self::at(&self.root);
+    fn rescan(&mut self) -> DiskChange {
+        let newer = Self::scan(&self.root);
         let change = self.changed_to(&newer);
         *self = newer;
         change
@@ -83,8 +83,8 @@ impl Look {
 /// Checks the folder again and again, until no receiver is left or the watch is dropped.
 pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, deliver: impl Fn(Noticed) -> bool) {
     while let Err(RecvTimeoutError::Timeout) = stop.recv_timeout(EVERY) {
-        let inside = look.again();
-        if let Some(noticed) = told(inside, &mut root)
+        let inside = look.rescan();
+        if let Some(noticed) = notice_with_root(inside, &mut root)
             && !deliver(noticed)
         {
             return;
@@ -94,9 +94,9 @@ pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, del
 
 /// Checks the folder itself after its files: a change in a folder that took the place of the project in the meantime is
 /// not a change of the project.
-fn told(inside: DiskChange, root: &mut RootLook) -> Option<Noticed> {
+fn notice_with_root(inside: DiskChange, root: &mut RootLook) -> Option<Noticed> {
     let inside = (inside != DiskChange::default()).then_some(Noticed::Inside(inside));
-    root.again().map(Noticed::Root).or(inside)
+    root.check().map(Noticed::Root).or(inside)
 }
 
 #[cfg(test)]
@@ -107,8 +107,8 @@ mod tests {
     #[test]
     fn a_folder_that_can_be_read_again_is_a_change_though_it_is_empty() {
         let root = tempfile::tempdir().unwrap();
-        let mut look = Look::at(root.path());
-        let same = look.again();
+        let mut look = Look::scan(root.path());
+        let same = look.rescan();
         assert!(look.unread.contains(&root.path().join("Assets")), "it is not there");
         assert_eq!(same, DiskChange::default());
         std::fs::create_dir(root.path().join("Assets")).unwrap();
@@ -116,8 +116,8 @@ mod tests {
             structure: true,
             ..DiskChange::default()
         };
-        assert_eq!(look.again(), expected);
-        assert_eq!(look.again(), DiskChange::default());
+        assert_eq!(look.rescan(), expected);
+        assert_eq!(look.rescan(), DiskChange::default());
     }
 
     #[test]
@@ -130,17 +130,17 @@ mod tests {
             }
             std::fs::write(folder.join(format!("Assets/{scene}.unity")), "").unwrap();
         }
-        let (mut files, mut root) = (Look::at(&path), RootLook::at(&path));
+        let (mut files, mut root) = (Look::scan(&path), RootLook::new(&path));
         std::fs::write(path.join("Assets/B.unity"), "").unwrap();
-        let inside = files.again();
-        assert!(matches!(told(inside, &mut root), Some(Noticed::Inside(change)) if change.structure));
-        assert!(told(files.again(), &mut root).is_none());
+        let inside = files.rescan();
+        assert!(matches!(notice_with_root(inside, &mut root), Some(Noticed::Inside(change)) if change.structure));
+        assert!(notice_with_root(files.rescan(), &mut root).is_none());
         std::fs::rename(&path, scratch.path().join("aside")).unwrap();
         std::fs::rename(&other, &path).unwrap();
-        let inside = files.again();
+        let inside = files.rescan();
         assert!(inside.assets.contains("Assets/Z.unity"));
         assert!(matches!(
-            told(inside, &mut root),
+            notice_with_root(inside, &mut root),
             Some(Noticed::Root(RootChange::Other))
         ));
     }

@@ -28,7 +28,7 @@ struct Identity {
 }
 
 impl Identity {
-    fn of(folder: &Path) -> Option<Self> {
+    fn read(folder: &Path) -> Option<Self> {
         let data = std::fs::metadata(folder).ok().filter(std::fs::Metadata::is_dir)?;
         #[cfg(unix)]
         let number = {
@@ -52,10 +52,10 @@ struct Standing {
 }
 
 impl Standing {
-    fn of(root: &Path) -> Self {
+    fn read(root: &Path) -> Self {
         Self {
-            root: is_root(root).then(|| Identity::of(root)).flatten(),
-            folders: FOLDERS.map(|folder| Identity::of(&root.join(folder))),
+            root: is_root(root).then(|| Identity::read(root)).flatten(),
+            folders: FOLDERS.map(|folder| Identity::read(&root.join(folder))),
         }
     }
 }
@@ -70,8 +70,8 @@ pub(super) struct RootLook {
 }
 
 impl RootLook {
-    pub(super) fn at(path: &Path) -> Self {
-        let now = Standing::of(path);
+    pub(super) fn new(path: &Path) -> Self {
+        let now = Standing::read(path);
         Self {
             path: path.to_path_buf(),
             known: now.root,
@@ -80,8 +80,8 @@ impl RootLook {
     }
 
     /// Returns the change since the last check.
-    pub(super) fn again(&mut self) -> Option<RootChange> {
-        let before = std::mem::replace(&mut self.now, Standing::of(&self.path));
+    pub(super) fn check(&mut self) -> Option<RootChange> {
+        let before = std::mem::replace(&mut self.now, Standing::read(&self.path));
         if self.now == before {
             return None;
         }
@@ -110,17 +110,17 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let (root, aside) = (scratch.path().join("P"), scratch.path().join("Q"));
         make(&root);
-        let mut look = RootLook::at(&root);
-        assert_eq!(look.again(), None);
+        let mut look = RootLook::new(&root);
+        assert_eq!(look.check(), None);
         std::fs::rename(&root, &aside).unwrap();
-        assert_eq!((look.again(), look.again()), (Some(RootChange::Gone), None));
+        assert_eq!((look.check(), look.check()), (Some(RootChange::Gone), None));
         std::fs::rename(&aside, &root).unwrap();
-        assert_eq!((look.again(), look.again()), (Some(RootChange::Anew), None));
+        assert_eq!((look.check(), look.check()), (Some(RootChange::Anew), None));
         // The second folder exists beside the first one, so that the system cannot reuse an inode number.
         make(&aside);
         std::fs::rename(&root, scratch.path().join("old")).unwrap();
         std::fs::rename(&aside, &root).unwrap();
-        assert_eq!((look.again(), look.again()), (Some(RootChange::Other), None));
+        assert_eq!((look.check(), look.check()), (Some(RootChange::Other), None));
     }
 
     #[test]
@@ -128,23 +128,23 @@ mod tests {
         let scratch = tempfile::tempdir().unwrap();
         let root = scratch.path();
         make(root);
-        let mut look = RootLook::at(root);
+        let mut look = RootLook::new(root);
         std::fs::rename(root.join("Assets"), root.join("aside")).unwrap();
-        assert_eq!(look.again(), Some(RootChange::Gone));
+        assert_eq!(look.check(), Some(RootChange::Gone));
         std::fs::create_dir(root.join("Assets")).unwrap();
-        assert_eq!(look.again(), Some(RootChange::Anew));
+        assert_eq!(look.check(), Some(RootChange::Anew));
         // A folder inside the project changed: no watcher covers the new one yet.
         std::fs::remove_dir(root.join("Packages")).unwrap();
-        assert_eq!(look.again(), Some(RootChange::Anew));
+        assert_eq!(look.check(), Some(RootChange::Anew));
     }
 
     #[test]
     fn what_was_no_project_at_first_is_another_one_when_it_becomes_one() {
         let scratch = tempfile::tempdir().unwrap();
         let root = scratch.path().join("P");
-        let mut look = RootLook::at(&root);
-        assert_eq!(look.again(), None);
+        let mut look = RootLook::new(&root);
+        assert_eq!(look.check(), None);
         make(&root);
-        assert_eq!(look.again(), Some(RootChange::Other));
+        assert_eq!(look.check(), Some(RootChange::Other));
     }
 }

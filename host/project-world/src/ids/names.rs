@@ -39,8 +39,8 @@ impl Numbers {
 
     /// The id of a named object. An object that was never seen in its file gets an id that no object of the file will
     /// have. `None` if no such id is possible.
-    pub fn named(&mut self, scene: usize, name: FileName) -> Option<ObjectId> {
-        let ids = self.of(scene);
+    pub fn id_of_name(&mut self, scene: usize, name: FileName) -> Option<ObjectId> {
+        let ids = self.scene_mut(scene);
         match name {
             FileName::OfFile(id, instance, times) => {
                 let number = Arc::make_mut(&mut ids.keys).number((id, instance, times));
@@ -58,14 +58,14 @@ impl Numbers {
     }
 
     /// The number of ids assigned to created objects, for each scene that assigned any.
-    pub fn made(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
+    pub fn created_counts(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
         let all = self.0.iter().map(|(scene, ids)| (*scene, ids.created));
         all.filter(|(_, made)| *made > 0)
     }
 
     /// Marks ids up to that one as assigned.
     pub fn were_made(&mut self, scene: usize, made: i64) {
-        let ids = self.of(scene);
+        let ids = self.scene_mut(scene);
         ids.created = ids.created.max(made.clamp(0, PER_SCENE - CREATED_FROM - 1));
     }
 }
@@ -85,35 +85,35 @@ mod tests {
     #[test]
     fn a_number_is_named_and_found_again_by_its_name() {
         let mut numbers = Numbers::default();
-        let ids = numbers.of(2).assign([(10, 0), (20, 7), (10, 0)].into_iter());
+        let ids = numbers.scene_mut(2).assign([(10, 0), (20, 7), (10, 0)].into_iter());
         let names: Vec<_> = ids.iter().map(|id| numbers.name_of(*id)).collect();
         let expected = [(10, 0, 0), (20, 7, 0), (10, 0, 1)];
         let expected = expected.map(|(id, instance, times)| Some((2, FileName::OfFile(id, instance, times))));
         assert_eq!(names, expected);
         // Another run, which reads the file after its objects were reordered.
         let mut again = Numbers::default();
-        let moved = again.of(2).assign([(20, 7), (10, 0), (10, 0)].into_iter());
-        assert_eq!(again.named(2, FileName::OfFile(20, 7, 0)), Some(moved[0]));
-        assert_eq!(again.named(2, FileName::OfFile(10, 0, 1)), Some(moved[2]));
+        let moved = again.scene_mut(2).assign([(20, 7), (10, 0), (10, 0)].into_iter());
+        assert_eq!(again.id_of_name(2, FileName::OfFile(20, 7, 0)), Some(moved[0]));
+        assert_eq!(again.id_of_name(2, FileName::OfFile(10, 0, 1)), Some(moved[2]));
     }
 
     #[test]
     fn an_object_that_left_its_file_gets_a_number_of_its_own() {
         let mut numbers = Numbers::default();
-        let there = numbers.of(0).assign([(1, 0)].into_iter());
-        let gone = numbers.named(0, FileName::OfFile(99, 0, 0)).expect("a number");
+        let there = numbers.scene_mut(0).assign([(1, 0)].into_iter());
+        let gone = numbers.id_of_name(0, FileName::OfFile(99, 0, 0)).expect("a number");
         assert_ne!(gone, there[0]);
-        assert_eq!(numbers.of(0).assign([(1, 0), (2, 0)].into_iter())[1], ObjectId(3));
+        assert_eq!(numbers.scene_mut(0).assign([(1, 0), (2, 0)].into_iter())[1], ObjectId(3));
         assert_eq!(numbers.name_of(gone), Some((0, FileName::OfFile(99, 0, 0))));
     }
 
     #[test]
     fn numbers_of_objects_made_in_the_session_are_not_given_twice() {
         let mut numbers = Numbers::default();
-        assert_eq!(numbers.named(1, FileName::Made(5)), Some(ObjectId(1_900_005)));
-        assert_eq!(numbers.of(1).create(1), Some(vec![ObjectId(1_900_006)]));
+        assert_eq!(numbers.id_of_name(1, FileName::Made(5)), Some(ObjectId(1_900_005)));
+        assert_eq!(numbers.scene_mut(1).create(1), Some(vec![ObjectId(1_900_006)]));
         for wrong in [0, -1, i64::MIN, i64::MAX, 100_000] {
-            assert_eq!(numbers.named(1, FileName::Made(wrong)), None, "{wrong}");
+            assert_eq!(numbers.id_of_name(1, FileName::Made(wrong)), None, "{wrong}");
         }
         assert_eq!(numbers.name_of(ObjectId(1_900_006)), Some((1, FileName::Made(6))));
         assert_eq!(numbers.name_of(ObjectId(7)), None);

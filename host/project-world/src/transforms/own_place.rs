@@ -6,7 +6,7 @@ use crate::world::NodeAt;
 use glam::DVec3;
 use std::rc::Rc;
 use unity_layout::geometry::Local;
-use unity_project::expand::{component_tree, told_tree};
+use unity_project::expand::{component_tree, override_tree};
 use unity_yaml::Node;
 
 /// The fields of a Transform, with Unity's defaults for unknown ones.
@@ -19,7 +19,7 @@ pub(super) struct OwnPlace {
 }
 
 impl OwnPlace {
-    fn known(local: Local) -> Self {
+    fn from_local(local: Local) -> Self {
         Self {
             local,
             position: None,
@@ -31,11 +31,11 @@ impl OwnPlace {
 impl<'v> WorldView<'v> {
     pub(super) fn own_place(self, at: NodeAt) -> OwnPlace {
         let Some(transform) = self.transform(at) else {
-            return OwnPlace::known(Local::IDENTITY);
+            return OwnPlace::from_local(Local::IDENTITY);
         };
         match component_tree(transform, self.library.types()) {
-            Ok(Some(tree)) => OwnPlace::known(local_of(&tree)),
-            Ok(None) => self.told_place(at, &told_tree(transform).unwrap_or(Node::EMPTY)),
+            Ok(Some(tree)) => OwnPlace::from_local(local_of(&tree)),
+            Ok(None) => self.place_from_overrides(at, &override_tree(transform).unwrap_or(Node::EMPTY)),
             Err(problem) => {
                 let path = self.world.path_of(at);
                 let why: Rc<str> = format!("the Transform of {path} cannot be read: {problem}").into();
@@ -49,7 +49,7 @@ impl<'v> WorldView<'v> {
     }
 
     /// For a Transform of which only overrides are known.
-    fn told_place(self, at: NodeAt, told: &Node<'_>) -> OwnPlace {
+    fn place_from_overrides(self, at: NodeAt, told: &Node<'_>) -> OwnPlace {
         let why = |field: &str| -> Rc<str> {
             let path = self.world.path_of(at);
             format!("the {field} of {path} is not known: {}", self.why_unread(at)).into()

@@ -34,8 +34,8 @@ pub(crate) struct Arranged {
 
 impl Arranged {
     /// `scene` is its position in the session's list; `None` = a prefab.
-    pub(crate) fn of(flat: Arc<Flat>, ids: Arc<Ids>, scene: Option<u32>) -> Self {
-        let mut world = World::of(vec![Part {
+    pub(crate) fn new(flat: Arc<Flat>, ids: Arc<Ids>, scene: Option<u32>) -> Self {
+        let mut world = World::from_parts(vec![Part {
             scene: scene.unwrap_or(u32::MAX),
             flat: Arc::clone(&flat),
             ids,
@@ -53,9 +53,9 @@ pub(crate) struct ArrangedBeside {
 }
 
 impl ArrangedBeside {
-    pub(crate) fn of(numbered: Numbered, scene: Option<u32>) -> Self {
+    pub(crate) fn from_numbered(numbered: Numbered, scene: Option<u32>) -> Self {
         let (flat, ids) = numbered.objects();
-        let Arranged { world, .. } = Arranged::of(flat, ids, scene);
+        let Arranged { world, .. } = Arranged::new(flat, ids, scene);
         Self { scene, world, numbered }
     }
 
@@ -67,7 +67,7 @@ impl ArrangedBeside {
                 world: self.world,
                 flat,
             },
-            false => Arranged::of(flat, settled, self.scene),
+            false => Arranged::new(flat, settled, self.scene),
         }
     }
 }

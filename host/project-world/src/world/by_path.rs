@@ -5,7 +5,7 @@ use super::{NodeAt, Place, World};
 impl World {
     /// Places of the objects with exactly this path, ascending. A name may contain `/`: each way to split the path
     /// counts.
-    pub(crate) fn of_path(&self, path: &str) -> Vec<Place> {
+    pub(crate) fn places_of_path(&self, path: &str) -> Vec<Place> {
         let mut places = Vec::new();
         let mut open: Vec<(&[NodeAt], &str)> = self.roots.values().map(|roots| (roots.as_slice(), path)).collect();
         while let Some((siblings, rest)) = open.pop() {

@@ -101,9 +101,9 @@ mod tests {
             .scene_from("a scene", objects(&rows).into_bytes())
             .expect("a scene");
         let (flat, ids) = number(flat, &mut SceneIds::new(0));
-        let mut world = World::of(vec![Part { scene: 0, flat, ids }]);
+        let mut world = World::from_parts(vec![Part { scene: 0, flat, ids }]);
         world.arrange();
-        let view = WorldView::of(&library, &[], &world, &Unchanged, None);
+        let view = WorldView::new(&library, &[], &world, &Unchanged, None);
         for (path, id) in [
             ("/R/same[999]", 1 + 1997),
             ("/R/even[1000]", 1 + 2000),

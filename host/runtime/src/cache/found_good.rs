@@ -41,7 +41,7 @@ impl FoundGood {
         }
     }
 
-    pub(super) fn holds(&self, tag: &Tag, seal: &Seal) -> bool {
+    pub(super) fn contains(&self, tag: &Tag, seal: &Seal) -> bool {
         let mut tags = self.lock();
         let known = tags.known.get_or_insert_with(|| self.read(seal).into_iter().collect());
         known.contains(tag)

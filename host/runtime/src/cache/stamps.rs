@@ -42,31 +42,31 @@ pub(crate) struct Stamp {
 impl Stamp {
     /// `None` if changes of the file cannot be detected with certainty.
     #[cfg(target_os = "linux")]
-    pub(crate) fn of(file: &File) -> Option<Self> {
+    pub(crate) fn from_file(file: &File) -> Option<Self> {
         let system = rustix::fs::fstatfs(file).ok()?;
         if !tells_changes(&system) {
             return None;
         }
-        Self::told(&file.metadata().ok()?)
+        Self::from_metadata(&file.metadata().ok()?)
     }
 
     /// Other systems do not report when a file's metadata changed.
     #[cfg(not(target_os = "linux"))]
-    pub(crate) fn of(_file: &File) -> Option<Self> {
+    pub(crate) fn from_file(_file: &File) -> Option<Self> {
         None
     }
 
     /// The same for a file that need not be opened.
     #[cfg(target_os = "linux")]
-    fn lying(file: &Path) -> Option<Self> {
+    fn from_path(file: &Path) -> Option<Self> {
         if !tells_changes(&rustix::fs::statfs(file).ok()?) {
             return None;
         }
-        Self::told(&std::fs::metadata(file).ok()?)
+        Self::from_metadata(&std::fs::metadata(file).ok()?)
     }
 
     #[cfg(not(target_os = "linux"))]
-    fn lying(_file: &Path) -> Option<Self> {
+    fn from_path(_file: &Path) -> Option<Self> {
         None
     }
 
@@ -78,7 +78,7 @@ impl Stamp {
     }
 
     #[cfg(target_os = "linux")]
-    fn told(about: &Metadata) -> Option<Self> {
+    fn from_metadata(about: &Metadata) -> Option<Self> {
         use std::os::unix::fs::MetadataExt;
         about.is_file().then(|| Self {
             file: (about.dev(), about.ino()),
@@ -158,7 +158,7 @@ impl Stamps {
 
     /// The digest of `file` when it was last read, if it has not changed since.
     pub(super) fn digest(&self, file: &Path, most: u64, seal: &Seal) -> Option<[u8; 32]> {
-        let stamp = Stamp::lying(file)?;
+        let stamp = Stamp::from_path(file)?;
         let mut rows = self.lock();
         if !rows.is_read {
             rows.is_read = true;
@@ -170,7 +170,7 @@ impl Stamps {
     }
 
     /// Records that a file with this stamp was read, and had this digest. Not recorded if it had changed just before.
-    pub(super) fn met(&self, stamp: Stamp, digest: [u8; 32]) {
+    pub(super) fn remember(&self, stamp: Stamp, digest: [u8; 32]) {
         let mut rows = self.lock();
         if !stamp.is_settled(SystemTime::now(), rows.settled) {
             return;

@@ -22,7 +22,7 @@ fn is_loaded(bundle: &PreparedBundle) -> bool {
 }
 
 fn restarted(host: &Host) -> Host {
-    Host::with(unity(false), Arc::clone(&host.folder))
+    Host::with_bridge(unity(false), Arc::clone(&host.folder))
 }
 
 fn works(host: &Host, bundle: &Arc<PreparedBundle>) {
@@ -37,7 +37,7 @@ fn works(host: &Host, bundle: &Arc<PreparedBundle>) {
     assert!(answer.is_ok(), "{answer:?}");
 }
 
-fn other() -> Guest {
+fn other_guest() -> Guest {
     Guest {
         call: "nop nop",
         ..Guest::default()
@@ -93,7 +93,7 @@ fn a_flipped_byte_in_the_code_is_never_run() {
 #[test]
 fn swapped_entries_are_found_out() {
     let (host, source) = warm();
-    let second = host.write("c", &other().build());
+    let second = host.write("c", &other_guest().build());
     host.runtime.prepare(&second, &CancellationToken::new()).expect("good");
     let files = entries(&host);
     let [first, last] = files.as_slice() else {
@@ -143,7 +143,7 @@ fn a_cut_entry_and_a_foreign_key_are_found_out() {
 fn an_unusable_folder_costs_only_time() {
     let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
     std::fs::write(folder.path().join("components"), b"a file").expect("writable");
-    let host = Host::with(unity(false), folder);
+    let host = Host::with_bridge(unity(false), folder);
     let bundle = host.prepare("b", &Guest::default());
     works(&host, &bundle);
 }
@@ -165,7 +165,7 @@ fn folder_and_key_are_private() {
 #[test]
 fn the_oldest_entries_make_room() {
     let (host, _) = warm();
-    host.prepare("c", &other());
+    host.prepare("c", &other_guest());
     assert_eq!(entries(&host).len(), 2);
     let engine = crate::engine::start(1).expect("engine").engine;
     let most = std::fs::metadata(&entries(&host)[0]).expect("there").len() + 100;

@@ -31,7 +31,7 @@ impl Image {
 fn retry(mut lay: impl FnMut() -> wasmtime::Result<()>) -> wasmtime::Result<()> {
     for _ in 1..TRIES {
         match lay() {
-            Err(error) if of_system(&error).is_some_and(|error| error.kind() == io::ErrorKind::ResourceBusy) => {
+            Err(error) if system_error(&error).is_some_and(|error| error.kind() == io::ErrorKind::ResourceBusy) => {
                 tracing::debug!("cannot seal a memory image yet: {error:#}");
             }
             laid => return laid,
@@ -41,7 +41,7 @@ fn retry(mut lay: impl FnMut() -> wasmtime::Result<()>) -> wasmtime::Result<()> 
 }
 
 /// The error of the operating system, if that is the cause.
-pub(crate) fn of_system(error: &wasmtime::Error) -> Option<&io::Error> {
+pub(crate) fn system_error(error: &wasmtime::Error) -> Option<&io::Error> {
     error.root_cause().downcast_ref()
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn of_system(error: &wasmtime::Error) -> Option<&io::Error> {
 mod tests {
     use super::*;
 
-    fn refused(kind: io::ErrorKind) -> wasmtime::Error {
+    fn refused_error(kind: io::ErrorKind) -> wasmtime::Error {
         wasmtime::Error::from(io::Error::from(kind)).context("cannot add seals to the memfd")
     }
 
@@ -66,7 +66,7 @@ mod tests {
             let mut tries = 0;
             let laid = retry(|| {
                 tries += 1;
-                if tries > refusals { Ok(()) } else { Err(refused(kind)) }
+                if tries > refusals { Ok(()) } else { Err(refused_error(kind)) }
             });
             assert_eq!((tries, laid.is_ok()), (asked, is_laid), "{kind:?}, {refusals} refusals");
         }

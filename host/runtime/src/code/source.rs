@@ -74,7 +74,7 @@ impl Source {
         give_up: CancellationToken,
     ) -> Result<Linked, PrepareError> {
         let source = Arc::clone(&self);
-        let bytes = match self.beside(move || source.found()).await? {
+        let bytes = match self.run_blocking(move || source.find_component()).await? {
             Found::Code(linked) => return Ok(*linked),
             Found::Bytes(bytes) => bytes,
         };
@@ -86,11 +86,11 @@ impl Source {
             },
         };
         let source = Arc::clone(&self);
-        self.beside(move || source.compiled(&bytes, &give_up)).await
+        self.run_blocking(move || source.compiled(&bytes, &give_up)).await
     }
 
     /// Runs it on a blocking thread.
-    async fn beside<T: Send + 'static>(
+    async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, PrepareError> + Send + 'static,
     ) -> Result<T, PrepareError> {
@@ -99,7 +99,7 @@ impl Source {
             .unwrap_or_else(|_| Err(self.broke_off()))
     }
 
-    fn found(&self) -> Result<Found, PrepareError> {
+    fn find_component(&self) -> Result<Found, PrepareError> {
         let cache = self.cache.as_ref();
         if let Some(component) = cache.and_then(|cache| cache.component(&self.compiler.engine, &self.digest)) {
             return link(&self.linker, &self.file, &component).map(|linked| Found::Code(Box::new(linked)));
@@ -172,7 +172,7 @@ pub(crate) fn link(linker: &Linker<CallState>, file: &Path, component: &Componen
         reason: link_reason(&error),
     };
     let pre = linker.instantiate_pre(component).map_err(unlinked)?;
-    let exports = Exports::of(component).map_err(|unfit| PrepareError::of_exports(file, unfit))?;
+    let exports = Exports::from_component(component).map_err(|unfit| PrepareError::unfit_exports(file, unfit))?;
     let places = component
         .resources_required()
         .map_or(1, |needed| engine::places(needed.num_memories, needed.num_tables));

@@ -9,7 +9,7 @@ pub(super) fn count(bytes: &[u8]) -> u64 {
     let mut parts = vec![bytes];
     while let Some(part) = parts.pop() {
         let module = sections::is_module(part);
-        for section in sections::of(part) {
+        for section in sections::read_sections(part) {
             match section.id {
                 CODE if module => functions = functions.saturating_add(u64::from(leading_count(section.contents))),
                 CORE_MODULE | COMPONENT if !module => parts.push(section.contents),

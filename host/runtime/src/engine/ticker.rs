@@ -58,7 +58,7 @@ impl Ticker {
     }
 
     /// Ticks continue until the returned value is dropped.
-    pub(crate) fn running(&self) -> Running<'_> {
+    pub(crate) fn keep_ticking(&self) -> Running<'_> {
         self.shared.running.fetch_add(1, Ordering::SeqCst);
         if self.shared.resting.load(Ordering::SeqCst) {
             self.handle.unpark();
@@ -116,7 +116,7 @@ mod tests {
         while !ticker.is_resting() {
             std::thread::yield_now();
         }
-        let running = ticker.running();
+        let running = ticker.keep_ticking();
         while ticker.is_resting() {
             std::thread::yield_now();
         }

@@ -3,7 +3,7 @@
 //! Belongs here: reading and writing that form. Does not: its location (`section`), which names and schemas are
 //! accepted (`listing`).
 
-use super::shapes::{Object, list, member_at, object, objects, some, whole};
+use super::shapes::{Object, list, member_at, object, objects, deserialize_some, whole};
 use super::{BadListing, bad, section};
 use crate::spec::{PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::Extra;
@@ -17,9 +17,9 @@ use serde_json::value::RawValue;
 struct Lists<'a> {
     #[serde(borrow)]
     tools: &'a RawValue,
-    #[serde(borrow, default, deserialize_with = "some")]
+    #[serde(borrow, default, deserialize_with = "deserialize_some")]
     resources: Option<&'a RawValue>,
-    #[serde(borrow, default, deserialize_with = "some")]
+    #[serde(borrow, default, deserialize_with = "deserialize_some")]
     prompts: Option<&'a RawValue>,
 }
 

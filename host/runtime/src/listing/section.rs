@@ -19,7 +19,7 @@ pub(crate) const MOST: usize = 256 << 10;
 /// # Errors
 /// If it exists twice, exceeds its size limit, or is not text.
 pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
-    let customs = sections::of(component).filter(|section| section.id == CUSTOM);
+    let customs = sections::read_sections(component).filter(|section| section.id == CUSTOM);
     let mut named = customs
         .filter_map(|section| sections::custom(section.contents))
         .filter(|(name, _)| *name == NAME);
@@ -53,7 +53,7 @@ pub(crate) fn put(component: &[u8], json: &str) -> Vec<u8> {
         section.id == CUSTOM
             && sections::custom(section.contents).is_some_and(|(name, _)| name == NAME || name == NAMES)
     };
-    for section in sections::of(component).filter(|section| !goes(section)) {
+    for section in sections::read_sections(component).filter(|section| !goes(section)) {
         bytes.extend_from_slice(section.whole);
     }
     let mut contents = Vec::with_capacity(json.len() + NAME.len() + 5);
@@ -77,7 +77,7 @@ mod tests {
 
     const EMPTY: &[u8] = b"\0asm\x0d\0\x01\0";
 
-    fn told(component: &[u8]) -> String {
+    fn error_text(component: &[u8]) -> String {
         find(component).expect_err("must be refused").to_string()
     }
 
@@ -113,13 +113,13 @@ mod tests {
     fn a_section_that_is_there_twice_or_too_large_or_no_text_is_refused() {
         let once = put(EMPTY, "{}");
         let twice = [&once, &put(EMPTY, "{}")[EMPTY.len()..]].concat();
-        assert!(told(&twice).contains("more than once"));
+        assert!(error_text(&twice).contains("more than once"));
         assert!(find(&put(EMPTY, &"x".repeat(MOST))).is_ok());
-        assert!(told(&put(EMPTY, &"x".repeat(MOST + 1))).contains("has 262145 bytes; at most 262144"));
+        assert!(error_text(&put(EMPTY, &"x".repeat(MOST + 1))).contains("has 262145 bytes; at most 262144"));
         let mut torn = once.clone();
         let last = torn.len() - 1;
         torn[last] = 0xff;
-        assert!(told(&torn).contains("no UTF-8 text after its byte 1"));
+        assert!(error_text(&torn).contains("no UTF-8 text after its byte 1"));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! Belongs here: types of values, and the place of a wrong one. Does not: which members exist (`json`), their content
 //! (`listing`).
 
-use super::{BadListing, bad, section, shown};
+use super::{BadListing, bad, section, shorten};
 use serde::de::value::MapAccessDeserializer;
 use serde::de::{MapAccess, Visitor};
 use serde::{Deserialize, Deserializer};
@@ -45,7 +45,7 @@ pub(super) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -
 }
 
 /// For an existing member: `null` is a value of a wrong type, not an absent one.
-pub(super) fn some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
+pub(super) fn deserialize_some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(from).map(Some)
 }
 
@@ -57,7 +57,7 @@ pub(super) fn whole(json: &str) -> Result<(), BadListing> {
             "the section `{}` is wrong: it is {}, {kind}, expected an object such as {{\"tools\": [{{\"name\": …}}]}} with \
              `tools`, and with `resources` and `prompts` if there are any",
             section::NAME,
-            shown(json)
+            shorten(json)
         )),
         _ => Ok(()),
     }
@@ -70,7 +70,7 @@ pub(super) fn list<'a>(of: &str, raw: Option<&'a RawValue>) -> Result<Vec<&'a Ra
         bad(format!(
             "`{of}` of the section `{}` is {}, {}, expected an array of objects",
             section::NAME,
-            shown(raw.get()),
+            shorten(raw.get()),
             kind(raw.get()).unwrap_or("another value")
         ))
     })

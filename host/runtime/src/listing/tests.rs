@@ -130,7 +130,7 @@ fn a_resource_needs_a_scheme() {
 }
 
 /// The error for a section with that JSON.
-fn wrong(json: &str) -> String {
+fn section_error(json: &str) -> String {
     match json::read(json) {
         Ok(_) => panic!("{json} is read"),
         Err(error) => error.to_string(),
@@ -148,7 +148,7 @@ fn a_section_of_another_shape_names_the_member_what_it_is_and_what_would_be_righ
         ("5", "\"5\", a number"),
         ("null", "\"null\", null"),
     ] {
-        let told = wrong(json);
+        let told = section_error(json);
         let wanted = format!("the section `unity-tools:listing/0.3` is wrong: it is {kind}, expected an object");
         assert!(told.starts_with(&wanted), "{told}");
     }
@@ -174,7 +174,7 @@ fn a_section_of_another_shape_names_the_member_what_it_is_and_what_would_be_righ
             "the section `unity-tools:listing/0.3` is wrong: missing field `tools`".to_owned(),
         ),
     ] {
-        let found = wrong(json);
+        let found = section_error(json);
         assert!(found.starts_with(&told), "{found} is not {told}");
     }
 }
@@ -217,11 +217,11 @@ fn a_member_of_another_type_is_named() {
     ] {
         let json = format!("{{\"tools\":[{GOOD},{}]}}", GOOD.replace(from, to));
         let wanted = format!("`tools[1]{member}` of the section `unity-tools:listing/0.3`: {told}");
-        let found = wrong(&json);
+        let found = section_error(&json);
         assert!(found.starts_with(&wanted), "{found} is not {wanted}");
     }
     let prompt = r#"{"tools":[],"prompts":[{"name":"p","arguments":[["who"]]}]}"#;
-    let found = wrong(prompt);
+    let found = section_error(prompt);
     assert!(found.starts_with("`prompts[0].arguments` of the section"), "{found}");
     assert!(found.contains("invalid type: sequence, expected an object"), "{found}");
     let listed = json::read(&format!("{{\"tools\":[{GOOD}]}}")).expect("a good one");

@@ -27,7 +27,7 @@ pub(crate) struct CallPlain {
 impl Job for CallPlain {
     type Answer = Result<ToolResult, Error>;
 
-    fn offered(&self, exports: &Exports) -> bool {
+    fn is_offered(&self, exports: &Exports) -> bool {
         exports
             .plain
             .as_ref()
@@ -67,7 +67,7 @@ fn answer(given: Option<Val>, most: usize) -> Result<ToolResult, Box<Error>> {
             None,
         ));
     };
-    let text = to_json::text(&value, most).map_err(|why| Box::new(unwritten(&why, "result", most)))?;
+    let text = to_json::text(&value, most).map_err(|why| Box::new(unwritten_error(&why, "result", most)))?;
     let structured = match value {
         Val::Record(_) => text,
         _ => format!("{{\"result\":{text}}}"),
@@ -95,7 +95,7 @@ fn failed(failure: Option<&Val>, most: usize) -> Error {
     }
     let data = match to_json::text(failure, most) {
         Ok(data) => data,
-        Err(why) => return unwritten(&why, "error", most),
+        Err(why) => return unwritten_error(&why, "error", most),
     };
     let message = match failure {
         Val::Record(fields) => fields.iter().find_map(|field| match field {
@@ -110,7 +110,7 @@ fn failed(failure: Option<&Val>, most: usize) -> Error {
     }
 }
 
-fn unwritten(why: &Unwritten, what: &str, most: usize) -> Error {
+fn unwritten_error(why: &Unwritten, what: &str, most: usize) -> Error {
     match why {
         Unwritten::TooLong => error(
             ErrorKind::TooLarge,

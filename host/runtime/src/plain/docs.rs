@@ -22,8 +22,8 @@ pub(super) struct Docs(Value);
 pub(super) struct OfInterface<'a>(&'a Value);
 
 impl Docs {
-    pub(super) fn of(component: &[u8]) -> Self {
-        let customs = sections::of(component).filter(|section| section.id == CUSTOM);
+    pub(super) fn from_component(component: &[u8]) -> Self {
+        let customs = sections::read_sections(component).filter(|section| section.id == CUSTOM);
         let mut named = customs.filter_map(|section| sections::custom(section.contents));
         let found = named.find(|(name, contents)| *name == NAME && contents.len() <= MOST);
         let Some((_, contents)) = found else {

@@ -12,7 +12,7 @@ pub(crate) struct PlainExports(HashMap<String, ComponentExportIndex>);
 
 impl PlainExports {
     /// By the same names as in the listing; `None` without such functions, or if exports of the contract exist.
-    pub(crate) fn of(component: &Component) -> Option<Self> {
+    pub(crate) fn from_component(component: &Component) -> Option<Self> {
         let engine = component.engine();
         let kind = component.component_type();
         let mut functions: Vec<(String, Option<String>)> = Vec::new();
@@ -30,7 +30,7 @@ impl PlainExports {
                 _ => {}
             }
         }
-        let named = names::of(
+        let named = names::assign_names(
             functions
                 .iter()
                 .map(|(export, function)| (export.as_str(), function.as_deref())),

@@ -24,7 +24,7 @@ pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, j
     let mut values = Vec::new();
     let mut known = Vec::new();
     for (name, kind) in parameters {
-        values.push(reader.member(&given, name, &kind, &Place::of(name), MOST_DEEP)?);
+        values.push(reader.member(&given, name, &kind, &Place::named(name), MOST_DEEP)?);
         known.push(name);
     }
     match given.keys().find(|name| !known.contains(&name.as_str())) {
@@ -37,7 +37,7 @@ pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, j
 struct Place(String);
 
 impl Place {
-    fn of(name: &str) -> Self {
+    fn named(name: &str) -> Self {
         Self(format!("`{name}`"))
     }
 
@@ -45,11 +45,11 @@ impl Place {
         Self(format!("{}.{name}`", self.0.trim_end_matches('`')))
     }
 
-    fn at(&self, index: usize) -> Self {
+    fn item(&self, index: usize) -> Self {
         Self(format!("{}[{index}]`", self.0.trim_end_matches('`')))
     }
 
-    fn wrong<T>(&self, given: &Value, expected: &str) -> Result<T, Wrong> {
+    fn expected<T>(&self, given: &Value, expected: &str) -> Result<T, Wrong> {
         let text = given.to_string();
         let cut: String = text.chars().take(SHOWN).collect();
         let more = if cut.len() < text.len() { "…" } else { "" };
@@ -95,7 +95,7 @@ impl Reader {
         Ok(match kind {
             Type::Bool => match value {
                 Value::Bool(value) => Val::Bool(*value),
-                other => return place.wrong(other, "true or false"),
+                other => return place.expected(other, "true or false"),
             },
             Type::S8 => Val::S8(whole(value, place, i8::MIN, i8::MAX)?),
             Type::U8 => Val::U8(whole(value, place, u8::MIN, u8::MAX)?),
@@ -109,11 +109,11 @@ impl Reader {
             Type::Float64 => Val::Float64(fraction(value, place)?),
             Type::Char => match value.as_str().map(|text| (text.chars().next(), text.chars().nth(1))) {
                 Some((Some(one), None)) => Val::Char(one),
-                _ => return place.wrong(value, "a text of one character"),
+                _ => return place.expected(value, "a text of one character"),
             },
             Type::String => match value {
                 Value::String(text) => Val::String(text.clone()),
-                other => return place.wrong(other, "a text"),
+                other => return place.expected(other, "a text"),
             },
             Type::List(list) => self.list(value, &list.ty(), place, deep)?,
             Type::Tuple(tuple) => self.tuple(value, &tuple.types().collect::<Vec<_>>(), place, deep)?,
@@ -140,7 +140,7 @@ impl Reader {
                 let mut names = kind.names();
                 match value.as_str().filter(|given| names.any(|name| name == *given)) {
                     Some(name) => Val::Enum(name.to_owned()),
-                    None => return place.wrong(value, &one_of(&kind.names().collect::<Vec<_>>())),
+                    None => return place.expected(value, &one_of_names(&kind.names().collect::<Vec<_>>())),
                 }
             }
             Type::Flags(flags) => flag_set(value, &flags.names().collect::<Vec<_>>(), place)?,
@@ -150,25 +150,25 @@ impl Reader {
 
     fn list(&mut self, value: &Value, kind: &Type, place: &Place, deep: usize) -> Result<Val, Wrong> {
         let Value::Array(items) = value else {
-            return place.wrong(value, "a list");
+            return place.expected(value, "a list");
         };
         let values = items.iter().enumerate();
-        let values = values.map(|(at, item)| self.value(item, kind, &place.at(at), deep));
+        let values = values.map(|(at, item)| self.value(item, kind, &place.item(at), deep));
         Ok(Val::List(values.collect::<Result<_, _>>()?))
     }
 
     fn tuple(&mut self, value: &Value, kinds: &[Type], place: &Place, deep: usize) -> Result<Val, Wrong> {
         let Some(items) = value.as_array().filter(|items| items.len() == kinds.len()) else {
-            return place.wrong(value, &format!("a list of {} values", kinds.len()));
+            return place.expected(value, &format!("a list of {} values", kinds.len()));
         };
         let values = items.iter().zip(kinds).enumerate();
-        let values = values.map(|(at, (item, kind))| self.value(item, kind, &place.at(at), deep));
+        let values = values.map(|(at, (item, kind))| self.value(item, kind, &place.item(at), deep));
         Ok(Val::Tuple(values.collect::<Result<_, _>>()?))
     }
 
     fn record(&mut self, value: &Value, record: &Record, place: &Place, deep: usize) -> Result<Val, Wrong> {
         let Value::Object(members) = value else {
-            return place.wrong(value, "an object");
+            return place.expected(value, "an object");
         };
         let mut fields = Vec::new();
         for field in record.fields() {
@@ -190,7 +190,7 @@ impl Reader {
             (Value::Null, _) => return Ok(Val::Option(None)),
             (some, Type::Option(_)) => match only_member(some) {
                 Some(("some", inner)) => self.value(inner, kind, &place.member("some"), deep)?,
-                _ => return place.wrong(some, "null or an object with the member `some`"),
+                _ => return place.expected(some, "null or an object with the member `some`"),
             },
             (some, kind) => self.value(some, kind, place, deep)?,
         };
@@ -227,7 +227,7 @@ impl Reader {
                         None => format!("\"{name}\""),
                     })
                     .collect();
-                place.wrong(value, &format!("one of {}", forms.join(", ")))
+                place.expected(value, &format!("one of {}", forms.join(", ")))
             }
         }
     }
@@ -259,7 +259,7 @@ where
 {
     match as_whole(value).and_then(|whole| T::try_from(whole).ok()) {
         Some(whole) => Ok(whole),
-        None => place.wrong(value, &format!("a whole number from {least} to {most}")),
+        None => place.expected(value, &format!("a whole number from {least} to {most}")),
     }
 }
 
@@ -274,7 +274,7 @@ where
     };
     match whole.and_then(|whole| T::try_from(whole).ok()) {
         Some(whole) => Ok(whole),
-        None => place.wrong(
+        None => place.expected(
             value,
             &format!("a whole number from {least} to {most}, as a text where it is beyond {EXACT}"),
         ),
@@ -293,7 +293,7 @@ fn fraction(value: &Value, place: &Place) -> Result<f64, Wrong> {
         _ => None,
     }
     .map_or_else(
-        || place.wrong(value, "a number, or one of \"NaN\", \"Infinity\", \"-Infinity\""),
+        || place.expected(value, "a number, or one of \"NaN\", \"Infinity\", \"-Infinity\""),
         Ok,
     )
 }
@@ -306,23 +306,23 @@ fn short_fraction(value: &Value, place: &Place) -> Result<f32, Wrong> {
     )]
     let narrow = wide as f32;
     if wide.is_finite() && narrow.is_infinite() {
-        return place.wrong(value, "a number of 32 bits, from -3.4e38 to 3.4e38");
+        return place.expected(value, "a number of 32 bits, from -3.4e38 to 3.4e38");
     }
     Ok(narrow)
 }
 
 fn flag_set(value: &Value, names: &[&str], place: &Place) -> Result<Val, Wrong> {
     let Value::Array(items) = value else {
-        return place.wrong(value, &format!("a list of some of {}", list(names)));
+        return place.expected(value, &format!("a list of some of {}", list(names)));
     };
     let mut set: Vec<String> = Vec::new();
     for (at, item) in items.iter().enumerate() {
         match item.as_str().filter(|given| names.contains(given)) {
             Some(name) if set.iter().any(|known| known == name) => {
-                return place.at(at).wrong(item, "each name once");
+                return place.item(at).expected(item, "each name once");
             }
             Some(name) => set.push(name.to_owned()),
-            None => return place.at(at).wrong(item, &one_of(names)),
+            None => return place.item(at).expected(item, &one_of_names(names)),
         }
     }
     Ok(Val::Flags(set))
@@ -336,6 +336,6 @@ fn list(names: &[&str]) -> String {
     names.join(", ")
 }
 
-fn one_of(names: &[&str]) -> String {
+fn one_of_names(names: &[&str]) -> String {
     format!("one of {}", list(names))
 }

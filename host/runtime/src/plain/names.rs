@@ -24,7 +24,7 @@ pub(crate) fn is_of_contract(export: &str) -> bool {
 
 /// The names of all functions, in their order; `function` is `None` for one that the component exports directly. If two
 /// interfaces have the same name, that of the later one begins with its package.
-pub(crate) fn of<'a>(functions: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Vec<Result<Named, String>> {
+pub(crate) fn assign_names<'a>(functions: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Vec<Result<Named, String>> {
     let mut taken = BTreeSet::new();
     let mut named = Vec::new();
     for (export, function) in functions {
@@ -79,7 +79,7 @@ mod tests {
     #[test]
     fn a_tool_is_called_by_interface_and_function_and_no_two_alike() {
         let long = "x".repeat(60);
-        let named = of([
+        let named = assign_names([
             ("add", None),
             ("test:calc/ops@1.0.0", Some("add")),
             ("other:maths/ops", Some("add")),

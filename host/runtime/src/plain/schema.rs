@@ -62,13 +62,13 @@ impl<'a> Schemas<'a> {
         }
     }
 
-    pub(super) fn of(&mut self, kind: &ComponentValType) -> Result<TypeSchema, Refused> {
+    pub(super) fn schema_of(&mut self, kind: &ComponentValType) -> Result<TypeSchema, Refused> {
         self.value(kind, MOST_DEEP)
     }
 
     /// The schema of a function's return value: a record is the result itself, any other value its member `result`. For
     /// a `result`, only the success value. `None` without a value.
-    pub(super) fn of_result(&mut self, kind: &ComponentValType) -> Result<Option<Value>, Refused> {
+    pub(super) fn result_schema(&mut self, kind: &ComponentValType) -> Result<Option<Value>, Refused> {
         let given = match self.defined(kind) {
             Some(ComponentDefinedType::Result { ok, err, .. }) => {
                 let (ok, err) = (*ok, *err);

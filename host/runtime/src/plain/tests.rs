@@ -57,7 +57,7 @@ fn documented(text: &str) -> Vec<u8> {
     let (resolve, world) = testing::world(text, "0.3.0");
     let package = resolve.worlds[world].package.expect("its package");
     let package = wit_component::encode(&resolve, package, false).expect("a package");
-    let docs = crate::sections::of(&package).find(|section| {
+    let docs = crate::sections::read_sections(&package).find(|section| {
         section.id == crate::sections::CUSTOM
             && crate::sections::custom(section.contents).is_some_and(|(name, _)| name == "package-docs")
     });
@@ -65,8 +65,8 @@ fn documented(text: &str) -> Vec<u8> {
 }
 
 fn plain(bytes: &[u8]) -> Plain {
-    let outline = Outline::of(bytes).expect("it is good");
-    super::of(bytes, &outline).expect("it is plain").expect("it lists")
+    let outline = Outline::read(bytes).expect("it is good");
+    super::read_plain(bytes, &outline).expect("it is plain").expect("it lists")
 }
 
 fn schema(plain: &Plain, tool: &str) -> (Value, Option<Value>) {
@@ -391,7 +391,7 @@ fn the_compiled_component_has_the_tools_that_were_listed() {
     let bytes = dummy(EVERYTHING);
     let engine = crate::engine::for_compiling().expect("an engine");
     let component = Component::from_binary(&engine, &bytes).expect("it compiles");
-    let exports = PlainExports::of(&component).expect("it is plain");
+    let exports = PlainExports::from_component(&component).expect("it is plain");
     for tool in &plain(&bytes).checked.tools {
         assert!(exports.get(&tool.name).is_some(), "{}", tool.name);
     }

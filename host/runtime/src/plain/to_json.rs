@@ -43,7 +43,7 @@ impl Writer {
         Ok(())
     }
 
-    fn shown(&mut self, number: impl std::fmt::Display) -> Written {
+    fn put_display(&mut self, number: impl std::fmt::Display) -> Written {
         let mut text = String::new();
         // Writing to a String cannot fail.
         let _ = write!(text, "{number}");
@@ -58,7 +58,7 @@ impl Writer {
         self.put(&Json::from(text).to_string())
     }
 
-    fn each<T>(
+    fn put_list<T>(
         &mut self,
         [open, close]: [&str; 2],
         items: &[T],
@@ -102,25 +102,25 @@ impl Writer {
     fn value(&mut self, value: &Val) -> Written {
         const LIST: [&str; 2] = ["[", "]"];
         match value {
-            Val::Bool(value) => self.shown(value),
-            Val::S8(value) => self.shown(value),
-            Val::U8(value) => self.shown(value),
-            Val::S16(value) => self.shown(value),
-            Val::U16(value) => self.shown(value),
-            Val::S32(value) => self.shown(value),
-            Val::U32(value) => self.shown(value),
-            Val::S64(value) if value.unsigned_abs() <= EXACT.unsigned_abs() => self.shown(value),
-            Val::U64(value) if *value <= EXACT.unsigned_abs() => self.shown(value),
-            Val::S64(value) => self.shown(format_args!("\"{value}\"")),
-            Val::U64(value) => self.shown(format_args!("\"{value}\"")),
+            Val::Bool(value) => self.put_display(value),
+            Val::S8(value) => self.put_display(value),
+            Val::U8(value) => self.put_display(value),
+            Val::S16(value) => self.put_display(value),
+            Val::U16(value) => self.put_display(value),
+            Val::S32(value) => self.put_display(value),
+            Val::U32(value) => self.put_display(value),
+            Val::S64(value) if value.unsigned_abs() <= EXACT.unsigned_abs() => self.put_display(value),
+            Val::U64(value) if *value <= EXACT.unsigned_abs() => self.put_display(value),
+            Val::S64(value) => self.put_display(format_args!("\"{value}\"")),
+            Val::U64(value) => self.put_display(format_args!("\"{value}\"")),
             // As many digits as distinguish it from its neighbours.
             Val::Float32(value) => self.fraction((*value).into(), format!("{value:?}")),
             Val::Float64(value) => self.fraction(*value, format!("{value:?}")),
             Val::Char(value) => self.string(value.encode_utf8(&mut [0; 4])),
             Val::String(text) | Val::Enum(text) => self.string(text),
-            Val::List(items) | Val::Tuple(items) | Val::FixedLengthList(items) => self.each(LIST, items, Self::value),
-            Val::Flags(names) => self.each(LIST, names, |writer, name| writer.string(name)),
-            Val::Record(fields) => self.each(["{", "}"], fields, |writer, (name, value)| writer.member(name, value)),
+            Val::List(items) | Val::Tuple(items) | Val::FixedLengthList(items) => self.put_list(LIST, items, Self::value),
+            Val::Flags(names) => self.put_list(LIST, names, |writer, name| writer.string(name)),
+            Val::Record(fields) => self.put_list(["{", "}"], fields, |writer, (name, value)| writer.member(name, value)),
             Val::Option(None) => self.put("null"),
             Val::Option(Some(value)) if matches!(**value, Val::Option(_)) => self.case("some", Some(value)),
             Val::Option(Some(value)) => self.value(value),

@@ -71,7 +71,7 @@ fn ask(
         None,
         about,
         context,
-        OwnResources::none(),
+        OwnResources::empty(),
     );
     // A separate small executor: this runs on a blocking thread, with or without the server's executor around it.
     let executor = tokio::runtime::Builder::new_current_thread()
@@ -79,7 +79,7 @@ fn ask(
         .build()
         .map_err(|error| format!("no executor: {error}"))?;
     let ended = {
-        let _ticks = inner.ticker.running();
+        let _ticks = inner.ticker.keep_ticking();
         let gave_way = Arc::clone(&store.data().host.gave_way);
         executor.block_on(drive(
             &clock,

@@ -269,7 +269,7 @@ async fn a_tool_that_declares_read_cannot_write() {
         .call_tool(&bundle, permit(Effect::Read), invocation(limits()))
         .await;
     assert!(answer.is_ok(), "the refusal is an answer to the guest: {answer:?}");
-    assert!(host.bridge.seen().is_empty());
+    assert!(host.bridge.commands().is_empty());
     assert_eq!(
         *host.audit.0.lock().expect("no panic"),
         ["gate-2 ping permit.effect denied"]
@@ -288,13 +288,13 @@ async fn a_tool_that_declares_read_cannot_write() {
     let caller = invocation(limits()).base.caller;
     let of_client = CallKey::new(&caller, "b", "ping", Some("key".to_owned()), host_api::CallId::next());
     let call = Arc::new(of_client);
-    assert_eq!(host.bridge.seen(), [(destroyed, CommandKey { call, number: 1 })]);
+    assert_eq!(host.bridge.commands(), [(destroyed, CommandKey { call, number: 1 })]);
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_without_an_answer_has_an_unknown_outcome() {
     let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
-    let host = Host::with(unity(true), folder);
+    let host = Host::with_bridge(unity(true), folder);
     let guest = Guest {
         world: &["unity-tools:unity/objects-edit"],
         imports: DESTROY,

@@ -61,7 +61,7 @@ struct Change<'a> {
 
 pub(super) fn line<'a>(record: &PolicyRecord<'a>, run: &'a str) -> ChangeLine<'a> {
     ChangeLine {
-        stamp: Stamp::now(run),
+        stamp: Stamp::at_current_time(run),
         stage: "policy",
         source: match record.source {
             PolicySource::File(file) => Source::File {

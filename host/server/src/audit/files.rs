@@ -36,7 +36,7 @@ impl Files {
         }
         let open = places::append_private(&settings.file)?;
         let mut files = Self {
-            begun: begun(&settings.file).unwrap_or_else(SystemTime::now),
+            begun: first_time(&settings.file).unwrap_or_else(SystemTime::now),
             path: settings.file.clone(),
             fsync: settings.fsync,
             keep_bytes: settings.keep_bytes,
@@ -92,7 +92,7 @@ impl Files {
     fn rotate(&mut self, room: u64) -> io::Result<()> {
         let _guard = self.lock()?;
         let length = std::fs::metadata(&self.path).map_or(0, |found| found.len());
-        let still = begun(&self.path).is_some_and(|begun| begun == self.begun);
+        let still = first_time(&self.path).is_some_and(|begun| begun == self.begun);
         if length > 0 && (length + room > self.rotate_at() || (still && self.is_old())) {
             for number in (1..=self.older()).rev() {
                 move_over(&self.numbered(number), &self.numbered(number + 1))?;
@@ -104,7 +104,7 @@ impl Files {
     }
 
     fn lock(&self) -> io::Result<File> {
-        let guard = places::append_private(&self.named("lock"))?;
+        let guard = places::append_private(&self.path_with_suffix("lock"))?;
         guard.lock()?;
         Ok(guard)
     }
@@ -113,7 +113,7 @@ impl Files {
         let open = places::append_private(&self.path)?;
         self.identity = Handle::from_file(open.try_clone()?)?;
         self.open = open;
-        self.begun = begun(&self.path).unwrap_or_else(SystemTime::now);
+        self.begun = first_time(&self.path).unwrap_or_else(SystemTime::now);
         Ok(())
     }
 
@@ -178,10 +178,10 @@ impl Files {
     }
 
     pub(super) fn numbered(&self, number: u64) -> PathBuf {
-        self.named(&number.to_string())
+        self.path_with_suffix(&number.to_string())
     }
 
-    fn named(&self, suffix: &str) -> PathBuf {
+    fn path_with_suffix(&self, suffix: &str) -> PathBuf {
         let mut name = self.path.as_os_str().to_owned();
         name.push(".");
         name.push(suffix);
@@ -190,7 +190,7 @@ impl Files {
 }
 
 /// The time in the first line.
-fn begun(path: &Path) -> Option<SystemTime> {
+fn first_time(path: &Path) -> Option<SystemTime> {
     #[derive(serde::Deserialize)]
     struct Timed {
         time: String,

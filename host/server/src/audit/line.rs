@@ -17,7 +17,7 @@ pub(super) struct Stamp<'a> {
 }
 
 impl<'a> Stamp<'a> {
-    pub(super) fn now(run: &'a str) -> Self {
+    pub(super) fn at_current_time(run: &'a str) -> Self {
         Self {
             time: jiff::Timestamp::now().to_string(),
             run,
@@ -69,7 +69,7 @@ pub(super) struct FileLine<'a> {
 impl<'a> FileLine<'a> {
     pub(super) fn new(run: &'a str, outcome: &'a str) -> Self {
         Self {
-            stamp: Stamp::now(run),
+            stamp: Stamp::at_current_time(run),
             stage: "file",
             outcome,
         }
@@ -126,7 +126,7 @@ pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
     let (arguments, arguments_cut) = cut(record.arguments);
     let access = record.access;
     Line {
-        stamp: Stamp::now(run),
+        stamp: Stamp::at_current_time(run),
         call: record.call.to_string(),
         stage: record.stage.as_str(),
         client: &record.caller.client,

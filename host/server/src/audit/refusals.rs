@@ -32,7 +32,7 @@ struct Caller {
 }
 
 impl Caller {
-    fn of(record: &AuditRecord<'_>) -> Self {
+    fn from_record(record: &AuditRecord<'_>) -> Self {
         let address = &record.caller.address;
         let ip = address
             .parse::<std::net::SocketAddr>()
@@ -70,11 +70,11 @@ pub(super) struct Refusals(HashMap<Caller, Counted>);
 
 impl Refusals {
     /// True if `record` must be written in full; otherwise it is counted.
-    pub(super) fn in_full(&mut self, record: &AuditRecord<'_>, now: Instant) -> bool {
+    pub(super) fn needs_full_line(&mut self, record: &AuditRecord<'_>, now: Instant) -> bool {
         if record.outcome != "denied" {
             return true;
         }
-        let mut caller = Caller::of(record);
+        let mut caller = Caller::from_record(record);
         if !self.0.contains_key(&caller) && self.0.len() >= MOST_CALLERS {
             caller.address = "others".to_owned();
         }
@@ -171,7 +171,7 @@ impl Counted {
             .collect();
         refusals.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.tool.cmp(b.tool)));
         MergedLine {
-            stamp: Stamp::now(run),
+            stamp: Stamp::at_current_time(run),
             stage: "merged",
             address: &caller.address,
             dialect: caller.dialect.as_str(),

@@ -172,17 +172,17 @@ fn where_no_file_can_be_made_again_the_write_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let settings = settings(folder.path());
     let problems = Problems::default();
-    let file = AuditFile::open(&settings).unwrap().telling(problems.clone());
+    let file = AuditFile::open(&settings).unwrap().with_problems(problems.clone());
     write(&file, "{}");
     let inside = settings.file.parent().unwrap();
     std::fs::remove_dir_all(inside).unwrap();
     std::fs::write(inside, "in the way").unwrap();
     assert!(try_record(&file, "{}", "allowed", "127.0.0.1:5", "test 1").is_err());
     assert!(problems.all().concat().contains("writes are rejected"));
-    locked(&file.open).look_after();
+    lock_open(&file.open).look_after();
     assert_eq!(problems.all().len(), 1, "the file is still blocked");
     std::fs::remove_file(inside).unwrap();
-    locked(&file.open).look_after();
+    lock_open(&file.open).look_after();
     assert_eq!(problems.all().len(), 0, "it recovers without a write");
     write(&file, "{}");
     let outcomes: Vec<Value> = lines(&settings.file)
@@ -203,7 +203,7 @@ fn half_a_line_spoils_no_other() {
     let settings = settings(folder.path());
     let file = AuditFile::open(&settings).unwrap();
     write(&file, "{}");
-    locked(&file.open).lines.lose_half_of(b"{\"time\":").unwrap();
+    lock_open(&file.open).lines.lose_half_of(b"{\"time\":").unwrap();
     write(&file, "{\"after\":1}");
     let text = std::fs::read_to_string(&settings.file).unwrap();
     let whole: Vec<Value> = text

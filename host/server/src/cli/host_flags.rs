@@ -94,7 +94,7 @@ impl HostFlags {
             several => named("server.listen", "--listen", several.to_vec().into()),
         }
         flags.extend(traffic.flags());
-        Sources::of_process(self.config.clone(), flags)
+        Sources::from_process(self.config.clone(), flags)
             .map_err(|error| Failure::run(anyhow::Error::new(error).context("cannot determine the working directory")))
     }
 

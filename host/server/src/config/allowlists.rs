@@ -7,19 +7,19 @@ use super::settings::Settings;
 use host_api::near::{did_you_mean, nearest};
 use host_policy::Policy;
 use std::collections::BTreeSet;
-use unity_fields::{base_names, component_names, csharp_name, of_type};
+use unity_fields::{base_names, component_names, csharp_name, find_type};
 
 /// Namespaces that only contain types of Unity.
 const UNITYS: [&str; 2] = ["UnityEngine.", "UnityEditor."];
 
 /// The warnings for `--check` and the log. An entry that the ceiling takes from the policy is reported once.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
-    let mut found = of_policy("policy", &settings.policy, &Policy::default());
-    found.extend(of_policy("policy.ceiling", settings.ceiling.policy(), &settings.policy));
+    let mut found = check_policy("policy", &settings.policy, &Policy::default());
+    found.extend(check_policy("policy.ceiling", settings.ceiling.policy(), &settings.policy));
     found
 }
 
-fn of_policy(section: &str, policy: &Policy, told: &Policy) -> Vec<String> {
+fn check_policy(section: &str, policy: &Policy, told: &Policy) -> Vec<String> {
     let (types, members) = ("component-allowlist", "reflection-allowlist-members");
     let fresh =
         |list: &BTreeSet<String>, told: &BTreeSet<String>| -> Vec<String> { list.difference(told).cloned().collect() };
@@ -88,12 +88,12 @@ fn wrong_member(entry: &str) -> Option<String> {
     if member == "*" {
         return wrong_name(type_name, ".*");
     }
-    if of_type(entry).is_some() {
+    if find_type(entry).is_some() {
         return Some(format!(
             "it is a type; list `{entry}.<Member>`, or `{entry}.*` for all of its members"
         ));
     }
-    let Some(spec) = of_type(type_name) else {
+    let Some(spec) = find_type(type_name) else {
         return wrong_name(type_name, &format!(".{member}"));
     };
     let own = spec.fields.lines().filter(|line| !line.starts_with("   "));
@@ -117,7 +117,7 @@ mod tests {
 
     fn warnings(key: &'static str, entry: &str) -> Vec<String> {
         let list = format!("[\"{entry}\"]");
-        let sources = Sources::of_flags(Path::new("/"), [(key, list.as_str())]);
+        let sources = Sources::from_flags(Path::new("/"), [(key, list.as_str())]);
         Configuration::read(&sources).expect("each is allowed").warnings()
     }
 

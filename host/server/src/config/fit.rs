@@ -9,10 +9,10 @@ use host_api::CallLimits;
 /// The warnings for `--check` and the log, in the order of the keys.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut found = Vec::new();
-    of_calls("limits", &settings.limits, settings.total_memory, &mut found);
+    check_calls("limits", &settings.limits, settings.total_memory, &mut found);
     for (id, bundle) in &settings.bundles {
         if let Some(limits) = &bundle.limits {
-            of_calls(
+            check_calls(
                 &format!("bundles.{id}.limits"),
                 limits,
                 settings.total_memory,
@@ -20,12 +20,12 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
             );
         }
     }
-    found.extend(of_drain(settings));
+    found.extend(check_drain(settings));
     found
 }
 
 /// A call that starts just before a shutdown may need its whole deadline.
-fn of_drain(settings: &Settings) -> Option<String> {
+fn check_drain(settings: &Settings) -> Option<String> {
     let of_bundles = settings.bundles.iter().filter_map(|(id, bundle)| {
         let limits = bundle.limits.as_ref()?;
         Some((format!("bundles.{id}.limits"), limits.deadline))
@@ -46,7 +46,7 @@ fn of_drain(settings: &Settings) -> Option<String> {
     ))
 }
 
-fn of_calls(section: &str, limits: &CallLimits, total_memory: usize, found: &mut Vec<String>) {
+fn check_calls(section: &str, limits: &CallLimits, total_memory: usize, found: &mut Vec<String>) {
     let size = |bytes: usize| show_size(u64::try_from(bytes).unwrap_or(u64::MAX));
     if limits.memory > total_memory {
         found.push(format!(
@@ -89,7 +89,7 @@ mod tests {
     use std::path::Path;
 
     fn warnings(pairs: &[(&'static str, &'static str)]) -> Vec<String> {
-        let sources = Sources::of_flags(Path::new("/"), pairs.iter().copied());
+        let sources = Sources::from_flags(Path::new("/"), pairs.iter().copied());
         Configuration::read(&sources).expect("each is allowed").warnings()
     }
 

@@ -59,12 +59,12 @@ impl Kind {
             Self::Grants => format!("a list such as {GRANT}, or {{ allow = {GRANT}, deny = {GRANT} }}"),
             Self::Digest => "the SHA-256 of a component, 64 digits 0-9 and a-f".to_owned(),
             Self::Addresses => "an address with port such as \"127.0.0.1:7000\", or a list of them".to_owned(),
-            Self::Choice(words) => format!("one of {}", quoted(words)),
+            Self::Choice(words) => format!("one of {}", quote_words(words)),
             Self::ChoiceOrTexts(words) => format!(
                 "one of {}, or a list of scene paths such as [\"Assets/A.unity\"]",
-                quoted(words)
+                quote_words(words)
             ),
-            Self::ChoiceOrPath(words) => format!("one of {}, or a path", quoted(words)),
+            Self::ChoiceOrPath(words) => format!("one of {}, or a path", quote_words(words)),
             Self::Screen => "width and height such as [1920, 1080], each from 1 to 16384".to_owned(),
         }
     }
@@ -162,7 +162,7 @@ fn all_texts(value: &Value) -> bool {
     value.as_array().is_some_and(|list| list.iter().all(Value::is_str))
 }
 
-fn quoted(words: &[&str]) -> String {
+fn quote_words(words: &[&str]) -> String {
     words
         .iter()
         .map(|word| format!("\"{word}\""))

@@ -147,7 +147,7 @@ impl Values {
                     }
                     None => problems.push(Problem::new(
                         place,
-                        format!("`{}` is {}, expected a table [{0}]", path.join("."), shown(value)),
+                        format!("`{}` is {}, expected a table [{0}]", path.join("."), shorten_value(value)),
                     )),
                 },
                 Found::Nothing => problems.push(Problem::new(place, unknown(path, value))),
@@ -260,14 +260,14 @@ impl Values {
         } else {
             problems.push(Problem::new(
                 place,
-                format!("`{name}` is {}, expected {}", shown(&value), key.kind.expected()),
+                format!("`{name}` is {}, expected {}", shorten_value(&value), key.kind.expected()),
             ));
         }
     }
 }
 
 /// A value in the file's syntax, truncated if it is long.
-pub(crate) fn shown(value: &Value) -> String {
+pub(crate) fn shorten_value(value: &Value) -> String {
     let text = match value {
         Value::Table(table) => format!("a table with {} keys", table.len()),
         other => other.to_string(),
@@ -279,7 +279,7 @@ pub(crate) fn shown(value: &Value) -> String {
 }
 
 fn unknown(path: &[&str], value: &Value) -> String {
-    format!("{} (its value is {})", unknown_name(path), shown(value))
+    format!("{} (its value is {})", unknown_name(path), shorten_value(value))
 }
 
 fn unknown_name(path: &[&str]) -> String {

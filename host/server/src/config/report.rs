@@ -1,7 +1,7 @@
 //! The output of `--check`: each active value with its source.
 
 use super::keys::KEYS;
-use super::layers::{Values, shown};
+use super::layers::{Values, shorten_value};
 use super::settings::Settings;
 use host_api::profile::STANDARD;
 use std::fmt::Write;
@@ -14,15 +14,15 @@ pub(super) fn lines(values: &Values, settings: &Settings) -> String {
             continue;
         }
         match values.set.get(key.name) {
-            Some(set) => line(&mut text, key.name, &shown(&set.value), &set.origin.to_string()),
-            None => line(&mut text, key.name, &resolved(key.name, settings), "default"),
+            Some(set) => line(&mut text, key.name, &shorten_value(&set.value), &set.origin.to_string()),
+            None => line(&mut text, key.name, &resolve_value(key.name, settings), "default"),
         }
     }
     for (name, set) in values.set.iter().filter(|(name, _)| name.starts_with("bundles.")) {
         let value = match &set.value {
             // The only key whose value is a table: shows the keys in it, which a reader searches for.
             table @ toml::Value::Table(_) => table.to_string(),
-            other => shown(other),
+            other => shorten_value(other),
         };
         line(&mut text, name, &value, &set.origin.to_string());
     }
@@ -37,7 +37,7 @@ pub(super) fn json(values: &Values, settings: &Settings) -> serde_json::Value {
         Some(set) => serde_json::json!({"value": set.value, "origin": set.origin.to_string()}),
         // A path in quotes is valid JSON; any other text is only for human readers.
         None => serde_json::json!({
-            "value": serde_json::from_str::<String>(&resolved(name, settings)).ok(),
+            "value": serde_json::from_str::<String>(&resolve_value(name, settings)).ok(),
             "origin": "default",
         }),
     };
@@ -51,7 +51,7 @@ fn line(text: &mut String, name: &str, value: &str, from: &str) {
 }
 
 /// The active value of a key whose default depends on the machine or on another key.
-fn resolved(name: &str, settings: &Settings) -> String {
+fn resolve_value(name: &str, settings: &Settings) -> String {
     let path = |path: &std::path::Path| format!("{:?}", path.display().to_string());
     match name {
         "server.data-dir" => path(&settings.server.data_dir),

@@ -23,7 +23,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 pub use traffic::TrafficSettings;
-use typed::there;
+use typed::expect_default;
 
 /// The file in the folder for temporary files through which clients of this machine find a host.
 const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";
@@ -162,7 +162,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    pub(crate) fn of(values: &Values) -> Result<Self, ConfigError> {
+    pub(crate) fn from_values(values: &Values) -> Result<Self, ConfigError> {
         let mut problems = Vec::new();
         let data_dir = data_dir(values, &mut problems);
         let limits = limits(values, "limits", CallLimits::default());
@@ -208,7 +208,7 @@ impl Settings {
                 keep_days: u32::try_from(values.count("audit.keep-days")).unwrap_or(u32::MAX),
             },
             log: LogSettings {
-                level: there(values.text("log.level")).to_owned(),
+                level: expect_default(values.text("log.level")).to_owned(),
                 format: if values.text("log.format") == Some("json") {
                     LogFormat::Json
                 } else {
@@ -309,7 +309,7 @@ fn project(values: &Values, problems: &mut Vec<Problem>) -> ProjectSettings {
             Some("off") => WatchMode::Off,
             _ => WatchMode::Auto,
         },
-        screen: there(screen(values)),
+        screen: expect_default(screen(values)),
         scripts_folder: values.path("project.scripts-folder"),
         keeps_edits: true,
         allow_save: values.flag("project.allow-save"),

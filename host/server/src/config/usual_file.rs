@@ -44,7 +44,7 @@ pub(super) fn find(sources: &Sources) -> (Option<PathBuf>, Option<LeftOut>) {
         return (None, None);
     }
     let inside = nearest_root(&sources.working_dir).map(|project| (project, true));
-    let left_out = inside.or_else(|| beneath(sources, &file).map(|project| (project, false)));
+    let left_out = inside.or_else(|| project_below(sources, &file).map(|project| (project, false)));
     match left_out {
         None => (Some(file), None),
         Some((project, is_inside)) => (
@@ -60,7 +60,7 @@ pub(super) fn find(sources: &Sources) -> (Option<PathBuf>, Option<LeftOut>) {
 
 /// The project that would be served with that file, if it is beneath the working directory; the environment, a flag or
 /// the file itself may name it.
-fn beneath(sources: &Sources, file: &Path) -> Option<PathBuf> {
+fn project_below(sources: &Sources, file: &Path) -> Option<PathBuf> {
     let with = |file: Option<PathBuf>| {
         let sources = Sources {
             file,
@@ -87,7 +87,7 @@ mod tests {
         let deep = game.join("Assets").join("Scenes");
         std::fs::create_dir_all(&deep).unwrap();
         std::fs::create_dir_all(game.join("ProjectSettings")).unwrap();
-        let find = |place: &Path| find(&Sources::of_flags(place, []));
+        let find = |place: &Path| find(&Sources::from_flags(place, []));
         for place in [folder.path(), &game, &deep] {
             assert_eq!(find(place), (None, None), "no file in {}", place.display());
             std::fs::write(place.join(NAME), "").unwrap();
@@ -109,14 +109,14 @@ mod tests {
         let game = folder.path().join("Client").join("Game");
         let file = folder.path().join(NAME);
         let beside = tempfile::tempdir().unwrap();
-        let named = |path: &Path| Sources::of_flags(folder.path(), [("project.path", path.to_str().unwrap())]);
+        let named = |path: &Path| Sources::from_flags(folder.path(), [("project.path", path.to_str().unwrap())]);
         for (text, sources) in [
             ("", named(&game)),
             ("", named(Path::new("Client/Game"))),
             ("[policy", named(&game)),
             (
                 "[project]\npath = \"Client/Game\"\n",
-                Sources::of_flags(folder.path(), []),
+                Sources::from_flags(folder.path(), []),
             ),
         ] {
             std::fs::write(&file, text).unwrap();

@@ -71,7 +71,7 @@ fn folder(options: &ProjectOptions) -> Result<Arc<ProjectBridge>> {
 }
 
 /// The same bridge, with a recording of all commands and replies.
-pub(super) fn recorded(
+pub(super) fn with_recorder(
     answering: Arc<dyn UnityBridge>,
     recorder: &Arc<Recorder>,
     tracker: &TaskTracker,

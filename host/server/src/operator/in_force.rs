@@ -62,7 +62,7 @@ impl InForce {
 
 /// Every rule of the policy, and every other key that takes effect at once, in configuration syntax.
 pub(super) fn values(policy: &Policy, configuration: &Configuration) -> Values {
-    let mut values: Values = configuration.at_once().collect();
+    let mut values: Values = configuration.live_values().collect();
     values.extend(policy.values().map(|(key, value)| (key.to_owned(), value)));
     let saves = configuration.settings.project.allow_save;
     values.insert(ALLOW_SAVE.to_owned(), saves.to_string());

@@ -34,7 +34,7 @@ impl Operator {
             in_force.change(changes);
         }
         let revision = self.policy.load().revision;
-        let keys = joined(changes);
+        let keys = join_changes(changes);
         match source {
             PolicySource::File(_) => {
                 tracing::info!(revision, changes = %keys, "the configuration file was changed and is active");
@@ -58,13 +58,13 @@ impl Operator {
 }
 
 /// All changes, for one line of the log.
-pub(super) fn joined(changes: &[KeyChange]) -> String {
-    let shown: Vec<String> = changes.iter().map(shown).collect();
+pub(super) fn join_changes(changes: &[KeyChange]) -> String {
+    let shown: Vec<String> = changes.iter().map(display_change).collect();
     shown.join("; ")
 }
 
 /// Truncated if a list is long; the audit line contains more of it.
-fn shown(change: &KeyChange) -> String {
+fn display_change(change: &KeyChange) -> String {
     const MOST: usize = 200;
     let text = change.to_string();
     match text.char_indices().nth(MOST) {

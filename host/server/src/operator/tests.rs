@@ -82,10 +82,10 @@ struct Setup {
 
 impl Setup {
     fn with_file(text: &str) -> Self {
-        Self::with(Some(text), Vec::new())
+        Self::set_up(Some(text), Vec::new())
     }
 
-    fn with(text: Option<&str>, flags: Vec<Flag>) -> Self {
+    fn set_up(text: Option<&str>, flags: Vec<Flag>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = text.map(|text| {
             let file = folder.path().join("unity-tool-host.toml");
@@ -107,7 +107,7 @@ impl Setup {
         let operator = Arc::new(Operator {
             // Only tests of waiting wait.
             quiet: Duration::ZERO,
-            ..operator.telling(Problems::default())
+            ..operator.with_problems(Problems::default())
         });
         operator.followed_by(&told);
         Self {
@@ -149,7 +149,7 @@ impl Setup {
         std::mem::take(&mut *self.lines.changes.lock().unwrap())
     }
 
-    fn told(&self) -> (usize, usize) {
+    fn take_notifications(&self) -> (usize, usize) {
         (
             self.told.policy.swap(0, Ordering::SeqCst),
             self.told.settings.swap(0, Ordering::SeqCst),
@@ -198,7 +198,7 @@ fn it_narrows_at_once_and_widens_only_to_the_ceiling() {
     assert_eq!(setup.edit(&components(&["A"])).unwrap(), 2);
     assert_eq!(setup.edit(&writes(false)).unwrap(), 3);
     assert!(!setup.policy.load().allow_writes);
-    assert_eq!(setup.told(), (2, 0));
+    assert_eq!(setup.take_notifications(), (2, 0));
     assert_eq!(setup.edit(&writes(true)).unwrap(), 4);
     assert_eq!(setup.edit(&components(&["A", "B"])).unwrap(), 5);
     assert_eq!(
@@ -228,7 +228,7 @@ fn one_refused_key_and_nothing_changes() {
     assert_eq!(keys, ["require-confirm", "enable-console-eval", "component-allowlist"]);
     assert!(refused[0].hint().contains("[policy.ceiling] require-confirm"));
     assert_eq!(setup.policy.load().revision, 1);
-    assert_eq!(setup.told(), (0, 0));
+    assert_eq!(setup.take_notifications(), (0, 0));
     assert_eq!(
         setup.lines(),
         ["denied policy.ceiling config [allow-writes require-confirm enable-console-eval component-allowlist]"]
@@ -267,7 +267,7 @@ fn a_change_that_changes_nothing_keeps_the_revision_and_is_recorded() {
     let setup = Setup::with_file("");
     assert_eq!(setup.edit(&writes(false)).unwrap(), 1);
     assert_eq!(setup.edit(&PolicyChange::default()).unwrap(), 1);
-    assert_eq!(setup.told(), (0, 0));
+    assert_eq!(setup.take_notifications(), (0, 0));
     assert_eq!(setup.lines().len(), 2);
 }
 
@@ -308,11 +308,11 @@ fn a_later_edit_of_the_policy_in_the_file_replaces_what_calls_did() {
 fn restart_reads_the_file_again_and_lays_the_change_over_it() {
     let setup = Setup::with_file("[policy]\nallow-writes = true\nrequire-confirm = false\n");
     setup.edit(&writes(false)).unwrap();
-    setup.told();
+    setup.take_notifications();
     let revision = setup.restart(&PolicyChange::default()).unwrap();
     assert_eq!(revision, 3);
     assert!(setup.policy.load().allow_writes, "the changes by calls are gone");
-    assert_eq!(setup.told(), (1, 1));
+    assert_eq!(setup.take_notifications(), (1, 1));
     // An unchanged file is published as well.
     assert_eq!(setup.restart(&PolicyChange::default()).unwrap(), 4);
     std::fs::write(
@@ -350,7 +350,7 @@ fn a_restart_that_is_refused_changes_nothing() {
     };
     assert!(why.contains("`policy.allow-writes`"), "{why}");
     assert_eq!(setup.policy.load().revision, 1);
-    assert_eq!(setup.told(), (0, 0));
+    assert_eq!(setup.take_notifications(), (0, 0));
 }
 
 #[tokio::test]
@@ -383,14 +383,14 @@ fn a_reload_applies_the_file_and_a_wrong_one_changes_nothing() {
     std::fs::write(setup.file(), "[policy]\nallow-writes = true\n").unwrap();
     setup.operator.reload();
     assert!(setup.policy.load().allow_writes);
-    assert_eq!(setup.told(), (1, 0));
+    assert_eq!(setup.take_notifications(), (1, 0));
     // Reading the unchanged file again has no effect.
     setup.operator.reload();
-    assert_eq!(setup.told(), (0, 0));
+    assert_eq!(setup.take_notifications(), (0, 0));
     for wrong in ["[policy]\nallow-writes = maybe\n", "[policy]\nprofile = \"standart\"\n"] {
         std::fs::write(setup.file(), wrong).unwrap();
         setup.operator.reload();
         assert!(setup.policy.load().allow_writes, "{wrong}");
-        assert_eq!(setup.told(), (0, 0), "{wrong}");
+        assert_eq!(setup.take_notifications(), (0, 0), "{wrong}");
     }
 }

@@ -6,9 +6,9 @@ fn names(list: &[&str]) -> Option<Vec<String>> {
     Some(list.iter().map(|name| (*name).to_owned()).collect())
 }
 
-fn written(text: &str, change: &PolicyChange) -> Option<String> {
+fn edit_file(text: &str, change: &PolicyChange) -> Option<String> {
     let proposed = change.apply_to(&Policy::default()).unwrap();
-    edited(text, change, &proposed).unwrap()
+    edit_text(text, change, &proposed).unwrap()
 }
 
 fn allow_writes(flag: bool) -> PolicyChange {
@@ -54,7 +54,7 @@ fn one_key_changes_and_everything_else_stays_letter_by_letter() {
         ),
     ];
     for (before, after) in cases {
-        assert_eq!(written(before, &allow_writes(true)).as_deref(), Some(after), "{before}");
+        assert_eq!(edit_file(before, &allow_writes(true)).as_deref(), Some(after), "{before}");
     }
 }
 
@@ -80,7 +80,7 @@ fn a_key_that_is_missing_is_added_where_it_belongs() {
         ),
     ];
     for (before, after) in cases {
-        let found = written(before, &allow_writes(true)).unwrap();
+        let found = edit_file(before, &allow_writes(true)).unwrap();
         assert_eq!(found, after, "{before}");
         let table: toml::Table = found.parse().unwrap();
         assert_eq!(table["policy"]["allow-writes"], toml::Value::Boolean(true));
@@ -100,10 +100,10 @@ fn what_the_file_says_already_is_not_written() {
         ("[log]\nlevel = 'warn'\n", components(&[])),
     ];
     for (text, change) in cases {
-        assert_eq!(written(text, &change), None, "{text} {change:?}");
+        assert_eq!(edit_file(text, &change), None, "{text} {change:?}");
     }
     // The file does set the key: its value is not the default.
-    assert!(written("[policy]\nallow-writes = true\n", &allow_writes(false)).is_some());
+    assert!(edit_file("[policy]\nallow-writes = true\n", &allow_writes(false)).is_some());
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn entries_that_stay_keep_their_place_and_comments() {
     ];
     for (before, list, after) in cases {
         let file = |list: &str| format!("[policy]\ncomponent-allowlist = {list}\n");
-        assert_eq!(written(&file(before), &components(list)), Some(file(after)), "{before}");
+        assert_eq!(edit_file(&file(before), &components(list)), Some(file(after)), "{before}");
     }
 }
 
@@ -141,7 +141,7 @@ fn a_name_that_looks_like_toml_stays_a_name() {
         component_allowlist: names(&["x\\u0022] # y", "\"", "'''"]),
         ..PolicyChange::default()
     };
-    let table: toml::Table = written("", &change).unwrap().parse().unwrap();
+    let table: toml::Table = edit_file("", &change).unwrap().parse().unwrap();
     assert_eq!(table["policy"].as_table().unwrap().len(), 1);
     assert_eq!(table["policy"]["component-allowlist"].as_array().unwrap().len(), 3);
     assert!(components(&[hostile]).apply_to(&Policy::default()).is_err());

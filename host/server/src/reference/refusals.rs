@@ -16,13 +16,13 @@ pub(crate) fn refusals() -> Page {
         .to_owned();
     for rule in Rule::ALL {
         if let Some(next) = rule.next() {
-            let (when, next, keys) = (cell(rule.when()), cell(next), keys(*rule));
+            let (when, next, keys) = (cell(rule.description()), cell(next), keys(*rule));
             write_line(&mut text, &format!("| `{rule}` | {when} | {next} | {keys} |"));
         }
     }
     text.push_str("\n## Rules that let a call pass\n\n| rule | passes when | key |\n|---|---|---|\n");
     for rule in Rule::ALL.iter().filter(|rule| rule.next().is_none()) {
-        let (when, keys) = (cell(rule.when()), keys(*rule));
+        let (when, keys) = (cell(rule.description()), keys(*rule));
         write_line(&mut text, &format!("| `{rule}` | {when} | {keys} |"));
     }
     Page::new("refusals.md", text)

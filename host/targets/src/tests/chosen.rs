@@ -1,6 +1,6 @@
 //! The choice of a session: what it affects, what overrides it, and what happens when the chosen target leaves.
 
-use super::several::{answered, ask, beside, editor, fallen, one, paired, prove};
+use super::several::{answer_call, ask, targets_beside_folder, editor, wait_for_folder, resolve_one, paired, prove};
 use super::{dial, hello, targets, write};
 use crate::Targets;
 use host_api::Source;
@@ -8,15 +8,15 @@ use host_bridge::{BridgeError, BridgeErrorKind, Command, Reply, Several, TargetK
 
 async fn choose(targets: &Targets, session: &str, unity: &str) -> Result<TargetRow, BridgeError> {
     let unity = unity.to_owned();
-    let asked = one(targets, None, session).expect("a choice is answered");
+    let asked = resolve_one(targets, None, session).expect("a choice is answered");
     match ask(&asked, Command::ChooseTarget { unity }).await?.reply {
         Reply::Unity(row) => Ok(*row),
         other => panic!("{other:?}"),
     }
 }
 
-async fn listed(targets: &Targets, session: &str) -> Vec<TargetRow> {
-    let asked = one(targets, None, session).expect("a listing is answered");
+async fn list_rows(targets: &Targets, session: &str) -> Vec<TargetRow> {
+    let asked = resolve_one(targets, None, session).expect("a listing is answered");
     match ask(&asked, Command::ListTargets).await.expect("a list").reply {
         Reply::Targets(rows) => rows,
         other => panic!("{other:?}"),
@@ -26,7 +26,7 @@ async fn listed(targets: &Targets, session: &str) -> Vec<TargetRow> {
 #[tokio::test]
 async fn what_a_session_chose_gets_its_calls_and_no_other_sessions() {
     let root = tempfile::tempdir().expect("a folder");
-    let targets = beside(root.path());
+    let targets = targets_beside_folder(root.path());
     let folder = targets.targets()[0].id.clone();
     let mut first = dial(&targets, hello("First", 1)).await.expect("linked");
     let mut second = dial(&targets, hello("Second", 2)).await.expect("linked");
@@ -36,36 +36,36 @@ async fn what_a_session_chose_gets_its_calls_and_no_other_sessions() {
         row.source == TargetKind::Player && row.serves == ["logs", "time-scale", "time-scale-edit"],
         "{row:?}"
     );
-    let to_second = one(&targets, None, "a").expect("chosen");
+    let to_second = resolve_one(&targets, None, "a").expect("chosen");
     assert_eq!(
         (to_second.target.source, &to_second.target.unity),
         (Source::Live, &second.welcome.id)
     );
-    let read = answered(&mut second, to_second, write()).await.expect("it was chosen");
+    let read = answer_call(&mut second, to_second, write()).await.expect("it was chosen");
     assert!(read.diagnostics.is_empty(), "{read:?}");
     // The chosen target is first in the list of its session; the default target is first for other sessions.
-    assert_eq!(listed(&targets, "a").await[0].id, second.welcome.id);
-    let others = listed(&targets, "b").await;
+    assert_eq!(list_rows(&targets, "a").await[0].id, second.welcome.id);
+    let others = list_rows(&targets, "b").await;
     assert!(
         others[0].id == first.welcome.id && others[0].chosen && others.len() == 3,
         "{others:?}"
     );
-    let unsaid = one(&targets, None, "b").expect("a read may");
+    let unsaid = resolve_one(&targets, None, "b").expect("a read may");
     assert_eq!(
         ask(&unsaid, write()).await.expect_err("nobody said").kind,
         BridgeErrorKind::Conflict
     );
     // A target that a request names overrides the choice for this request only.
-    let named = one(&targets, Some("First"), "a").expect("it is here");
-    assert!(answered(&mut first, named, write()).await.is_ok());
-    let named = one(&targets, Some("First"), "a").expect("it is here");
+    let named = resolve_one(&targets, Some("First"), "a").expect("it is here");
+    assert!(answer_call(&mut first, named, write()).await.is_ok());
+    let named = resolve_one(&targets, Some("First"), "a").expect("it is here");
     let again = Command::ChooseTarget { unity: folder.clone() };
     let told = ask(&named, again).await.expect("chosen").diagnostics;
     assert!(
         told[0].contains("\"First\"") && told[0].contains("whatever was chosen"),
         "{told:?}"
     );
-    assert_eq!(one(&targets, None, "a").expect("chosen").target.unity, folder);
+    assert_eq!(resolve_one(&targets, None, "a").expect("chosen").target.unity, folder);
 }
 
 #[tokio::test]
@@ -87,7 +87,7 @@ async fn what_is_chosen_wrongly_or_by_nobody_is_refused_with_who_is_here() {
         who: "a client by its name".into(),
         ..Wish::default()
     };
-    let asked = targets.of_call(&sessionless).expect("a read may").expect("several");
+    let asked = targets.resolve_target(&sessionless).expect("a read may").expect("several");
     let unity = first.welcome.id.clone();
     let refused = ask(&asked, Command::ChooseTarget { unity })
         .await
@@ -118,37 +118,37 @@ async fn a_chosen_unity_that_left_is_told_and_no_other_takes_its_calls() {
         }
     }
     for command in [Command::GetTimeScale, write()] {
-        let asked = one(&targets, None, "a").expect("it is answered");
+        let asked = resolve_one(&targets, None, "a").expect("it is answered");
         assert_eq!(asked.target.unity, gone);
         let why = ask(&asked, command).await.expect_err("no target answers");
         assert_eq!(why.kind, BridgeErrorKind::NotReady);
         assert!(why.message.contains(&gone) && why.hint.expect("who is here").contains(&first.welcome.id));
     }
-    assert!(listed(&targets, "a").await.iter().all(|row| !row.chosen));
+    assert!(list_rows(&targets, "a").await.iter().all(|row| !row.chosen));
     choose(&targets, "a", "First").await.expect("it is here");
-    assert_eq!(one(&targets, None, "a").expect("chosen").target.unity, first.welcome.id);
+    assert_eq!(resolve_one(&targets, None, "a").expect("chosen").target.unity, first.welcome.id);
 }
 
 #[tokio::test]
 async fn who_worked_in_an_editor_that_left_may_choose_the_folder() {
     let root = tempfile::tempdir().expect("a folder");
-    let targets = beside(root.path());
+    let targets = targets_beside_folder(root.path());
     let folder = targets.targets()[0].id.clone();
     let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut first, root.path()).await;
     paired(&targets).await;
-    let pair = one(&targets, None, "a").expect("one target");
-    assert!(answered(&mut first, pair, write()).await.is_ok());
+    let pair = resolve_one(&targets, None, "a").expect("one target");
+    assert!(answer_call(&mut first, pair, write()).await.is_ok());
     targets.0.table().wait_for_nobody();
     drop(first);
-    let fallen = fallen(&targets, "a").await;
+    let fallen = wait_for_folder(&targets, "a").await;
     assert_eq!(
         ask(&fallen, write()).await.expect_err("it worked in the editor").kind,
         BridgeErrorKind::NotReady
     );
     choose(&targets, "a", &folder).await.expect("it is here");
     assert!(
-        ask(&one(&targets, None, "a").expect("the folder"), write())
+        ask(&resolve_one(&targets, None, "a").expect("the folder"), write())
             .await
             .is_ok()
     );
@@ -157,17 +157,17 @@ async fn who_worked_in_an_editor_that_left_may_choose_the_folder() {
 #[tokio::test]
 async fn who_chose_the_folder_before_its_editor_came_changes_nothing_behind_the_editor() {
     let root = tempfile::tempdir().expect("a folder");
-    let targets = beside(root.path());
+    let targets = targets_beside_folder(root.path());
     let folder = targets.targets()[0].id.clone();
     choose(&targets, "a", &folder).await.expect("it is here");
     let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut first, root.path()).await;
     paired(&targets).await;
-    let pair = one(&targets, None, "a").expect("one target");
-    assert!(answered(&mut first, pair, write()).await.is_ok());
+    let pair = resolve_one(&targets, None, "a").expect("one target");
+    assert!(answer_call(&mut first, pair, write()).await.is_ok());
     targets.0.table().wait_for_nobody();
     drop(first);
-    let fallen = fallen(&targets, "a").await;
+    let fallen = wait_for_folder(&targets, "a").await;
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
 }

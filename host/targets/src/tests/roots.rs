@@ -1,6 +1,6 @@
 //! The root folders of a client: when they are requested, what they choose, and for how long.
 
-use super::several::{answered, ask, beside, editor, one, paired, prove, wish};
+use super::several::{answer_call, ask, targets_beside_folder, editor, resolve_one, paired, prove, wish};
 use super::{dial, hello, write};
 use host_api::{SessionNews, Source};
 use host_bridge::{BridgeErrorKind, Command, Several, Wish};
@@ -9,7 +9,7 @@ use std::path::Path;
 #[tokio::test]
 async fn root_folders_are_wanted_once_a_session_and_where_they_could_choose() {
     let root = tempfile::tempdir().expect("a folder");
-    let targets = beside(root.path());
+    let targets = targets_beside_folder(root.path());
     assert!(!targets.wants_roots(&wish(None, "a")), "the folder is alone");
     let game = dial(&targets, hello("Game", 1)).await.expect("linked");
     assert!(targets.wants_roots(&wish(None, "a")));
@@ -20,7 +20,7 @@ async fn root_folders_are_wanted_once_a_session_and_where_they_could_choose() {
     };
     assert!(!targets.wants_roots(&sessionless));
     let unity = game.welcome.id.clone();
-    let asked = one(&targets, None, "a").expect("answered");
+    let asked = resolve_one(&targets, None, "a").expect("answered");
     ask(&asked, Command::ChooseTarget { unity }).await.expect("it is here");
     assert!(!targets.wants_roots(&wish(None, "a")), "it chose");
     for roots in [&[][..], &[root.path().join("Assets")]] {
@@ -43,7 +43,7 @@ async fn a_root_in_the_project_or_around_it_chooses_its_folder_and_no_other_does
     let project = base.path().join("repository/Game");
     std::fs::create_dir_all(project.join("Assets")).expect("made");
     std::fs::create_dir_all(base.path().join("repository/Game2")).expect("made");
-    let targets = beside(&project);
+    let targets = targets_beside_folder(&project);
     let _game = dial(&targets, hello("Game", 1)).await.expect("linked");
     for (root, is_it) in [
         (project.as_path(), true),
@@ -57,7 +57,7 @@ async fn a_root_in_the_project_or_around_it_chooses_its_folder_and_no_other_does
     ] {
         let who = root.display().to_string();
         targets.has_roots(&wish(None, &who), &[root.to_path_buf()]);
-        let asked = one(&targets, None, &who).expect("answered");
+        let asked = resolve_one(&targets, None, &who).expect("answered");
         let written = ask(&asked, write()).await;
         match is_it {
             true => assert!(
@@ -72,18 +72,18 @@ async fn a_root_in_the_project_or_around_it_chooses_its_folder_and_no_other_does
 #[tokio::test]
 async fn who_works_in_the_folder_works_in_its_editor_and_not_behind_it() {
     let root = tempfile::tempdir().expect("a folder");
-    let targets = beside(root.path());
+    let targets = targets_beside_folder(root.path());
     let _game = dial(&targets, hello("Other", 2)).await.expect("linked");
     targets.has_roots(&wish(None, "a"), &[root.path().to_path_buf()]);
     let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut first, root.path()).await;
     paired(&targets).await;
-    let pair = one(&targets, None, "a").expect("one target");
+    let pair = resolve_one(&targets, None, "a").expect("one target");
     assert_eq!(pair.target.source, Source::Live);
-    assert!(answered(&mut first, pair, write()).await.is_ok());
+    assert!(answer_call(&mut first, pair, write()).await.is_ok());
     targets.0.table().wait_for_nobody();
     drop(first);
-    let fallen = super::several::fallen(&targets, "a").await;
+    let fallen = super::several::wait_for_folder(&targets, "a").await;
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
 }
@@ -91,10 +91,10 @@ async fn who_works_in_the_folder_works_in_its_editor_and_not_behind_it() {
 #[tokio::test]
 async fn what_a_session_chose_ends_with_it() {
     let root = tempfile::tempdir().expect("a folder");
-    let targets = beside(root.path());
+    let targets = targets_beside_folder(root.path());
     let game = dial(&targets, hello("Game", 1)).await.expect("linked");
     let unity = game.welcome.id.clone();
-    let asked = one(&targets, None, "a").expect("answered");
+    let asked = resolve_one(&targets, None, "a").expect("answered");
     ask(&asked, Command::ChooseTarget { unity }).await.expect("it is here");
     targets.session_news("b", SessionNews::Ended);
     assert!(!targets.wants_roots(&wish(None, "a")), "another one ended");

@@ -18,16 +18,16 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
 /// Instances beside the folder at `root`, whose bridge answers every command with success.
-pub(super) fn beside(root: &Path) -> Targets {
+pub(super) fn targets_beside_folder(root: &Path) -> Targets {
     let host = HostName {
         version: "0".to_owned(),
         run: "run".to_owned(),
     };
     let folder = Folder {
-        bridge: Arc::new(FakeUnity::answering(|_| Some(Ok(Reply::Done.into())))),
+        bridge: Arc::new(FakeUnity::with_answer(|_| Some(Ok(Reply::Done.into())))),
         root: root.to_path_buf(),
     };
-    let secret = Secret::chosen(SECRET).expect("long enough");
+    let secret = Secret::from_text(SECRET).expect("long enough");
     Targets::new(host, secret, Some(folder), TaskTracker::new(), CancellationToken::new())
 }
 
@@ -47,9 +47,9 @@ pub(super) fn wish(named: Option<&str>, session: &str) -> Wish {
     }
 }
 
-pub(super) fn one(targets: &Targets, named: Option<&str>, session: &str) -> Result<SelectedTarget, BridgeError> {
+pub(super) fn resolve_one(targets: &Targets, named: Option<&str>, session: &str) -> Result<SelectedTarget, BridgeError> {
     targets
-        .of_call(&wish(named, session))
+        .resolve_target(&wish(named, session))
         .map(|one| one.expect("there are several"))
 }
 
@@ -94,9 +94,9 @@ pub(super) async fn prove(unity: &mut Dialled, folder: &Path) {
 }
 
 /// The target of `who` as soon as the folder answers.
-pub(super) async fn fallen(targets: &Targets, who: &str) -> SelectedTarget {
+pub(super) async fn wait_for_folder(targets: &Targets, who: &str) -> SelectedTarget {
     loop {
-        let fallen = one(targets, None, who).expect("the folder");
+        let fallen = resolve_one(targets, None, who).expect("the folder");
         if fallen.target.source == Source::Folder {
             return fallen;
         }
@@ -111,7 +111,7 @@ pub(super) async fn paired(targets: &Targets) {
 }
 
 /// The answer of `unity` to a call that `work` makes.
-pub(super) async fn answered(
+pub(super) async fn answer_call(
     unity: &mut Dialled,
     one: SelectedTarget,
     command: Command,
@@ -130,13 +130,13 @@ pub(super) async fn answered(
 #[tokio::test]
 async fn a_player_beside_the_folder_of_its_project_is_another_target() {
     let root = tempfile::tempdir().expect("a folder");
-    let targets = beside(root.path());
-    let alone = one(&targets, None, "s").expect("the folder");
+    let targets = targets_beside_folder(root.path());
+    let alone = resolve_one(&targets, None, "s").expect("the folder");
     assert_eq!(alone.target.source, Source::Folder);
     assert!(ask(&alone, write()).await.is_ok(), "the only target");
     let mut player = dial(&targets, hello("Game", 1)).await.expect("linked");
     // Neither request nor session names a target: a write is rejected, and a read says which target answered.
-    let unsaid = one(&targets, None, "s").expect("a read may");
+    let unsaid = resolve_one(&targets, None, "s").expect("a read may");
     let refused = ask(&unsaid, write()).await.expect_err("which one?");
     let folder = alone.target.unity.clone();
     assert_eq!(refused.kind, BridgeErrorKind::Conflict);
@@ -148,7 +148,7 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
         (unsaid.target.source, &unsaid.target.unity),
         (Source::Live, &player.welcome.id)
     );
-    let read = answered(&mut player, unsaid, Command::GetTimeScale)
+    let read = answer_call(&mut player, unsaid, Command::GetTimeScale)
         .await
         .expect("read");
     assert!(
@@ -164,26 +164,26 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
         ("Game", Source::Live),
         (&*player.welcome.id, Source::Live),
     ] {
-        let named = one(&targets, Some(named), "s").expect(named);
+        let named = resolve_one(&targets, Some(named), "s").expect(named);
         assert_eq!(named.target.source, source, "{:?}", named.target);
     }
-    let by_name = one(&targets, Some("Game"), "s").expect("there is one");
-    assert!(answered(&mut player, by_name, write()).await.is_ok());
-    let nobody = one(&targets, Some("Gmae"), "s").expect_err("no such target");
+    let by_name = resolve_one(&targets, Some("Game"), "s").expect("there is one");
+    assert!(answer_call(&mut player, by_name, write()).await.is_ok());
+    let nobody = resolve_one(&targets, Some("Gmae"), "s").expect_err("no such target");
     assert_eq!(nobody.kind, BridgeErrorKind::NotFound);
     assert!(nobody.hint.expect("who is here").contains(&folder));
     let _second = dial(&targets, hello("Game", 2)).await.expect("linked");
-    let two = one(&targets, Some("Game"), "s").expect_err("two are called so");
+    let two = resolve_one(&targets, Some("Game"), "s").expect_err("two are called so");
     assert_eq!(two.kind, BridgeErrorKind::InvalidArgument);
 }
 
 #[tokio::test]
 async fn a_number_of_a_running_unity_means_nothing_in_the_folder() {
     let root = tempfile::tempdir().expect("a folder");
-    let targets = beside(root.path());
-    targets.0.numbers.met("i", "Game@1");
+    let targets = targets_beside_folder(root.path());
+    targets.0.numbers.note_instance("i", "Game@1");
     let object = host_bridge::ObjectNumbers::number(&*targets.0.numbers, "i", "-12");
-    let folder = one(&targets, None, "s").expect("the folder");
+    let folder = resolve_one(&targets, None, "s").expect("the folder");
     let refused = ask(&folder, Command::GetObject { object })
         .await
         .expect_err("it is of a Unity");
@@ -196,35 +196,35 @@ async fn a_number_of_a_running_unity_means_nothing_in_the_folder() {
 #[tokio::test]
 async fn an_editor_that_proves_the_folder_is_one_target_with_it_and_who_used_it_changes_no_file_behind_it() {
     let root = tempfile::tempdir().expect("a folder");
-    let targets = beside(root.path());
-    let folder = one(&targets, None, "s").expect("the folder").target.unity;
+    let targets = targets_beside_folder(root.path());
+    let folder = resolve_one(&targets, None, "s").expect("the folder").target.unity;
     let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut first, root.path()).await;
     paired(&targets).await;
-    let pair = one(&targets, None, "worked").expect("one target");
+    let pair = resolve_one(&targets, None, "worked").expect("one target");
     assert_eq!(
         (pair.target.source, &pair.target.unity),
         (Source::Live, &first.welcome.id)
     );
-    assert!(answered(&mut first, pair, write()).await.is_ok(), "the only target");
+    assert!(answer_call(&mut first, pair, write()).await.is_ok(), "the only target");
     // A second editor with the same folder open does not become part of a pair.
     let mut second = dial(&targets, editor("Copy", 2, root.path())).await.expect("linked");
     prove(&mut second, root.path()).await;
-    let still = one(&targets, Some(&folder), "s").expect("the pair");
+    let still = resolve_one(&targets, Some(&folder), "s").expect("the pair");
     assert_eq!(still.target.unity, first.welcome.id);
     drop(second);
     // It does not come back: reads come from the folder; changes only of callers that never used the editor or that
     // named the folder.
     targets.0.table().wait_for_nobody();
     drop(first);
-    let fallen = fallen(&targets, "worked").await;
+    let fallen = wait_for_folder(&targets, "worked").await;
     assert!(ask(&fallen, Command::GetTimeScale).await.is_ok());
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
     assert!(refused.hint.expect("what helps").contains(&folder));
-    let meant = one(&targets, Some(&folder), "worked").expect("the folder");
+    let meant = resolve_one(&targets, Some(&folder), "worked").expect("the folder");
     assert!(ask(&meant, write()).await.is_ok());
-    let another = one(&targets, None, "never was there").expect("the folder");
+    let another = resolve_one(&targets, None, "never was there").expect("the folder");
     assert!(ask(&another, write()).await.is_ok());
     let switches = targets.switches();
     assert!(
@@ -245,7 +245,7 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
         tempfile::tempdir().expect("a folder"),
         tempfile::tempdir().expect("a folder"),
     );
-    let targets = beside(root.path());
+    let targets = targets_beside_folder(root.path());
     let mut liar = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut liar, elsewhere.path()).await;
     let path = root.path().to_str().expect("text");
@@ -254,10 +254,10 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
     }
     assert!(targets.switches().is_empty());
     assert_eq!(
-        one(&targets, Some(path), "s").expect("the folder").target.source,
+        resolve_one(&targets, Some(path), "s").expect("the folder").target.source,
         Source::Folder
     );
-    let unsaid = one(&targets, None, "s").expect("a read may");
+    let unsaid = resolve_one(&targets, None, "s").expect("a read may");
     assert_eq!(
         ask(&unsaid, write()).await.expect_err("two targets").kind,
         BridgeErrorKind::Conflict
@@ -276,18 +276,18 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
 #[tokio::test]
 async fn who_asked_an_editor_that_never_answered_changes_no_file_behind_it() {
     let root = tempfile::tempdir().expect("a folder");
-    let targets = beside(root.path());
+    let targets = targets_beside_folder(root.path());
     let mut first = dial(&targets, editor("Game", 1, root.path())).await.expect("linked");
     prove(&mut first, root.path()).await;
     paired(&targets).await;
-    let pair = one(&targets, None, "worked").expect("one target");
+    let pair = resolve_one(&targets, None, "worked").expect("one target");
     let asked = tokio::spawn(async move { ask(&pair, write()).await });
     next_call(&mut first).await;
     // It may have been executed; no caller receives the outcome.
     asked.abort();
     targets.0.table().wait_for_nobody();
     drop(first);
-    let fallen = fallen(&targets, "worked").await;
+    let fallen = wait_for_folder(&targets, "worked").await;
     let refused = ask(&fallen, write()).await.expect_err("it worked in the editor");
     assert_eq!(refused.kind, BridgeErrorKind::NotReady);
 }

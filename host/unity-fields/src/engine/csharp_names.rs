@@ -20,7 +20,7 @@ struct Declared {
 }
 
 /// Both public and private: a serialized field of a script can be private.
-fn declared(info: &TypeInfo) -> Declared {
+fn declared_names(info: &TypeInfo) -> Declared {
     let compiled = info.compiled.clone().unwrap_or_default();
     let accessed = info.methods.iter().filter_map(|method| {
         let name = method.name.strip_prefix("get_").or(method.name.strip_prefix("set_"))?;
@@ -57,7 +57,7 @@ fn unity() -> Option<BTreeMap<String, Declared>> {
             continue;
         }
         let file = read_assembly(&name, &std::fs::read(&path).expect("an assembly")).expect("metadata");
-        types.extend(file.types().map(|info| (info.name.joined_by_dots(), declared(info))));
+        types.extend(file.types().map(|info| (info.name.joined_by_dots(), declared_names(info))));
     }
     assert!(types.len() > 2_000, "{} types", types.len());
     Some(types)
@@ -122,7 +122,7 @@ fn every_name_that_is_told_as_csharps_is_a_field_or_property_of_its_type() {
     let mut exceptions = Exceptions::read();
     let mut told: BTreeSet<(&str, String)> = renamed().map(|(name, csharp)| (name, csharp.to_owned())).collect();
     for name in component_names() {
-        let fields = of_type(name).map(|spec| spec.fields.clone()).unwrap_or_default();
+        let fields = find_type(name).map(|spec| spec.fields.clone()).unwrap_or_default();
         let tree = unity_yaml::parse_bare(&fields).expect("fields");
         told.extend(
             tree.entries()

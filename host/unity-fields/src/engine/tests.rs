@@ -7,7 +7,7 @@ use unity_yaml::Node;
 #[test]
 fn every_type_of_the_tables_is_a_document_whose_kinds_fit() {
     assert!(ALL.len() > 65, "{}", ALL.len());
-    for spec in ALL.keys().filter_map(|name| of_type(name)) {
+    for spec in ALL.keys().filter_map(|name| find_type(name)) {
         let text = format!("%YAML 1.1\n--- !u!{} &1\nX:\n{}", spec.class, spec.fields);
         let source = Source::new("table", text.into_bytes()).expect("a source");
         let document = source.document(0).expect("a document");
@@ -45,7 +45,7 @@ fn every_type_of_the_tables_is_a_document_whose_kinds_fit() {
             }
         }
         for required in &spec.requires {
-            assert!(of_type(required).is_some(), "{} needs {required}", spec.name);
+            assert!(find_type(required).is_some(), "{} needs {required}", spec.name);
         }
     }
 }
@@ -56,7 +56,7 @@ fn every_note_is_understood() {
     for line in TABLES.iter().flat_map(|table| table.lines()) {
         if let Some((_, note)) = line.split_once(" ~ ").filter(|_| !line.starts_with('#')) {
             let kind = note.split_whitespace().next().expect("a kind");
-            assert!(Kind::named(kind).is_some() || kind == "=", "{line}");
+            assert!(Kind::from_name(kind).is_some() || kind == "=", "{line}");
         }
     }
 }
@@ -68,7 +68,7 @@ fn orders_of_sorting_have_sixteen_bits() {
         "UnityEngine.MeshRenderer",
         "UnityEngine.SpriteRenderer",
     ] {
-        let kind = crate::declared(name, "m_SortingOrder");
-        assert_eq!(kind, Kind::named("short"), "{name}");
+        let kind = crate::declared_kind(name, "m_SortingOrder");
+        assert_eq!(kind, Kind::from_name("short"), "{name}");
     }
 }

@@ -44,7 +44,7 @@ impl<'k> Laying<'k> {
     }
 
     /// Number of nodes that the overrides added so far.
-    pub fn added(&self) -> usize {
+    pub fn added_count(&self) -> usize {
         MAX_ADDED - self.room
     }
 
@@ -148,7 +148,7 @@ impl<'k> Laying<'k> {
     /// Adds the part at which the path stopped, if only the overrides determine the content there.
     fn open_up(&mut self, body: &mut Node<'_>, path: &PropertyPath, stop: &Stop) -> Result<(), Reason> {
         let Some(Step::Key(name)) = path.0.get(stop.step) else {
-            return Err(Reason::of(stop.why));
+            return Err(Reason::from_why(stop.why));
         };
         let mut below = stop.place.path.clone();
         below.0.push(Step::Key(name.clone()));
@@ -157,7 +157,7 @@ impl<'k> Laying<'k> {
             // A file that is older than the field: the class has the field anyway.
             let is_of_script = stop.place.path.0.is_empty() && body.get("m_Script").is_some();
             if !is_of_script || kind.is_none() {
-                return Err(Reason::of(stop.why));
+                return Err(Reason::from_why(stop.why));
             }
             self.open.push(below);
         }
@@ -167,7 +167,7 @@ impl<'k> Laying<'k> {
         match stop.place.get_mut(body) {
             Some(Node::Map(entries)) => entries.push(entry),
             Some(node) if node.text() == Some("") => *node = Node::Map(vec![entry]),
-            _ => return Err(Reason::of(stop.why)),
+            _ => return Err(Reason::from_why(stop.why)),
         }
         Ok(())
     }
@@ -279,7 +279,7 @@ fn managed_elements(body: &mut Node<'_>, path: &PropertyPath) {
 }
 
 impl Reason {
-    fn of(why: Why) -> Self {
+    fn from_why(why: Why) -> Self {
         match why {
             Why::NoKey | Why::NoParts | Why::NoArray => Self::NoField,
             Why::NoManaged => Self::NoManaged,

@@ -25,7 +25,7 @@ pub struct PropertyPath(pub Vec<Step>);
 
 impl PropertyPath {
     /// One field of the component itself.
-    pub fn of_field(name: &str) -> Self {
+    pub fn from_field(name: &str) -> Self {
         Self(vec![Step::Key(name.to_owned())])
     }
 
@@ -35,15 +35,15 @@ impl PropertyPath {
     /// The invalid part, as the end of a sentence: "has no …".
     pub fn parse(text: &str) -> Result<Self, String> {
         let (top, rest) = text.split_at(text.find(['.', '[']).unwrap_or(text.len()));
-        Self::below(top, rest)
+        Self::from_parts(top, rest)
     }
 
     /// The field `top` with the rest of the path: `.x`, `[2]`, `.Array.data[2]`, `.Array.size`.
     ///
     /// # Errors
     /// As `parse`.
-    pub fn below(top: &str, rest: &str) -> Result<Self, String> {
-        let mut path = Self::of_field(top);
+    pub fn from_parts(top: &str, rest: &str) -> Result<Self, String> {
+        let mut path = Self::from_field(top);
         let mut rest = rest;
         if top == MANAGED
             && let Some((id, after)) = rest.strip_prefix('[').and_then(|rest| rest.split_once(']'))

@@ -146,7 +146,7 @@ impl Walker<'_, '_, '_> {
                     self.hop(*at);
                 }
                 Node::Text(text) => {
-                    let (item, count) = self.packed(text)?;
+                    let (item, count) = self.packed_kind(text)?;
                     if *at >= count {
                         return Err(Why::Beyond(count));
                     }
@@ -157,7 +157,7 @@ impl Walker<'_, '_, '_> {
             Step::Size => {
                 self.place.end = match self.node {
                     Node::List(_) => End::Length,
-                    Node::Text(text) => match self.packed(text) {
+                    Node::Text(text) => match self.packed_kind(text) {
                         Ok((item, _)) => End::PackedLength { item },
                         // An empty text is an empty array of any width.
                         Err(Why::UnknownWidth) if text.is_empty() => End::Length,
@@ -179,7 +179,7 @@ impl Walker<'_, '_, '_> {
     }
 
     /// The kind and the number of the elements.
-    fn packed(&self, text: &str) -> Result<(Box<Kind>, usize), Why> {
+    fn packed_kind(&self, text: &str) -> Result<(Box<Kind>, usize), Why> {
         match (self.kinds)(&self.place.path.names()) {
             Some(Kind::List(Some(item))) if is_packed(&item) => {
                 let count = packed_len(text, &item).ok_or(Why::UnknownWidth)?;

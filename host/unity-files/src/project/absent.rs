@@ -57,7 +57,7 @@ impl AbsentPackages {
 
     /// The link or folder in an asset's path behind which the host does not read.
     pub fn hidden_above(&self, asset: &str) -> Option<&Hidden> {
-        self.hidden.above(asset)
+        self.hidden.covering_part(asset)
     }
 
     /// Their names, sorted.

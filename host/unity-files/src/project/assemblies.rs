@@ -63,7 +63,7 @@ impl Assemblies {
                 continue;
             };
             let at = assemblies.all.len();
-            let assembly = Assembly::of(&value, symbols);
+            let assembly = Assembly::from_definition(&value, symbols);
             by_name.entry(assembly.name.clone()).or_insert(at);
             by_guid.extend(index.guid(path).map(|guid| (guid, at)));
             assemblies.all.push(assembly);
@@ -102,7 +102,7 @@ impl Assemblies {
     }
 
     /// The assembly of a script at this path; `None` for one of the assemblies that Unity creates itself.
-    pub fn of(&self, script: &str) -> Option<&Assembly> {
+    pub fn find_for_script(&self, script: &str) -> Option<&Assembly> {
         let mut folder = folder_of(script);
         while !folder.is_empty() {
             if let Some(at) = self.by_folder.get(folder) {
@@ -116,7 +116,7 @@ impl Assemblies {
     /// The name of the assembly of a script at this path; `None` for a script of a package without a definition,
     /// which Unity does not compile.
     pub fn name_of(&self, script: &str) -> Option<&str> {
-        if let Some(assembly) = self.of(script) {
+        if let Some(assembly) = self.find_for_script(script) {
             return Some(&assembly.name);
         }
         let rest = script.strip_prefix("Assets/")?;
@@ -139,7 +139,7 @@ impl Assemblies {
     /// True for a script that is not part of any player: in an assembly only for the editor, or without assembly in a
     /// folder `Editor`.
     pub fn is_editor_only(&self, script: &str) -> bool {
-        match self.of(script) {
+        match self.find_for_script(script) {
             Some(assembly) => assembly.editor_only,
             None => {
                 script.starts_with("Assets/")
@@ -152,7 +152,7 @@ impl Assemblies {
 
     /// Why the editor does not compile this script, as a sentence without its subject.
     pub fn why_not(&self, script: &str) -> Option<String> {
-        let assembly = self.of(script)?;
+        let assembly = self.find_for_script(script)?;
         match &assembly.in_editor {
             InEditor::No(why) => Some(format!(
                 "the assembly {}, which the editor does not compile: {why}",
@@ -164,14 +164,14 @@ impl Assemblies {
 }
 
 impl Assembly {
-    fn of(definition: &Value, symbols: &Symbols) -> Self {
+    fn from_definition(definition: &Value, symbols: &Symbols) -> Self {
         let (only, not) = (
             texts(definition, "includePlatforms"),
             texts(definition, "excludePlatforms"),
         );
         let is_editor = |platform: &&str| platform.eq_ignore_ascii_case("Editor");
         let in_editor = if !only.is_empty() && !only.iter().any(is_editor) {
-            InEditor::No(format!("it is for {} alone", some_of(&only)))
+            InEditor::No(format!("it is for {} alone", join_first(&only)))
         } else if only.is_empty() && not.iter().any(is_editor) {
             InEditor::No("it leaves out the editor".to_owned())
         } else {
@@ -225,7 +225,7 @@ fn short(word: &str) -> String {
     word.chars().take(MAX_WORD).collect()
 }
 
-fn some_of(names: &[&str]) -> String {
+fn join_first(names: &[&str]) -> String {
     const MOST: usize = 3;
     let mut some = names
         .iter()

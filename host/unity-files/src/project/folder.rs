@@ -43,7 +43,7 @@ impl Listing {
         }
     }
 
-    fn sorted(mut self) -> Self {
+    fn into_sorted(mut self) -> Self {
         self.entries.sort_unstable();
         self
     }
@@ -110,7 +110,7 @@ mod system {
                     name => listing.add(name.ok(), kind),
                 }
             }
-            listing.sorted()
+            listing.into_sorted()
         }
     }
 }
@@ -158,7 +158,7 @@ mod system {
                 };
                 listing.add(name.to_str(), kind);
             }
-            listing.sorted()
+            listing.into_sorted()
         }
     }
 }

@@ -34,7 +34,7 @@ pub struct Hidden {
 
 impl Hidden {
     /// Why it is not read, and the operator's remedy.
-    pub fn why(&self) -> String {
+    pub fn reason(&self) -> String {
         match &self.kind {
             HiddenKind::Link => format!(
                 "a link out of the project, which is not followed (the operator can allow it with {FOLLOW_LINKS} = true)"
@@ -63,7 +63,7 @@ impl Hidden {
     }
 
     /// Whether this part can contain results of a search below `folder`.
-    pub fn concerns(&self, folder: &str) -> bool {
+    pub fn overlaps(&self, folder: &str) -> bool {
         let folder = folder.trim_end_matches('/');
         self.covers(folder) || is_below(&self.path, folder)
     }
@@ -94,44 +94,44 @@ impl HiddenParts {
     }
 
     /// The first thousand.
-    pub fn named(&self) -> &[Hidden] {
+    pub fn first_parts(&self) -> &[Hidden] {
         &self.named
     }
 
-    /// The number of parts that `named` omits.
+    /// The number of parts that `first_parts` omits.
     pub fn unnamed(&self) -> usize {
         self.more
     }
 
     /// Those that a search of the project's own files lacks, therefore without those of the package cache.
-    pub fn of_own_files(&self) -> impl Iterator<Item = &Hidden> {
+    pub fn own_parts(&self) -> impl Iterator<Item = &Hidden> {
         self.named.iter().filter(|part| !part.path.starts_with(CACHE))
     }
 
-    pub(super) fn above(&self, asset: &str) -> Option<&Hidden> {
+    pub(super) fn covering_part(&self, asset: &str) -> Option<&Hidden> {
         self.named.iter().find(|part| part.covers(asset))
     }
 
     /// Why answers about all files below `folder` (`None`: of the project) are incomplete.
     pub fn note(&self, folder: Option<&str>) -> Option<String> {
-        let concerned = |part: &&Hidden| folder.is_none_or(|folder| part.concerns(folder));
+        let concerned = |part: &&Hidden| folder.is_none_or(|folder| part.overlaps(folder));
         let (links, refused): (Vec<&Hidden>, Vec<&Hidden>) = self
-            .of_own_files()
+            .own_parts()
             .filter(concerned)
             .partition(|part| part.kind == HiddenKind::Link);
         let links = links.first().map(|first| {
             format!(
                 "the link {}{} leads out of the project and is not followed: the files behind it were not searched (the operator can allow it with {FOLLOW_LINKS} = true)",
                 first.path,
-                and_more(links.len() - 1)
+                more_suffix(links.len() - 1)
             )
         });
         let refused = refused.first().map(|first| {
             format!(
                 "{}{} could not be read, so its files were not searched: {}",
                 first.path,
-                and_more(refused.len() - 1 + self.more),
-                first.why()
+                more_suffix(refused.len() - 1 + self.more),
+                first.reason()
             )
         });
         match (links, refused) {
@@ -141,14 +141,14 @@ impl HiddenParts {
     }
 
     /// For operators: the parts that the system denies, without links; `None` if all parts are readable.
-    pub fn refused(&self) -> Option<String> {
+    pub fn denied_message(&self) -> Option<String> {
         let refused: Vec<&Hidden> = self.named.iter().filter(|part| part.kind != HiddenKind::Link).collect();
         let first = refused.first()?;
         Some(format!(
             "{}{} could not be read ({}): answers about the whole project are not complete without it",
             first.path,
-            and_more(refused.len() - 1 + self.more),
-            first.why()
+            more_suffix(refused.len() - 1 + self.more),
+            first.reason()
         ))
     }
 
@@ -176,7 +176,7 @@ fn is_below(path: &str, folder: &str) -> bool {
     path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
 }
 
-fn and_more(more: usize) -> String {
+fn more_suffix(more: usize) -> String {
     match more {
         0 => String::new(),
         more => format!(" and {more} more"),

@@ -139,7 +139,7 @@ impl AssetIndex {
     }
 
     /// Guids whose asset, or script file, was created, deleted or moved between two scans.
-    pub fn changed(&self, newer: &Self) -> Vec<Guid> {
+    pub fn changed_guids(&self, newer: &Self) -> Vec<Guid> {
         let gone = self
             .paths
             .iter()

@@ -42,7 +42,7 @@ impl Settings {
         if let Some(layer) = self.labelled(text) {
             return Ok(layer);
         }
-        match self.named(text).collect::<Vec<_>>() {
+        match self.layers_named(text).collect::<Vec<_>>() {
             layers if layers.is_empty() => Err(NoLayer::Unknown),
             layers => match layers.as_slice() {
                 [layer] => Ok(*layer),
@@ -51,7 +51,7 @@ impl Settings {
         }
     }
 
-    fn named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = usize> + 's {
+    fn layers_named<'s>(&'s self, name: &'s str) -> impl Iterator<Item = usize> + 's {
         let layers = self.layers.iter().enumerate();
         layers
             .filter(move |(_, known)| !known.is_empty() && *known == name)
@@ -69,7 +69,7 @@ impl Settings {
     fn has_own_name(&self, layer: usize) -> bool {
         let name = self.layers.get(layer).map_or("", String::as_str);
         let is_word = MASK_WORDS.contains(&name) || name.parse::<u64>().is_ok();
-        !name.is_empty() && !is_word && self.named(name).count() == 1 && self.labelled(name).is_none()
+        !name.is_empty() && !is_word && self.layers_named(name).count() == 1 && self.labelled(name).is_none()
     }
 }
 

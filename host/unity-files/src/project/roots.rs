@@ -124,7 +124,7 @@ impl AssetRoots {
     }
 
     /// True if this path, with links resolved, is in a root or behind a followed link.
-    pub fn holds(&self, real: &Path) -> bool {
+    pub fn contains(&self, real: &Path) -> bool {
         let roots = self.roots.iter().map(|root| &root.real);
         roots.chain(&self.followed).any(|folder| real.starts_with(folder))
     }
@@ -164,7 +164,7 @@ impl AssetRoots {
     pub fn locate(&self, asset: &str) -> Result<PathBuf, AssetProblem> {
         let path = self.place_of(asset)?;
         match path.canonicalize() {
-            Ok(real) if !self.holds(&real) => Err(read::problem_of(&leads_out())),
+            Ok(real) if !self.contains(&real) => Err(read::problem_of(&leads_out())),
             _ => Ok(path),
         }
     }
@@ -199,7 +199,7 @@ impl AssetRoots {
 
     fn open_at(&self, path: &Path) -> io::Result<(File, Metadata)> {
         let (file, facts) = host_regular_file::open(path)?;
-        if self.holds(&host_regular_file::place(&file, path)?) {
+        if self.contains(&host_regular_file::place(&file, path)?) {
             Ok((file, facts))
         } else {
             Err(leads_out())
@@ -274,7 +274,7 @@ impl AssetRoots {
         };
         let prefix = format!("Packages/{name}");
         // An embedded package with that name takes precedence, and a folder in `Packages` already has its path.
-        if self.holds(&real) || self.packages.values().any(|known| known == name) {
+        if self.contains(&real) || self.packages.values().any(|known| known == name) {
             return;
         }
         if real == self.project || !real.is_dir() {

@@ -3,7 +3,7 @@
 
 use super::packages;
 use super::read::{MAX_FILE_BYTES, read_whole};
-use super::symbols::of_every_target;
+use super::symbols::common_symbols;
 use crate::AssetProblem;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -130,7 +130,7 @@ fn player(settings: &mut Settings, field: &Field<'_>) {
         "scriptingDefineSymbols" => {
             settings.symbols = field
                 .node()
-                .map(|targets| of_every_target(&targets))
+                .map(|targets| common_symbols(&targets))
                 .unwrap_or_default();
         }
         "defaultScreenWidth" => settings.screen.0 = positive(field, settings.screen.0),

@@ -20,15 +20,15 @@ const RELEASES: [(u32, u32, u32); 9] = [
 ];
 
 /// The symbols of a project with that Unity version in the editor; `own` are those in its settings.
-pub(super) fn of(version: &str, own: &BTreeSet<String>) -> Symbols {
-    let mut symbols = of_version(version);
+pub(super) fn project_symbols(version: &str, own: &BTreeSet<String>) -> Symbols {
+    let mut symbols = version_symbols(version);
     symbols.defined.insert("UNITY_EDITOR".to_owned());
     symbols.defined.extend(own.iter().cloned());
     symbols
 }
 
 /// `UNITY_2022`, `UNITY_2022_3`, `UNITY_2022_3_10` and `UNITY_X_Y_OR_NEWER` for `2022.3.10f1`.
-fn of_version(version: &str) -> Symbols {
+fn version_symbols(version: &str) -> Symbols {
     let mut symbols = Symbols::default();
     let mut parts = version
         .split(['.', 'f', 'b', 'a', 'p', 'c', 'x'])
@@ -55,7 +55,7 @@ fn of_version(version: &str) -> Symbols {
 }
 
 /// The symbols that every build target of the list has, because the project's files do not show the active target.
-pub(super) fn of_every_target(targets: &Node<'_>) -> BTreeSet<String> {
+pub(super) fn common_symbols(targets: &Node<'_>) -> BTreeSet<String> {
     let lists = targets.entries().iter().map(|(_, list)| {
         let list = list.text().unwrap_or_default();
         let names = list.split([';', ',', ' ']).map(str::trim);
@@ -80,13 +80,13 @@ mod tests {
             ("5.6.7f1", "UNITY_5_6_OR_NEWER", "UNITY_2017_1_OR_NEWER"),
         ];
         for (version, defined, undefined) in table {
-            let symbols = of_version(version);
+            let symbols = version_symbols(version);
             assert!(symbols.defined.contains(defined), "{version}");
             assert!(symbols.undefined.contains(undefined), "{version}");
             assert!(symbols.defined.is_disjoint(&symbols.undefined));
         }
         for version in ["", "next", "2022"] {
-            assert_eq!(of_version(version), Symbols::default(), "{version}");
+            assert_eq!(version_symbols(version), Symbols::default(), "{version}");
         }
     }
 
@@ -99,7 +99,7 @@ mod tests {
              Standalone: BOTH;ONE\n    iPhone: BOTH\n  additionalCompilerArguments: {}\n",
         );
         let settings = Settings::read(project.root(), &mut Vec::new());
-        let symbols = of(&settings.unity_version, &settings.symbols);
+        let symbols = project_symbols(&settings.unity_version, &settings.symbols);
         assert!(symbols.defined.contains("BOTH") && symbols.defined.contains("UNITY_EDITOR"));
         assert!(!symbols.defined.contains("ONE") && !symbols.undefined.contains("ONE"));
     }

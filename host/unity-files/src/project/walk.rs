@@ -90,7 +90,7 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
         walk.enter(Folder::open(&root.folder));
         walk.finish(problems);
     }
-    let links = found.hidden.named().iter().filter(|part| part.kind == HiddenKind::Link);
+    let links = found.hidden.first_parts().iter().filter(|part| part.kind == HiddenKind::Link);
     let links: Vec<&str> = links.map(|part| part.path.as_str()).collect();
     let of_links = links.first().map(|first| {
         format!(
@@ -100,7 +100,7 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
     });
     // First in the list: they make all answers about the whole project incomplete, so a reader of only the first
     // problems must see them.
-    problems.splice(0..0, of_links.into_iter().chain(found.hidden.refused()));
+    problems.splice(0..0, of_links.into_iter().chain(found.hidden.denied_message()));
     found
 }
 
@@ -132,7 +132,7 @@ impl Walk<'_> {
     fn enter(&mut self, folder: io::Result<Folder>) {
         let folder = match folder {
             Ok(folder) => folder,
-            Err(error) => return self.refused(&error, |error| HiddenKind::Folder(cannot_be_listed(error))),
+            Err(error) => return self.note_denied(&error, |error| HiddenKind::Folder(cannot_be_listed(error))),
         };
         let listing = folder.list(self.room);
         if listing.failed > 0 {
@@ -169,7 +169,7 @@ impl Walk<'_> {
                 Ok(facts) if facts.is_dir() => Kind::Folder,
                 Ok(facts) if facts.is_file() => Kind::File,
                 Ok(_) => Kind::Other,
-                Err(error) => return self.refused(&error, |error| HiddenKind::Folder(cannot_be_examined(error))),
+                Err(error) => return self.note_denied(&error, |error| HiddenKind::Folder(cannot_be_examined(error))),
             },
             known => known,
         };
@@ -189,19 +189,19 @@ impl Walk<'_> {
             Err(error) if error.kind() == io::ErrorKind::NotFound || error.raw_os_error() == Some(LOOP) => {
                 return self.idle_link();
             }
-            Err(error) => return self.refused(&error, |error| HiddenKind::Folder(cannot_be_examined(error))),
+            Err(error) => return self.note_denied(&error, |error| HiddenKind::Folder(cannot_be_examined(error))),
         };
         if self.roots.is_own_folder(&real) {
             return;
         }
-        let is_outside = !self.roots.holds(&real);
+        let is_outside = !self.roots.contains(&real);
         if is_outside && !self.may_follow(&real) {
             self.found.hidden.add(&self.asset, HiddenKind::Link);
             return;
         }
         let was_outside = self.is_outside;
         self.is_outside |= is_outside;
-        self.behind(&real, listing);
+        self.walk_link(&real, listing);
         self.is_outside = was_outside;
     }
 
@@ -220,7 +220,7 @@ impl Walk<'_> {
         is_allowed
     }
 
-    fn behind(&mut self, real: &Path, listing: &Listing) {
+    fn walk_link(&mut self, real: &Path, listing: &Listing) {
         if real.is_file() {
             self.file(listing, |_| Ok(host_regular_file::open(real)?.0));
         } else if real.is_dir() && self.depth >= MAX_FOLDER_DEPTH {
@@ -239,7 +239,7 @@ impl Walk<'_> {
     }
 
     /// Records an entry that the system denies. An entry that was removed since the listing is ignored.
-    fn refused(&mut self, error: &io::Error, kind: impl FnOnce(&io::Error) -> HiddenKind) {
+    fn note_denied(&mut self, error: &io::Error, kind: impl FnOnce(&io::Error) -> HiddenKind) {
         self.failed += 1;
         if error.kind() != io::ErrorKind::NotFound {
             self.found.hidden.add(&self.asset, kind(error));
@@ -335,7 +335,7 @@ pub fn entries_of(root: &AssetRoot) -> WalkDir {
 /// False for a link that leads out of all roots.
 pub fn stays_inside(entry: &DirEntry, roots: &AssetRoots) -> bool {
     let is_link = entry.depth() > 0 && entry.path_is_symlink();
-    !is_link || entry.path().canonicalize().is_ok_and(|real| roots.holds(&real))
+    !is_link || entry.path().canonicalize().is_ok_and(|real| roots.contains(&real))
 }
 
 /// Unity imports no hidden files, no `cvs`, no `*.tmp` and nothing whose name ends in `~`.

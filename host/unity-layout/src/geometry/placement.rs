@@ -45,7 +45,7 @@ impl Placement {
     };
 
     /// The placement of a child with this local transform.
-    pub fn below(&self, local: &Local) -> Self {
+    pub fn child(&self, local: &Local) -> Self {
         Self {
             matrix: self.matrix * local.matrix(),
             rotation: (self.rotation * mirrored(self.mirror, local.rotation)).normalize(),

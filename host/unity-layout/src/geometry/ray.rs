@@ -11,7 +11,7 @@ pub struct Ray {
 }
 
 impl Ray {
-    pub fn at(&self, t: f64) -> DVec3 {
+    pub fn point_at(&self, t: f64) -> DVec3 {
         self.origin + self.direction * t
     }
 
@@ -26,6 +26,6 @@ impl Ray {
     /// Distance of a point from the half line; the direction must have length 1.
     pub fn distance_to(&self, point: DVec3) -> f64 {
         let along = (point - self.origin).dot(self.direction).max(0.0);
-        self.at(along).distance(point)
+        self.point_at(along).distance(point)
     }
 }

@@ -23,7 +23,7 @@ impl Rectangle {
     }
 
     /// From the rectangle's local space to the space that it is placed in.
-    pub fn placed(&self) -> Option<DAffine3> {
+    pub fn local_to_parent(&self) -> Option<DAffine3> {
         Some(self.to_local?.inverse())
     }
 
@@ -58,7 +58,7 @@ mod tests {
 
     const SIZE: DVec2 = DVec2::new(4.0, 2.0);
 
-    fn standing(to_world: DAffine3) -> Rectangle {
+    fn rectangle_in_world(to_world: DAffine3) -> Rectangle {
         Rectangle::new(Some(to_world.inverse()), DVec2::ZERO, SIZE)
     }
 
@@ -71,7 +71,7 @@ mod tests {
 
     #[test]
     fn the_lower_and_left_edges_are_in_it_and_the_others_are_not() {
-        let here = standing(DAffine3::IDENTITY);
+        let here = rectangle_in_world(DAffine3::IDENTITY);
         for ((x, y), is_in) in [
             ((0.0, 0.0), true),
             ((3.999, 1.999), true),
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn each_side_is_cut_by_its_own_and_added_to_where_that_is_negative() {
-        let here = standing(DAffine3::IDENTITY);
+        let here = rectangle_in_world(DAffine3::IDENTITY);
         let [left, bottom, right, top] = [1.0, 0.25, 0.5, 0.75];
         for (x, y, is_left) in [
             (1.0, 1.0, true),
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn what_lies_behind_is_met_by_a_line_alone_and_what_is_flat_or_seen_from_its_edge_by_nothing() {
-        let here = standing(DAffine3::IDENTITY);
+        let here = rectangle_in_world(DAffine3::IDENTITY);
         assert!(!here.is_met(&forward(1.0, 1.0), false, [0.0; 4]));
         let along = Ray {
             origin: DVec3::new(-1.0, 1.0, 0.0),
@@ -132,7 +132,7 @@ mod tests {
         };
         assert!(!here.is_met(&along, true, [0.0; 4]));
         let flat = Rectangle::new(None, DVec2::ZERO, SIZE);
-        assert!(!flat.is_met(&forward(1.0, 1.0), true, [0.0; 4]) && flat.placed().is_none());
+        assert!(!flat.is_met(&forward(1.0, 1.0), true, [0.0; 4]) && flat.local_to_parent().is_none());
     }
 
     proptest! {
@@ -148,7 +148,7 @@ mod tests {
             let turn = DQuat::from_array(turn);
             prop_assume!(turn.length() > 0.1);
             let to_world = DAffine3::from_scale_rotation_translation(scale.into(), turn.normalize(), at.into());
-            let rectangle = standing(to_world);
+            let rectangle = rectangle_in_world(to_world);
             let eye = DVec3::from(eye);
             prop_assume!(to_world.inverse().transform_point3(eye).z.abs() > 0.1);
             let ray_to = |across: f64, up: f64| Ray {

@@ -49,7 +49,7 @@ pub struct Solid {
 }
 
 impl Solid {
-    /// `None` where `placed` is flat along an axis.
+    /// `None` where `transform_and_form` is flat along an axis.
     pub fn new(placed: &DAffine3, form: Form, skin: Skin) -> Option<Self> {
         is_invertible(placed).then(|| Self {
             to_local: placed.inverse(),
@@ -59,12 +59,12 @@ impl Solid {
     }
 
     /// Its transform to the world, and its form in local space.
-    pub fn placed(&self) -> (DAffine3, Form) {
+    pub fn transform_and_form(&self) -> (DAffine3, Form) {
         (self.to_local.inverse(), self.form)
     }
 
     /// Distance along a world ray, in world units, to the first hit of the surface; never 0.
-    pub fn meets(&self, ray: &Ray, backfaces: bool) -> Option<f64> {
+    pub fn hit_distance(&self, ray: &Ray, backfaces: bool) -> Option<f64> {
         let ray = ray.seen_from(&self.to_local);
         let span = self.form.span(&ray)?;
         let from_behind = match self.skin {
@@ -89,11 +89,11 @@ impl Form {
         let (from, along) = (ray.origin, ray.direction);
         match *self {
             Self::Cuboid(half) => Span::slab(from.x, along.x, half.x)?
-                .and(Span::slab(from.y, along.y, half.y)?)?
-                .and(Span::slab(from.z, along.z, half.z)?),
+                .intersect(Span::slab(from.y, along.y, half.y)?)?
+                .intersect(Span::slab(from.z, along.z, half.z)?),
             Self::Ball { radius } => Span::ball(from, along, radius),
             Self::Cylinder { radius, half } => {
-                Span::round(from.xz(), along.xz(), radius)?.and(Span::slab(from.y, along.y, half)?)
+                Span::round(from.xz(), along.xz(), radius)?.intersect(Span::slab(from.y, along.y, half)?)
             }
             Self::Capsule { radius, half } => {
                 let cap = DVec3::Y * half;

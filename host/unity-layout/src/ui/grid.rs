@@ -46,18 +46,18 @@ impl Grid {
     }
 
     /// The number of cells that fit into a length.
-    fn fitting(&self, axis: usize, size: f64) -> usize {
+    fn cells_that_fit(&self, axis: usize, size: f64) -> usize {
         let step = self.cell[axis] + self.spacing[axis];
         if step <= 0.0 {
             return UNLIMITED;
         }
-        let fit = (size - self.padding.along(axis) + self.spacing[axis] + SLACK) / step;
+        let fit = (size - self.padding.axis_sum(axis) + self.spacing[axis] + SLACK) / step;
         // A negative or very large number saturates.
         (fit.floor() as usize).clamp(1, UNLIMITED)
     }
 
     fn length(&self, axis: usize, cells: usize) -> f64 {
-        self.padding.along(axis) + (self.cell[axis] + self.spacing[axis]) * cells as f64 - self.spacing[axis]
+        self.padding.axis_sum(axis) + (self.cell[axis] + self.spacing[axis]) * cells as f64 - self.spacing[axis]
     }
 
     /// The size that the grid itself requests; the height depends on the width that it received.
@@ -68,7 +68,7 @@ impl Grid {
             let rows = match self.constraint {
                 Constraint::Columns(columns) => count.div_ceil(columns.max(1) as usize),
                 Constraint::Rows(rows) => rows.max(1) as usize,
-                Constraint::Flexible => count.div_ceil(self.fitting(0, width)),
+                Constraint::Flexible => count.div_ceil(self.cells_that_fit(0, width)),
             };
             (rows, rows)
         };
@@ -103,7 +103,7 @@ impl Grid {
                 let rows = rows.max(1) as usize;
                 (count.div_ceil(rows).max(1), rows)
             }
-            Constraint::Flexible => (self.fitting(0, size.x), self.fitting(1, size.y)),
+            Constraint::Flexible => (self.cells_that_fit(0, size.x), self.cells_that_fit(1, size.y)),
         };
         let main = if self.by_column { rows } else { columns };
         let lines = count.div_ceil(main);
@@ -127,7 +127,7 @@ impl Grid {
             start_offset(&self.padding, self.anchor, 0, size.x, content(0, used_columns)),
             start_offset(&self.padding, self.anchor, 1, size.y, content(1, used_rows)),
         );
-        let (limit, moved) = self.moved(count, main, lines);
+        let (limit, moved) = self.move_last_children(count, main, lines);
         for (at, rect) in rects.iter_mut().enumerate() {
             let left = count - at;
             let (mut x, mut y) = match (self.by_column, left <= moved) {
@@ -150,7 +150,7 @@ impl Grid {
 
     /// If the count across the filling direction is fixed, Unity spreads the last children over lines that would stay
     /// empty. Returns the fixed count and the number of children that move.
-    fn moved(&self, count: usize, main: usize, lines: usize) -> (usize, usize) {
+    fn move_last_children(&self, count: usize, main: usize, lines: usize) -> (usize, usize) {
         let limit = match (self.constraint, self.by_column) {
             (Constraint::Rows(rows), false) => rows.max(1) as usize,
             (Constraint::Columns(columns), true) => columns.max(1) as usize,

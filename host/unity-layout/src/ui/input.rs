@@ -49,7 +49,7 @@ pub(super) struct Wish {
 }
 
 impl Wish {
-    pub(super) fn of(elements: &[Element], axis: usize) -> Self {
+    pub(super) fn from_elements(elements: &[Element], axis: usize) -> Self {
         let (min, _) = decide(elements, |element| element.min[axis]);
         let (preferred, decider) = decide(elements, |element| element.preferred[axis]);
         let (flexible, _) = decide(elements, |element| element.flexible[axis]);

@@ -48,7 +48,7 @@ impl Line {
 
     /// The size that the group itself requests along one axis, as an element of priority 0.
     pub(super) fn total<'a>(&self, axis: usize, children: impl Iterator<Item = (&'a RectSpec, Wish, f64)>) -> Wish {
-        let padding = self.padding.along(axis);
+        let padding = self.padding.axis_sum(axis);
         let mut total = Wish {
             min: padding,
             preferred: padding,
@@ -93,7 +93,7 @@ impl Line {
     }
 
     fn place_across(&self, axis: usize, size: f64, children: Vec<Child<'_>>) -> Option<Doubt> {
-        let inner = size - self.padding.along(axis);
+        let inner = size - self.padding.axis_sum(axis);
         for child in children {
             let wish = self.wish_of(axis, child.rect, &child.wish);
             let scale = if self.use_scale[axis] { child.scale } else { 1.0 };
@@ -117,7 +117,7 @@ impl Line {
         let surplus = size - total.preferred;
         if surplus > 0.0 {
             if total.flexible == 0.0 {
-                let content = total.preferred - self.padding.along(axis);
+                let content = total.preferred - self.padding.axis_sum(axis);
                 at = start_offset(&self.padding, self.anchor, axis, size, content);
             } else if total.flexible > 0.0 {
                 share = surplus / total.flexible;

@@ -36,7 +36,7 @@ impl Scroll {
     }
 
     /// Space that the bar of the other axis takes from this axis.
-    fn taken(&self, axis: usize) -> f64 {
+    fn bar_space(&self, axis: usize) -> f64 {
         let bar = self.bars[1 - axis].filter(|bar| bar.expands && self.needed[1 - axis]);
         bar.map_or(0.0, |bar| bar.thickness + bar.spacing)
     }
@@ -48,7 +48,7 @@ impl Scroll {
 
     pub(super) fn set_viewport(&self, rect: &mut RectSpec) {
         rect.stretch();
-        rect.size_delta = -DVec2::new(self.taken(0), self.taken(1));
+        rect.size_delta = -DVec2::new(self.bar_space(0), self.bar_space(1));
     }
 
     /// The horizontal bar's width or the vertical bar's height.
@@ -57,7 +57,7 @@ impl Scroll {
             rect.anchor_min[axis] = 0.0;
             rect.anchor_max[axis] = 1.0;
             rect.anchored[axis] = 0.0;
-            rect.size_delta[axis] = -self.taken(axis);
+            rect.size_delta[axis] = -self.bar_space(axis);
         }
     }
 
@@ -70,7 +70,7 @@ impl Scroll {
     }
 
     /// The bars that these sizes need.
-    pub(super) fn needs(content: DVec2, view: DVec2) -> [bool; 2] {
+    pub(super) fn needed_bars(content: DVec2, view: DVec2) -> [bool; 2] {
         [content.x > view.x + SLACK, content.y > view.y + SLACK]
     }
 }

@@ -152,7 +152,7 @@ impl Tree {
             return Wish::default();
         };
         if item.group.is_none() {
-            return Wish::of(&item.elements, axis);
+            return Wish::from_elements(&item.elements, axis);
         }
         let mut elements = item.elements.clone();
         let both = |value: f64| [value; 2];
@@ -164,7 +164,7 @@ impl Tree {
             doubt: total.doubt,
             from_sprite: false,
         });
-        Wish::of(&elements, axis)
+        Wish::from_elements(&elements, axis)
     }
 
     fn parent_of(&self, at: usize) -> Option<&Item> {
@@ -293,7 +293,7 @@ impl Tree {
                 continue;
             };
             // A bar that appeared stays: removing it again could loop forever.
-            let needs = Scroll::needs(content.size * content.scale, view.size);
+            let needs = Scroll::needed_bars(content.size * content.scale, view.size);
             let needed = [needs[0] || scroll.needed[0], needs[1] || scroll.needed[1]];
             if let Some(scroll) = self.items.get_mut(at).and_then(|item| item.scroll.as_mut()) {
                 changed |= scroll.needed != needed;

@@ -38,7 +38,7 @@ const OVERRIDE: usize = 160;
 
 /// Maximum number of bytes for reading a file, including its text, until its objects are built. Computed from the
 /// lines alone, so that it is known before anything is allocated.
-pub(super) fn of_reading(bytes: &[u8]) -> usize {
+pub(super) fn reading_cost(bytes: &[u8]) -> usize {
     let mut price = bytes.len();
     let (mut row, mut object) = (ROW, None);
     // End of the last line that was read completely.

@@ -13,7 +13,7 @@ pub(crate) struct Change<'a> {
 
 impl<'a> Change<'a> {
     /// Parts that the row lacks are empty.
-    pub(crate) fn of(row: &Item<'a>) -> Self {
+    pub(crate) fn from_row(row: &Item<'a>) -> Self {
         let mut change = Self {
             path: Cow::Borrowed(""),
             value: Cow::Borrowed(""),

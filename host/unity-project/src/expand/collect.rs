@@ -69,7 +69,7 @@ pub(super) struct Collected {
 }
 
 impl Collected {
-    pub(super) fn of(source: &Arc<Source>, types: &mut Types) -> Self {
+    pub(super) fn collect(source: &Arc<Source>, types: &mut Types) -> Self {
         let mut all = Self::default();
         for (at, document) in source.documents() {
             if document.stripped() {
@@ -107,7 +107,7 @@ impl Collected {
     }
 
     /// Placeholder ids by (instance, source id).
-    pub(super) fn named(&self) -> HashMap<(i64, i64), i64> {
+    pub(super) fn placeholder_ids(&self) -> HashMap<(i64, i64), i64> {
         let pairs = self.placeholders.iter();
         pairs.map(|(id, p)| ((p.instance, p.source), *id)).collect()
     }

@@ -32,7 +32,7 @@ pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<O
     let Some((document, mut tree)) = body(component)? else {
         return Ok(None);
     };
-    let declared = types.declared(component.kind);
+    let declared = types.declared_fields(component.kind);
     let kinds = |names: &str| declared.kind(names);
     let mut laying = Laying::new(&kinds);
     for level in component.overrides.iter().flat_map(|chain| chain.levels()) {
@@ -63,7 +63,7 @@ pub(super) fn lay(
     level: &Level,
     document: &Document<'_>,
 ) -> Result<Vec<PropertyPath>, ReadProblem> {
-    let before = laying.added();
+    let before = laying.added_count();
     let laid = match level {
         Level::Instance { mods, target } => {
             reading::count(mods.rows_of(*target) * ROW, || document.line())?;
@@ -76,7 +76,7 @@ pub(super) fn lay(
             laid.map(|edit| edit.path.clone()).collect()
         }
     };
-    reading::count((laying.added() - before) * NODE, || document.line())?;
+    reading::count((laying.added_count() - before) * NODE, || document.line())?;
     Ok(laid)
 }
 

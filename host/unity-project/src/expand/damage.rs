@@ -21,7 +21,7 @@ const NAMED: usize = 3;
 
 /// One sentence for each broken rule, with the ids and texts of the file. `in_circle` are the objects below a cycle
 /// of parents. Empty for a file that follows all rules.
-pub(super) fn of(source: &Source, collected: &Collected, in_circle: &[i64]) -> Vec<String> {
+pub(super) fn find_damage(source: &Source, collected: &Collected, in_circle: &[i64]) -> Vec<String> {
     let ids: HashSet<i64> = source.documents().map(|(_, document)| document.id()).collect();
     [
         end::open(source),
@@ -40,7 +40,7 @@ pub(super) fn of(source: &Source, collected: &Collected, in_circle: &[i64]) -> V
 /// The same for assets and settings, whose documents have no hierarchy: a truncated end, duplicate ids, and ids
 /// beyond 64 bits. A file that was truncated after a complete line is detected only if every file of that class has a
 /// later field.
-pub fn of_asset(source: &Source) -> Vec<String> {
+pub fn find_asset_damage(source: &Source) -> Vec<String> {
     let all = [
         end::open(source),
         end::short_asset(source),
@@ -52,7 +52,7 @@ pub fn of_asset(source: &Source) -> Vec<String> {
 
 /// Several documents with the same id, as a wrong merge produces them.
 fn duplicates(source: &Source) -> Option<String> {
-    source.twice()?;
+    source.duplicate_id()?;
     let mut by_id: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
     for (at, document) in source.documents() {
         by_id.entry(document.id()).or_default().push(at);
@@ -63,10 +63,10 @@ fn duplicates(source: &Source) -> Option<String> {
         let places = documents.map(|document| format!("{} in line {}", document.type_name(), document.line()));
         format!("&{id} ({})", places.take(NAMED).collect::<Vec<_>>().join(", "))
     });
-    let text = listed(examples, by_id.len());
+    let text = list_examples(examples, by_id.len());
     Some(format!(
         "{} by more than one document, so that references to them are ambiguous: {text}",
-        counted(by_id.len(), "id is used", "ids are used")
+        count_text(by_id.len(), "id is used", "ids are used")
     ))
 }
 
@@ -74,15 +74,15 @@ fn circle(in_circle: &[i64]) -> Option<String> {
     if in_circle.is_empty() {
         return None;
     }
-    let text = listed(in_circle.iter().take(NAMED).map(|id| format!("&{id}")), in_circle.len());
+    let text = list_examples(in_circle.iter().take(NAMED).map(|id| format!("&{id}")), in_circle.len());
     Some(format!(
         "{} part of a circle of parents or below one; it was cut at the first of them: {text}",
-        counted(in_circle.len(), "object is", "objects are")
+        count_text(in_circle.len(), "object is", "objects are")
     ))
 }
 
 /// `1 id is` or `2 ids are`.
-fn counted(count: usize, one: &str, many: &str) -> String {
+fn count_text(count: usize, one: &str, many: &str) -> String {
     match count {
         1 => format!("1 {one}"),
         _ => format!("{count} {many}"),
@@ -90,7 +90,7 @@ fn counted(count: usize, one: &str, many: &str) -> String {
 }
 
 /// The first examples of `count`.
-fn listed(examples: impl Iterator<Item = String>, count: usize) -> String {
+fn list_examples(examples: impl Iterator<Item = String>, count: usize) -> String {
     let mut text = examples.take(NAMED).collect::<Vec<_>>().join(", ");
     if count > NAMED {
         let _ = write!(text, " and {} more", count - NAMED);

@@ -66,11 +66,11 @@ pub(super) fn build(
     taken: usize,
     is_scene: bool,
 ) -> Result<Flat, AssetProblem> {
-    let collected = Collected::of(&source, library.types_mut());
+    let collected = Collected::collect(&source, library.types_mut());
     let mut builder = Builder {
         source,
         is_scene,
-        named: collected.named(),
+        named: collected.placeholder_ids(),
         drafts: Vec::with_capacity(collected.objects.len()),
         objects_by_id: HashMap::new(),
         transforms_by_id: HashMap::new(),
@@ -199,7 +199,7 @@ impl Builder {
     }
 
     /// The id that the object keeps: in a scene the source's id, which is unique together with the instance's id.
-    pub(super) fn kept(&self, instance: i64, source: i64) -> i64 {
+    pub(super) fn kept_id(&self, instance: i64, source: i64) -> i64 {
         if self.is_scene {
             source
         } else {
@@ -221,7 +221,7 @@ impl Builder {
             let at = self.drafts.len() as u32;
             places.push(Some(at));
             let mut copy = Object {
-                id: self.kept(doc.id, object.id),
+                id: self.kept_id(doc.id, object.id),
                 instance: if self.is_scene { doc.id } else { 0 },
                 name: Arc::clone(&object.name),
                 tag: Arc::clone(&object.tag),
@@ -233,7 +233,7 @@ impl Builder {
                 lost: object.lost,
                 parent: None,
                 text: object.text.clone(),
-                overrides: Override::over(object.overrides.clone(), mods, object.id),
+                overrides: Override::with_instance(object.overrides.clone(), mods, object.id),
                 components: Vec::with_capacity(object.components.len()),
             };
             change_object(library, &mut copy, mods, object.id)?;
@@ -255,14 +255,14 @@ impl Builder {
                 },
                 listed_as: [transform_id, if is_root { doc.id } else { 0 }],
                 root_order: transform
-                    .filter(|transform| is_root && mods.touches(transform.id))
+                    .filter(|transform| is_root && mods.changes_target(transform.id))
                     .and_then(|transform| mods.value(transform.id, "m_RootOrder")?.parse().ok()),
             });
         }
         for (object, component) in &flat.loose {
             if !mods.removed_components.contains(&component.id) {
                 let copy = self.copy_component(doc, component);
-                self.flat.loose.push((self.kept(doc.id, *object), copy));
+                self.flat.loose.push((self.kept_id(doc.id, *object), copy));
             }
         }
         Ok(())
@@ -270,12 +270,12 @@ impl Builder {
 
     fn copy_component(&self, doc: &InstanceDoc, component: &Component) -> Component {
         Component {
-            id: self.kept(doc.id, component.id),
+            id: self.kept_id(doc.id, component.id),
             class: component.class,
             kind: component.kind,
             within: component.within,
             text: component.text.clone(),
-            overrides: Override::over(component.overrides.clone(), &doc.mods, component.id),
+            overrides: Override::with_instance(component.overrides.clone(), &doc.mods, component.id),
         }
     }
 }

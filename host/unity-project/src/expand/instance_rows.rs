@@ -16,7 +16,7 @@ pub struct InstanceRows(Arc<Mods>);
 
 impl InstanceRows {
     /// The rows of the PrefabInstance with that fileID.
-    pub fn of(file: &Arc<Source>, instance: i64) -> Option<Self> {
+    pub fn find(file: &Arc<Source>, instance: i64) -> Option<Self> {
         let mut documents = file.documents().map(|(_, document)| document);
         let found = documents.find(|document| document.id() == instance && document.class() == class::PREFAB_INSTANCE);
         found.map(|document| Self(Arc::new(Mods::read(file, &document))))
@@ -64,7 +64,7 @@ impl InstanceRows {
             kind: TypeId::GAME_OBJECT,
             within: false,
             text: None,
-            overrides: Override::over(None, &self.0, target),
+            overrides: Override::with_instance(None, &self.0, target),
         }
     }
 }

@@ -5,7 +5,7 @@ mod aside;
 mod looking;
 mod prefabs;
 
-use super::budget::{DEFAULT_MEMORY, Meter, of_reading};
+use super::budget::{DEFAULT_MEMORY, Meter, reading_cost};
 use super::flat::Flat;
 use super::opaque::Opaque;
 use super::prefabs::Prefabs;
@@ -68,16 +68,16 @@ impl Kept {
 impl Library {
     /// A library without any content.
     pub fn new(project: Arc<Project>) -> Self {
-        Self::within(project, DEFAULT_MEMORY / 2)
+        Self::with_memory(project, DEFAULT_MEMORY / 2)
     }
 
     /// As `new`, with another limit on the bytes for expanding one file and for the cached prefabs.
-    pub fn within(project: Arc<Project>, memory: usize) -> Self {
+    pub fn with_memory(project: Arc<Project>, memory: usize) -> Self {
         let types = Types::new(Arc::clone(&project));
-        Self::with(project, types, memory)
+        Self::with_parts(project, types, memory)
     }
 
-    fn with(project: Arc<Project>, types: Types, memory: usize) -> Self {
+    fn with_parts(project: Arc<Project>, types: Types, memory: usize) -> Self {
         Self {
             types,
             project,
@@ -189,7 +189,7 @@ impl Library {
     /// # Errors
     /// The reason why the bytes are unreadable, or `OverBudget`; nothing stays taken then.
     fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, usize), AssetProblem> {
-        let taken = of_reading(&bytes);
+        let taken = reading_cost(&bytes);
         self.draw(taken)?;
         let source = match Source::new(path, bytes) {
             Ok(source) => Arc::new(source),

@@ -75,8 +75,8 @@ impl Mods {
             "m_TransformParent" => self.parent = field.file_ref().file_id,
             "m_RemovedComponents" => self.removed_components = ids().collect(),
             "m_RemovedGameObjects" => self.removed_objects = ids().collect(),
-            "m_AddedGameObjects" => self.added = added(field),
-            "m_AddedComponents" => self.added_components = added(field),
+            "m_AddedGameObjects" => self.added = added_rows(field),
+            "m_AddedComponents" => self.added_components = added_rows(field),
             "m_Modifications" => {
                 for item in field.items() {
                     let target = item.fields().next().map(|field| field.file_ref().file_id);
@@ -113,11 +113,11 @@ impl Mods {
     }
 
     /// True if the instance changes anything on that object of the source.
-    pub(super) fn touches(&self, target: i64) -> bool {
-        !self.of(target).is_empty()
+    pub(super) fn changes_target(&self, target: i64) -> bool {
+        !self.rows_on(target).is_empty()
     }
 
-    fn of(&self, target: i64) -> &[(i64, Row)] {
+    fn rows_on(&self, target: i64) -> &[(i64, Row)] {
         let start = self.rows.partition_point(|(known, _)| *known < target);
         let rest = self.rows.get(start..).unwrap_or_default();
         let count = rest.iter().take_while(|(known, _)| *known == target).count();
@@ -126,7 +126,7 @@ impl Mods {
 
     /// Number of override rows on one object of the source.
     pub(super) fn rows_of(&self, target: i64) -> usize {
-        self.of(target).len()
+        self.rows_on(target).len()
     }
 
     /// Number of all override rows.
@@ -146,12 +146,12 @@ impl Mods {
 
     /// The overrides for one object of the source, in file order.
     pub(super) fn changes(&self, target: i64) -> impl Iterator<Item = Change<'_>> {
-        self.of(target).iter().map(|(_, row)| self.change(*row))
+        self.rows_on(target).iter().map(|(_, row)| self.change(*row))
     }
 
     fn change(&self, (start, end, dash): Row) -> Change<'_> {
         let range = (start as usize, end as usize);
-        Change::of(&Item::at(self.source.text(), range, usize::from(dash)))
+        Change::from_row(&Item::new(self.source.text(), range, usize::from(dash)))
     }
 
     /// The source's root Transform, derived from the rows: Unity writes the complete placement of an instance for it,
@@ -188,7 +188,7 @@ impl Mods {
 }
 
 /// Rows of `addedObject` and `insertIndex`.
-fn added(field: &unity_yaml::Field<'_>) -> Vec<(i64, i64)> {
+fn added_rows(field: &unity_yaml::Field<'_>) -> Vec<(i64, i64)> {
     let rows = field.items().filter_map(|item| item.node().ok());
     rows.filter_map(|row| {
         let id = row.get("addedObject")?.file_ref().file_id;

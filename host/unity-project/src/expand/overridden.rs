@@ -28,7 +28,7 @@ impl Component {
     /// here.
     pub fn in_source(&self, file: &Arc<Source>, instance: i64) -> Self {
         Self {
-            overrides: Override::beneath(self.overrides.as_ref(), file, instance),
+            overrides: Override::without_instance(self.overrides.as_ref(), file, instance),
             ..self.clone()
         }
     }
@@ -46,10 +46,10 @@ impl Component {
         let Some((document, mut here)) = body(self)? else {
             return Ok(None);
         };
-        let declared = types.declared(self.kind);
+        let declared = types.declared_fields(self.kind);
         let kinds = |names: &str| declared.kind(names);
         let mut laying = Laying::new(&kinds);
-        let beneath = Override::beneath(self.overrides.as_ref(), file, instance);
+        let beneath = Override::without_instance(self.overrides.as_ref(), file, instance);
         let inner = beneath.map_or(0, |chain| chain.levels().len());
         let levels = self.overrides.as_ref().map(|chain| chain.levels()).unwrap_or_default();
         let (inner, outer) = levels.split_at_checked(inner).unwrap_or_default();

@@ -28,8 +28,8 @@ pub(super) enum Level {
 
 impl Override {
     /// Adds the instance's changes on `target`, if there are any, to those that apply already.
-    pub(super) fn over(inner: Option<Arc<Self>>, mods: &Arc<Mods>, target: i64) -> Option<Arc<Self>> {
-        if !mods.touches(target) {
+    pub(super) fn with_instance(inner: Option<Arc<Self>>, mods: &Arc<Mods>, target: i64) -> Option<Arc<Self>> {
+        if !mods.changes_target(target) {
             return inner;
         }
         Some(Arc::new(Self {
@@ -42,7 +42,7 @@ impl Override {
     }
 
     /// Adds a session's change to all that apply already; an earlier one on the same field, or below it, is dropped.
-    pub fn edited(chain: Option<Arc<Self>>, edit: FieldEdit) -> Arc<Self> {
+    pub fn with_edit(chain: Option<Arc<Self>>, edit: FieldEdit) -> Arc<Self> {
         let mut chain = match chain {
             Some(chain) if matches!(chain.level, Level::Session(_)) => chain,
             inner => Arc::new(Self {
@@ -59,7 +59,7 @@ impl Override {
     }
 
     /// The chain without the changes of this session, and of the PrefabInstance of `file` with that id.
-    pub(super) fn beneath(chain: Option<&Arc<Self>>, file: &Arc<Source>, instance: i64) -> Option<Arc<Self>> {
+    pub(super) fn without_instance(chain: Option<&Arc<Self>>, file: &Arc<Source>, instance: i64) -> Option<Arc<Self>> {
         let mut chain = chain;
         while let Some(link) = chain {
             match &link.level {

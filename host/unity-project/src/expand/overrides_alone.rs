@@ -11,7 +11,7 @@ use unity_yaml::Node;
 /// Only the fields that are set on a component of an instance whose source cannot be read; a vector can be
 /// incomplete. `None` for a component that a file describes. Items of arrays are left out, because their number is
 /// unknown.
-pub fn told_tree(component: &Component) -> Option<Node<'static>> {
+pub fn override_tree(component: &Component) -> Option<Node<'static>> {
     if component.text.is_some() {
         return None;
     }

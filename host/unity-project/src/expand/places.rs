@@ -66,12 +66,12 @@ impl<'a> Places<'a> {
     }
 
     /// The place of the document at this position in the file, if it is a component.
-    pub fn of_document(&self, document: u32) -> Option<Place> {
+    pub fn place_of_document(&self, document: u32) -> Option<Place> {
         self.by_document.get(&document).copied()
     }
 
     /// The component that an instance's row applies to, by the instance's id and the component's id in its source.
-    pub fn of_target(&self, instance: i64, target: i64) -> Option<Place> {
+    pub fn place_of_target(&self, instance: i64, target: i64) -> Option<Place> {
         self.by_target.get(&(instance, target)).copied()
     }
 

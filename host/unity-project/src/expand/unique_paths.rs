@@ -20,7 +20,7 @@ pub struct UniquePaths {
 }
 
 impl UniquePaths {
-    pub fn of(flat: &Flat) -> Self {
+    pub fn from_flat(flat: &Flat) -> Self {
         let mut seen: HashMap<(Option<u32>, &str), u32> = HashMap::new();
         let numbers = flat.objects.iter().map(|object| {
             let number = seen.entry((object.parent, &object.name)).or_default();

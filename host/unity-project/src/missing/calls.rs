@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use unity_fields::event_calls::{self, EventCall, Mode};
 use unity_fields::{Source, class};
 use unity_scripts::csharp_index::{Called, Gathered};
-use unity_scripts::{Standing, standing};
+use unity_scripts::{Standing, decide_standing};
 use unity_yaml::Document;
 
 /// Maximum number of characters of a name in a sentence.
@@ -80,7 +80,7 @@ impl LostReferences {
         }
         let mut calls: BTreeMap<(i64, String, usize), Given> = BTreeMap::new();
         for row in modifications(document) {
-            let Change { path, value, reference } = Change::of(&row);
+            let Change { path, value, reference } = Change::from_row(&row);
             let Some((event, number, rest)) = event_calls::call_of_override(&path) else {
                 continue;
             };
@@ -90,7 +90,7 @@ impl LostReferences {
                 "m_Target" => (call.target, *target) = (reference, true),
                 "m_TargetAssemblyTypeName" => call.declared = event_calls::class_of(&value),
                 "m_MethodName" => (call.method, *method) = (value.into_owned(), true),
-                "m_Mode" => call.mode = value.parse().ok().and_then(Mode::of),
+                "m_Mode" => call.mode = value.parse().ok().and_then(Mode::from_number),
                 "m_CallState" => call.is_off = &*value == "0",
                 _ => {}
             }
@@ -117,11 +117,11 @@ impl LostReferences {
         judge: &Judge<'_>,
         source: &Source,
     ) -> Option<String> {
-        let off = off(call);
+        let off = off_suffix(call);
         if call.method.is_empty() {
             return Some(format!("has a target and calls no method of it{off}"));
         }
-        let method = shown(&call.method);
+        let method = shorten(&call.method);
         let class = match target(call, judge, source) {
             Target::Class(class) => class,
             Target::Gone => return None,
@@ -130,8 +130,8 @@ impl LostReferences {
                 return None;
             }
         };
-        let name = format!("{}.{method}", shown(&class));
-        match csharp.called(&class, &call.method, call.mode) {
+        let name = format!("{}.{method}", shorten(&class));
+        match csharp.check_call(&class, &call.method, call.mode) {
             Called::Here => None,
             Called::Unknown => {
                 self.count_unchecked(&name);
@@ -154,14 +154,14 @@ impl LostReferences {
 }
 
 fn no_target(call: &EventCall) -> String {
-    let off = off(call);
+    let off = off_suffix(call);
     match call.method.as_str() {
         "" => format!("has no target and no method{off}"),
-        method => format!("calls {} without a target{off}", shown(method)),
+        method => format!("calls {} without a target{off}", shorten(method)),
     }
 }
 
-fn off(call: &EventCall) -> &'static str {
+fn off_suffix(call: &EventCall) -> &'static str {
     if call.is_off { " (the call is switched off)" } else { "" }
 }
 
@@ -177,7 +177,7 @@ fn handed(mode: Option<Mode>) -> &'static str {
     }
 }
 
-fn shown(name: &str) -> String {
+fn shorten(name: &str) -> String {
     name.chars().take(MAX_NAME).collect()
 }
 
@@ -199,7 +199,7 @@ fn target(call: &EventCall, judge: &Judge<'_>, source: &Source) -> Target {
     if script.file.guid.is_none() {
         return declared();
     }
-    match standing(&script, &judge.project) {
+    match decide_standing(&script, &judge.project) {
         Standing::Here { .. } => {
             let mut held = judge.held.borrow_mut();
             let types = held.0.types_mut();

@@ -24,7 +24,7 @@ pub(super) fn modifications<'d>(document: &Document<'d>) -> Vec<Item<'d>> {
     lists.flat_map(|list| list.items().collect::<Vec<_>>()).collect()
 }
 
-fn wrong(of: ManagedType, csharp: &Gathered, project: &Project) -> Option<Wrong> {
+fn check_class(of: ManagedType, csharp: &Gathered, project: &Project) -> Option<Wrong> {
     match csharp.class_standing(&of, project) {
         ClassStanding::Here => None,
         ClassStanding::Missing(why) => Some(Wrong::NoType(of, why)),
@@ -36,7 +36,7 @@ impl LostReferences {
     /// One finding for each field that refers to an object of such a class.
     pub(super) fn classes_in(&mut self, csharp: &Gathered, project: &Project, at: u32, document: &Document<'_>) {
         for row in managed_refs::rows(document) {
-            let Some(wrong) = wrong(row.of, csharp, project) else {
+            let Some(wrong) = check_class(row.of, csharp, project) else {
                 continue;
             };
             for field in row.fields {
@@ -55,10 +55,10 @@ impl LostReferences {
             return;
         }
         for row in modifications(document) {
-            let change = Change::of(&row);
-            let of = managed_refs::id_of_override(&change.path).and_then(|_| ManagedType::of_override(&change.value));
+            let change = Change::from_row(&row);
+            let of = managed_refs::id_of_override(&change.path).and_then(|_| ManagedType::from_override(&change.value));
             let Some(of) = of else { continue };
-            self.keep(at, wrong(of, csharp, project), || Spot::Override {
+            self.keep(at, check_class(of, csharp, project), || Spot::Override {
                 target: change::target(&row),
                 path: change.path.into_owned(),
                 reference: FileRef::default(),

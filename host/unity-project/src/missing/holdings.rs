@@ -1,6 +1,6 @@
 //! The ids of objects in an asset: all of them if Unity reads the file directly, otherwise those in its `.meta`.
 //!
-//! This module answers one query, `holds`. Whether an asset has the guid, and the text of findings, belong to
+//! This module answers one query, `check_id`. Whether an asset has the guid, and the text of findings, belong to
 //! callers.
 //!
 //! An id of an object in a nested prefab is the instance's id XOR the object's own id. Ids that an importer creates
@@ -82,8 +82,8 @@ struct Instance {
 
 impl Holdings {
     /// Whether the asset at this path contains that id. Blocking.
-    pub(super) fn holds(&mut self, library: &mut Library, path: &str, id: i64) -> Holds {
-        let held = self.of(library, path);
+    pub(super) fn check_id(&mut self, library: &mut Library, path: &str, id: i64) -> Holds {
+        let held = self.contents_of(library, path);
         let there = if held.only_meta { Holds::OnlyMeta } else { Holds::Yes };
         if held.ids.contains(&id) {
             return there;
@@ -100,7 +100,7 @@ impl Holdings {
         }
     }
 
-    fn of(&mut self, library: &mut Library, path: &str) -> Rc<AssetContents> {
+    fn contents_of(&mut self, library: &mut Library, path: &str) -> Rc<AssetContents> {
         if let Some(known) = self.assets.get(path) {
             return Rc::clone(known);
         }
@@ -118,7 +118,7 @@ impl Holdings {
         }
         // A prefab that contains itself finds this entry; so does one beyond the limits.
         self.nested.insert(path.into(), Rc::default());
-        let held = self.of(library, path);
+        let held = self.contents_of(library, path);
         let (mut ids, mut whole) = (HashSet::new(), true);
         for instance in &held.instances {
             let project = Arc::clone(library.project());
@@ -126,7 +126,7 @@ impl Holdings {
                 whole = false;
                 continue;
             };
-            let (own, nested) = (self.of(library, source), self.nested_in(library, source, depth + 1));
+            let (own, nested) = (self.contents_of(library, source), self.nested_in(library, source, depth + 1));
             whole &= own.whole && nested.whole;
             // Duplicate ids are counted too, because they cost time as well as memory.
             let more = own.ids.len() + nested.ids.len();
@@ -174,9 +174,9 @@ impl AssetContents {
         let importer = meta.lines().find(starts).unwrap_or_default().trim_end();
         let is_scene = has_extension(path, "unity");
         let held = match importer.trim_end_matches(':') {
-            "NativeFormatImporter" | "PrefabImporter" => Self::of_text(library, path),
-            "DefaultImporter" if is_scene => Self::of_text(library, path),
-            importer => Self::of_imported(importer, meta),
+            "NativeFormatImporter" | "PrefabImporter" => Self::read_text(library, path),
+            "DefaultImporter" if is_scene => Self::read_text(library, path),
+            importer => Self::from_import(importer, meta),
         };
         Self {
             has_meta: !meta.is_empty(),
@@ -184,13 +184,13 @@ impl AssetContents {
         }
     }
 
-    fn of_text(library: &mut Library, path: &str) -> Self {
-        let held = library.look_at(path, |_, source| Self::of_source(path, source));
+    fn read_text(library: &mut Library, path: &str) -> Self {
+        let held = library.look_at(path, |_, source| Self::from_source(path, source));
         // If it cannot be read, or there is no room for it, its ids are unknown.
         held.unwrap_or_default()
     }
 
-    fn of_source(path: &str, source: &Source) -> Self {
+    fn from_source(path: &str, source: &Source) -> Self {
         let mut held = Self {
             whole: true,
             ..Self::default()
@@ -227,7 +227,7 @@ impl AssetContents {
 
     /// Main objects have an id derived from their class number; for others the tables have the ids of the last
     /// import.
-    fn of_imported(importer: &str, meta: &str) -> Self {
+    fn from_import(importer: &str, meta: &str) -> Self {
         let main: &[i64] = match importer {
             "MonoImporter" => &[unity_scripts::MAIN],
             "TextureImporter" if meta.lines().any(|line| line.trim_end() == "  spriteMode: 1") => {

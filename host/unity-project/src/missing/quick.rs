@@ -2,7 +2,7 @@
 
 use super::{Judge, Wrong};
 use memchr::memmem;
-use unity_fields::reference_walk::{ADDRESSED, addressed};
+use unity_fields::reference_walk::{ADDRESSED, file_ref_of_guid};
 use unity_yaml::{FileRef, Guid};
 
 const START: &str = "fileID: ";
@@ -15,7 +15,7 @@ const MOST_BYTES: usize = 200;
 
 /// True if the text contains a reference that seems to lack a target, or one that the fast scan cannot read.
 pub(super) fn is_suspicious(text: &str, judge: &Judge<'_>) -> bool {
-    any_wrong(text, starts(text), judge) || addressed_in(text).any(|guid| judge.of_address(addressed(guid)).is_some())
+    any_wrong(text, starts(text), judge) || addressed_in(text).any(|guid| judge.check_address(file_ref_of_guid(guid)).is_some())
 }
 
 /// The same for the document of a prefab instance: the targets of its rows can be missing, and the guids of addresses
@@ -31,15 +31,15 @@ pub(super) fn is_suspicious_instance(text: &str, judge: &Judge<'_>) -> bool {
 
 fn any_wrong(text: &str, mut starts: impl Iterator<Item = usize>, judge: &Judge<'_>) -> bool {
     starts.any(|at| match reference(text, at) {
-        Some(reference) => judge.of_reference(reference).is_some(),
+        Some(reference) => judge.check_reference(reference).is_some(),
         None => true,
     })
 }
 
 /// The first reference without a target, for a field that is too long to parse.
 pub(super) fn first_wrong(text: &str, judge: &Judge<'_>) -> Option<Wrong> {
-    let usual = starts(text).filter_map(|at| judge.of_reference(reference(text, at)?));
-    let addresses = addressed_in(text).filter_map(|guid| judge.of_address(addressed(guid)));
+    let usual = starts(text).filter_map(|at| judge.check_reference(reference(text, at)?));
+    let addresses = addressed_in(text).filter_map(|guid| judge.check_address(file_ref_of_guid(guid)));
     let mut untold = None;
     let mut all = usual.chain(addresses);
     let sure = all.find(|wrong| match wrong {

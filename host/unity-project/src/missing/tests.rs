@@ -19,7 +19,7 @@ fn lost_with(manifest: &str, body: &str) -> LostReferences {
     project.asset("Assets/Known.mat", &guid('a'), "");
     project.write("Packages/manifest.json", manifest);
     let known = Project::open(project.root()).expect("a project");
-    of_source(
+    check_source(
         &source(body),
         &mut Library::new(Arc::new(known)),
         &mut Holdings::default(),
@@ -32,7 +32,7 @@ fn source(body: &str) -> Source {
     Source::new("Assets/A.unity", format!("{head}{body}").into_bytes()).expect("a text asset")
 }
 
-fn told(lost: &LostReferences) -> Vec<(u32, String)> {
+fn finding_texts(lost: &LostReferences) -> Vec<(u32, String)> {
     let told = lost.found.iter().map(|lost| {
         let text = match &lost.spot {
             Spot::Script => format!("script {:?}", lost.wrong),
@@ -60,7 +60,7 @@ fn each_kind_of_reference_is_judged() {
     let lost = lost_with(LACKING, &body);
     let nowhere = format!("NowhereGuid({nowhere})");
     assert_eq!(
-        told(&lost),
+        finding_texts(&lost),
         [
             (0, "m_Component[1].component NowhereId(99)".to_owned()),
             (1, "script NoScript".to_owned()),
@@ -74,7 +74,7 @@ fn each_kind_of_reference_is_judged() {
         ]
     );
     // If every declared package is present, a guid that no asset has is missing in any field.
-    let whole = told(&lost_in(&body));
+    let whole = finding_texts(&lost_in(&body));
     assert_eq!(whole[2], (1, format!("rows[0].icon {nowhere}")));
     let scripts: Vec<_> = whole.into_iter().skip(3).collect();
     assert_eq!(
@@ -100,7 +100,7 @@ fn instances_tell_their_source_and_their_overrides() {
     let body = format!(
         "--- !u!1001 &1\nPrefabInstance:\n  m_Modification:\n    m_TransformParent: {{fileID: 43}}\n    m_Modifications:\n{rows}    m_RemovedComponents:\n    - {{fileID: 9, guid: {nowhere}, type: 3}}\n  m_SourcePrefab: {{fileID: 100100000, guid: {nowhere}, type: 3}}\n"
     );
-    let told: Vec<String> = told(&lost_in(&body)).into_iter().map(|(_, text)| text).collect();
+    let told: Vec<String> = finding_texts(&lost_in(&body)).into_iter().map(|(_, text)| text).collect();
     assert_eq!(
         told,
         [
@@ -115,7 +115,7 @@ fn instances_tell_their_source_and_their_overrides() {
 #[test]
 fn references_of_addressables_are_judged_by_their_guid() {
     let (known, nowhere) = (guid('a'), guid('b'));
-    let told = told(&lost_in(&format!(
+    let told = finding_texts(&lost_in(&format!(
         "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {{fileID: 11500000, guid: 0000000000000000e000000000000000, type: 0}}\n  fine:\n    m_AssetGUID: {known}\n    m_SubObjectName: \n  none:\n    m_AssetGUID: \n  rows:\n  - m_AssetGUID: {nowhere}\n    m_SubObjectName: \n  m_AssetGUIDs: {nowhere}\n"
     )));
     assert_eq!(told, [(0, format!("rows[0].m_AssetGUID NowhereGuid({nowhere})"))]);
@@ -134,7 +134,7 @@ fn addresses_that_an_instance_overrides_are_judged_by_their_guid() {
         + &row("fine.m_AssetGUID", &known)
         + &row("none.m_AssetGUID", "")
         + &row("m_AssetGUIDs", &nowhere);
-    let told: Vec<String> = told(&lost_in(&format!(
+    let told: Vec<String> = finding_texts(&lost_in(&format!(
         "--- !u!1001 &1\nPrefabInstance:\n  m_Modification:\n    m_Modifications:\n{rows}  m_SourcePrefab: {{fileID: 100100000, guid: {known}, type: 3}}\n"
     ))).into_iter().map(|(_, text)| text).collect();
     assert_eq!(
@@ -170,7 +170,7 @@ proptest! {
         if let Ok(source) = Source::new("Assets/A.unity", format!("{head}{body}").into_bytes()) {
             let lost = EMPTY.with(|(_, project)| {
                 let mut library = Library::new(Arc::clone(project));
-                of_source(&source, &mut library, &mut Holdings::default(), None)
+                check_source(&source, &mut library, &mut Holdings::default(), None)
             });
             prop_assert!(lost.found.iter().all(|lost| source.document(lost.document).is_some()));
         }
@@ -195,8 +195,8 @@ fn scripts_of_the_ui_of_an_old_editor_are_built_in() {
         project.write("Packages/manifest.json", WHOLE);
         let known = Arc::new(Project::open(project.root()).expect("a project"));
         let mut library = Library::new(Arc::clone(&known));
-        let found = of_source(&source(body), &mut library, &mut Holdings::default(), None);
-        let found: Vec<String> = told(&found).into_iter().map(|(_, text)| text).collect();
+        let found = check_source(&source(body), &mut library, &mut Holdings::default(), None);
+        let found: Vec<String> = finding_texts(&found).into_iter().map(|(_, text)| text).collect();
         assert_eq!(
             found,
             lost.map(str::to_owned).into_iter().collect::<Vec<_>>(),

@@ -17,9 +17,9 @@ pub struct LostAddress {
 }
 
 /// The references of a UI file that no asset matches, and the number of further ones.
-pub fn of_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddress>, usize) {
+pub fn check_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddress>, usize) {
     let (references, beyond) = ui_files::references(path, text.trim_start_matches('\u{feff}'));
-    let paths = Paths::of(project);
+    let paths = Paths::new(project);
     let lost = references
         .into_iter()
         .filter(|one| one.is_sure && paths.resolve(&one.to) == Resolved::Nowhere);

@@ -25,12 +25,12 @@ pub struct Dependencies {
 /// The reason why the file is unreadable.
 pub fn used_by(library: &mut Library, path: &str) -> Result<Dependencies, AssetProblem> {
     if ui_files::is_ui_file(path) {
-        let mut all = of_ui_file(library, path)?;
+        let mut all = read_ui_file(library, path)?;
         let importer = read_other(library, &format!("{path}.meta")).unwrap_or_default();
         all.guids.extend(importer.rows.iter().filter_map(guid_of));
         return Ok(all);
     }
-    let own = if Kind::of(path) == Kind::Asset && !is_text_asset(path) && !files::is_other(path) {
+    let own = if Kind::from_path(path) == Kind::Asset && !is_text_asset(path) && !files::is_other(path) {
         Uses::default()
     } else {
         read_other(library, path)?
@@ -51,13 +51,13 @@ fn guid_of(row: &Use) -> Option<Guid> {
     }
 }
 
-fn of_ui_file(library: &mut Library, path: &str) -> Result<Dependencies, AssetProblem> {
+fn read_ui_file(library: &mut Library, path: &str) -> Result<Dependencies, AssetProblem> {
     let file = files::locate(library.project(), path).ok_or(AssetProblem::Missing)?;
     library.look_at_bytes(&file, MAX_TEXT_BYTES, |library, bytes| {
         let text = String::from_utf8_lossy(&bytes);
         let mut all = Dependencies::default();
         let (references, _) = ui_files::references(path, text.trim_start_matches('\u{feff}'));
-        let paths = ui_files::Paths::of(library.project());
+        let paths = ui_files::Paths::new(library.project());
         for reference in references {
             match paths.resolve(&reference.to) {
                 Resolved::Asset(guid) => drop(all.guids.insert(guid)),

@@ -38,7 +38,7 @@ pub enum Kind {
 
 impl Kind {
     /// The kind by path.
-    pub fn of(path: &str) -> Self {
+    pub fn from_path(path: &str) -> Self {
         let is = |extension| has_extension(path, extension);
         if is("unity") {
             Self::Scene
@@ -61,7 +61,7 @@ pub(super) struct Stamp {
 }
 
 impl Stamp {
-    pub(super) fn of(facts: &Metadata) -> Self {
+    pub(super) fn from_metadata(facts: &Metadata) -> Self {
         let changed = facts.modified().ok();
         let since = changed.and_then(|changed| changed.duration_since(UNIX_EPOCH).ok());
         Self {
@@ -95,7 +95,7 @@ pub(super) fn locate(project: &Project, path: &str) -> Option<PathBuf> {
 /// Its current stamp; `None` if it is no file.
 pub(super) fn stamp(project: &Project, path: &str) -> Option<Stamp> {
     let facts = std::fs::metadata(locate(project, path)?).ok()?;
-    facts.is_file().then(|| Stamp::of(&facts))
+    facts.is_file().then(|| Stamp::from_metadata(&facts))
 }
 
 /// Sources, and other texts that contain guids.

@@ -88,7 +88,7 @@ impl ReferenceIndex {
     }
 
     /// Lists and reads files on the thread for files.
-    pub fn beside(self) -> Self {
+    pub fn in_background(self) -> Self {
         Self {
             is_beside: true,
             ..self
@@ -141,7 +141,7 @@ impl ReferenceIndex {
     }
 
     /// Number of files that are not read because there are too many.
-    pub fn beyond(&self) -> usize {
+    pub fn excess_count(&self) -> usize {
         self.beyond
     }
 
@@ -210,7 +210,7 @@ impl ReferenceIndex {
     }
 
     /// Files that could not be read completely, with the reason.
-    pub fn not_read(&self) -> impl ExactSizeIterator<Item = (&str, String)> {
+    pub fn unread_files(&self) -> impl ExactSizeIterator<Item = (&str, String)> {
         self.unread.iter().map(|at| match self.done.get(*at as usize) {
             Some((path, uses)) => match &uses.problem {
                 Some(problem) => (&**path, problem.to_string()),
@@ -237,7 +237,7 @@ impl ReferenceIndex {
             file: path,
             file_id: one.file_id,
             is_call: matches!(one.key, Key::Method(_)),
-            called: uses.called(one.file_id).filter(|_| matches!(one.key, Key::Method(_))),
+            called: uses.called_class(one.file_id).filter(|_| matches!(one.key, Key::Method(_))),
             spot,
             field: text(one.field),
         })

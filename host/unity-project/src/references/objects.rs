@@ -30,7 +30,7 @@ const M_TARGET: &str = "m_Target";
 const MAX_NAME: usize = 100;
 
 /// All uses of a file; `flat` is the expanded file, if it has objects.
-pub(super) fn of_source(source: &Source, flat: Option<&Flat>) -> Uses {
+pub(super) fn collect_uses(source: &Source, flat: Option<&Flat>) -> Uses {
     let mut reading = Reading {
         places: Places::new(&source.path, flat),
         flat,
@@ -73,7 +73,7 @@ impl Reading<'_> {
         let paths = &self.paths;
         let flat = self.flat;
         let path = |at: usize| {
-            flat.map(|flat| paths.get_or_init(|| UniquePaths::of(flat)).path(flat, at))
+            flat.map(|flat| paths.get_or_init(|| UniquePaths::from_flat(flat)).path(flat, at))
                 .unwrap_or_default()
         };
         self.writer.put(key, file_id, spot, field, &path);
@@ -100,7 +100,7 @@ impl Reading<'_> {
     }
 
     /// Uses without a guid in the file: classes of managed references, and methods that events and animations call.
-    fn by_name(&mut self, document: &Document<'_>, before: &str, spot: Option<&Spot>) {
+    fn collect_named(&mut self, document: &Document<'_>, before: &str, spot: Option<&Spot>) {
         for row in managed_refs::rows(document) {
             let key = Key::managed(&row.of.full_name());
             for field in row.fields {
@@ -153,7 +153,7 @@ impl Reading<'_> {
         let paths = &self.paths;
         let flat = self.flat;
         let path = |at: usize| {
-            flat.map(|flat| paths.get_or_init(|| UniquePaths::of(flat)).path(flat, at))
+            flat.map(|flat| paths.get_or_init(|| UniquePaths::from_flat(flat)).path(flat, at))
                 .unwrap_or_default()
         };
         self.writer.call(method, of, spot, field, &path);
@@ -162,15 +162,15 @@ impl Reading<'_> {
     fn document(&mut self, at: u32, document: &Document<'_>) {
         let spot = match document.class() {
             class::GAME_OBJECT => self.places.object(0, document.id()).map(|at| self.object(at)),
-            _ => self.places.of_document(at).and_then(|place| self.component(place)),
+            _ => self.places.place_of_document(at).and_then(|place| self.component(place)),
         };
         let number = document.class();
         let is_counted = number != class::MONO_BEHAVIOUR && !class::is_transform(number);
         if is_counted && spot.as_ref().is_some_and(|spot| spot.component.is_some()) {
             self.put_key(Key::Class(number), 0, spot.as_ref(), "");
         }
-        let before = self.before(document, spot.is_some());
-        self.by_name(document, &before, spot.as_ref());
+        let before = self.field_prefix(document, spot.is_some());
+        self.collect_named(document, &before, spot.as_ref());
         if !has_guid(document.body()) {
             return;
         }
@@ -182,7 +182,7 @@ impl Reading<'_> {
     }
 
     /// The prefix of a field's name, which distinguishes the states of one controller.
-    fn before(&self, document: &Document<'_>, is_on_object: bool) -> String {
+    fn field_prefix(&self, document: &Document<'_>, is_on_object: bool) -> String {
         if is_on_object || self.is_alone || document.id() == MAIN_OBJECT {
             return String::new();
         }
@@ -235,7 +235,7 @@ impl Reading<'_> {
     fn spot_of(&self, instance: i64, target: i64, root: Option<&Spot>) -> Option<Spot> {
         let on_component = self
             .places
-            .of_target(instance, target)
+            .place_of_target(instance, target)
             .and_then(|place| self.component(place));
         let on_object = || self.places.object(instance, target).map(|at| self.object(at));
         on_component.or_else(on_object).or_else(|| root.cloned())
@@ -243,7 +243,7 @@ impl Reading<'_> {
 
     fn targets_in(&self, rows: &Field<'_>) -> Targets {
         let targets = rows.items().filter_map(|row| {
-            let Change { path, reference, .. } = Change::of(&row);
+            let Change { path, reference, .. } = Change::from_row(&row);
             let (event, number, rest) = event_calls::call_of_override(&path)?;
             let of = self.class_of(reference).filter(|_| rest == M_TARGET)?;
             Some(((change::target(&row), event.to_owned(), number), of))
@@ -275,7 +275,7 @@ impl Reading<'_> {
                 path,
                 value,
                 mut reference,
-            } = Change::of(&row);
+            } = Change::from_row(&row);
             if let Some((key, of)) = by_name_in(&path, &value, change::target(&row), calls.as_ref()) {
                 let spot = self.spot_of(instance, change::target(&row), root);
                 let field =
@@ -318,7 +318,7 @@ fn by_name_in<'t>(
     calls: Option<&'t Targets>,
 ) -> Option<(ByName, Option<&'t Type>)> {
     if managed_refs::id_of_override(path).is_some() {
-        let of = ManagedType::of_override(value)?;
+        let of = ManagedType::from_override(value)?;
         return Some((ByName::Class(of.full_name()), None));
     }
     let (event, number, rest) = event_calls::call_of_override(path)?;

@@ -19,26 +19,26 @@ pub(super) struct Stamps(HashMap<Guid, Option<Stamp>>);
 
 impl Stamps {
     /// The stamp at the first query for this file.
-    pub(super) fn of(&mut self, guid: Guid, project: &Project) -> Option<Stamp> {
+    pub(super) fn stamp_of(&mut self, guid: Guid, project: &Project) -> Option<Stamp> {
         let stamp = || files::stamp(project, project.index.path(guid)?);
         *self.0.entry(guid).or_insert_with(stamp)
     }
 
     /// True if no file that this one was expanded with has changed.
     pub(super) fn are_the_same(&mut self, uses: &Uses, project: &Project) -> bool {
-        uses.needs.iter().all(|(guid, stamp)| self.of(*guid, project) == *stamp)
+        uses.needs.iter().all(|(guid, stamp)| self.stamp_of(*guid, project) == *stamp)
     }
 }
 
 /// The uses in that file; if its reader panics, the file counts as unreadable.
 pub(super) fn read(library: &mut Library, found: &Found, stamps: &mut Stamps) -> Uses {
-    let read = catch_unwind(AssertUnwindSafe(|| match Kind::of(&found.path) {
+    let read = catch_unwind(AssertUnwindSafe(|| match Kind::from_path(&found.path) {
         Kind::Scene | Kind::Prefab => read_objects(library, &found.path, stamps),
         _ => read_other(library, &found.path),
     }));
     let read = read.unwrap_or_else(|why| {
         library.begin_anew();
-        Err(AssetProblem::crashed(&*why))
+        Err(AssetProblem::from_panic(&*why))
     });
     let mut uses = match read {
         Ok(uses) => uses,
@@ -66,12 +66,12 @@ fn read_objects(library: &mut Library, path: &str, stamps: &mut Stamps) -> Resul
     let Some(source) = &flat.file else {
         return Ok(Uses::default());
     };
-    let mut uses = objects::of_source(source, Some(&flat));
+    let mut uses = objects::collect_uses(source, Some(&flat));
     let project = library.project();
     uses.needs = flat
         .needs
         .iter()
-        .map(|guid| (*guid, stamps.of(*guid, project)))
+        .map(|guid| (*guid, stamps.stamp_of(*guid, project)))
         .collect();
     Ok(uses)
 }
@@ -83,7 +83,7 @@ pub(super) fn read_other(library: &mut Library, path: &str) -> Result<Uses, Asse
         if !may_be_text(&file, path)? {
             return Ok(Uses::default());
         }
-        match library.look_at_file(path, &file, |_, source| objects::of_source(source, None)) {
+        match library.look_at_file(path, &file, |_, source| objects::collect_uses(source, None)) {
             // Some packages store their settings as JSON with the same extension.
             Err(AssetProblem::Text(FileProblem::Json)) => {}
             read => return read,
@@ -93,9 +93,9 @@ pub(super) fn read_other(library: &mut Library, path: &str) -> Result<Uses, Asse
         let text = String::from_utf8_lossy(&bytes);
         let text = text.trim_start_matches('\u{feff}');
         if has_extension(path, "meta") {
-            texts::of_meta(text)
+            texts::meta_uses(text)
         } else {
-            texts::of_text(library.project(), path, text)
+            texts::text_uses(library.project(), path, text)
         }
     })
 }

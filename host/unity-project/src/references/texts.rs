@@ -12,7 +12,7 @@ use unity_files::{Project, has_extension};
 use unity_yaml::{Guid, parse_bare};
 
 /// The text of a `.meta` file: the references of the importer, without the asset's own guid.
-pub(super) fn of_meta(text: &str) -> Uses {
+pub(super) fn meta_uses(text: &str) -> Uses {
     let mut writer = Writer::default();
     let has_functions = event_calls::may_have_functions(text);
     // Most contain only their own guid and need not be parsed.
@@ -40,14 +40,14 @@ pub(super) fn of_meta(text: &str) -> Uses {
 }
 
 /// Any other file's text.
-pub(super) fn of_text(project: &Project, path: &str, text: &str) -> Uses {
+pub(super) fn text_uses(project: &Project, path: &str, text: &str) -> Uses {
     let mut writer = Writer::default();
     if has_extension(path, "cs") {
         writer.words(code_words(text));
     } else if has_extension(path, "asmdef") || has_extension(path, "asmref") {
-        of_assembly(text, &mut writer);
+        write_assembly_uses(text, &mut writer);
     } else if ui_files::is_ui_file(path) {
-        of_ui_file(project, path, text, &mut writer);
+        write_ui_uses(project, path, text, &mut writer);
     } else {
         let mut seen = HashSet::new();
         for guid in guids_in(text) {
@@ -60,7 +60,7 @@ pub(super) fn of_text(project: &Project, path: &str, text: &str) -> Uses {
 }
 
 /// Addresses by guid and by path. If no asset has the guid, the path counts, as in Unity.
-fn of_ui_file(project: &Project, path: &str, text: &str, writer: &mut Writer) {
+fn write_ui_uses(project: &Project, path: &str, text: &str, writer: &mut Writer) {
     let (references, beyond) = ui_files::references(path, text);
     writer.leave_out(beyond);
     for UiReference { line, form, to, .. } in references {
@@ -78,7 +78,7 @@ fn of_ui_file(project: &Project, path: &str, text: &str, writer: &mut Writer) {
 }
 
 /// `"references": ["GUID:…", "Name"]`, `"reference": …`.
-fn of_assembly(text: &str, writer: &mut Writer) {
+fn write_assembly_uses(text: &str, writer: &mut Writer) {
     let Ok(definition) = Tree::read(text) else {
         return;
     };

@@ -166,11 +166,11 @@ impl Uses {
 
 impl Uses {
     fn is_whole_call(&self, row: &Use) -> bool {
-        !matches!(row.key, Key::Method(_)) || row.file_id == 0 || self.called(row.file_id).is_some()
+        !matches!(row.key, Key::Method(_)) || row.file_id == 0 || self.called_class(row.file_id).is_some()
     }
 
     /// The class whose method is called.
-    pub(super) fn called(&self, file_id: i64) -> Option<&Type> {
+    pub(super) fn called_class(&self, file_id: i64) -> Option<&Type> {
         self.kinds.get(usize::try_from(file_id.checked_sub(1)?).ok()?)
     }
 }

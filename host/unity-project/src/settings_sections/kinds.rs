@@ -66,7 +66,7 @@ const FLAGS: [(&str, &[&str]); 6] = [
 ];
 
 /// The kind of a field; `None` if its form alone determines it.
-pub(super) fn of(file: &str, names: &str) -> Option<Kind> {
+pub(super) fn field_kind(file: &str, names: &str) -> Option<Kind> {
     let (_, flags) = FLAGS.iter().find(|(known, _)| *known == file)?;
     if flags.contains(&names) {
         return Some(Kind::Bool);

@@ -24,7 +24,7 @@ pub struct Paths<'p> {
 }
 
 impl<'p> Paths<'p> {
-    pub fn of(project: &'p Project) -> Self {
+    pub fn new(project: &'p Project) -> Self {
         Self {
             index: &project.index,
             folded: OnceCell::new(),

@@ -55,8 +55,8 @@ fn tag(file: &str, text: &str, mut at: usize, lines: &mut Lines<'_>, found: &mut
                 };
                 at += 1;
                 let end = find(text, at, if quote == '"' { "\"" } else { "'" }).unwrap_or(text.len());
-                let value = unescaped(text.get(at..end).unwrap_or_default());
-                attribute(file, (local, name), &value, lines.of(at), found);
+                let value = decode_escapes(text.get(at..end).unwrap_or_default());
+                attribute(file, (local, name), &value, lines.line_at(at), found);
                 at = (end + 1).min(text.len());
             }
             other => at += other.len_utf8(),
@@ -98,7 +98,7 @@ pub(super) fn style(file: &str, text: &str, first_line: u32) -> Vec<UiReference>
     let mut at = 0;
     let mut is_import = false;
     while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        let line = first_line + lines.of(at) - 1;
+        let line = first_line + lines.line_at(at) - 1;
         let mut put = |form: &'static str, to: Option<Address>| {
             found.extend(to.map(|to| UiReference {
                 line,
@@ -122,7 +122,7 @@ pub(super) fn style(file: &str, text: &str, first_line: u32) -> Vec<UiReference>
             put("resource", Address::resource(&value));
             at = text.len() - inside.len() + length;
         } else if matches!(first, '"' | '\'') {
-            let (value, length) = quoted(rest);
+            let (value, length) = read_quoted(rest);
             if is_import {
                 put("@import", Address::read(&value, file));
             }
@@ -155,7 +155,7 @@ fn argument(inside: &str) -> (String, usize) {
     let start = inside.len() - inside.trim_start().len();
     let value = inside.trim_start();
     if value.starts_with(['"', '\'']) {
-        let (value, length) = quoted(value);
+        let (value, length) = read_quoted(value);
         return (value, start + length);
     }
     let end = inside.find([')', ';', '\n']).unwrap_or(inside.len());
@@ -163,7 +163,7 @@ fn argument(inside: &str) -> (String, usize) {
 }
 
 /// The quoted text at the start of `rest`, and its length including the quotes. It ends with its line.
-fn quoted(rest: &str) -> (String, usize) {
+fn read_quoted(rest: &str) -> (String, usize) {
     let mut letters = rest.char_indices();
     let quote = letters.next().map_or('"', |(_, quote)| quote);
     let mut value = String::new();
@@ -179,7 +179,7 @@ fn quoted(rest: &str) -> (String, usize) {
 }
 
 /// An attribute's value with XML escapes decoded.
-fn unescaped(value: &str) -> String {
+fn decode_escapes(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut rest = value;
     while let Some((before, after)) = rest.split_once('&') {
@@ -233,7 +233,7 @@ impl<'t> Lines<'t> {
         Self { text, at: 0, line: 1 }
     }
 
-    fn of(&mut self, at: usize) -> u32 {
+    fn line_at(&mut self, at: usize) -> u32 {
         let passed = self.text.as_bytes().get(self.at..at).unwrap_or_default();
         let more = memchr::memchr_iter(b'\n', passed).count();
         self.line = self.line.saturating_add(u32::try_from(more).unwrap_or(u32::MAX));

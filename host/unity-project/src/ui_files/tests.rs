@@ -3,7 +3,7 @@
 use super::*;
 use unity_yaml::Guid;
 
-fn told(path: &str, text: &str) -> Vec<(u32, &'static str, Address)> {
+fn found_addresses(path: &str, text: &str) -> Vec<(u32, &'static str, Address)> {
     let (found, beyond) = references(path, text);
     assert_eq!(beyond, 0);
     found.into_iter().map(|one| (one.line, one.form, one.to)).collect()
@@ -22,7 +22,7 @@ fn styles_name_assets_by_every_form_of_address() {
         .e { background-image: url(\"http://a/b.png\"); }\n@import url(\"unity-theme://default\");\n.f { x: url(\"../../../../Out.png\"); y: url(\"\"); }";
     let guid = Guid::parse("d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6d6").expect("a guid");
     assert_eq!(
-        told("Assets/UI/Main.uss", text),
+        found_addresses("Assets/UI/Main.uss", text),
         [
             (2, "@import", path("Assets/UI/Base.uss")),
             (3, "@import", path("Assets/UI/sub/Other.uss")),
@@ -52,7 +52,7 @@ fn documents_name_assets_in_attributes_and_inline_styles() {
         <ui:Image source=\"pic.png\" text=\"src=&quot;x&quot;\"\n style=\"background-image: url(&apos;pic2.png&apos;);\" />\n<ui:Style path=\"Styles/Main\" />\n<my:Icon asset=\"project:/Assets/I.png\" />\n</ui:UXML>";
     let guid = Guid::parse("d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3d3").expect("a guid");
     assert_eq!(
-        told("Assets/UI/Main.uxml", text),
+        found_addresses("Assets/UI/Main.uxml", text),
         [
             (3, "src", path("Assets/UI/Base.uss")),
             (

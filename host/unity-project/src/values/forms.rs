@@ -12,7 +12,7 @@ use unity_yaml::Node;
 const PROPERTIES: [&str; 4] = ["m_TexEnvs", "m_Ints", "m_Floats", "m_Colors"];
 
 /// The value if the kind alone determines the form.
-pub(super) fn of_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> Option<Value> {
+pub(super) fn value_by_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> Option<Value> {
     let parts = |names: &[&str]| -> Value { names.iter().map(|name| part(node, name)).collect() };
     Some(match kind {
         Kind::Vector(count) | Kind::VectorInt(count) => {
@@ -42,10 +42,10 @@ pub(super) fn of_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> Option
 
 /// A number, which is 0 if the file has none.
 fn part(node: &Node<'_>, name: &str) -> Value {
-    at(node, name).unwrap_or(json!(0))
+    number_member(node, name).unwrap_or(json!(0))
 }
 
-fn at(node: &Node<'_>, name: &str) -> Option<Value> {
+fn number_member(node: &Node<'_>, name: &str) -> Option<Value> {
     node.get(name).and_then(Node::text).and_then(number)
 }
 
@@ -77,7 +77,7 @@ impl Writer<'_> {
 
     /// The value if the names of the members determine the form.
     pub(super) fn known_form(&mut self, node: &Node<'_>) -> Option<Value> {
-        let at = |name: &str| at(node, name);
+        let at = |name: &str| number_member(node, name);
         let vector = |name: &str, scale: f64| -> Option<Value> {
             let part = |axis: &str| node.get(name)?.get(axis).and_then(Node::number::<f64>);
             let whole = [part("x")?, part("y")?, part("z")?];

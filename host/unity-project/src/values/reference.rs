@@ -126,7 +126,7 @@ pub fn built_in_named(name: &str) -> Option<FileRef> {
 }
 
 /// A reference with a guid; `target` is the type of the field, if known.
-pub fn of_asset(project: &Project, file: FileRef, target: Option<&str>) -> Value {
+pub fn asset_reference(project: &Project, file: FileRef, target: Option<&str>) -> Value {
     let guid = file.guid;
     if is_built_in(guid) {
         return built_in(project, file);
@@ -176,7 +176,7 @@ pub fn missing(what: String, target: Option<&str>) -> Value {
 /// A reference whose spelling does not determine its target.
 pub(super) fn unreadable(node: &Node<'_>) -> Value {
     let why = "it is not in Unity's form of a reference, so its target is not known";
-    json!({"unverifiable": node.told(), "why": why})
+    json!({"unverifiable": node.to_display(), "why": why})
 }
 
 /// The type of one of Unity's own assets.

@@ -24,7 +24,7 @@ fn values_follow_the_grammar() {
         tree: &Node::EMPTY,
         refer: &|reference, target| match reference.guid.is_none() {
             true => Value::Null,
-            false => of_asset(&project, reference, target),
+            false => asset_reference(&project, reference, target),
         },
     };
     let (red, nowhere) = (guid('1'), guid('2'));
@@ -111,6 +111,6 @@ fn the_default_font_has_the_name_that_the_projects_unity_gives_it() {
             file_id: 10_102,
             guid: unity_yaml::Guid(0xe000_0000_0000_0000),
         };
-        assert_eq!(of_asset(&project, font, None)["name"], json!(name), "{version}");
+        assert_eq!(asset_reference(&project, font, None)["name"], json!(name), "{version}");
     }
 }

@@ -54,7 +54,7 @@ pub enum Called {
 impl Gathered {
     /// Names of the methods that the class declares itself. `class` is its full name with dots before nested types.
     pub fn methods(&self, class: &str) -> Vec<String> {
-        let methods = self.index.named(class).flat_map(|info| &info.methods);
+        let methods = self.index.types_named(class).flat_map(|info| &info.methods);
         let mut names: Vec<String> = methods.map(|method| method.name.to_string()).collect();
         names.sort_unstable();
         names.dedup();
@@ -62,10 +62,10 @@ impl Gathered {
     }
 
     /// The result for a class by its full name, with dots before nested types.
-    pub fn called(&self, class: &str, method: &str, mode: Option<Mode>) -> Called {
+    pub fn check_call(&self, class: &str, method: &str, mode: Option<Mode>) -> Called {
         // Of some Unity types only the name is known.
         let listed = |info: &&TypeInfo| self.index.info(&info.name).is_some();
-        let mut named: Vec<&TypeInfo> = self.index.named(class).filter(listed).collect();
+        let mut named: Vec<&TypeInfo> = self.index.types_named(class).filter(listed).collect();
         if named.is_empty() {
             return Called::Unknown;
         }

@@ -31,7 +31,7 @@ impl Gathered {
         use ClassStanding::{Here, Missing, Unverifiable};
         let full = of.full_name();
         let assembly = of.assembly.as_str();
-        let declared: Vec<&TypeInfo> = self.index.named(&full).collect();
+        let declared: Vec<&TypeInfo> = self.index.types_named(&full).collect();
         let is_in = |info: &&TypeInfo| {
             info.origin != Origin::Source
                 || info
@@ -53,7 +53,7 @@ impl Gathered {
             let other = project.assemblies.name_of(file).unwrap_or("no assembly");
             format!("{file} declares a class of that name, in {other}")
         });
-        if let Some(why) = self.not_read(assembly, &full, project) {
+        if let Some(why) = self.unread_reason(assembly, &full, project) {
             return Unverifiable(why);
         }
         if own || library {
@@ -82,7 +82,7 @@ impl Gathered {
     }
 
     /// Why a class of that assembly can be in a file that was not read.
-    fn not_read(&self, assembly: &str, full: &str, project: &Project) -> Option<String> {
+    fn unread_reason(&self, assembly: &str, full: &str, project: &Project) -> Option<String> {
         let is_of_it = |path: &&str| project.assemblies.name_of(path) == Some(assembly);
         let first = |mut paths: Vec<&str>| {
             paths.sort_unstable();

@@ -24,7 +24,7 @@ impl Allowance {
     pub(super) const PAUSE: Duration = Duration::from_secs(30);
 
     /// `None` if nothing is left.
-    pub(super) fn left(&mut self, now: Instant) -> Option<Duration> {
+    pub(super) fn remaining(&mut self, now: Instant) -> Option<Duration> {
         if let Some(at) = self.at {
             self.spent = self.spent.saturating_sub(now.saturating_duration_since(at) / SLOWNESS);
         }
@@ -45,12 +45,12 @@ mod tests {
     fn spent_time_comes_back_slowly() {
         let start = Instant::now();
         let mut allowance = Allowance::default();
-        assert_eq!(allowance.left(start), Some(MOST));
+        assert_eq!(allowance.remaining(start), Some(MOST));
         allowance.spend(MOST + Duration::from_secs(3));
-        assert_eq!(allowance.left(start), None);
-        assert_eq!(allowance.left(start + Duration::from_secs(30)), None);
+        assert_eq!(allowance.remaining(start), None);
+        assert_eq!(allowance.remaining(start + Duration::from_secs(30)), None);
         assert_eq!(
-            allowance.left(start + Duration::from_secs(50)),
+            allowance.remaining(start + Duration::from_secs(50)),
             Some(Duration::from_secs(2))
         );
     }

@@ -159,7 +159,7 @@ impl Lanes {
     }
 
     /// Turns true once none of the keys is open.
-    pub(super) fn ended(&self, keys: &[String]) -> watch::Receiver<bool> {
+    pub(super) fn end_signal(&self, keys: &[String]) -> watch::Receiver<bool> {
         let mut queue = self.shared.queue();
         let open: BTreeSet<String> = keys.iter().filter(|key| queue.open.contains(*key)).cloned().collect();
         let (end, ended) = watch::channel(open.is_empty());

@@ -23,23 +23,23 @@ impl<K: Eq + Hash, V: Clone> Memo<K, V> {
         K: Borrow<Q>,
         Q: Eq + Hash + ToOwned<Owned = K> + ?Sized,
     {
-        if let Some((value, noted)) = self.known().get(key) {
+        if let Some((value, noted)) = self.lock().get(key) {
             turn::add(noted);
             return value.clone();
         }
-        let (value, noted) = turn::during(make);
+        let (value, noted) = turn::collect_notes(make);
         if noted.awaited.is_empty() {
-            self.known().insert(key.to_owned(), (value.clone(), noted));
+            self.lock().insert(key.to_owned(), (value.clone(), noted));
         }
         value
     }
 
     pub(crate) fn clear(&self) {
-        self.known().clear();
+        self.lock().clear();
     }
 
     /// No code panics while it holds the lock.
-    fn known(&self) -> MutexGuard<'_, HashMap<K, (V, Noted)>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<K, (V, Noted)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -26,7 +26,7 @@ fn names(source: Source) -> Vec<String> {
 
 fn wait_until_ended(sources: &CsharpSources, noted: &turn::Noted) {
     let keys: Vec<String> = noted.awaited.iter().cloned().collect();
-    let mut ended = sources.ended(&keys);
+    let mut ended = sources.end_signal(&keys);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .build()
         .expect("a runtime");

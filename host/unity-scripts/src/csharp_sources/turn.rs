@@ -72,7 +72,7 @@ pub fn is_patient() -> bool {
 }
 
 /// Remaining time for a lookup, at most `most`, which applies if lookups wait without limit.
-pub fn left(most: Duration) -> Duration {
+pub fn remaining_time(most: Duration) -> Duration {
     patience().map_or(most, |left| left)
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn skip(path: &str, why: &Arc<str>) {
 }
 
 /// Runs `work` and returns only the notes of this work; they are added to the turn too.
-pub(crate) fn during<T>(work: impl FnOnce() -> T) -> (T, Noted) {
+pub(crate) fn collect_notes<T>(work: impl FnOnce() -> T) -> (T, Noted) {
     let before = TURN.with_borrow_mut(|turn| std::mem::take(&mut turn.noted));
     let done = work();
     let noted = TURN.with_borrow(|turn| turn.noted.clone());

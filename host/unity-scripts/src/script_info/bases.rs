@@ -22,7 +22,7 @@ pub(super) struct Level {
 
 /// The type, then its base types as far as they are known; their names and those of the interfaces; and the unknown
 /// facts.
-pub(super) fn of(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>, Vec<String>, Vec<String>) {
+pub(super) fn collect_levels(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>, Vec<String>, Vec<String>) {
     let index = &sources.gathered.index;
     let (mut levels, mut told, mut interfaces, mut not_known) =
         (Vec::<Level>::new(), Vec::new(), Vec::new(), Vec::new());
@@ -42,11 +42,11 @@ pub(super) fn of(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>
         let is_interface = name.kind == TypeKind::Interface;
         let mut base = None;
         for (at, written) in bases.iter().enumerate() {
-            let meant = written.with(&params, &args);
+            let meant = written.substitute_params(&params, &args);
             match &meant {
                 TypeRef::Named(of, args) if of.kind == TypeKind::Interface || is_interface => {
                     add(&mut interfaces, meant.csharp());
-                    inherited(index, of, args, &mut interfaces, 0);
+                    add_inherited(index, of, args, &mut interfaces, 0);
                 }
                 TypeRef::Named(of, args) if base.is_none() && name.kind != TypeKind::Enum => {
                     base = Some((Arc::clone(of), args.clone()))
@@ -72,7 +72,7 @@ pub(super) fn of(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>
             TypeKind::Struct | TypeKind::RecordStruct | TypeKind::Enum | TypeKind::Delegate
         );
         if base.is_none() && bases.is_empty() && !is_struct {
-            base = engine::base_of(&full).map(|base| (named(base), Vec::new()));
+            base = engine::base_of(&full).map(|base| (type_name(base), Vec::new()));
             let is_known = index.info(&name).is_some() || base.is_some() || full == "UnityEngine.Object";
             if !is_known && name.namespace != "System" {
                 not_known.push(format!(
@@ -81,7 +81,7 @@ pub(super) fn of(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>
             }
         }
         levels.push(Level {
-            parts: sources.of(&name),
+            parts: sources.declaring_sources(&name),
             name,
             args,
             params,
@@ -99,14 +99,14 @@ pub(super) fn of(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>
 }
 
 /// The interfaces of an interface.
-fn inherited(index: &host_csharp::TypeIndex, of: &TypeName, args: &[TypeRef], found: &mut Vec<String>, depth: usize) {
+fn add_inherited(index: &host_csharp::TypeIndex, of: &TypeName, args: &[TypeRef], found: &mut Vec<String>, depth: usize) {
     let params = index.type_params(of);
     for base in index.bases(of) {
-        let base = base.with(&params, args);
+        let base = base.substitute_params(&params, args);
         let is_new = add(found, base.csharp());
         if let (TypeRef::Named(of, args), true) = (&base, is_new && depth < MAX_LEVELS && found.len() < MAX_INTERFACES)
         {
-            inherited(index, of, args, found, depth + 1);
+            add_inherited(index, of, args, found, depth + 1);
         }
     }
 }
@@ -133,7 +133,7 @@ fn may_be_class(text: &str, of: &TypeName) -> bool {
     !like_interface && matches!(of.kind, TypeKind::Class | TypeKind::Record)
 }
 
-fn named(full: &str) -> Arc<TypeName> {
+fn type_name(full: &str) -> Arc<TypeName> {
     let (namespace, name) = full.rsplit_once('.').unwrap_or(("", full));
     Arc::new(TypeName {
         namespace: namespace.to_owned(),

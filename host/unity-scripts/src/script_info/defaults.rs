@@ -1,13 +1,13 @@
 //! A field's initializer as a value in the grammar of `wit/value.md`, if it is plain. Nothing is guessed.
 
 use super::serialized::Shape;
-use crate::types::ends;
+use crate::types::ends_with_parts;
 use host_csharp::{Field, Initializer};
 use serde_json::Value;
 use unity_fields::EnumNames;
 
 /// JSON, if there is a plain initializer. `constants` are those that the field's own type declares.
-pub(super) fn of(field: &Field, shape: &Shape, constants: &[&Field]) -> Option<String> {
+pub(super) fn default_value(field: &Field, shape: &Shape, constants: &[&Field]) -> Option<String> {
     let source = field.initializer.as_ref()?;
     let source = match source {
         Initializer::Name(name) if !matches!(shape, Shape::Enum(_)) => {
@@ -29,7 +29,7 @@ fn value(source: &Initializer, shape: &Shape) -> Option<String> {
         (Shape::Bool, Initializer::Bool(value)) => Some(value.to_string()),
         (Shape::Whole(min, max), source) => {
             let whole = match source {
-                Initializer::Character(text) => i128::from(one(text)? as u32),
+                Initializer::Character(text) => i128::from(single_char(text)? as u32),
                 source => whole(source)?,
             };
             let exact = (-(1_i128 << 53)..=1_i128 << 53).contains(&whole);
@@ -40,14 +40,14 @@ fn value(source: &Initializer, shape: &Shape) -> Option<String> {
             };
             (*min..=*max).contains(&whole).then_some(text)
         }
-        (Shape::Single, source) => single(source),
+        (Shape::Single, source) => single_text(source),
         (Shape::Double, source) => number(source)?.parse::<f64>().ok().and_then(finite),
         (Shape::Text, Initializer::Text(text)) => Some(json(text)),
-        (Shape::Text, Initializer::Name(name)) if ends(name, &["Empty"]) && is_text(name) => Some("\"\"".to_owned()),
-        (Shape::Character, Initializer::Character(text)) => one(text).map(|_| json(text)),
-        (Shape::Enum(names), source) => enumerated(names.as_deref(), source),
+        (Shape::Text, Initializer::Name(name)) if ends_with_parts(name, &["Empty"]) && is_text(name) => Some("\"\"".to_owned()),
+        (Shape::Character, Initializer::Character(text)) => single_char(text).map(|_| json(text)),
+        (Shape::Enum(names), source) => enum_default(names.as_deref(), source),
         (Shape::Vector(count), source) => vector(source, *count),
-        (Shape::Quaternion, Initializer::Name(name)) if ends(name, &["Quaternion", "identity"]) => {
+        (Shape::Quaternion, Initializer::Name(name)) if ends_with_parts(name, &["Quaternion", "identity"]) => {
             Some("[0,0,0,1]".to_owned())
         }
         (
@@ -74,7 +74,7 @@ fn value(source: &Initializer, shape: &Shape) -> Option<String> {
                 arguments, items: None, ..
             },
         ) if arguments.len() == 4 => {
-            let parts: Option<Vec<String>> = arguments.iter().map(single).collect();
+            let parts: Option<Vec<String>> = arguments.iter().map(single_text).collect();
             let [x, y, width, height] = <[String; 4]>::try_from(parts?).ok()?;
             Some(format!("{{\"x\":{x},\"y\":{y},\"width\":{width},\"height\":{height}}}"))
         }
@@ -90,7 +90,7 @@ fn list(source: &Initializer, item: &Shape) -> Option<String> {
         Initializer::Null => &[],
         Initializer::List(items) => items,
         Initializer::New { arguments, items, .. } if arguments.is_empty() => items.as_deref().unwrap_or_default(),
-        Initializer::Call(name, 0) if ends(name, &["Array", "Empty"]) => &[],
+        Initializer::Call(name, 0) if ends_with_parts(name, &["Array", "Empty"]) => &[],
         _ => return None,
     };
     let values: Option<Vec<String>> = items.iter().map(|source| value(source, item)).collect();
@@ -98,7 +98,7 @@ fn list(source: &Initializer, item: &Shape) -> Option<String> {
 }
 
 /// By name; a sum of flags as a list of names.
-fn enumerated(names: Option<&EnumNames>, source: &Initializer) -> Option<String> {
+fn enum_default(names: Option<&EnumNames>, source: &Initializer) -> Option<String> {
     let flags = names.is_some_and(|names| names.flags);
     match source {
         Initializer::Name(path) => {
@@ -154,7 +154,7 @@ fn vector(source: &Initializer, count: usize) -> Option<String> {
         Initializer::New {
             arguments, items: None, ..
         } if (2..=count).contains(&arguments.len()) => {
-            let mut parts: Vec<String> = arguments.iter().map(single).collect::<Option<_>>()?;
+            let mut parts: Vec<String> = arguments.iter().map(single_text).collect::<Option<_>>()?;
             parts.resize(count, "0".to_owned());
             Some(format!("[{}]", parts.join(",")))
         }
@@ -179,7 +179,7 @@ fn color(source: &Initializer) -> Option<String> {
         Initializer::New {
             arguments, items: None, ..
         } if matches!(arguments.len(), 3 | 4) => {
-            let mut parts: Vec<String> = arguments.iter().map(single).collect::<Option<_>>()?;
+            let mut parts: Vec<String> = arguments.iter().map(single_text).collect::<Option<_>>()?;
             parts.resize(4, "1".to_owned());
             return Some(format!("[{}]", parts.join(",")));
         }
@@ -189,12 +189,12 @@ fn color(source: &Initializer) -> Option<String> {
 }
 
 fn numbers(sources: &[Initializer]) -> Option<String> {
-    let parts: Option<Vec<String>> = sources.iter().map(single).collect();
+    let parts: Option<Vec<String>> = sources.iter().map(single_text).collect();
     Some(format!("[{}]", parts?.join(",")))
 }
 
 /// A 32-bit number, with the fewest digits that identify it.
-fn single(source: &Initializer) -> Option<String> {
+fn single_text(source: &Initializer) -> Option<String> {
     let value = number(source)?.parse::<f32>().ok()?;
     value.is_finite().then(|| value.to_string())
 }
@@ -232,7 +232,7 @@ fn whole(source: &Initializer) -> Option<i128> {
     value.checked_mul(sign)
 }
 
-fn one(text: &str) -> Option<char> {
+fn single_char(text: &str) -> Option<char> {
     let mut chars = text.chars();
     chars
         .next()

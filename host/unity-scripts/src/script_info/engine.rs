@@ -1,6 +1,6 @@
 //! Facts about Unity's own types, used without assemblies: which are objects, which are values, and some base types.
 
-use unity_fields::{bases_of, of_type};
+use unity_fields::{bases_of, find_type};
 
 /// Base types of Unity's objects that are no components; those in the table of `host-csharp` are not repeated.
 const BASES: [(&str, &str); 5] = [
@@ -184,7 +184,7 @@ fn short_of(full: &str) -> &str {
 /// By its full name, without type arguments.
 pub(super) fn kind_of(full: &str) -> Own {
     let short = short_of(full);
-    if of_type(full).is_some() || base_of(full).is_some() || OBJECTS.contains(&short) || MORE_OBJECTS.contains(&short) {
+    if find_type(full).is_some() || base_of(full).is_some() || OBJECTS.contains(&short) || MORE_OBJECTS.contains(&short) {
         Own::Object
     } else if WRITTEN.contains(&short) {
         Own::Written

@@ -18,7 +18,7 @@ pub struct ScriptEnum {
     pub members: Vec<(String, Option<i64>)>,
 }
 
-pub(super) fn of(own: &Level, not_known: &mut Vec<String>) -> Vec<ScriptEnum> {
+pub(super) fn declared_enums(own: &Level, not_known: &mut Vec<String>) -> Vec<ScriptEnum> {
     let all = own.parts.iter().flat_map(|file| file.types());
     let mut declared: Vec<Declared<'_>> = all.filter(|one| one.kind() == TypeKind::Enum).collect();
     // The type itself and its nested ones come first, in the order of the sources.

@@ -20,7 +20,7 @@ struct Untold {
     left_out: usize,
 }
 
-pub(super) fn of(levels: &[Level], sources: &mut Sources<'_>, not_known: &mut Vec<String>) -> Vec<ScriptField> {
+pub(super) fn serialized_fields(levels: &[Level], sources: &mut Sources<'_>, not_known: &mut Vec<String>) -> Vec<ScriptField> {
     let Some(own) = levels.first() else { return Vec::new() };
     if !matches!(
         own.name.kind,
@@ -53,8 +53,8 @@ pub(super) fn of(levels: &[Level], sources: &mut Sources<'_>, not_known: &mut Ve
         ));
         fields.truncate(MAX_FIELDS);
     }
-    not_known.extend(listed("defaults that are no plain values", &untold.defaults));
-    not_known.extend(listed("fields under an #if that may be off", &untold.conditional));
+    not_known.extend(list_names("defaults that are no plain values", &untold.defaults));
+    not_known.extend(list_names("fields under an #if that may be off", &untold.conditional));
     if untold.left_out > 0 {
         not_known.push(format!(
             "{} members could not be read, or exceed the limit",
@@ -64,7 +64,7 @@ pub(super) fn of(levels: &[Level], sources: &mut Sources<'_>, not_known: &mut Ve
     fields
 }
 
-fn listed(what: &str, names: &[String]) -> Option<String> {
+fn list_names(what: &str, names: &[String]) -> Option<String> {
     let shown = names.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(MAX_NAMED) {
         0 if names.is_empty() => None,
@@ -98,8 +98,8 @@ fn from_sources(
                 .gathered
                 .index
                 .meaning(field, *declared)
-                .with(&level.params, &level.args);
-            let shape = match serialized::of(&meant, has("SerializeReference"), sources) {
+                .substitute_params(&level.params, &level.args);
+            let shape = match serialized::decide(&meant, has("SerializeReference"), sources) {
                 Verdict::Yes(shape) => Some(shape),
                 Verdict::No => continue,
                 Verdict::Unknown(why) => {
@@ -107,7 +107,7 @@ fn from_sources(
                     None
                 }
             };
-            let default = shape.as_ref().and_then(|shape| defaults::of(field, shape, &constants));
+            let default = shape.as_ref().and_then(|shape| defaults::default_value(field, shape, &constants));
             if let (None, Some(written)) = (&default, &field.written) {
                 untold.defaults.push(format!("{} = {}", field.name, short(written)));
             }
@@ -116,7 +116,7 @@ fn from_sources(
             }
             told.push(ScriptField {
                 name: serialized_name(field).into_owned(),
-                type_name: level.written(&field.type_name),
+                type_name: level.type_text(&field.type_name),
                 default,
                 attributes: attributes.iter().map(|attribute| attribute.text()).collect(),
                 shown: !has("HideInInspector"),
@@ -149,14 +149,14 @@ fn from_assembly(level: &Level, sources: &mut Sources<'_>, not_known: &mut Vec<S
         if !field.is_plain || !(field.is_public || has("SerializeField") || has("SerializeReference")) {
             continue;
         }
-        match serialized::of(&meant(field, level), has("SerializeReference"), sources) {
+        match serialized::decide(&field_type(field, level), has("SerializeReference"), sources) {
             Verdict::Yes(_) => {}
             Verdict::No => continue,
             Verdict::Unknown(why) => not_known.push(format!("whether Unity writes the field {}: {why}", field.name)),
         }
         told.push(ScriptField {
             name: field.name.clone(),
-            type_name: meant(field, level).csharp(),
+            type_name: field_type(field, level).csharp(),
             default: None,
             attributes: field.attributes.clone(),
             shown: !has("HideInInspector"),
@@ -171,8 +171,8 @@ fn from_assembly(level: &Level, sources: &mut Sources<'_>, not_known: &mut Vec<S
     told
 }
 
-fn meant(field: &CompiledField, level: &Level) -> TypeRef {
-    field.ty.with(&level.params, &level.args)
+fn field_type(field: &CompiledField, level: &Level) -> TypeRef {
+    field.ty.substitute_params(&level.params, &level.args)
 }
 
 fn short(written: &str) -> String {

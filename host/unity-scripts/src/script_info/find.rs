@@ -63,23 +63,23 @@ pub(super) fn find<'g>(
 ) -> Result<Found<'g>, NoScript> {
     let asked = asked.trim();
     if asked.contains('/') && (has_extension(asked, "cs") || has_extension(asked, "dll")) {
-        return by_path(project, gathered, csharp, asked);
+        return find_by_path(project, gathered, csharp, asked);
     }
-    by_name(gathered, asked).map_err(|why| match (why, gone(project, asked)) {
+    find_by_name(gathered, asked).map_err(|why| match (why, missing_source(project, asked)) {
         (NoScript::Unknown { .. }, Some(path)) => NoScript::OnlyMeta { path },
         (why, _) => why,
     })
 }
 
 /// The source with that name of which only the `.meta` exists.
-fn gone(project: &Project, asked: &str) -> Option<String> {
+fn missing_source(project: &Project, asked: &str) -> Option<String> {
     let short = asked.rsplit(['.', '+', '/']).next().unwrap_or(asked);
     let sources = project.index.with_extension("cs").into_iter();
     let mut named = sources.filter(|path| stem(path) == short);
     named.find(|path| project.index.is_bare(path)).map(str::to_owned)
 }
 
-fn by_name<'g>(gathered: &'g Gathered, asked: &str) -> Result<Found<'g>, NoScript> {
+fn find_by_name<'g>(gathered: &'g Gathered, asked: &str) -> Result<Found<'g>, NoScript> {
     // `Pool<T>`: its arguments do not change its declaration.
     let plain = asked.split('<').next().unwrap_or(asked).replace(['+', '/'], ".");
     let ambiguous = |mut names: Vec<String>| {
@@ -116,7 +116,7 @@ fn by_name<'g>(gathered: &'g Gathered, asked: &str) -> Result<Found<'g>, NoScrip
     }
 }
 
-fn by_path<'g>(
+fn find_by_path<'g>(
     project: &Arc<Project>,
     gathered: &'g Gathered,
     csharp: &CsharpSources,

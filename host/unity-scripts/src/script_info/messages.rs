@@ -76,7 +76,7 @@ const MESSAGES: [&str; 66] = [
 ];
 
 /// Those of a type and its base types; empty for a type that certainly is no Unity object.
-pub(super) fn of(levels: &[Level], index: &TypeIndex) -> Vec<String> {
+pub(super) fn unity_messages(levels: &[Level], index: &TypeIndex) -> Vec<String> {
     let last = levels.last().map(|level| &level.name);
     let is_object =
         last.is_some_and(|name| engine::is_own(&name.namespace) && engine::kind_of(&name.full_name()) == Own::Object);

@@ -6,13 +6,13 @@ use host_csharp::{Method, MethodKind, Origin, TypeInfo, TypeKind};
 /// Maximum number of methods in an answer.
 const MAX_METHODS: usize = 500;
 
-pub(super) fn of(own: &Level, info: &TypeInfo) -> Vec<String> {
+pub(super) fn method_texts(own: &Level, info: &TypeInfo) -> Vec<String> {
     if info.origin != Origin::Source {
         let ordinary = info
             .methods
             .iter()
             .filter(|method| method.is_public && method.kind == MethodKind::Ordinary);
-        return ordinary.take(MAX_METHODS).map(written).collect();
+        return ordinary.take(MAX_METHODS).map(method_text).collect();
     }
     let is_interface = own.name.kind == TypeKind::Interface;
     let headers = own.details().flat_map(|(_, detail)| &detail.methods);
@@ -20,7 +20,7 @@ pub(super) fn of(own: &Level, info: &TypeInfo) -> Vec<String> {
     public.take(MAX_METHODS).map(|header| header.text.clone()).collect()
 }
 
-fn written(method: &Method) -> String {
+fn method_text(method: &Method) -> String {
     let params = method.params.iter().map(|(name, ty)| format!("{} {name}", ty.csharp()));
     let params: Vec<String> = params.collect();
     let types = match method.type_params.as_slice() {

@@ -43,27 +43,27 @@ pub(super) enum Verdict {
 }
 
 /// The decision by the type of a field. `by_reference`: the field has `[SerializeReference]`.
-pub(super) fn of(ty: &TypeRef, by_reference: bool, sources: &mut Sources<'_>) -> Verdict {
+pub(super) fn decide(ty: &TypeRef, by_reference: bool, sources: &mut Sources<'_>) -> Verdict {
     let item = match ty {
         TypeRef::Array(item, 1) => Some(&**item),
         TypeRef::Named(name, args) if name.full_name() == "System.Collections.Generic.List`1" => args.first(),
         _ => None,
     };
     let Some(item) = item else {
-        return single(ty, by_reference, sources);
+        return decide_single(ty, by_reference, sources);
     };
     let nested = matches!(item, TypeRef::Array(..))
         || matches!(item, TypeRef::Named(name, _) if name.full_name() == "System.Collections.Generic.List`1");
     if nested {
         return Verdict::No;
     }
-    match single(item, by_reference, sources) {
+    match decide_single(item, by_reference, sources) {
         Verdict::Yes(shape) => Verdict::Yes(Shape::List(Box::new(shape))),
         other => other,
     }
 }
 
-fn single(ty: &TypeRef, by_reference: bool, sources: &mut Sources<'_>) -> Verdict {
+fn decide_single(ty: &TypeRef, by_reference: bool, sources: &mut Sources<'_>) -> Verdict {
     let (name, args) = match ty {
         TypeRef::Named(name, args) => (name, args),
         TypeRef::Param { name, .. } => return Verdict::Unknown(format!("{name} is a type parameter")),
@@ -163,7 +163,7 @@ fn without_declaration(name: &TypeName, args: &[TypeRef], by_reference: bool, so
         return Verdict::No;
     }
     if name.kind == TypeKind::Enum {
-        let names = match Kind::named(short) {
+        let names = match Kind::from_name(short) {
             Some(Kind::Enum(names)) => Some(names),
             _ => None,
         };

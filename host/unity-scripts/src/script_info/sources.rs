@@ -34,7 +34,7 @@ impl<'p> Sources<'p> {
     }
 
     /// The sources that declare the type; empty if none does.
-    pub(super) fn of(&mut self, name: &TypeName) -> Vec<Arc<SourceFile>> {
+    pub(super) fn declaring_sources(&mut self, name: &TypeName) -> Vec<Arc<SourceFile>> {
         let gathered = self.gathered;
         let info = gathered.index.info(name).filter(|info| info.origin == Origin::Source);
         let mut paths: Vec<&str> = info
@@ -46,7 +46,7 @@ impl<'p> Sources<'p> {
 
     /// The declarations of the parts of the type, one after another.
     pub(super) fn details(&mut self, name: &TypeName) -> Vec<Detail> {
-        let files = self.of(name);
+        let files = self.declaring_sources(name);
         let all = files.iter().flat_map(|file| file.types());
         let own = all.filter(|declared| super::is_same(&declared.type_name(), name));
         own.filter_map(|declared| declared.detail().cloned()).collect()
@@ -80,7 +80,7 @@ impl<'p> Sources<'p> {
     }
 
     /// A sentence for each file that could not be read.
-    pub(super) fn unread(self) -> Vec<String> {
+    pub(super) fn unread_notes(self) -> Vec<String> {
         self.unread
     }
 }

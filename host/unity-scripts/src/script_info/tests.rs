@@ -5,7 +5,7 @@ use crate::csharp_index::{CsharpIndex, NotYet};
 use std::sync::Arc;
 use tests_projects::{TinyProject, guid};
 
-fn gathered(project: &Arc<Project>) -> Arc<Gathered> {
+fn gather(project: &Arc<Project>) -> Arc<Gathered> {
     let mut index = CsharpIndex::default();
     loop {
         match index.get(project) {
@@ -18,11 +18,11 @@ fn gathered(project: &Arc<Project>) -> Arc<Gathered> {
 
 fn ask(folder: &TinyProject, asked: &str) -> Result<ScriptInfo, NoScript> {
     let project = Arc::new(Project::open(folder.root()).expect("a project"));
-    info(&project, &gathered(&project), &CsharpSources::default(), asked)
+    info(&project, &gather(&project), &CsharpSources::default(), asked)
 }
 
 /// `name: default`, `?` for no default.
-fn told(script: &ScriptInfo) -> Vec<String> {
+fn field_lines(script: &ScriptInfo) -> Vec<String> {
     let one = |field: &ScriptField| format!("{}: {}", field.name, field.default.as_deref().unwrap_or("?"));
     script.fields.iter().map(one).collect()
 }
@@ -94,7 +94,7 @@ fn a_type_is_told_over_all_its_files() {
         "lost: ?",
         "extra: ?",
     ];
-    assert_eq!(told(&door), fields);
+    assert_eq!(field_lines(&door), fields);
     assert_eq!(door.fields[0].declared_in.as_deref(), Some("Kit.Base<int>"));
     assert_eq!(door.fields[0].type_name, "int");
     assert!(!door.fields[1].shown && door.fields[2].shown);

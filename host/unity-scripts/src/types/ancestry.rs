@@ -29,7 +29,7 @@ impl Types {
     }
 
     /// Whether Unity, a source, an assembly or a loaded file names such a type.
-    pub fn knows(&self, name: &str) -> bool {
+    pub fn is_known(&self, name: &str) -> bool {
         let of_tables = base_names().chain(component_names()).chain(packages::class_names());
         of_tables.into_iter().any(|known| is_named(known, name))
             || derived_names().any(|known| is_named(&engine::full_name(known), name) || is_named(known, name))
@@ -73,7 +73,7 @@ impl Types {
             self.entries.get(id.0 as usize).map(|entry| &entry.key),
             Some(Key::Script(_))
         );
-        let mut found = self.above(&self.name(id), script);
+        let mut found = self.base_names(&self.name(id), script);
         // Regardless of its source, a script on an object is a MonoBehaviour.
         if script {
             for base in ["MonoBehaviour", "Behaviour", "Component", "Object"] {
@@ -88,7 +88,7 @@ impl Types {
 
     /// Full names, as far as they are known, of all bases of a type, beginning with itself; `script` if a source or
     /// an assembly of the project declares it.
-    pub(super) fn above(&self, name: &str, script: bool) -> Vec<String> {
+    pub(super) fn base_names(&self, name: &str, script: bool) -> Vec<String> {
         let mut found = vec![name.to_owned()];
         let mut at = 0;
         while let Some(name) = found.get(at).cloned().filter(|_| found.len() < MAX_ANCESTORS) {
@@ -190,8 +190,8 @@ mod tests {
         let collider = types.engine(64, "MeshCollider");
         assert!(types.is_a(collider, "Collider") && types.is_a(collider, "UnityEngine.Collider"));
         assert!(!types.is_a(collider, "Collider2D") && !types.is_a(collider, "Behaviour"));
-        assert!(types.knows("WheelCollider") && types.knows("Game.ILocked") && types.knows("Renderer"));
-        assert!(!types.knows("Rigidbdy"));
+        assert!(types.is_known("WheelCollider") && types.is_known("Game.ILocked") && types.is_known("Renderer"));
+        assert!(!types.is_known("Rigidbdy"));
         let names = types.known_names();
         assert!(names.contains(&"UnityEngine.Rigidbody".to_owned()) && names.contains(&"Openable".to_owned()));
     }
@@ -231,7 +231,7 @@ mod tests {
             }
             assert!(!types.is_a(id, "Other.Widget"));
         }
-        assert!(types.knows("Vendor.Widget") && types.knows("widget") && !types.knows("Gadget"));
+        assert!(types.is_known("Vendor.Widget") && types.is_known("widget") && !types.is_known("Gadget"));
         assert_eq!(types.that_are("Widget"), [panel, menu]);
     }
 }

@@ -17,7 +17,7 @@ pub struct Declared<'t> {
 }
 
 impl Types {
-    pub fn declared(&self, id: TypeId) -> Declared<'_> {
+    pub fn declared_fields(&self, id: TypeId) -> Declared<'_> {
         Declared {
             types: self,
             id,
@@ -42,7 +42,7 @@ impl Types {
         to_read(
             self.survey()
                 .kind_below(&meant, names)
-                .or_else(|| unity_fields::of_block(names)),
+                .or_else(|| unity_fields::find_in_block(names)),
         )
     }
 }
@@ -73,18 +73,18 @@ impl Declared<'_> {
     /// The kind of the field with these names on the path to it (`m_Shadows.m_Type`); `None` if it is unknown.
     pub fn kind(&self, names: &str) -> Option<Kind> {
         let name = self.types.name(self.id);
-        let known = unity_fields::declared(&name, names).or_else(|| self.of_source(names));
-        known.or_else(|| self.types.is_script(self.id).then(|| self.inherited(names))?)
+        let known = unity_fields::declared_kind(&name, names).or_else(|| self.kind_in_source(names));
+        known.or_else(|| self.types.is_script(self.id).then(|| self.inherited_kind(names))?)
     }
 
     /// The same for a class whose source, or whose base's source, is not on disk.
-    fn inherited(&self, names: &str) -> Option<Kind> {
+    fn inherited_kind(&self, names: &str) -> Option<Kind> {
         let of_class = |(at, class): (usize, &String)| {
             let is_base = at > 0;
-            let known = unity_fields::of_package(class, is_base, names);
-            known.or_else(|| is_base.then(|| unity_fields::declared(class, names))?)
+            let known = unity_fields::find_in_package(class, is_base, names);
+            known.or_else(|| is_base.then(|| unity_fields::declared_kind(class, names))?)
         };
-        unity_fields::of_block(names).or_else(|| self.types.ancestors(self.id).iter().enumerate().find_map(of_class))
+        unity_fields::find_in_block(names).or_else(|| self.types.ancestors(self.id).iter().enumerate().find_map(of_class))
     }
 
     /// The kind for reading a value; `Untyped` for a script's field without declaration.
@@ -110,20 +110,20 @@ impl Declared<'_> {
         Some(self.types.kind_in_class(&class, below))
     }
 
-    fn of_source(&self, names: &str) -> Option<Kind> {
+    fn kind_in_source(&self, names: &str) -> Option<Kind> {
         let source = self.source.get_or_init(|| self.types.class_once(self.id));
         let source = source.as_ref()?;
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
         // For most fields their own file determines the kind, and no other source is parsed.
         match source.kind(first).filter(|_| rest.is_empty()) {
             Some(kind) => Some(kind),
-            None => self.types.survey().kind_below(source.meant(first)?, rest),
+            None => self.types.survey().kind_below(source.field_type(first)?, rest),
         }
     }
 
     /// Whether a source of the project determines it, and no table of Unity's own.
     pub fn is_of_source(&self, names: &str) -> bool {
-        self.class().is_some() && unity_fields::declared(&self.types.name(self.id), names).is_none()
+        self.class().is_some() && unity_fields::declared_kind(&self.types.name(self.id), names).is_none()
     }
 
     /// The source's class, if it is a script with an available source.

@@ -9,7 +9,7 @@ use super::hidden::is_interface;
 use super::outside::EVENT;
 use super::source::values;
 use super::survey::{Survey, Surveyed, SurveyedField};
-use super::type_text::{Arguments, Meant, doubt, item_type, sought, split, told};
+use super::type_text::{Arguments, Meant, unknown_type_reason, item_type, sought, split, display_type};
 use super::written_fields::Written;
 use super::written_types::What;
 use host_csharp::{Initializer, TypeKind};
@@ -44,7 +44,7 @@ impl Declared<'_> {
             return Ok(None);
         };
         let mut maker = Maker::new(self.types, &survey);
-        let What::ByValue(class) = maker.what(&item.text) else {
+        let What::ByValue(class) = maker.value_form(&item.text) else {
             return Ok(None);
         };
         let node = maker.structure(&item, &class, "", 0)?;
@@ -61,14 +61,14 @@ impl Declared<'_> {
             return false;
         };
         let is_unity_class = matches!(survey.kind(&item.text), Some(Kind::Reference(_)));
-        is_unity_class || matches!(Maker::new(self.types, &survey).what(&item.text), What::Reference)
+        is_unity_class || matches!(Maker::new(self.types, &survey).value_form(&item.text), What::Reference)
     }
 
     /// The type of the items of the list with these names on the path to it; `None` if no source declares it as a
     /// list.
     fn item_of(&self, names: &str, survey: &Survey) -> Option<Meant> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-        let list = survey.meant_below(self.class()?.meant(first)?, rest)?;
+        let list = survey.meant_below(self.class()?.field_type(first)?, rest)?;
         let item = item_type(&list.text);
         (item.len() < list.text.len()).then(|| Meant {
             text: item.to_owned(),
@@ -78,24 +78,24 @@ impl Declared<'_> {
 
     /// The name of the field's type as its source writes it; `None` if no source declares the field.
     pub fn type_name(&self, names: &str) -> Option<String> {
-        Some(told(&self.written_type(names)?))
+        Some(display_type(&self.written_type(names)?))
     }
 
     /// Why the type of the field with these names on the path to it is unknown, as the end of a sentence.
-    pub fn doubt(&self, names: &str) -> Option<String> {
-        doubt(&self.written_type(names)?)
+    pub fn unknown_type_reason(&self, names: &str) -> Option<String> {
+        unknown_type_reason(&self.written_type(names)?)
     }
 
     /// The type of the field with these names on the path to it, as written.
     fn written_type(&self, names: &str) -> Option<String> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-        self.types.survey().type_below(self.class()?.meant(first)?, rest)
+        self.types.survey().type_below(self.class()?.field_type(first)?, rest)
     }
 
     /// The layout in which Unity writes a value of that field: a class or struct of a source is written as a block,
     /// whatever the names of its fields. `None` if no source declares the field.
     pub fn layout(&self, key: &str, value: &Node<'_>) -> Option<Layout> {
-        let meant = self.class()?.meant(key).filter(|_| self.is_of_source(key))?;
+        let meant = self.class()?.field_type(key).filter(|_| self.is_of_source(key))?;
         let survey = self.types.survey();
         Some(Maker::new(self.types, &survey).layout(meant, value))
     }
@@ -116,8 +116,8 @@ impl<'m> Maker<'m> {
         }
     }
 
-    fn what(&self, type_name: &str) -> What {
-        self.types.what(self.survey, type_name)
+    fn value_form(&self, type_name: &str) -> What {
+        self.types.value_form(self.survey, type_name)
     }
 
     /// The fields of the class, those of its bases first.
@@ -151,14 +151,14 @@ impl<'m> Maker<'m> {
             ));
         }
         let given = split(&of.text).1;
-        let arguments = of.arguments.below(&class.around, &class.params, &given);
+        let arguments = of.arguments.nested(&class.around, &class.params, &given);
         let arguments = arguments.filter(|_| depth < MAX_DEPTH);
         let arguments =
             arguments.ok_or_else(|| format!("not all fields of {name} are known, because it is nested too deeply"))?;
         let mut fields = Vec::new();
         for base in &class.bases {
-            let base = arguments.meant(base).unwrap_or_default();
-            let mut found = self.survey.each(&sought(&base.text).0, |one| Some(one.clone()));
+            let base = arguments.resolve(base).unwrap_or_default();
+            let mut found = self.survey.visit_types(&sought(&base.text).0, |one| Some(one.clone()));
             match (found.pop().filter(|_| found.is_empty()), is_interface(&base.text)) {
                 (Some(one), _) if one.kind == TypeKind::Interface => {}
                 (Some(one), _) if one.is_by_value => fields.extend(self.fields(&base, &one, depth + 1)?),
@@ -178,7 +178,7 @@ impl<'m> Maker<'m> {
 
     fn layout(&self, of: &Meant, value: &Node<'_>) -> Layout {
         match value {
-            Node::Text(_) => Layout::usual(value),
+            Node::Text(_) => Layout::for_builtin_type(value),
             Node::List(items) => {
                 let item = Meant {
                     text: item_type(&of.text).to_owned(),
@@ -188,8 +188,8 @@ impl<'m> Maker<'m> {
                 let laid = items.iter().take(MAX_LAID);
                 Layout::list(laid.map(|value| self.layout(&item, value)))
             }
-            Node::Map(_) if of.text == EVENT || self.survey.kind(&of.text).is_some() => Layout::usual(value),
-            Node::Map(entries) => match self.what(&of.text) {
+            Node::Map(_) if of.text == EVENT || self.survey.kind(&of.text).is_some() => Layout::for_builtin_type(value),
+            Node::Map(entries) => match self.value_form(&of.text) {
                 What::ByValue(_) => Layout::map(entries.iter().map(|(key, value)| {
                     let below = self.survey.field_type(of.clone(), key);
                     below.map_or_else(Layout::unknown, |below| self.layout(&below, value))
@@ -207,9 +207,9 @@ impl<'m> Maker<'m> {
         way: &str,
         depth: usize,
     ) -> Result<Option<Node<'static>>, String> {
-        let meant = arguments.meant(&field.type_name).unwrap_or_default();
+        let meant = arguments.resolve(&field.type_name).unwrap_or_default();
         let kind = self.survey.kind(&meant.text);
-        match self.types.written(self.survey, &meant.text, kind.as_ref()) {
+        match self.types.written_state(self.survey, &meant.text, kind.as_ref()) {
             Written::Yes => {}
             Written::No => return Ok(None),
             Written::Unknown(why) => return Err(why),
@@ -229,7 +229,7 @@ impl<'m> Maker<'m> {
             }
             return Ok(Some(form));
         }
-        match self.what(&meant.text) {
+        match self.value_form(&meant.text) {
             What::ByValue(class) if is_plain(default) => self.structure(&meant, &class, way, depth).map(Some),
             What::ByValue(_) => Err("no source states its initial content in plain values".to_owned()),
             What::Reference => Ok(zero(&Kind::Reference(None))),

@@ -16,30 +16,30 @@ pub(super) struct FileNames(Mutex<HashMap<String, String>>);
 impl FileNames {
     /// Without its namespace while the source is still being read; the turn notes that.
     pub(super) fn name(self: &Arc<Self>, path: &str, project: &Arc<Project>, sources: &CsharpSources) -> String {
-        if let Some(known) = self.known().get(path) {
+        if let Some(known) = self.lock().get(path) {
             return known.clone();
         }
         let size = project.roots().stamp(path).ok().flatten().map_or(0, |(size, _)| size);
         if size <= SHORT {
             let name = read(path, project, SHORT);
-            self.known().insert(path.to_owned(), name.clone());
+            self.lock().insert(path.to_owned(), name.clone());
             return name;
         }
         let work = {
             let (names, project, path) = (Arc::clone(self), Arc::clone(project), path.to_owned());
             move || {
                 let name = read(&path, &project, MAX_SOURCE_BYTES);
-                names.known().insert(path, name);
+                names.lock().insert(path, name);
             }
         };
         // Each scan of the folder has separate names.
-        sources.beside(&format!("name {:p} {path}", Arc::as_ptr(self)), work);
-        let known = self.known().get(path).cloned();
+        sources.run_in_background(&format!("name {:p} {path}", Arc::as_ptr(self)), work);
+        let known = self.lock().get(path).cloned();
         known.unwrap_or_else(|| class_of(path).to_owned())
     }
 
     /// No code panics while it holds the lock.
-    fn known(&self) -> MutexGuard<'_, HashMap<String, String>> {
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

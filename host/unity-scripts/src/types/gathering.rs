@@ -18,17 +18,17 @@ type Slot<T> = Mutex<Option<Arc<T>>>;
 
 impl Gathering {
     /// The places of type declarations; `None` while they are being read.
-    pub(super) fn declared(&self, sources: &CsharpSources, project: &Arc<Project>) -> Option<Arc<DeclaredNames>> {
-        made(&self.declared, "declared names", sources, project, DeclaredNames::of)
+    pub(super) fn declared_names(&self, sources: &CsharpSources, project: &Arc<Project>) -> Option<Arc<DeclaredNames>> {
+        get_or_make(&self.declared, "declared names", sources, project, DeclaredNames::read)
     }
 
     /// The declarations in the assemblies; `None` while they are being read.
     pub(super) fn libraries(&self, sources: &CsharpSources, project: &Arc<Project>) -> Option<Arc<Libraries>> {
-        made(&self.libraries, "libraries", sources, project, Libraries::of)
+        get_or_make(&self.libraries, "libraries", sources, project, Libraries::read)
     }
 }
 
-fn made<T: Send + Sync + 'static>(
+fn get_or_make<T: Send + Sync + 'static>(
     slot: &Arc<Slot<T>>,
     name: &str,
     sources: &CsharpSources,
@@ -46,5 +46,5 @@ fn made<T: Send + Sync + 'static>(
         let value = Arc::new(make(&project));
         to.lock().unwrap_or_else(PoisonError::into_inner).replace(value);
     };
-    sources.beside(&key, work).then(known).flatten()
+    sources.run_in_background(&key, work).then(known).flatten()
 }

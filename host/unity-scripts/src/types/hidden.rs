@@ -34,12 +34,12 @@ impl Types {
             return None;
         }
         let chain = self.ancestors(id);
-        let open = |base: &&String| !self.tells(base) && (is_interface(name) || !is_interface(base));
+        let open = |base: &&String| !self.has_bases(base) && (is_interface(name) || !is_interface(base));
         chain.iter().find(open).cloned()
     }
 
     /// Whether a table, source or assembly contains the bases of the type.
-    pub(super) fn tells(&self, name: &str) -> bool {
+    pub(super) fn has_bases(&self, name: &str) -> bool {
         let short = name.rsplit('.').next().unwrap_or(name);
         LEAVES.contains(&short)
             || !bases_of(short).is_empty()

@@ -4,7 +4,7 @@
 //! This module determines them and Unity's default for lacking fields; callers decide how to report them.
 
 use super::declared::Declared;
-use super::type_text::told;
+use super::type_text::display_type;
 use super::written_fields::Written;
 use unity_fields::{Kind, is_bookkeeping, zero};
 use unity_yaml::{Node, parse_bare};
@@ -33,7 +33,7 @@ const OF_EVERY_SCRIPT: [&str; 3] = ["m_Enabled", "m_Name", "references"];
 impl Declared<'_> {
     /// The fields of a project's script that its component's tree lacks, in the order in which Unity writes them. A
     /// field that is there under a former name is not included.
-    pub fn lacking(&self, tree: &Node<'_>) -> Vec<Lacking> {
+    pub fn missing_fields(&self, tree: &Node<'_>) -> Vec<Lacking> {
         let Some(class) = self.class().filter(|_| !self.is_of_tables()) else {
             return Vec::new();
         };
@@ -41,7 +41,7 @@ impl Declared<'_> {
         let is_lacking = |name: &str| !is_there(name) && !class.former_names(name).any(is_there);
         let names = class.field_names().filter(|name| is_lacking(name));
         let names: Vec<&str> = names
-            .filter(|name| class.written(name, self.types) != Written::No)
+            .filter(|name| class.written_state(name, self.types) != Written::No)
             .collect();
         if names.is_empty() {
             return Vec::new();
@@ -50,7 +50,7 @@ impl Declared<'_> {
         let defaults = parse_bare(&lines).unwrap_or(Node::EMPTY);
         let fields = names.into_iter().map(|name| Lacking {
             name: name.to_owned(),
-            type_name: class.meant(name).map_or_else(String::new, |meant| told(&meant.text)),
+            type_name: class.field_type(name).map_or_else(String::new, |meant| display_type(&meant.text)),
             kind: self.kind(name),
             default: defaults.get(name).map(Node::to_static),
         });
@@ -58,10 +58,10 @@ impl Declared<'_> {
     }
 
     /// The type of a field that the class has but that Unity certainly does not serialize.
-    pub fn unwritten(&self, key: &str) -> Option<String> {
+    pub fn unserialized_type(&self, key: &str) -> Option<String> {
         let class = self.class().filter(|_| !self.is_of_tables())?;
-        let meant = class.meant(key)?;
-        (class.written(key, self.types) == Written::No).then(|| told(&meant.text))
+        let meant = class.field_type(key)?;
+        (class.written_state(key, self.types) == Written::No).then(|| display_type(&meant.text))
     }
 
     /// Whether the class certainly has no such field, or one of a type that Unity does not serialize, so that Unity
@@ -74,7 +74,7 @@ impl Declared<'_> {
                 && !is_bookkeeping(key)
                 && !class.is_named(key)
         });
-        is_gone || self.unwritten(key).is_some()
+        is_gone || self.unserialized_type(key).is_some()
     }
 
     /// Whether the class certainly has no such field: all of its sources are available, or its source names no base.
@@ -84,6 +84,6 @@ impl Declared<'_> {
     }
 
     fn is_of_tables(&self) -> bool {
-        unity_fields::of_type(&self.types.name(self.id)).is_some()
+        unity_fields::find_type(&self.types.name(self.id)).is_some()
     }
 }

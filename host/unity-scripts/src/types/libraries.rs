@@ -31,7 +31,7 @@ impl Types {
 }
 
 impl Libraries {
-    pub(super) fn of(project: &Project) -> Self {
+    pub(super) fn read(project: &Project) -> Self {
         let mut all = Self::default();
         let mut bytes = 0;
         for path in project.index.with_extension("dll").into_iter().take(MAX_LIBRARIES) {

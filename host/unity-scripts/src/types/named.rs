@@ -2,7 +2,7 @@
 
 use super::identifier::from_identifier;
 use super::{
-    Entry, Key, MAX_LIBRARIES, MAX_LIBRARY_CLASSES, Origin, ScriptRef, Standing, Types, dll, engine, packages, standing,
+    Entry, Key, MAX_LIBRARIES, MAX_LIBRARY_CLASSES, Origin, ScriptRef, Standing, Types, dll, engine, packages, decide_standing,
 };
 use crate::csharp_sources::turn;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use unity_yaml::FileRef;
 
 impl Types {
     pub(super) fn entry(&self, key: Key) -> Entry {
-        let ((name, origin), noted) = turn::during(|| match &key {
+        let ((name, origin), noted) = turn::collect_notes(|| match &key {
             _ if !self.names => (String::new(), Origin::Known),
             Key::Engine { name } => (engine::full_name(name), Origin::Known),
             Key::Script(script) => self.script_name(script),
@@ -27,7 +27,7 @@ impl Types {
     fn script_name(&self, script: &ScriptRef) -> (String, Origin) {
         let FileRef { file_id, guid } = script.file;
         let unnamed = || format!("<script guid {guid}>");
-        match standing(script, &self.project) {
+        match decide_standing(script, &self.project) {
             Standing::Here { path } if has_extension(&path, "cs") => (self.named_by_file(&path), Origin::Known),
             Standing::NotCompiled { path, .. } => (self.named_by_file(&path), Origin::NotCompiled),
             Standing::Here { path } => {

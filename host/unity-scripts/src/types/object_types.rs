@@ -22,7 +22,7 @@ impl Declared<'_> {
     pub fn project_class(&self, names: &str) -> Option<String> {
         let class = self.class()?;
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
-        let written = self.types.survey().type_below(class.meant(first)?, rest)?;
+        let written = self.types.survey().type_below(class.field_type(first)?, rest)?;
         self.types.project_class(item_type(&written))
     }
 }
@@ -46,12 +46,12 @@ impl Types {
             let is_unity_class = class.starts_with("UnityEngine.") || class.starts_with("UnityEditor.");
             return (is_unity_class && self.project_class(wanted).is_some()).then_some(false);
         }
-        let above = self.above(class, true);
+        let above = self.base_names(class, true);
         let wanted = ends_of_unity(wanted).unwrap_or(wanted);
         if wanted == "Object" || above.iter().any(|known| is_named(known, wanted)) {
             return Some(true);
         }
-        let is_told = |name: &String| ENDS.iter().any(|end| is_named(name, end)) || self.tells(name);
+        let is_told = |name: &String| ENDS.iter().any(|end| is_named(name, end)) || self.has_bases(name);
         above.iter().all(is_told).then_some(false)
     }
 

@@ -33,7 +33,7 @@ pub(crate) struct DeclaredNames {
 
 impl DeclaredNames {
     /// Reads all sources. This is much faster than parsing them.
-    pub(crate) fn of(project: &Project) -> Self {
+    pub(crate) fn read(project: &Project) -> Self {
         let mut declared = Self::default();
         let mut bytes = 0;
         let beyond: Arc<str> =
@@ -84,7 +84,7 @@ impl Places {
     }
 
     /// Sources that were not read, with the reason.
-    pub(super) fn skipped(&self) -> &[(Box<str>, Arc<str>)] {
+    pub(super) fn skipped_sources(&self) -> &[(Box<str>, Arc<str>)] {
         &self.declared.skipped
     }
 

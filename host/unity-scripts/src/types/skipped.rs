@@ -19,7 +19,7 @@ impl Types {
     /// Notes each source without known types in the command's turn. True if there are such sources: a type that was
     /// not found can be in one of them.
     pub fn may_be_skipped(&self) -> bool {
-        for (path, why) in self.survey().places().skipped() {
+        for (path, why) in self.survey().places().skipped_sources() {
             turn::skip(path, why);
         }
         turn::has_skipped()

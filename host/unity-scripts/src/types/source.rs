@@ -66,7 +66,7 @@ impl ScriptClass {
     }
 
     /// The type of one of the fields, with its context.
-    pub(super) fn meant(&self, name: &str) -> Option<&Meant> {
+    pub(super) fn field_type(&self, name: &str) -> Option<&Meant> {
         self.field(name).map(|field| &field.type_name)
     }
 
@@ -92,7 +92,7 @@ impl ScriptClass {
     }
 
     /// Whether Unity serializes one of the fields.
-    pub(super) fn written(&self, name: &str, types: &Types) -> Written {
+    pub(super) fn written_state(&self, name: &str, types: &Types) -> Written {
         let all = self.written.get(&(), || types.written_fields(self).into());
         let at = self.fields.iter().position(|field| field.name == name);
         at.and_then(|at| all.get(at)).cloned().unwrap_or(Written::Yes)
@@ -104,7 +104,7 @@ impl ScriptClass {
         let mut lines = String::new();
         let mut unknown = Vec::new();
         for field in &self.fields {
-            match (&field.default, self.written(&field.name, types)) {
+            match (&field.default, self.written_state(&field.name, types)) {
                 (_, Written::No) => {}
                 (Some(value), Written::Yes) => lines += &format!("  {}:{value}\n", field.name),
                 _ => unknown.push(field.name.as_str()),
@@ -132,7 +132,7 @@ impl Types {
             let known = field.kind.clone().filter(|kind| *kind != Kind::List(None));
             let survey = self.survey();
             let kind = known.or_else(|| survey.kind(type_name));
-            match self.written(&survey, type_name, kind.as_ref()) {
+            match self.written_state(&survey, type_name, kind.as_ref()) {
                 Written::No if survey.is_by_name(type_name) && !self.is_own(&survey, field) => {
                     Written::Unknown("no source of the project declares its type".to_owned())
                 }
@@ -213,7 +213,7 @@ impl Types {
     }
 
     fn field(&self, line: &FieldLine, arguments: &Arguments, given: &[Arc<EnumNames>]) -> Field {
-        let meant = arguments.meant(&line.type_name).unwrap_or_default();
+        let meant = arguments.resolve(&line.type_name).unwrap_or_default();
         let kind = match meant.text == line.type_name {
             // Its meaning was resolved with other sources.
             _ if meant.text.contains(OWN) => self.survey().kind(&meant.text),

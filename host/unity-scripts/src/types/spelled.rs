@@ -100,7 +100,7 @@ impl<'s> Spelled<'s> {
             let (name, after) = from.split_at(end);
             // `Pool<A>.Part`, `alias::A` and the alias itself are already unambiguous.
             let is_told = spelled.ends_with(['.', ':']) || after.starts_with("::");
-            let other = || self.other(name, arity(after), at);
+            let other = || self.full_form(name, arity(after), at);
             match Some(is_told).filter(|told| !told).and_then(|_| other()) {
                 Some(other) => spelled.push_str(&other),
                 None => spelled.push_str(name),
@@ -111,7 +111,7 @@ impl<'s> Spelled<'s> {
     }
 
     /// The full form of an ambiguous name; `None` if it stays unchanged.
-    fn other(&self, name: &str, arity: usize, at: Declared<'_>) -> Option<String> {
+    fn full_form(&self, name: &str, arity: usize, at: Declared<'_>) -> Option<String> {
         let short = name.rsplit('.').next()?;
         if !self.is_in_doubt(short) {
             return None;
@@ -133,14 +133,14 @@ impl<'s> Spelled<'s> {
 
     fn names(&self) -> &Names {
         self.names.get_or_init(|| {
-            let others = self.others();
-            Names::of(std::iter::once(self.file).chain(others.iter().map(Arc::as_ref)))
+            let others = self.candidate_sources();
+            Names::from_sources(std::iter::once(self.file).chain(others.iter().map(Arc::as_ref)))
         })
     }
 
     /// The sources that declare the candidates for ambiguous names, and the bases of the types here, which can have
     /// nested types.
-    fn others(&self) -> Vec<Arc<SourceFile>> {
+    fn candidate_sources(&self) -> Vec<Arc<SourceFile>> {
         let mut paths: Vec<&str> = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
         let mut sought: Vec<(String, bool)> = Vec::new();

@@ -44,7 +44,7 @@ pub fn is_built_in(guid: Guid) -> bool {
 }
 
 /// The decision.
-pub fn standing(script: &ScriptRef, project: &Project) -> Standing {
+pub fn decide_standing(script: &ScriptRef, project: &Project) -> Standing {
     let FileRef { file_id, guid } = script.file;
     if file_id == 0 || guid.is_none() {
         return Standing::Missing;

@@ -71,9 +71,9 @@ impl Types {
         if let Some(survey) = &*self.survey.borrow() {
             return Arc::clone(survey);
         }
-        let declared = self.gathering.declared(&self.sources, &self.project);
+        let declared = self.gathering.declared_names(&self.sources, &self.project);
         let is_known = declared.is_some();
-        let survey = Arc::new(Survey::of(&self.project, &self.sources, declared.unwrap_or_default()));
+        let survey = Arc::new(Survey::new(&self.project, &self.sources, declared.unwrap_or_default()));
         if is_known {
             self.survey.replace(Some(Arc::clone(&survey)));
         }
@@ -82,7 +82,7 @@ impl Types {
 }
 
 impl Survey {
-    fn of(project: &Arc<Project>, sources: &Arc<CsharpSources>, declared: Arc<DeclaredNames>) -> Self {
+    fn new(project: &Arc<Project>, sources: &Arc<CsharpSources>, declared: Arc<DeclaredNames>) -> Self {
         Self {
             places: Places::new(project, sources, declared),
             read: Memo::default(),
@@ -97,14 +97,14 @@ impl Survey {
         self.read.get(path, || {
             let found: Vec<Surveyed> = self.places.parsed(path).map_or_else(Vec::new, |file| {
                 let spelled = Spelled::new(&self.places, &file);
-                file.types().filter_map(|one| Surveyed::of(one, &spelled)).collect()
+                file.types().filter_map(|one| Surveyed::from_declared(one, &spelled)).collect()
             });
             found.into()
         })
     }
 
     /// Applies `take` to the types with that name (full or short, without arguments), file by file.
-    pub(super) fn each<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
+    pub(super) fn visit_types<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
         let own = name.strip_prefix(OWN);
         let name = own.unwrap_or(name);
         let short = name.rsplit('.').next().unwrap_or(name);
@@ -128,13 +128,13 @@ impl Survey {
     /// Whether a source declares a type with the name of the type, or of the list's item type.
     pub(super) fn is_by_name(&self, type_name: &str) -> bool {
         let (name, _) = sought(item_type(type_name));
-        !self.each(&name, |_| Some(())).is_empty()
+        !self.visit_types(&name, |_| Some(())).is_empty()
     }
 
     /// Bases and interfaces of all types with that name, as written, without type arguments.
     pub(super) fn bases(&self, name: &str) -> Vec<String> {
         let bare = |one: &Surveyed| one.bases.iter().map(|base| split(base).0).collect::<Vec<_>>();
-        self.each(name, |one| Some(bare(one))).concat()
+        self.visit_types(name, |one| Some(bare(one))).concat()
     }
 
     /// The files with a type of that short name, at most `most`.
@@ -144,7 +144,7 @@ impl Survey {
 
     /// The full name of the type with that name, if there is only one.
     pub(super) fn only_full_name(&self, name: &str) -> Option<String> {
-        let mut found = self.each(name, |one| Some(one.full_name.clone()));
+        let mut found = self.visit_types(name, |one| Some(one.full_name.clone()));
         // Parts of one class are in several files.
         found.sort_unstable();
         found.dedup();
@@ -153,7 +153,7 @@ impl Survey {
 
     /// The full name of the first type with that name.
     pub(super) fn full_name(&self, name: &str) -> Option<String> {
-        self.each(name, |one| Some(one.full_name.clone())).into_iter().next()
+        self.visit_types(name, |one| Some(one.full_name.clone())).into_iter().next()
     }
 
     /// Whether a source declares a type with that name.
@@ -203,27 +203,27 @@ impl Survey {
 
     /// The enum with that name, if all sources with it agree.
     fn enum_named(&self, name: &str) -> Option<Arc<EnumNames>> {
-        let mut found = self.each(name, |one| Some(one.constants.clone())).into_iter();
+        let mut found = self.visit_types(name, |one| Some(one.constants.clone())).into_iter();
         let first = found.next()??;
         found.all(|other| other.as_ref() == Some(&first)).then_some(first)
     }
 
     /// Unity's enum with that name, if no source declares a type with it.
     fn enum_of_engine(&self, name: &str) -> Option<Arc<EnumNames>> {
-        let found = unity_fields::of_scripts(name)?;
+        let found = unity_fields::find_for_scripts(name)?;
         let short = &found.name;
-        self.each(short, |_| Some(())).is_empty().then_some(found)
+        self.visit_types(short, |_| Some(())).is_empty().then_some(found)
     }
 
     /// The type of a field of that type or of one of its bases.
     pub(super) fn field_type(&self, mut of: Meant, field: &str) -> Option<Meant> {
         if let Some(part) = part_of_engine(&of.text, field) {
-            return of.arguments.meant(part);
+            return of.arguments.resolve(part);
         }
         for _ in 0..MAX_BASES {
             let (name, arguments) = sought(&of.text);
-            let parts = self.each(&name, |one| {
-                let known = of.arguments.below(&one.around, &one.params, &arguments)?;
+            let parts = self.visit_types(&name, |one| {
+                let known = of.arguments.nested(&one.around, &one.params, &arguments)?;
                 let found = one.fields.iter().find(|known| known.name == field);
                 Some((
                     known,
@@ -235,7 +235,7 @@ impl Survey {
                 .iter()
                 .find_map(|(known, found, _)| Some((known, found.as_ref()?)))
             {
-                return known.meant(found);
+                return known.resolve(found);
             }
             let bases = || {
                 parts
@@ -243,18 +243,18 @@ impl Survey {
                     .filter_map(|(known, _, base)| Some((known, base.as_ref()?)))
             };
             let is_class = |base: &str| {
-                self.each(&sought(base).0, |one| Some(one.kind == TypeKind::Interface))
+                self.visit_types(&sought(base).0, |one| Some(one.kind == TypeKind::Interface))
                     .contains(&false)
             };
             let (known, base) = bases().find(|(_, base)| is_class(base)).or_else(|| bases().next())?;
-            of = known.meant(base)?;
+            of = known.resolve(base)?;
         }
         None
     }
 }
 
 impl Surveyed {
-    fn of(declared: Declared<'_>, spelled: &Spelled<'_>) -> Option<Self> {
+    fn from_declared(declared: Declared<'_>, spelled: &Spelled<'_>) -> Option<Self> {
         let detail = declared.detail()?;
         let constants = (declared.kind() == TypeKind::Enum)
             .then(|| names(declared.name(), detail))

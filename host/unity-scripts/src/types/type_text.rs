@@ -54,7 +54,7 @@ pub(super) fn sought(text: &str) -> (String, Vec<String>) {
 }
 
 /// Why it is unknown how Unity serializes a type with this text; the end of a sentence.
-pub(super) fn doubt(text: &str) -> Option<String> {
+pub(super) fn unknown_type_reason(text: &str) -> Option<String> {
     if let Some((_, rest)) = text.split_once(AMBIGUOUS) {
         let name = rest.split(|letter| !is_of_name(letter)).next().unwrap_or(rest);
         return Some(format!("{name} could mean several types there"));
@@ -66,7 +66,7 @@ pub(super) fn doubt(text: &str) -> Option<String> {
 }
 
 /// A type as answers show it.
-pub(super) fn told(text: &str) -> String {
+pub(super) fn display_type(text: &str) -> String {
     text.replace(OWN, "").replace(AMBIGUOUS, "").replace(FIXED, "fixed ")
 }
 
@@ -109,7 +109,7 @@ impl Arguments {
 
     /// The arguments for a type with the parameters `own` inside these, which also sees the parameters of its outer
     /// types: a source names it with its own arguments only, or with all.
-    pub(super) fn below(&self, around: &[String], own: &[String], arguments: &[String]) -> Option<Self> {
+    pub(super) fn nested(&self, around: &[String], own: &[String], arguments: &[String]) -> Option<Self> {
         if let Some(all) = Self::new(&[around, own].concat(), arguments) {
             return Some(all);
         }
@@ -144,7 +144,7 @@ impl Arguments {
         Some(filled)
     }
 
-    pub(super) fn meant(&self, text: &str) -> Option<Meant> {
+    pub(super) fn resolve(&self, text: &str) -> Option<Meant> {
         Some(Meant {
             text: self.fill(text)?,
             arguments: self.clone(),
@@ -213,7 +213,7 @@ mod tests {
         }
         assert!(Arguments::new(&owned(&["T"]), &[]).is_none());
         let inner = arguments
-            .below(&owned(&["T"]), &owned(&["U"]), &owned(&["bool"]))
+            .nested(&owned(&["T"]), &owned(&["U"]), &owned(&["bool"]))
             .expect("its own");
         assert_eq!(inner.fill("Map<T,U,TKey>").as_deref(), Some("Map<A.B,bool,TKey>"));
         let mut text = "T".to_owned();

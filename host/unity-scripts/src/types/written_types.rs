@@ -5,7 +5,7 @@ use super::Types;
 use super::hidden::is_interface;
 use super::outside::{EVENT, NEVER};
 use super::survey::{Survey, Surveyed};
-use super::type_text::{OWN, doubt, item_type, sought, split, told};
+use super::type_text::{OWN, unknown_type_reason, item_type, sought, split, display_type};
 use super::written_fields::Written;
 use unity_fields::{Kind, bases_of};
 
@@ -29,8 +29,8 @@ pub(super) enum What {
 
 impl Types {
     /// The result for one value of that type whose kind is not known otherwise.
-    pub(super) fn what(&self, survey: &Survey, type_name: &str) -> What {
-        if let Some(why) = doubt(type_name) {
+    pub(super) fn value_form(&self, survey: &Survey, type_name: &str) -> What {
+        if let Some(why) = unknown_type_reason(type_name) {
             return What::Unknown(why);
         }
         let (name, _) = sought(type_name);
@@ -39,24 +39,24 @@ impl Types {
         if type_name.ends_with(['?', ']', '*']) || type_name.starts_with('(') || (!is_own && NEVER.contains(&short)) {
             return What::Nothing;
         }
-        let mut found = survey.each(&name, |one| Some(one.clone()));
+        let mut found = survey.visit_types(&name, |one| Some(one.clone()));
         let is_object = |above: &[String]| above.iter().any(|known| OBJECTS.contains(&known.as_str()));
         let Some(one) = found.pop() else {
             // For Unity's own components, a table covers more types than the list of common ones.
-            if !bases_of(short).is_empty() && is_object(&self.above(&name, false)) {
+            if !bases_of(short).is_empty() && is_object(&self.base_names(&name, false)) {
                 return What::Reference;
             }
-            return What::Unknown(format!("no source of the project declares {}", told(type_name)));
+            return What::Unknown(format!("no source of the project declares {}", display_type(type_name)));
         };
         if !found.is_empty() {
             return What::Unknown(format!("more than one type is called {short}"));
         }
-        let above = self.above(&one.full_name, true);
+        let above = self.base_names(&one.full_name, true);
         if is_object(&above) {
             return What::Reference;
         }
         let mut bases = above.iter().skip(1).filter(|base| !is_interface(base));
-        if let Some(base) = bases.find(|base| !self.tells(base)) {
+        if let Some(base) = bases.find(|base| !self.has_bases(base)) {
             return What::Unknown(format!(
                 "no source of the project declares {base}, from which {short} derives"
             ));
@@ -69,7 +69,7 @@ impl Types {
 
     /// The result for a field of that type: lists of lists, arrays with several dimensions and 64-bit enums are never
     /// serialized.
-    pub(super) fn written(&self, survey: &Survey, type_name: &str, kind: Option<&Kind>) -> Written {
+    pub(super) fn written_state(&self, survey: &Survey, type_name: &str, kind: Option<&Kind>) -> Written {
         let item = item_type(type_name);
         let is_list = item.len() < type_name.len();
         let of_enum = match kind {
@@ -87,7 +87,7 @@ impl Types {
         if !matches!(kind, None | Some(Kind::List(None))) || is_event {
             return Written::Yes;
         }
-        match self.what(survey, item) {
+        match self.value_form(survey, item) {
             What::ByValue(_) | What::Reference => Written::Yes,
             What::Nothing => Written::No,
             What::Unknown(why) => Written::Unknown(why),

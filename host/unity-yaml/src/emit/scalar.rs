@@ -41,7 +41,7 @@ impl Emitter {
         self.before_breaks = 0;
         match style {
             Style::Plain => self.plain(text, folds, indent),
-            Style::Single => self.single(text, folds, indent),
+            Style::Single => self.push_single_quoted(text, folds, indent),
             Style::Double => self.double(text, folds, indent),
         }
         self.is_blank = false;
@@ -62,7 +62,7 @@ impl Emitter {
         }
     }
 
-    fn single(&mut self, text: &str, folds: bool, indent: usize) {
+    fn push_single_quoted(&mut self, text: &str, folds: bool, indent: usize) {
         self.push('\'');
         self.is_indented = false;
         let (mut after_space, mut after_break, mut at_start) = (false, false, true);
@@ -191,7 +191,7 @@ fn is_certain(text: &str) -> bool {
 }
 
 fn style(text: &str, in_flow: bool, is_key: bool) -> Style {
-    let facts = Facts::of(text);
+    let facts = Facts::from_text(text);
     if facts.space_break || facts.special || facts.break_space || (is_key && facts.line_breaks) {
         return Style::Double;
     }
@@ -207,7 +207,7 @@ fn style(text: &str, in_flow: bool, is_key: bool) -> Style {
 }
 
 impl Facts {
-    fn of(text: &str) -> Self {
+    fn from_text(text: &str) -> Self {
         let mut facts = Self::default();
         let mut before = None;
         let mut signs = text.chars().peekable();

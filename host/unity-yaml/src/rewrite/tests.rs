@@ -40,9 +40,9 @@ fn written_anew(document: &Document<'_>, style: Style) -> (usize, Vec<String>) {
         let node = field
             .node()
             .unwrap_or_else(|error| panic!("{error}: {}", document.body()));
-        let mut emitter = Emitter::at(field.indent(), style);
+        let mut emitter = Emitter::new(field.indent(), style);
         emitter.written_key(field.key());
-        let written = emitter.value(&node, Some(&Form::of(&field, &node)), field.indent());
+        let written = emitter.value(&node, Some(&Form::from_field(&field, &node)), field.indent());
         if written.is_err() || emitter.finish().as_deref() != Ok(stands) {
             other.push(stands.to_owned());
         }
@@ -69,7 +69,7 @@ fn every_value_of_the_real_projects_is_written_byte_for_byte_as_it_was_read() {
     for path in files() {
         let bytes = std::fs::read(&path).expect("a file");
         let Ok(file) = File::parse(&bytes) else { continue };
-        let (style, _) = Style::of(file.text);
+        let (style, _) = Style::detect(file.text);
         for document in file.documents() {
             let (fields, wrong) = written_anew(&document, style);
             let values = document.tree().map_or(0, |tree| scalars(&tree));
@@ -96,7 +96,7 @@ fn characters_beyond_the_first_plane_are_escaped_as_one() {
             format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!114 &1\nM:\n  m_text: {text}\n  m_B: 0\n");
         let file = File::parse(text.as_bytes()).expect("a file");
         let document = file.documents().next().expect("a document");
-        assert_eq!(written_anew(&document, Style::of(&text).0), (2, Vec::new()));
+        assert_eq!(written_anew(&document, Style::detect(&text).0), (2, Vec::new()));
     }
 }
 
@@ -114,7 +114,7 @@ fn what_is_to_read_as_it_does_needs_no_patch() {
     for path in files() {
         let bytes = std::fs::read(&path).expect("a file");
         let Ok(file) = File::parse(&bytes) else { continue };
-        let (style, _) = Style::of(file.text);
+        let (style, _) = Style::detect(file.text);
         for document in file.documents() {
             let tree = document.tree().expect("a tree");
             let [(_, body)] = tree.entries() else { continue };
@@ -155,7 +155,7 @@ fn property_paths_are_quoted_as_the_file_quotes_them() {
         parts[1].1 = Node::Text("m_Foo.Array.data[1]".into());
         parts[2].1 = Node::Text("3".into());
         rows.push(added);
-        let (style, _) = Style::of(&text);
+        let (style, _) = Style::detect(&text);
         let patches = document.patches(&new, style).expect("patches");
         let written = apply(&text, patches).expect("a text");
         assert_eq!(written, format!("{text}{}", row(&at(1), 3)));

@@ -28,7 +28,7 @@ fn piped() -> impl Strategy<Value = Step> {
     ]
 }
 
-fn lost(backlog: &Backlog) -> u64 {
+fn lost_count(backlog: &Backlog) -> u64 {
     backlog.lost.load(Ordering::Relaxed)
 }
 
@@ -92,7 +92,7 @@ fn played(steps: Vec<Step>, bounds: Bounds, loss: Loss, readers: usize) -> Resul
     for place in &mut places {
         prop_assert!(matches!(backlog.read(place), Next::End), "the end is reported");
     }
-    Ok([delivered, missed, lost(&backlog), backlog.next()])
+    Ok([delivered, missed, lost_count(&backlog), backlog.next()])
 }
 
 proptest! {
@@ -131,6 +131,6 @@ proptest! {
             prop_assert_eq!(backlog.len() as u64, added - taken);
         }
         prop_assert_eq!(backlog.clear(), added - taken);
-        prop_assert_eq!(lost(&backlog), added - taken, "those were unread");
+        prop_assert_eq!(lost_count(&backlog), added - taken, "those were unread");
     }
 }

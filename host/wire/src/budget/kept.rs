@@ -66,11 +66,11 @@ impl Budget {
     pub(crate) fn keep_last_words(self: &Arc<Self>, share: Share, bytes: impl Into<Bytes>) -> Kept {
         let bytes = bytes.into();
         let room = self.take(share, bytes.len() + ENTRY, Purpose::LastWords);
-        Kept::new(bytes, room.unwrap_or_else(|_| self.nothing(share)))
+        Kept::new(bytes, room.unwrap_or_else(|_| self.empty_reservation(share)))
     }
 
     /// An empty value in place of a message that found no room.
     pub(crate) fn hole(self: &Arc<Self>, share: Share) -> Kept {
-        Kept::new(Bytes::new(), self.nothing(share))
+        Kept::new(Bytes::new(), self.empty_reservation(share))
     }
 }

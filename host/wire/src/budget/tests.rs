@@ -21,10 +21,10 @@ fn new_work_leaves_room_for_answers_and_these_for_last_words() {
     assert!(budget.keep(Share::Answers, vec![b'x'; 500]).is_err());
     let last = budget.keep_last_words(Share::Answers, vec![b'x'; 100]);
     let uncounted = budget.keep_last_words(Share::Answers, vec![b'x'; 1000]);
-    assert!(budget.taken() <= LIMIT && uncounted.len() == 1000);
-    assert_eq!(budget.refused(), 3);
+    assert!(budget.taken_bytes() <= LIMIT && uncounted.len() == 1000);
+    assert_eq!(budget.refused_count(), 3);
     drop((work, answer, last, uncounted));
-    assert_eq!(budget.taken(), 0);
+    assert_eq!(budget.taken_bytes(), 0);
 }
 
 #[test]
@@ -32,13 +32,13 @@ fn bytes_hold_their_room_as_long_as_anybody_has_a_part_of_them() {
     let budget = Budget::new(LIMIT);
     let kept = budget.keep(Share::Streams, vec![b'x'; 100]).expect("room");
     kept.move_to(Share::Finished);
-    let taken = budget.taken();
+    let taken = budget.taken_bytes();
     assert!(taken > 100 && budget.share(Share::Finished) == taken && budget.share(Share::Streams) == 0);
     let part = kept.bytes().slice(7..9);
     drop(kept);
-    assert_eq!((part.as_ref(), budget.taken()), (&b"xx"[..], taken));
+    assert_eq!((part.as_ref(), budget.taken_bytes()), (&b"xx"[..], taken));
     drop(part);
-    assert_eq!((budget.taken(), budget.share(Share::Finished)), (0, 0));
+    assert_eq!((budget.taken_bytes(), budget.share(Share::Finished)), (0, 0));
 }
 
 struct Old(Mutex<Option<Reservation>>, usize, Arc<Mutex<Vec<usize>>>);
@@ -69,7 +69,7 @@ fn the_oldest_go_first_and_only_where_that_helps() {
     let more = budget.reserve(Share::Bodies, 1500).expect("room is made");
     assert_eq!((&*gone.lock().unwrap(), budget.evicted()), (&vec![0, 1], 2));
     drop((held, more, old));
-    assert_eq!(budget.taken(), 0);
+    assert_eq!(budget.taken_bytes(), 0);
 }
 
 #[test]
@@ -81,7 +81,7 @@ fn what_is_gone_by_itself_is_forgotten() {
         let weak: Weak<Old> = Arc::downgrade(&old);
         budget.may_go(weak);
     }
-    assert!(budget.finished().queue.len() <= 64);
+    assert!(budget.lock_finished().queue.len() <= 64);
 }
 
 #[test]
@@ -126,13 +126,13 @@ proptest! {
             let count = held.len().max(1);
             match step {
                 Step::Reserve(share, bytes) => {
-                    let fits = budget.taken() + bytes <= NEW;
+                    let fits = budget.taken_bytes() + bytes <= NEW;
                     let room = budget.reserve(Share::ALL[share], bytes);
                     prop_assert_eq!(room.is_ok(), fits);
                     held.extend(room.ok().map(|room| (share, room)));
                 }
                 Step::Grow(at, bytes) => if let Some((_, room)) = held.get_mut(at % count) {
-                    let fits = budget.taken() + bytes <= NEW;
+                    let fits = budget.taken_bytes() + bytes <= NEW;
                     prop_assert_eq!(room.grow(bytes).is_ok(), fits);
                 },
                 Step::Shrink(at, bytes) => if let Some((_, room)) = held.get_mut(at % count) {
@@ -152,10 +152,10 @@ proptest! {
                 let sum: usize = held.iter().filter(|(under, _)| *under == index).map(|(_, room)| room.bytes()).sum();
                 prop_assert_eq!(budget.share(share), sum);
             }
-            prop_assert_eq!(budget.taken(), held.iter().map(|(_, room)| room.bytes()).sum::<usize>());
-            prop_assert!(budget.taken() <= LIMIT);
+            prop_assert_eq!(budget.taken_bytes(), held.iter().map(|(_, room)| room.bytes()).sum::<usize>());
+            prop_assert!(budget.taken_bytes() <= LIMIT);
         }
         drop(held);
-        prop_assert_eq!(budget.taken(), 0);
+        prop_assert_eq!(budget.taken_bytes(), 0);
     }
 }

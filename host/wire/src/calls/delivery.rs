@@ -184,7 +184,7 @@ impl Delivery {
     }
 
     /// The replacement for an answer that found no room.
-    fn lost(&self, full: &Full) -> Vec<u8> {
+    fn replacement_answer(&self, full: &Full) -> Vec<u8> {
         tracing::warn!(%full, "the answer of a call was lost");
         let why = format!("the call ended and may have made changes, but its answer is lost: {full}");
         self.codec.failure(&why)
@@ -198,18 +198,18 @@ impl Delivery {
         if let (Some(pipe), None) = (&self.pipe, &self.first) {
             return match pipe.sender.say(&response) {
                 Ok(is_said) => is_said,
-                Err(full) => pipe.sender.say_last_words(&self.lost(&full)),
+                Err(full) => pipe.sender.say_last_words(&self.replacement_answer(&full)),
             };
         }
         if let Some(log) = &self.log {
             if let Err(full) = log.finish(&response) {
-                log.finish_with_last_words(&self.lost(&full));
+                log.finish_with_last_words(&self.replacement_answer(&full));
             }
             return true;
         }
         let Some(first) = self.first.take() else { return false };
         let kept = self.wire.budget.keep(Share::Answers, response.into_boxed_slice());
-        let kept = kept.unwrap_or_else(|full| self.wire.budget.keep_last_words(Share::Answers, self.lost(&full)));
+        let kept = kept.unwrap_or_else(|full| self.wire.budget.keep_last_words(Share::Answers, self.replacement_answer(&full)));
         let taken = first.send(Answer::Json(kept)).is_ok();
         if !taken {
             // It cannot be requested again: the client left before it had an event id.

@@ -106,7 +106,7 @@ impl Outlet {
     }
 
     /// The outlet of the stream whose task this is; `None` in a task of HTTP/1.
-    pub(super) fn of_stream() -> Option<Arc<Self>> {
+    pub(super) fn current_stream() -> Option<Arc<Self>> {
         OUTLET.try_with(Arc::clone).ok()
     }
 
@@ -130,7 +130,7 @@ impl Outlet {
     }
 
     /// Resolves when the outlet is given up because room is short.
-    pub(super) async fn given_up(&self) {
+    pub(super) async fn wait_until_given_up(&self) {
         self.given_up.cancelled().await;
     }
 
@@ -151,7 +151,7 @@ impl Outlet {
             tokio::select! {
                 biased;
                 _ = work.as_mut() => return,
-                () = self.given_up() => return,
+                () = self.wait_until_given_up() => return,
                 () = look.as_mut() => {
                     let since = self.stuck_since().unwrap_or_else(Instant::now);
                     if since.elapsed() >= limit {

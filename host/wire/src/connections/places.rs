@@ -82,7 +82,7 @@ impl Places {
         let slot = self.all.take().ok_or(Full::Everywhere)?;
         let from = beyond_loopback(peer);
         if let Some(from) = from {
-            let mut held = self.held();
+            let mut held = self.lock_held();
             let mine = held.entry(from).or_default();
             if *mine >= self.share {
                 return Err(Full::ForThisAddress);
@@ -96,15 +96,15 @@ impl Places {
         })
     }
 
-    pub(crate) fn taken(&self) -> usize {
-        self.all.taken()
+    pub(crate) fn taken_count(&self) -> usize {
+        self.all.taken_count()
     }
 
-    pub(crate) fn refused(&self) -> u64 {
+    pub(crate) fn refused_count(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 
-    fn held(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+    fn lock_held(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -112,7 +112,7 @@ impl Places {
 impl Drop for Place {
     fn drop(&mut self) {
         let Some(from) = self.from else { return };
-        let mut held = self.places.held();
+        let mut held = self.places.lock_held();
         if let Some(mine) = held.get_mut(&from) {
             *mine -= 1;
             if *mine == 0 {
@@ -156,13 +156,13 @@ mod tests {
         let local: Vec<_> = ["127.0.0.1", "::1", "127.0.0.2", "::ffff:127.0.0.1"].map(from).into();
         assert!(local.iter().all(Result::is_ok), "loopback has no share");
         assert_eq!(
-            (places.taken(), from("127.0.0.1").err()),
+            (places.taken_count(), from("127.0.0.1").err()),
             (8, Some(Some(Full::Everywhere)))
         );
-        assert_eq!(places.refused(), 3);
+        assert_eq!(places.refused_count(), 3);
         drop((held, network, local));
         assert_eq!(
-            (places.taken(), places.held().len()),
+            (places.taken_count(), places.lock_held().len()),
             (0, 0),
             "nothing is remembered of those who left"
         );

@@ -115,6 +115,6 @@ mod tests {
         assert!(range.contains(&end));
         assert_eq!(presence.ends_at(PATIENCE), Some(end), "silence is no progress");
         drop(presence);
-        assert_eq!(places.taken(), 0);
+        assert_eq!(places.taken_count(), 0);
     }
 }

@@ -25,7 +25,7 @@ impl<S> Progress<S> {
         }
     }
 
-    fn judged(&mut self, written: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    fn check_progress(&mut self, written: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
         if written.is_ready() {
             self.stuck = None;
             return written;
@@ -53,7 +53,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Progress<S> {
 impl<S: AsyncWrite + Unpin> AsyncWrite for Progress<S> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write(context, bytes);
-        self.judged(written, context)
+        self.check_progress(written, context)
     }
 
     fn poll_write_vectored(
@@ -62,7 +62,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Progress<S> {
         pieces: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let written = Pin::new(&mut self.inner).poll_write_vectored(context, pieces);
-        self.judged(written, context)
+        self.check_progress(written, context)
     }
 
     fn is_write_vectored(&self) -> bool {

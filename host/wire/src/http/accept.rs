@@ -23,7 +23,7 @@ impl Accepts {
     };
 
     /// A missing header allows everything.
-    pub fn of(headers: &HeaderMap) -> Self {
+    pub fn from_headers(headers: &HeaderMap) -> Self {
         let mut found = Self {
             json: false,
             sse: false,
@@ -69,7 +69,7 @@ impl Accepts {
     }
 
     /// True if neither form is allowed.
-    pub fn nothing(self) -> bool {
+    pub fn accepts_nothing(self) -> bool {
         !self.json && !self.stream
     }
 }
@@ -97,7 +97,7 @@ mod tests {
         if let Some(value) = value {
             headers.insert(ACCEPT, value.parse().expect("a header value"));
         }
-        let found = Accepts::of(&headers);
+        let found = Accepts::from_headers(&headers);
         (found.json, found.sse, found.stream)
     }
 

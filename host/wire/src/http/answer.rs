@@ -3,7 +3,7 @@
 use crate::budget::Kept;
 use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
-use crate::jsonrpc::{METHOD_NOT_FOUND, RequestId, shortened};
+use crate::jsonrpc::{METHOD_NOT_FOUND, RequestId, shorten};
 use crate::streams::{self, StreamReader};
 use axum_core::body::Body;
 use axum_core::response::{IntoResponse, Response};
@@ -76,7 +76,7 @@ pub fn event_stream(body: Body) -> Response {
 
 pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &str) -> Response {
     not_allowed(
-        format!("{method} is not served on {}: use {allow}", shortened(path)),
+        format!("{method} is not served on {}: use {allow}", shorten(path)),
         allow,
     )
 }
@@ -100,7 +100,7 @@ pub fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
     if accepts.json || !accepts.stream {
         json(StatusCode::OK, response)
     } else {
-        event_stream(Body::from(streams::single(&response)))
+        event_stream(Body::from(streams::single_message(&response)))
     }
 }
 
@@ -120,6 +120,6 @@ pub fn kept_in_form(accepts: Accepts, response: &Kept) -> Response {
         response.extensions_mut().insert(Counted);
         response
     } else {
-        event_stream(Body::from(streams::single(response.as_ref())))
+        event_stream(Body::from(streams::single_message(response.as_ref())))
     }
 }

@@ -49,7 +49,7 @@ async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
     // A client with `Expect: 100-continue` gets the refusal before it sends; reading would make it send.
     if announced.is_some_and(|all| all > limit) {
-        return Err(too_large(limit));
+        return Err(too_large_refusal(limit));
     }
     let way = if announced.is_some_and(|all| all <= FIRST) {
         0
@@ -63,7 +63,7 @@ async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc
             on_way = Some(budget.reserve(Share::Bodies, way)?);
         }
         if collected.len + data.len() > limit {
-            return Err(too_large(limit));
+            return Err(too_large_refusal(limit));
         }
         collected.add(&data, announced.unwrap_or(limit))?;
     }
@@ -152,9 +152,9 @@ impl Collected {
     }
 }
 
-fn too_large(limit: usize) -> Refusal {
+fn too_large_refusal(limit: usize) -> Refusal {
     let message = format!(
         "the request body is over {limit} bytes, the limit that follows from `limits.arguments`; raise that setting for larger ones"
     );
-    Fault::too_large(message, limit).with_status(StatusCode::PAYLOAD_TOO_LARGE)
+    Fault::message_too_large(message, limit).with_status(StatusCode::PAYLOAD_TOO_LARGE)
 }

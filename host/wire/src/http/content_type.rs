@@ -4,7 +4,7 @@
 //! (`guard`); this check works even if a proxy removed that header. Each dialect decides whether it uses this check.
 
 use crate::http::refusal::Refusal;
-use crate::jsonrpc::{INVALID_REQUEST, shortened};
+use crate::jsonrpc::{INVALID_REQUEST, shorten};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, StatusCode};
 
@@ -22,7 +22,7 @@ pub fn json_or_undeclared(headers: &HeaderMap) -> Result<(), Refusal> {
         INVALID_REQUEST,
         format!(
             "Content-Type is `{}`, but JSON is required: send `Content-Type: application/json`",
-            shortened(&other)
+            shorten(&other)
         ),
     ))
 }

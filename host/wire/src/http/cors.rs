@@ -24,7 +24,7 @@ struct Widened {
 }
 
 impl Cors {
-    pub(crate) fn of(parts: &Parts, place: Option<&Arc<Place>>, options: &WireOptions) -> Self {
+    pub(crate) fn for_request(parts: &Parts, place: Option<&Arc<Place>>, options: &WireOptions) -> Self {
         let place = place.filter(|place| place.is_for_browsers());
         let place = place.filter(|_| allowed_origin(&parts.headers, options) == OriginVerdict::Allowed);
         let widened = place.map(|place| Widened {

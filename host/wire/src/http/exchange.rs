@@ -74,7 +74,7 @@ impl Incoming {
     }
 
     /// 405 for a method that the path supports for other requests, with the missing part of this request.
-    pub fn lacking(&self, message: &str) -> Response {
+    pub fn incomplete_request(&self, message: &str) -> Response {
         answer::not_allowed(message.to_owned(), &self.place.allowed_of(&|_| true))
     }
 

@@ -2,7 +2,7 @@
 
 use crate::http::logins::Login;
 use crate::http::refusal::Refusal;
-use crate::jsonrpc::{INVALID_REQUEST, shortened};
+use crate::jsonrpc::{INVALID_REQUEST, shorten};
 use crate::options::WireOptions;
 use crate::state::Wire;
 use crate::token::Token;
@@ -19,7 +19,7 @@ pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<()
         Err(why) => return refuse(StatusCode::BAD_REQUEST, why.to_string()),
     };
     if !is_loopback_host(host) && !options.allowed_hosts.iter().any(|allowed| is_same_host(allowed, host)) {
-        let host = shortened(host);
+        let host = shorten(host);
         return refuse(
             StatusCode::FORBIDDEN,
             format!("Host `{host}` is neither loopback nor in `server.allowed-hosts`: add it there to allow it"),
@@ -36,7 +36,7 @@ pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<()
             StatusCode::FORBIDDEN,
             format!(
                 "Origin `{}` is neither loopback nor in `server.allowed-origins`: add it there to allow its pages",
-                shortened(&origin)
+                shorten(&origin)
             ),
         ),
     }

@@ -45,7 +45,7 @@ pub(crate) async fn room(
 
 /// Copies fields that share memory with the frame in which the HTTP/2 connection read them: 16 KiB for a field of one
 /// byte.
-pub(crate) fn own(parts: &mut Parts) {
+pub(crate) fn own_fields(parts: &mut Parts) {
     if parts.version < Version::HTTP_2 {
         return;
     }
@@ -106,7 +106,7 @@ mod tests {
                 .header("accept", vec![0xe9]);
             let (mut parts, ()) = request.body(()).expect("a request").into_parts();
             let before = (parts.uri.clone(), parts.headers.clone());
-            own(&mut parts);
+            own_fields(&mut parts);
             assert_eq!((parts.uri.path(), &parts.headers), (path, &before.1));
             assert_eq!(parts.uri, before.0);
             let values = |headers: &HeaderMap| headers.get("accept").map(|value| value.as_bytes().as_ptr());

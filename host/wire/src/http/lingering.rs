@@ -62,7 +62,7 @@ pub(crate) struct Lingering {
 }
 
 impl Lingering {
-    pub(crate) fn of(request: Request<Incoming>, drain: &Drain) -> Request<Self> {
+    pub(crate) fn wrap_request(request: Request<Incoming>, drain: &Drain) -> Request<Self> {
         let waits = request.headers().contains_key(EXPECT);
         let drain = (request.version() < Version::HTTP_2).then(|| drain.clone());
         request.map(|body| Self {
@@ -122,7 +122,7 @@ impl Drop for Lingering {
             async move {
                 let _room = room;
                 tokio::select! {
-                    _ = tokio::time::timeout(LONGEST, take_in(body)) => {}
+                    _ = tokio::time::timeout(LONGEST, drain_body(body)) => {}
                     () = closing.cancelled() => {}
                 }
             },
@@ -131,7 +131,7 @@ impl Drop for Lingering {
     }
 }
 
-async fn take_in(mut body: Incoming) {
+async fn drain_body(mut body: Incoming) {
     let mut taken = 0;
     while let Some(Ok(frame)) = body.frame().await {
         taken += frame.data_ref().map_or(0, Bytes::len);

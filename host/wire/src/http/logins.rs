@@ -74,7 +74,7 @@ impl Logins {
 
     /// Logs the failures that were only counted, each time that their period ends, until `closing` is cancelled.
     pub(crate) async fn log_counted(&self, closing: &CancellationToken) {
-        while let Some(lines) = closing.run_until_cancelled(self.counted()).await {
+        while let Some(lines) = closing.run_until_cancelled(self.await_counted()).await {
             lines.iter().for_each(Line::write);
         }
     }
@@ -86,9 +86,9 @@ impl Logins {
     }
 
     /// The lines about failures that were only counted, when their period ends.
-    async fn counted(&self) -> Vec<Line> {
+    async fn await_counted(&self) -> Vec<Line> {
         loop {
-            let ends = self.table().lines.ends();
+            let ends = self.table().lines.period_end();
             match ends {
                 None => self.period_begins.notified().await,
                 Some(ends) => {
@@ -111,7 +111,7 @@ impl Logins {
             table.right(from, now);
             return (Login::Right, lines);
         }
-        let is_quiet = table.lines.ends().is_none();
+        let is_quiet = table.lines.period_end().is_none();
         lines.extend(table.failed(from, !may_look, now));
         drop(table);
         if is_quiet {

@@ -12,7 +12,7 @@ use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
 
 /// The response with room for its body, or a refusal in the form of the route's dialect.
-pub(super) async fn counted(wire: &Wire, place: Option<&Place>, response: Response) -> Response {
+pub(super) async fn reserve_response(wire: &Wire, place: Option<&Place>, response: Response) -> Response {
     let is_whole = response.body().size_hint().exact().is_some_and(|bytes| bytes > 0);
     if !is_whole || response.extensions().get::<Counted>().is_some() {
         return response;

@@ -73,7 +73,7 @@ mod tests {
             (Fault::new(INTERNAL_ERROR, "x"), 200),
             (Fault::busy("x"), 503),
             (Fault::too_many("x"), 429),
-            (Fault::ended("x"), 404),
+            (Fault::session_ended("x"), 404),
         ] {
             let words = format!("{said:?}");
             assert_eq!(Refusal::from(said).status.as_u16(), status, "{words}");

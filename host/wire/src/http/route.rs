@@ -160,7 +160,7 @@ impl Route {
     }
 
     /// Users and usage, if it is enabled.
-    pub fn shown(&self) -> &'static [(&'static str, &'static str)] {
+    pub fn usage_rows(&self) -> &'static [(&'static str, &'static str)] {
         match self.is_on() {
             true => self.shown,
             false => &[],

@@ -13,24 +13,24 @@ const HEADER: &str = "unity-target";
 impl Exchange {
     /// The target of the request.
     pub fn unity(&self) -> Option<String> {
-        named(&self.headers, self.query.as_deref())
+        target_name(&self.headers, self.query.as_deref())
     }
 }
 
 impl Incoming {
     /// The target of the request.
     pub fn unity(&self) -> Option<String> {
-        of(&self.parts)
+        requested_target(&self.parts)
     }
 }
 
 /// The target of the request with this head. If it becomes a WebSocket, the target of everything on it.
-pub fn of(parts: &Parts) -> Option<String> {
-    named(&parts.headers, parts.uri.query())
+pub fn requested_target(parts: &Parts) -> Option<String> {
+    target_name(&parts.headers, parts.uri.query())
 }
 
 /// The name as it was sent; it may be a path.
-fn named(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
+fn target_name(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     let pairs = query.unwrap_or_default().split('&');
     let by_address = pairs.filter_map(|pair| pair.strip_prefix("unity=")).map(decoded);
     let mut names: Vec<String> = by_address.collect();
@@ -57,30 +57,30 @@ mod tests {
     #[test]
     fn the_address_names_it_before_the_header_does() {
         let mut headers = HeaderMap::new();
-        assert_eq!(named(&headers, Some("profile=all&unity=")), None);
+        assert_eq!(target_name(&headers, Some("profile=all&unity=")), None);
         headers.insert(HEADER, "Game".parse().expect("a value"));
-        assert_eq!(named(&headers, Some("unity=a%+41")).as_deref(), Some("a% 41"));
-        assert_eq!(named(&headers, None).as_deref(), Some("Game"));
-        let path = named(&headers, Some("profile=all&unity=%2Fgames%2FMy+Game%2"));
+        assert_eq!(target_name(&headers, Some("unity=a%+41")).as_deref(), Some("a% 41"));
+        assert_eq!(target_name(&headers, None).as_deref(), Some("Game"));
+        let path = target_name(&headers, Some("profile=all&unity=%2Fgames%2FMy+Game%2"));
         assert_eq!(path.as_deref(), Some("/games/My Game%2"));
         for (given, name) in [("%", "%"), ("%zz", "%zz"), ("%2B1", "+1"), ("%FF", "\u{fffd}")] {
-            assert_eq!(named(&headers, Some(&format!("unity={given}"))).as_deref(), Some(name));
+            assert_eq!(target_name(&headers, Some(&format!("unity={given}"))).as_deref(), Some(name));
         }
     }
 
     #[test]
     fn what_names_several_or_is_no_text_names_nobody_and_not_nothing() {
         assert_eq!(
-            named(&HeaderMap::new(), Some("unity=A&unity=B")).as_deref(),
+            target_name(&HeaderMap::new(), Some("unity=A&unity=B")).as_deref(),
             Some("A, B")
         );
-        assert_eq!(named(&HeaderMap::new(), Some("unity=A&unity=A")).as_deref(), Some("A"));
+        assert_eq!(target_name(&HeaderMap::new(), Some("unity=A&unity=A")).as_deref(), Some("A"));
         let header = |values: &[&[u8]]| {
             let mut headers = HeaderMap::new();
             for value in values {
                 headers.append(HEADER, HeaderValue::from_bytes(value).expect("a value"));
             }
-            named(&headers, None)
+            target_name(&headers, None)
         };
         assert_eq!(header(&["Niël".as_bytes()]).as_deref(), Some("Niël"));
         assert_eq!(header(&[b"\xff\xfe"]).as_deref(), Some("\u{fffd}\u{fffd}"));

@@ -51,7 +51,7 @@ impl<'a> Batch<'a> {
     }
 
     /// A batch whose messages may be read.
-    pub(crate) fn of_bytes(body: &'a [u8]) -> Option<Self> {
+    pub(crate) fn from_bytes(body: &'a [u8]) -> Option<Self> {
         let batch = Self::read(std::str::from_utf8(body).ok()?).ok()?;
         (!batch.is_too_long).then_some(batch)
     }
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use crate::jsonrpc::{INVALID_REQUEST, PARSE_ERROR};
 
-    fn of(members: usize, end: &str) -> String {
+    fn batch_text(members: usize, end: &str) -> String {
         format!("[{}{end}", vec!["1"; members].join(","))
     }
 
@@ -139,21 +139,21 @@ mod tests {
     #[test]
     fn nothing_is_read_behind_the_first_member_too_many() {
         for end in ["]", ", {\"id\":", ",]", "", " \u{1}"] {
-            let text = of(MOST + 1, end);
+            let text = batch_text(MOST + 1, end);
             let batch = Batch::read(&text).expect("the rest is not looked at");
             assert_eq!(batch.members.len(), MOST);
             let refusal = batch.refusal().expect("too long");
             assert_eq!(refusal.code, INVALID_REQUEST);
             assert!(refusal.message.contains("at most 100"), "{}", refusal.message);
         }
-        let text = of(MOST, "]");
+        let text = batch_text(MOST, "]");
         let whole = Batch::read(&text).expect("as long as it may be");
         assert!(whole.refusal().is_none());
         assert_eq!(whole.messages().count(), MOST);
         for (text, code) in [
-            (of(MOST, ""), PARSE_ERROR),
-            (of(MOST, ",]"), PARSE_ERROR),
-            (of(MOST, "] 1"), PARSE_ERROR),
+            (batch_text(MOST, ""), PARSE_ERROR),
+            (batch_text(MOST, ",]"), PARSE_ERROR),
+            (batch_text(MOST, "] 1"), PARSE_ERROR),
             ("[ ]".to_owned(), INVALID_REQUEST),
         ] {
             assert_eq!(

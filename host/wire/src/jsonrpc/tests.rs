@@ -148,6 +148,6 @@ fn deep_nesting_is_read_without_recursion() {
 #[test]
 fn long_values_are_cut_in_messages() {
     let long = "é".repeat(500);
-    assert_eq!(shortened(&long).chars().count(), 81);
-    assert_eq!(shortened("short"), "short");
+    assert_eq!(shorten(&long).chars().count(), 81);
+    assert_eq!(shorten("short"), "short");
 }

@@ -29,7 +29,7 @@ struct Greeter {
     lines: broadcast::Sender<Announced<HostLine>>,
 }
 
-fn nothing() -> CallError {
+fn not_found_error() -> CallError {
     CallError::new(ErrorKind::UnknownName, "there is nothing here")
 }
 
@@ -65,32 +65,32 @@ impl ToolService for Greeter {
                     is_error: true,
                     ..greeting
                 }),
-                _ => Err(nothing()),
+                _ => Err(not_found_error()),
             }
         })
     }
 
     fn read_resource(&self, _: ResourceRequest, _: CallContext) -> BoxFuture<'_, ResourceOutcome> {
-        Box::pin(async { Err(nothing()) })
+        Box::pin(async { Err(not_found_error()) })
     }
 
     fn find_resources<'a>(&'a self, _: Vec<&'a str>) -> BoxFuture<'a, Result<(), (usize, CallError)>> {
-        Box::pin(async { Err((0, nothing())) })
+        Box::pin(async { Err((0, not_found_error())) })
     }
 
     fn get_prompt(&self, _: PromptRequest, _: CallContext) -> BoxFuture<'_, PromptOutcome> {
-        Box::pin(async { Err(nothing()) })
+        Box::pin(async { Err(not_found_error()) })
     }
 
     fn complete(&self, _: CompletionRequest, _: CallContext) -> BoxFuture<'_, Result<Completion, CallError>> {
-        Box::pin(async { Err(nothing()) })
+        Box::pin(async { Err(not_found_error()) })
     }
 
     fn append_log(&self, _: LogLevel, _: String, _: Option<String>) -> BoxFuture<'_, ()> {
         Box::pin(async {})
     }
 
-    fn settled(&self) -> BoxFuture<'_, ()> {
+    fn wait_until_settled(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {})
     }
 

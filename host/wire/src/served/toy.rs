@@ -36,7 +36,7 @@ impl Dialect for Toy {
                 key: "dialects.toy.enabled",
             })
             .post(post)
-            .refuse(|_, refusal| Box::pin(ready(refused(&refusal))))
+            .refuse(|_, refusal| Box::pin(ready(reject(&refusal))))
             .show(&[("A toy", "POST /toy")]);
         vec![toy]
     }
@@ -48,22 +48,22 @@ async fn post(exchange: Exchange) -> Response {
         tool: String,
     }
     if let Err(refusal) = content_type::json_or_undeclared(&exchange.headers) {
-        return refused(&refusal);
+        return reject(&refusal);
     }
     let tool = match serde_json::from_slice(&exchange.body) {
         Ok(Wanted { tool }) => tool,
-        Err(error) => return answer::json(StatusCode::BAD_REQUEST, wrong(&error.to_string())),
+        Err(error) => return answer::json(StatusCode::BAD_REQUEST, error_json(&error.to_string())),
     };
     // A real dialect has its own name there.
     let caller = bare_requests::caller(host_api::Dialect::Sessionless, exchange.peer);
     let request = bare_requests::call_request(tool.clone(), Map::new(), caller.clone());
-    let called = exchange.called(&caller, "tool", &tool);
+    let called = exchange.call_subject(&caller, "tool", &tool);
     let service = Arc::clone(&exchange.wire.service);
-    let ran = one_answer::respond(&exchange, called, wrong, move |context: CallContext| async move {
+    let ran = one_answer::respond(&exchange, called, error_json, move |context: CallContext| async move {
         match service.call(request, context).await {
-            Ok(outcome) if outcome.is_error => wrong(&text_of(&outcome.content)),
+            Ok(outcome) if outcome.is_error => error_json(&text_of(&outcome.content)),
             Ok(outcome) => json!({ "said": text_of(&outcome.content) }).to_string().into_bytes(),
-            Err(error) => wrong(&error.message),
+            Err(error) => error_json(&error.message),
         }
     });
     ran.await.unwrap_or_else(|refused| {
@@ -71,13 +71,13 @@ async fn post(exchange: Exchange) -> Response {
             true => StatusCode::TOO_MANY_REQUESTS,
             false => StatusCode::SERVICE_UNAVAILABLE,
         };
-        answer::json(status, wrong(&refused.sentence()))
+        answer::json(status, error_json(&refused.sentence()))
     })
 }
 
 /// Rejects a request that did not arrive completely, or whose body has another type.
-fn refused(refusal: &Refusal) -> Response {
-    answer::json(refusal.status, wrong(&refusal.fault.message))
+fn reject(refusal: &Refusal) -> Response {
+    answer::json(refusal.status, error_json(&refusal.fault.message))
 }
 
 fn text_of(content: &[ContentBlock]) -> String {
@@ -88,6 +88,6 @@ fn text_of(content: &[ContentBlock]) -> String {
     texts.collect()
 }
 
-fn wrong(why: &str) -> Vec<u8> {
+fn error_json(why: &str) -> Vec<u8> {
     json!({ "wrong": why }).to_string().into_bytes()
 }

@@ -18,18 +18,18 @@ impl Clock {
         }
     }
 
-    pub(super) fn now(&self) -> u64 {
+    pub(super) fn now_millis(&self) -> u64 {
         self.base.saturating_add(millis(self.born.elapsed()))
     }
 
     /// Unix seconds for a moment of this clock, by the current wall clock.
     pub(super) fn wall(&self, moment: u64) -> u64 {
-        unix_seconds().saturating_sub(self.now().saturating_sub(moment) / 1000)
+        unix_seconds().saturating_sub(self.now_millis().saturating_sub(moment) / 1000)
     }
 
     /// The moment this number of seconds ago, limited to the earliest value of the clock.
     pub(super) fn seconds_ago(&self, seconds: u64) -> u64 {
-        self.now().saturating_sub(seconds.saturating_mul(1000))
+        self.now_millis().saturating_sub(seconds.saturating_mul(1000))
     }
 }
 

@@ -106,7 +106,7 @@ impl Queue {
     }
 
     /// Like `note`; the receiver reports when the line is in the file, and for an ended session when it is on the disk.
-    pub(super) fn written(&self, session: &Arc<Session>) -> oneshot::Receiver<bool> {
+    pub(super) fn note_written(&self, session: &Arc<Session>) -> oneshot::Receiver<bool> {
         let (done, written) = oneshot::channel();
         self.push(session, Some(done));
         written

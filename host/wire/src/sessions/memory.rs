@@ -27,7 +27,7 @@ pub(super) struct Memory {
 }
 
 impl Memory {
-    pub(super) fn of_life(life: u32) -> Self {
+    pub(super) fn for_life(life: u32) -> Self {
         Self {
             last_stream: u64::from(life) << 32,
             ..Self::default()

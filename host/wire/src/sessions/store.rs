@@ -70,7 +70,7 @@ impl Sessions {
     /// Sessions that are stored in `folder`, including those that an earlier run of the host stored there. If the
     /// folder cannot be used, or another host uses it, this is logged once and sessions end with the process. Blocks on
     /// files.
-    pub fn kept(folder: &Path, max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
+    pub fn open_stored(folder: &Path, max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
         let mut store = Self::new(max, idle, budget);
         match store.take_over(folder) {
             Ok(true) => {}
@@ -111,7 +111,7 @@ impl Sessions {
         let mut goes_on = Open::default();
         for (id, record) in open {
             let used = self.clock.seconds_ago(now.saturating_sub(record.used));
-            if let Ok(session) = restored(id, record, used, &journal, &self.budget) {
+            if let Ok(session) = restore_session(id, record, used, &journal, &self.budget) {
                 goes_on.ready += usize::from(session.is_ready());
                 goes_on.by_id.insert(ById(session));
             }
@@ -136,7 +136,7 @@ impl Sessions {
         let session = self.insert(opening)?;
         if let Some(journal) = &session.journal {
             // A failure was logged, and the session lasts as long as this process.
-            let _ = journal.written(&session).await;
+            let _ = journal.note_written(&session).await;
         }
         Ok(session)
     }
@@ -146,11 +146,11 @@ impl Sessions {
         let session = Session {
             journal,
             number: self.opened.fetch_add(1, Ordering::Relaxed),
-            memory: Mutex::new(Memory::of_life(self.life)),
+            memory: Mutex::new(Memory::for_life(self.life)),
             ..Session::fresh(
                 new_id().ok_or(NoSession::NoRandomness)?,
                 opening,
-                self.clock.now(),
+                self.clock.now_millis(),
                 &self.budget,
             )?
         };
@@ -228,7 +228,7 @@ impl Sessions {
             return Closed::Unknown;
         };
         let is_written = match &session.journal {
-            Some(journal) => journal.written(&session).await.unwrap_or(false),
+            Some(journal) => journal.note_written(&session).await.unwrap_or(false),
             None => true,
         };
         if is_written { Closed::Gone } else { Closed::NotWritten }
@@ -258,7 +258,7 @@ impl Sessions {
     pub(crate) fn sweep(&self, stream_kept: Duration, handshake: Duration) {
         let idle = clock::millis(self.idle);
         let handshake = clock::millis(handshake);
-        let now = self.clock.now();
+        let now = self.clock.now_millis();
         for session in self.all() {
             session.forget_streams(stream_kept);
             // Independent of its activity: a stream can be opened and a ping be sent without `initialized`.
@@ -291,7 +291,7 @@ impl Sessions {
     }
 
     fn touch(&self, session: &Session) {
-        session.last_used.store(self.clock.now(), Ordering::Relaxed);
+        session.last_used.store(self.clock.now_millis(), Ordering::Relaxed);
     }
 
     /// Marks the session as in use until the value is dropped.
@@ -305,7 +305,7 @@ impl Sessions {
 
     #[cfg(test)]
     pub(super) fn now(&self) -> u64 {
-        self.clock.now()
+        self.clock.now_millis()
     }
 }
 
@@ -335,7 +335,7 @@ impl Open {
     }
 }
 
-fn restored(
+fn restore_session(
     id: Arc<str>,
     record: Record,
     used: u64,
@@ -357,7 +357,7 @@ fn restored(
             log_level: record.log_level,
             subscriptions: record.subscriptions,
             subscribed: Some(subscribed),
-            ..Memory::of_life(record.life)
+            ..Memory::for_life(record.life)
         }),
         ..Session::fresh(id, opening, used, budget)?
     }))

@@ -6,7 +6,7 @@ use tokio_util::sync::CancellationToken;
 
 const HOUR: Duration = Duration::from_secs(3600);
 
-fn plenty() -> Arc<Budget> {
+fn large_budget() -> Arc<Budget> {
     Budget::new(256 << 20)
 }
 
@@ -28,7 +28,7 @@ fn open(store: &Sessions, client: &str) -> Option<Arc<Session>> {
 
 #[test]
 fn ids_are_visible_ascii_and_differ() {
-    let store = Sessions::new(10, HOUR, &plenty());
+    let store = Sessions::new(10, HOUR, &large_budget());
     let (a, b) = (open(&store, "a").expect("room"), open(&store, "b").expect("room"));
     assert_ne!(a.id, b.id);
     assert!(a.id.len() == 32 && a.id.bytes().all(|byte| byte.is_ascii_graphic()));
@@ -36,7 +36,7 @@ fn ids_are_visible_ascii_and_differ() {
 
 #[test]
 fn a_full_store_ends_the_one_unused_the_longest_but_never_one_in_use() {
-    let store = Arc::new(Sessions::new(2, HOUR, &plenty()));
+    let store = Arc::new(Sessions::new(2, HOUR, &large_budget()));
     let first = open(&store, "first").expect("room");
     let second = open(&store, "second").expect("room");
     let held = store.hold(&first);
@@ -51,7 +51,7 @@ fn a_full_store_ends_the_one_unused_the_longest_but_never_one_in_use() {
 
 #[test]
 fn no_number_of_bare_sessions_ends_a_ready_one() {
-    let store = Arc::new(Sessions::new(2, HOUR, &plenty()));
+    let store = Arc::new(Sessions::new(2, HOUR, &large_budget()));
     let (one, two) = (open(&store, "one").expect("room"), open(&store, "two").expect("room"));
     let first = bare(&store, "first").expect("room");
     let streaming = store.hold(&first);
@@ -83,7 +83,7 @@ fn no_number_of_bare_sessions_ends_a_ready_one() {
 
 #[test]
 fn a_bare_session_ends_by_itself_though_it_is_used() {
-    let store = Arc::new(Sessions::new(10, HOUR, &plenty()));
+    let store = Arc::new(Sessions::new(10, HOUR, &large_budget()));
     let (ready, bare) = (
         open(&store, "ready").expect("room"),
         bare(&store, "bare").expect("room"),
@@ -102,7 +102,7 @@ fn a_bare_session_ends_by_itself_though_it_is_used() {
 
 #[test]
 fn idle_sessions_expire_unless_held() {
-    let store = Arc::new(Sessions::new(10, Duration::ZERO, &plenty()));
+    let store = Arc::new(Sessions::new(10, Duration::ZERO, &large_budget()));
     let idle = open(&store, "idle").expect("room");
     let busy = open(&store, "busy").expect("room");
     let held = store.hold(&busy);
@@ -118,7 +118,7 @@ fn idle_sessions_expire_unless_held() {
 
 #[test]
 fn a_request_id_is_taken_once_and_an_ended_session_cancels() {
-    let store = Arc::new(Sessions::new(10, HOUR, &plenty()));
+    let store = Arc::new(Sessions::new(10, HOUR, &large_budget()));
     let session = open(&store, "a").expect("room");
     let cancel = CancellationToken::new();
     let id = session.ids.take("1", &cancel).expect("free");
@@ -136,24 +136,24 @@ fn a_request_id_is_taken_once_and_an_ended_session_cancels() {
 
 #[test]
 fn finished_streams_are_kept_up_to_a_number_and_a_size() {
-    let store = Arc::new(Sessions::new(10, HOUR, &plenty()));
+    let store = Arc::new(Sessions::new(10, HOUR, &large_budget()));
     let session = open(&store, "a").expect("room");
     let bounds = Bounds {
         messages: 10,
         bytes: 10,
     };
     let dropped = Arc::new(AtomicU64::new(0));
-    let running = session.call_stream(bounds, &dropped, &plenty());
+    let running = session.call_stream(bounds, &dropped, &large_budget());
     for _ in 0..STREAMS_KEPT * 2 {
-        session.call_stream(bounds, &dropped, &plenty()).close();
+        session.call_stream(bounds, &dropped, &large_budget()).close();
     }
     let kept = session.memory().calls.len();
     assert!((STREAMS_KEPT..=STREAMS_KEPT + 1).contains(&kept), "{kept}");
     session
-        .call_stream(bounds, &dropped, &plenty())
+        .call_stream(bounds, &dropped, &large_budget())
         .finish(&vec![b'1'; FINISHED_BYTES + 1])
         .expect("room");
-    session.call_stream(bounds, &dropped, &plenty());
+    session.call_stream(bounds, &dropped, &large_budget());
     let numbers: Vec<_> = session.memory().calls.iter().map(|log| log.number()).collect();
     assert_eq!(
         numbers,

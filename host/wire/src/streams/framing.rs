@@ -9,7 +9,7 @@ pub const OPENING: Bytes = Bytes::from_static(b": open\n\n");
 pub const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
 
 /// An event that reports messages that cannot be replayed.
-pub fn lost(why: &str) -> Bytes {
+pub fn lost_event(why: &str) -> Bytes {
     let fault = crate::jsonrpc::Fault::new(crate::jsonrpc::INTERNAL_ERROR, why);
     let mut out = BytesMut::from(&b"event: error\n"[..]);
     put_data(&mut out, &fault.to_json(None));
@@ -17,12 +17,12 @@ pub fn lost(why: &str) -> Bytes {
 }
 
 /// One message as a whole stream.
-pub fn single(json: &[u8]) -> Bytes {
+pub fn single_message(json: &[u8]) -> Bytes {
     frame("", json)
 }
 
 pub(super) fn gap(missed: u64) -> Bytes {
-    lost(&format!(
+    lost_event(&format!(
         "{missed} messages of this stream are no longer held and cannot be replayed"
     ))
 }

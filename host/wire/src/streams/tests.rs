@@ -52,7 +52,7 @@ async fn a_reader_gets_all_and_a_second_one_replays_only_what_came_after() {
         "id: 7-3\ndata: {\"c\":3}\n\n"
     );
     assert!(log.is_exhausted_after(3) && !log.is_exhausted_after(2));
-    assert_eq!((dropped.load(Ordering::Relaxed), slots.taken()), (0, 0));
+    assert_eq!((dropped.load(Ordering::Relaxed), slots.taken_count()), (0, 0));
 }
 
 #[tokio::test]
@@ -134,7 +134,7 @@ async fn a_finished_log_gives_way_unless_it_is_being_read_and_tells_its_next_rea
     let more = budget.reserve(Share::Bodies, 1500).expect("and goes when it is not");
     assert_eq!(budget.evicted(), 3);
     drop((work, more));
-    assert_eq!(budget.taken(), 0);
+    assert_eq!(budget.taken_bytes(), 0);
 }
 
 #[tokio::test]
@@ -184,7 +184,7 @@ fn ids(text: &str) -> (Vec<u64>, bool) {
 }
 
 /// The data that a connection gets before it is interrupted: at most this number of chunks, never more than there are.
-fn some(reader: &mut StreamReader, chunks: usize) -> String {
+fn read_chunks(reader: &mut StreamReader, chunks: usize) -> String {
     let mut got = String::new();
     for _ in 0..chunks {
         let Some(Some(bytes)) = reader.next().now_or_never() else {
@@ -214,7 +214,7 @@ proptest! {
                 log.push(pushed.to_string().as_bytes());
                 pushed += 1;
             }
-            let (read, has_gap) = ids(&some(&mut reader, chunks));
+            let (read, has_gap) = ids(&read_chunks(&mut reader, chunks));
             told |= has_gap;
             for id in read {
                 let next = seen.map_or(0, |seen| seen + 1);
@@ -227,7 +227,7 @@ proptest! {
             }
         }
         log.close();
-        let (read, has_gap) = ids(&some(&mut reader, usize::MAX));
+        let (read, has_gap) = ids(&read_chunks(&mut reader, usize::MAX));
         let missed = pushed.saturating_sub(seen.map_or(0, |seen| seen + 1)) - read.len() as u64;
         prop_assert!(missed == 0 || has_gap || told);
         prop_assert!(read.is_sorted() && read.last().or(seen.as_ref()).is_none_or(|last| last + 1 == pushed));

@@ -77,7 +77,7 @@ impl Head {
     }
 
     /// Bytes of the whole head, as far as the received bytes show.
-    fn wanted(&self) -> usize {
+    fn wanted_bytes(&self) -> usize {
         let [_, second, ..] = self.bytes;
         if self.length < 2 {
             return 2;
@@ -150,11 +150,11 @@ impl Frames {
                 return Ok(passed);
             }
             if self.left == 0 {
-                let wanted = self.head.wanted() - self.head.length;
+                let wanted = self.head.wanted_bytes() - self.head.length;
                 let bytes = rest.get(..wanted).unwrap_or(rest);
                 self.head.push(bytes);
                 passed.read += bytes.len();
-                if self.head.length == self.head.wanted() {
+                if self.head.length == self.head.wanted_bytes() {
                     self.begin()?;
                 }
                 continue;

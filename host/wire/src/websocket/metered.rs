@@ -27,7 +27,7 @@ struct Payload {
 impl Arriving {
     pub fn new(budget: &Arc<Budget>) -> Self {
         Self(Arc::new(Mutex::new(Payload {
-            room: budget.nothing(Share::Commands),
+            room: budget.empty_reservation(Share::Commands),
             unfinished: 0,
         })))
     }
@@ -35,10 +35,10 @@ impl Arriving {
     /// A data message is complete, and its owner has room for it. Must not be called for a ping or a pong, which may
     /// come in the middle of a message: the library still holds the first part of that message.
     pub fn settle(&self) {
-        self.with(|held| held.room.shrink_to(held.unfinished));
+        self.with_payload(|held| held.room.shrink_to(held.unfinished));
     }
 
-    fn with<T>(&self, act: impl FnOnce(&mut Payload) -> T) -> T {
+    fn with_payload<T>(&self, act: impl FnOnce(&mut Payload) -> T) -> T {
         act(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
@@ -123,7 +123,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Metered<S> {
             let passed = this.frames.pass(come, into).map_err(io::Error::other)?;
             Pin::new(&mut this.inner).consume(passed.read);
             let unfinished = this.frames.unfinished();
-            let held = this.arriving.with(|held| {
+            let held = this.arriving.with_payload(|held| {
                 held.unfinished = unfinished;
                 held.room.grow(passed.payload)
             });

@@ -50,10 +50,10 @@ pub fn take<F>(
 where
     F: Future<Output = ()> + Send + 'static,
 {
-    taken(wire, parts, peer, terms, serve).unwrap_or_else(|refusal| *refusal)
+    upgrade_connection(wire, parts, peer, terms, serve).unwrap_or_else(|refusal| *refusal)
 }
 
-fn taken<F>(
+fn upgrade_connection<F>(
     wire: &Arc<Wire>,
     mut parts: Parts,
     peer: SocketAddr,

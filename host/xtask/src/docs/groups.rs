@@ -68,13 +68,13 @@ fn table(bundles: &[Bundle]) -> String {
         writeln!(
             text,
             "| `{name}` | {} | {} |",
-            quoted(&group.bundles),
-            quoted(&group.tools)
+            quote_names(&group.bundles),
+            quote_names(&group.tools)
         )
         .expect("writing to a String cannot fail");
     }
     if !ungrouped.is_empty() {
-        let ungrouped = quoted(&ungrouped);
+        let ungrouped = quote_names(&ungrouped);
         writeln!(text, "\nBundles without a group are in every profile: {ungrouped}.")
             .expect("writing to a String cannot fail");
     }
@@ -85,7 +85,7 @@ fn table(bundles: &[Bundle]) -> String {
     text
 }
 
-fn quoted(names: &[String]) -> String {
+fn quote_names(names: &[String]) -> String {
     let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
     names.join(", ")
 }

@@ -45,7 +45,7 @@ pub(super) fn first_change(root: &Path, program: &Path, folder: &Path) -> Result
                 .map(|text| Line { colour: PRINTED, text }),
         );
     }
-    Ok(drawn(&lines))
+    Ok(draw_svg(&lines))
 }
 
 /// Pieces of a line that fit in a row.
@@ -61,7 +61,7 @@ struct Line {
     text: String,
 }
 
-fn drawn(lines: &[Line]) -> String {
+fn draw_svg(lines: &[Line]) -> String {
     let (width, height) = (COLUMNS * WIDTH + 2 * MARGIN, lines.len() * HEIGHT + 2 * MARGIN);
     let mut image = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" font-family=\"monospace\" \
@@ -88,7 +88,7 @@ mod tests {
     fn long_lines_take_several_rows_and_signs_of_markup_are_escaped() {
         let rows: Vec<usize> = wrapped(&"x".repeat(250)).map(|row| row.len()).collect();
         assert_eq!(rows, [100, 100, 50]);
-        let image = drawn(&[Line {
+        let image = draw_svg(&[Line {
             colour: PRINTED,
             text: "a < b & c".to_owned(),
         }]);

@@ -3,7 +3,7 @@
 //! The lock files name no registry, so that each machine asks its own; after a change of a `package.json` they are
 //! written with `npm install --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts` in its folder.
 
-use super::{Missing, once};
+use super::{Missing, run_once};
 use crate::files;
 use crate::process;
 use crate::workspace::Workspace;
@@ -38,12 +38,12 @@ impl NodePackages {
 
 /// The official conformance suite.
 pub(crate) fn conformance_suite(workspace: &Workspace) -> Result<NodePackages> {
-    locked(workspace, "tests/conformance", "npm-conformance")
+    install_locked(workspace, "tests/conformance", "npm-conformance")
 }
 
 /// The TypeScript clients, the Inspector and what drives a browser.
 pub(crate) fn stock_clients(workspace: &Workspace) -> Result<NodePackages> {
-    locked(workspace, "tests/e2e/node", "npm-clients")
+    install_locked(workspace, "tests/e2e/node", "npm-clients")
 }
 
 /// Makes JavaScript components; any Node runs it.
@@ -60,14 +60,14 @@ pub(crate) fn componentize_qjs(workspace: &Workspace) -> Result<NodePackages> {
 }
 
 /// Installs just what the lock file in `source` says.
-fn locked(workspace: &Workspace, source: &str, name: &str) -> Result<NodePackages> {
+fn install_locked(workspace: &Workspace, source: &str, name: &str) -> Result<NodePackages> {
     let node = node(workspace)?;
     let npm = npm()?;
     let source = workspace.root.join(source);
     let folder = workspace.tools().join(name);
     let lock = source.join("package-lock.json");
     let pin = files::digest(&source, std::slice::from_ref(&lock))?;
-    once(&folder, &pin, || {
+    run_once(&folder, &pin, || {
         for file in ["package.json", "package-lock.json"] {
             let text = files::read_text(&source.join(file))?;
             files::replace(&folder.join(file), text.as_bytes())?;
@@ -78,7 +78,7 @@ fn locked(workspace: &Workspace, source: &str, name: &str) -> Result<NodePackage
 }
 
 fn install(npm: &str, folder: &Path, flags: &[&str], package: &str) -> Result<()> {
-    once(folder, package, || {
+    run_once(folder, package, || {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         run(npm, folder, &[&["install", "--no-save", package], flags].concat())
     })

@@ -1,6 +1,6 @@
 //! Pinned Python packages, each set in a virtual environment of its own.
 
-use super::{Missing, once};
+use super::{Missing, run_once};
 use crate::process;
 use crate::workspace::Workspace;
 use anyhow::{Context, Result};
@@ -74,7 +74,7 @@ fn environment(workspace: &Workspace, name: &str, packages: &[&str]) -> Result<P
     let python = python()?;
     let folder = workspace.tools().join(name);
     let inside = folder.join(inside);
-    once(&folder, &packages.join(" "), || {
+    run_once(&folder, &packages.join(" "), || {
         process::run(Command::new(python).args(["-m", "venv", "--clear"]).arg(&folder))
             .context("no virtual environment: on Debian install it with `apt install python3-venv`")?;
         process::run(

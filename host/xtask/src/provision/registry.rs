@@ -1,6 +1,6 @@
 //! Programs compiled from the registry of crates: mdBook makes the book of `docs/`, cargo-deny reads `deny.toml`.
 
-use super::{Missing, once};
+use super::{Missing, run_once};
 use crate::process;
 use crate::workspace::Workspace;
 use anyhow::Result;
@@ -9,16 +9,16 @@ use std::process::Command;
 
 /// mdBook.
 pub(crate) fn mdbook(workspace: &Workspace) -> Result<PathBuf> {
-    installed(workspace, "mdbook", "0.5.4")
+    install_crate(workspace, "mdbook", "0.5.4")
 }
 
 /// cargo-deny.
 pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf> {
-    installed(workspace, "cargo-deny", "0.20.2")
+    install_crate(workspace, "cargo-deny", "0.20.2")
 }
 
 /// The program of the crate `name`, compiled to `target/tools` unless it is there.
-fn installed(workspace: &Workspace, name: &'static str, version: &str) -> Result<PathBuf> {
+fn install_crate(workspace: &Workspace, name: &'static str, version: &str) -> Result<PathBuf> {
     let folder = workspace.target().join("tools").join(name);
     std::fs::create_dir_all(&folder)?;
     let install = || {
@@ -34,7 +34,7 @@ fn installed(workspace: &Workspace, name: &'static str, version: &str) -> Result
         what: name,
         remedy: "it is compiled from the registry of crates, which must be reachable once",
     };
-    once(&folder, version, install).map_err(|error| error.context(missing))?;
+    run_once(&folder, version, install).map_err(|error| error.context(missing))?;
     Ok(folder
         .join("bin")
         .join(format!("{name}{}", std::env::consts::EXE_SUFFIX)))

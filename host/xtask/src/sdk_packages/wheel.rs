@@ -1,6 +1,6 @@
 //! The SDK for Python as a wheel.
 
-use super::{emptied, find_file, lay, lay_wit_packages};
+use super::{empty_folder, find_file, lay, lay_wit_packages};
 use crate::process;
 use crate::provision::python;
 use crate::workspace::Workspace;
@@ -34,7 +34,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     )?;
     let package = find_file(folder, ".whl")?;
 
-    let used = emptied(&folder.join("used"))?;
+    let used = empty_folder(&folder.join("used"))?;
     lay(&sdk.join("template"), &used, |name| name.ends_with(".py"))?;
     let packages = used.join("packages");
     process::run(

@@ -20,12 +20,12 @@ pub(super) fn check(tree: &Tree, documents: &BTreeMap<String, Document>, finding
         }
     }
     if let Some(summary) = documents.get(SUMMARY) {
-        unlisted(summary, documents, findings);
+        report_unlisted(summary, documents, findings);
     }
 }
 
 /// Reports pages that the summary does not name: the book leaves them out.
-fn unlisted(summary: &Document, documents: &BTreeMap<String, Document>, findings: &mut Vec<Finding>) {
+fn report_unlisted(summary: &Document, documents: &BTreeMap<String, Document>, findings: &mut Vec<Finding>) {
     let listed: BTreeSet<String> = summary
         .links
         .iter()

@@ -45,7 +45,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
                 ),
             );
         }
-        let named: Vec<&str> = quoted(named).collect();
+        let named: Vec<&str> = quoted_parts(named).collect();
         if named.is_empty() {
             report(
                 &place,
@@ -123,6 +123,6 @@ fn row(line: &str) -> Option<(&str, &str)> {
     Some((id, tests))
 }
 
-fn quoted(text: &str) -> impl Iterator<Item = &str> {
+fn quoted_parts(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }

@@ -36,7 +36,7 @@ pub(super) struct FakeComponent {
 }
 
 impl FakeComponent {
-    fn of(type_name: &str) -> Self {
+    fn new(type_name: &str) -> Self {
         Self {
             // A short name is a type of Unity.
             type_name: match type_name.contains('.') {
@@ -57,13 +57,13 @@ impl FakeObject {
             tag: "Untagged".to_owned(),
             layer: 0,
             active: true,
-            components: vec![FakeComponent::of("Transform")],
+            components: vec![FakeComponent::new("Transform")],
         }
     }
 
     /// Adds a component by the full or short name of its type; a short name is a type of Unity.
     pub fn with(mut self, component: &str) -> Self {
-        self.components.push(FakeComponent::of(component));
+        self.components.push(FakeComponent::new(component));
         self
     }
 

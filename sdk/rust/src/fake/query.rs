@@ -65,8 +65,8 @@ fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
     found.sort_by(|one, other| {
         let keys = one.sort_keys.iter().zip(&other.sort_keys).zip(&request.order);
         let mut by_key = keys.map(|((one, other), key)| match key.descending {
-            true => ordered(other, one),
-            false => ordered(one, other),
+            true => compare_values(other, one),
+            false => compare_values(one, other),
         });
         by_key.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
     });
@@ -141,7 +141,7 @@ fn is_true(
         }
         Node::Fact(test) => passes(Some(&fact(object, &test.path)?), test),
         Node::Under(above) => world.is_below(card, above),
-        Node::Other((name, _)) => return Err(unanswered(&format!("the condition {name:?}"))),
+        Node::Other((name, _)) => return Err(unsupported_query(&format!("the condition {name:?}"))),
     })
 }
 
@@ -164,12 +164,12 @@ fn fact(Placed { card, components }: &Placed, name: &str) -> Result<Value, ToolE
         "depth" => json!(card.path.matches('/').count().saturating_sub(1)),
         "parent" => json!(card.parent),
         "components" => components.iter().map(|one| one.type_name.as_str()).collect(),
-        other => return Err(unanswered(&format!("the fact {other:?}"))),
+        other => return Err(unsupported_query(&format!("the fact {other:?}"))),
     })
 }
 
 #[cold]
-fn unanswered(what: &str) -> ToolError {
+fn unsupported_query(what: &str) -> ToolError {
     ToolError::unsupported(format!("a FakeUnity's objects do not have {what}")).hint(
         "write `unity.answer::<query::find>(…)`, with `use unity_tools::unity::query`, for what the host would answer",
     )
@@ -180,7 +180,7 @@ fn cell(object: &Placed, component: Option<usize>, column: &Column) -> Result<Op
     let field = match column {
         Column::Fact(name) => return fact(object, name).map(Some),
         Column::Field(field) => field,
-        Column::Other(name) => return Err(unanswered(&format!("the column {name:?}"))),
+        Column::Other(name) => return Err(unsupported_query(&format!("the column {name:?}"))),
     };
     let of_type = |one: &&FakeComponent| is_type(&one.type_name, &field.component);
     let own = component.and_then(|at| object.components.get(at)).filter(of_type);
@@ -210,14 +210,14 @@ fn passes(value: Option<&Value>, test: &Test) -> bool {
     let by_number = || value.as_f64()?.partial_cmp(&wanted.as_f64()?);
     let lower = |value: &Value| value.as_str().map(str::to_lowercase);
     match &test.op {
-        Op::Equal => same(value, &wanted),
-        Op::Unequal => !same(value, &wanted),
+        Op::Equal => is_same_value(value, &wanted),
+        Op::Unequal => !is_same_value(value, &wanted),
         Op::Greater => by_number().is_some_and(Ordering::is_gt),
         Op::AtLeast => by_number().is_some_and(Ordering::is_ge),
         Op::Less => by_number().is_some_and(Ordering::is_lt),
         Op::AtMost => by_number().is_some_and(Ordering::is_le),
         Op::Contains => match value {
-            Value::Array(items) => items.iter().any(|item| same(item, &wanted)),
+            Value::Array(items) => items.iter().any(|item| is_same_value(item, &wanted)),
             value => lower(value)
                 .zip(lower(&wanted))
                 .is_some_and(|(text, part)| text.contains(&part)),
@@ -233,7 +233,7 @@ fn passes(value: Option<&Value>, test: &Test) -> bool {
 }
 
 /// Compares numbers by value, references by their target.
-fn same(value: &Value, wanted: &Value) -> bool {
+fn is_same_value(value: &Value, wanted: &Value) -> bool {
     let goal = value.get("ref");
     match (value.as_f64(), wanted.as_f64()) {
         (Some(one), Some(other)) => one == other,
@@ -253,7 +253,7 @@ fn matches(glob: &[char], text: &[char]) -> bool {
 }
 
 /// The sort order of types: null, booleans, numbers, texts.
-fn ordered(one: &Value, other: &Value) -> Ordering {
+fn compare_values(one: &Value, other: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,
         Value::Bool(_) => 1,

@@ -55,7 +55,7 @@ fn objects_are_found_by_what_they_have() {
     let missing = objects::get("obj:9").unwrap_err();
     assert!(missing.message.contains("obj:9"));
     assert_eq!(unity.commands(), [""; 0], "nothing of that changed anything");
-    assert_eq!(unity.asked().last().unwrap(), r#"objects::get("obj:9")"#);
+    assert_eq!(unity.call_log().last().unwrap(), r#"objects::get("obj:9")"#);
 }
 
 #[test]

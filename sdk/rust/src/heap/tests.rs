@@ -63,7 +63,7 @@ fn fill(heap: &mut Heap<Bytes>, block: u32, size: u32, with: u8) {
     heap.memory.bytes[at..at + size as usize].fill(with);
 }
 
-fn holds(heap: &Heap<Bytes>, block: u32, size: u32, with: u8) -> bool {
+fn is_filled(heap: &Heap<Bytes>, block: u32, size: u32, with: u8) -> bool {
     let at = heap.memory.place(block);
     heap.memory.bytes[at..at + size as usize]
         .iter()
@@ -109,14 +109,14 @@ fn blocks_keep_what_they_hold_whatever_is_taken_and_given_around_them() {
             match (next(8), which) {
                 (0..=1, Some(which)) => {
                     let (block, size, with) = held.swap_remove(which);
-                    assert!(holds(&heap, block, size, with), "step {step}: {block}");
+                    assert!(is_filled(&heap, block, size, with), "step {step}: {block}");
                     heap.give(block);
                 }
                 (2..=3, Some(which)) => {
                     let (block, had, old) = held[which];
                     let moved = heap.resize(block, size).expect("room");
                     assert!(
-                        holds(&heap, moved, had.min(size), old),
+                        is_filled(&heap, moved, had.min(size), old),
                         "step {step}: {block} to {moved}"
                     );
                     fill(&mut heap, moved, size, with);
@@ -142,7 +142,7 @@ fn blocks_keep_what_they_hold_whatever_is_taken_and_given_around_them() {
             }
         }
         for (block, size, with) in held {
-            assert!(holds(&heap, block, size, with));
+            assert!(is_filled(&heap, block, size, with));
         }
     }
 }
@@ -178,6 +178,6 @@ fn where_there_is_no_memory_nothing_is_given_and_the_rest_goes_on() {
         assert_eq!(heap.resize(block, size), None, "{size}");
         assert_eq!(heap.take_aligned(size, 64), None, "{size}");
     }
-    assert!(holds(&heap, block, 1_000, 7));
+    assert!(is_filled(&heap, block, 1_000, 7));
     assert!(heap.take(500_000).is_some());
 }

@@ -43,16 +43,16 @@ pub fn request(scope: Scope, page: Page) -> Request {
 ///
 /// `NotFound` with similar objects; `InvalidArgument` with the candidates if several have the path or name.
 pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
-    if let Some((file, path)) = of_file(given) {
+    if let Some((file, path)) = split_file(given) {
         return object_in(argument, path, &Scope::Files(vec![file.to_owned()]));
     }
     if let Some(meant) = one_in(argument, given, &Scope::Loaded)? {
         return Ok(meant);
     }
-    if let Some(meant) = called(argument, given, &Scope::Loaded)? {
+    if let Some(meant) = find_named(argument, given, &Scope::Loaded)? {
         return Ok(meant);
     }
-    match elsewhere(argument, given)? {
+    match find_unloaded(argument, given)? {
         Some(meant) => Ok(meant),
         None => Err(no_object(argument, given, &Scope::Loaded)?),
     }
@@ -64,7 +64,7 @@ pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
 ///
 /// As [`object`].
 pub fn one_of_file(argument: &str, given: &str) -> Result<Option<String>, ToolError> {
-    let Some((file, path)) = of_file(given) else {
+    let Some((file, path)) = split_file(given) else {
         return Ok(None);
     };
     let scope = Scope::Files(vec![file.to_owned()]);
@@ -72,14 +72,14 @@ pub fn one_of_file(argument: &str, given: &str) -> Result<Option<String>, ToolEr
 }
 
 /// Splits `Assets/A.unity/Lamp` into file and path; `None` if no file precedes the path.
-pub fn of_file(given: &str) -> Option<(&str, &str)> {
+pub fn split_file(given: &str) -> Option<(&str, &str)> {
     let ends = [".unity/", ".prefab/"].into_iter();
     let mut at = ends.filter_map(|end| given.find(end).map(|at| at + end.len() - 1));
     at.next().map(|at| given.split_at(at))
 }
 
 /// Finds the object with that path in a scene that is not loaded.
-fn elsewhere(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
+fn find_unloaded(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
     let path = absolute(given);
     let found = numbered(&Scope::Scenes, &path)?;
     Ok(match found.as_slice() {
@@ -88,23 +88,23 @@ fn elsewhere(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
             id: one.object.clone(),
             note: Some(format!("{path} is {} in {}, which is not loaded", one.object, one.file)),
         }),
-        _ => return Err(several(argument, given, &found, found.len())),
+        _ => return Err(ambiguous_error(argument, given, &found, found.len())),
     })
 }
 
 /// Finds the object with that name, at any depth; a text with a slash is a path.
-fn called(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, ToolError> {
+fn find_named(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, ToolError> {
     if given.is_empty() || given.contains('/') {
         return Ok(None);
     }
-    let found = named(scope, fact("name", Op::Equal, &Value::from(given)))?;
+    let found = query_node(scope, fact("name", Op::Equal, &Value::from(given)))?;
     match found.rows.as_slice() {
         [] => Ok(None),
         [one] => Ok(Some(Meant {
             id: one.object.clone(),
             note: None,
         })),
-        rows => Err(several(argument, given, rows, found.total as usize)),
+        rows => Err(ambiguous_error(argument, given, rows, found.total as usize)),
     }
 }
 
@@ -117,8 +117,8 @@ fn absolute(given: &str) -> String {
 
 /// Counts all matches, including those that differ only by a number from the first of their file.
 #[cold]
-fn several(argument: &str, given: &str, found: &[query::Row], count: usize) -> ToolError {
-    let ids: Vec<String> = found.iter().take(SHOWN).map(shown).collect();
+fn ambiguous_error(argument: &str, given: &str, found: &[query::Row], count: usize) -> ToolError {
+    let ids: Vec<String> = found.iter().take(SHOWN).map(display_row).collect();
     let more = if count > ids.len() { ", …" } else { "" };
     ToolError::invalid_argument(format!("{argument} is {given:?}, which {count} objects are called"))
         .hint(format!("give an id: {}{more}", ids.join(", ")))
@@ -134,7 +134,7 @@ pub fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<Meant, To
     if let Some(meant) = one_in(argument, given, scope)? {
         return Ok(meant);
     }
-    match called(argument, given, scope)? {
+    match find_named(argument, given, scope)? {
         Some(meant) => Ok(meant),
         None => Err(no_object(argument, given, scope)?),
     }
@@ -155,13 +155,13 @@ fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, T
             id: one.object.clone(),
             note: None,
         })),
-        _ => Err(several(argument, given, &found, found.len())),
+        _ => Err(ambiguous_error(argument, given, &found, found.len())),
     }
 }
 
 /// All paths that the text may mean; `[1]` is the first sibling, and a unique path omits it.
 fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
-    let found = of_path(scope, path)?;
+    let found = find_by_path(scope, path)?;
     match found.is_empty() && path.contains("[1]") {
         true => equal(scope, &path.replace("[1]", "")),
         false => Ok(found),
@@ -169,18 +169,18 @@ fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
 }
 
 /// All objects with that path, and those that differ only in sibling numbers.
-fn of_path(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
+fn find_by_path(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     // A glob without stars compares paths without sibling numbers.
     if path.contains(['[', '*', '?']) {
         return equal(scope, path);
     }
-    let mut rows = named(scope, fact("path", Op::Matches, &Value::from(path)))?.rows;
+    let mut rows = query_node(scope, fact("path", Op::Matches, &Value::from(path)))?.rows;
     rows.retain(|row| row.path == path || number(&row.path, path).is_some());
     Ok(rows)
 }
 
 fn equal(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
-    Ok(named(scope, fact("path", Op::Equal, &Value::from(path)))?.rows)
+    Ok(query_node(scope, fact("path", Op::Equal, &Value::from(path)))?.rows)
 }
 
 /// `[2]` of `/Spawn[2]` if the rest is the plain path; `None` if it has no number.
@@ -205,7 +205,7 @@ fn number<'r>(unique: &'r str, plain: &str) -> Option<&'r str> {
     first.filter(|_| wanted.peek().is_none())
 }
 
-fn named(scope: &Scope, node: Node) -> Result<query::Answer, ToolError> {
+fn query_node(scope: &Scope, node: Node) -> Result<query::Answer, ToolError> {
     let page = Page {
         limit: LOOKED_AT,
         cursor: None,
@@ -217,7 +217,7 @@ fn named(scope: &Scope, node: Node) -> Result<query::Answer, ToolError> {
     })?)
 }
 
-fn shown(row: &query::Row) -> String {
+fn display_row(row: &query::Row) -> String {
     format!("{} ({}{})", row.object, row.file, row.path)
 }
 
@@ -234,28 +234,28 @@ fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, To
         (Op::Matches, format!("{}*", start.replace(['[', ']'], "?"))),
     ] {
         if nearest.is_empty() && !start.is_empty() {
-            let found = named(scope, fact("name", op, &Value::from(text)))?;
-            nearest = found.rows.iter().take(3).map(shown).collect();
+            let found = query_node(scope, fact("name", op, &Value::from(text)))?;
+            nearest = found.rows.iter().take(3).map(display_row).collect();
         }
     }
     if nearest.is_empty() {
-        let (mut near, mut seen) = (Near::to(last), Vec::new());
+        let (mut near, mut seen) = (Near::new(last), Vec::new());
         let parent = given.strip_suffix(last).unwrap_or_default();
         let letter: String = last.chars().take(1).collect();
         for (name, glob) in [("path", format!("{parent}*")), ("name", format!("{letter}*"))] {
             // A bracket is not a part of a pattern.
             let glob = glob.replace(['[', ']'], "?");
-            let found = named(scope, fact(name, Op::Matches, &Value::from(glob)))?;
+            let found = query_node(scope, fact(name, Op::Matches, &Value::from(glob)))?;
             for row in found.rows {
                 near.see(&row.path);
                 seen.push(row);
             }
         }
         let rows = near
-            .found()
+            .into_paths()
             .into_iter()
             .filter_map(|path| seen.iter().find(|row| row.path == path));
-        nearest = rows.map(shown).collect();
+        nearest = rows.map(display_row).collect();
     }
     let (files, how) = match scope {
         Scope::Loaded => (
@@ -284,7 +284,7 @@ pub fn fact(name: &str, op: Op, value: &Value) -> Node {
 
 #[cfg(test)]
 mod tests {
-    use super::{of_file, query, several};
+    use super::{split_file, query, ambiguous_error};
 
     /// Four objects with one path in each of two files: unique paths number all but the first.
     #[test]
@@ -300,7 +300,7 @@ mod tests {
             cells: Vec::new(),
         };
         let rows: Vec<query::Row> = (0..8).map(row).collect();
-        let error = several("object", "/Spawn", &rows, rows.len());
+        let error = ambiguous_error("object", "/Spawn", &rows, rows.len());
         assert!(error.message.contains("which 8 objects are called"), "{error}");
         let hint = error.hint.clone().unwrap();
         assert!(hint.contains("obj:7 (Assets/1.unity/Spawn[4])"), "{hint}");
@@ -309,13 +309,13 @@ mod tests {
     #[test]
     fn a_path_may_stand_behind_that_of_its_file() {
         assert_eq!(
-            of_file("Assets/A b.unity/Lamp/Bulb"),
+            split_file("Assets/A b.unity/Lamp/Bulb"),
             Some(("Assets/A b.unity", "/Lamp/Bulb"))
         );
         assert_eq!(
-            of_file("Assets/Lamp.prefab/Lamp"),
+            split_file("Assets/Lamp.prefab/Lamp"),
             Some(("Assets/Lamp.prefab", "/Lamp"))
         );
-        assert!(of_file("/Lamp/Bulb").is_none() && of_file("Assets/A.unity").is_none());
+        assert!(split_file("/Lamp/Bulb").is_none() && split_file("Assets/A.unity").is_none());
     }
 }

@@ -10,7 +10,7 @@ use serde_json::Value;
 struct Paths(Vec<String>);
 
 impl Paths {
-    fn of(paths: &[&str]) -> Self {
+    fn new(paths: &[&str]) -> Self {
         Self(paths.iter().map(|path| (*path).to_owned()).collect())
     }
 
@@ -75,7 +75,7 @@ impl World for Paths {
 
 #[test]
 fn an_id_goes_before_a_path_and_a_path_before_a_name() {
-    let world = Paths::of(&["/obj:2", "/Level", "/Level/Door", "/Doors", "/House/Doors"]);
+    let world = Paths::new(&["/obj:2", "/Level", "/Level/Door", "/Doors", "/House/Doors"]);
     for (given, id) in [
         ("obj:2", "obj:2"),
         ("/Level/Door", "obj:2"),
@@ -96,7 +96,7 @@ fn candidates(error: &ToolError) -> Vec<Value> {
 
 #[test]
 fn what_several_objects_are_called_is_answered_with_all_of_them() {
-    let world = Paths::of(&["/A/Cube", "/B/Cube", "/A/Cube", "/cube"]);
+    let world = Paths::new(&["/A/Cube", "/B/Cube", "/A/Cube", "/cube"]);
     for (given, count, ids) in [
         ("Cube", 3, vec!["obj:0", "obj:1", "obj:2"]),
         ("/A/Cube", 2, vec!["obj:0", "obj:2"]),
@@ -135,7 +135,7 @@ impl World for TwoScenes {
 
 #[test]
 fn objects_of_two_scenes_are_told_apart_by_these() {
-    let world = TwoScenes(Paths::of(&["/Main Camera", "/Main Camera"]));
+    let world = TwoScenes(Paths::new(&["/Main Camera", "/Main Camera"]));
     let error = search(&world, "object_id", "/Main Camera").unwrap_err();
     assert!(
         error
@@ -147,7 +147,7 @@ fn objects_of_two_scenes_are_told_apart_by_these() {
 
 #[test]
 fn what_is_not_there_is_told_with_what_is_near() {
-    let world = Paths::of(&["/Player", "/Lamp"]);
+    let world = Paths::new(&["/Player", "/Lamp"]);
     let error = search(&world, "object_id", "player").unwrap_err();
     assert_eq!(error.kind, ErrorKind::NotFound);
     assert_eq!(error.hint.as_deref(), Some("did you mean obj:0 (/Player)?"));

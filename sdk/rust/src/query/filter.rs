@@ -72,14 +72,14 @@ impl Filter {
     pub fn any(mut self, filters: impl IntoIterator<Item = Self>) -> Self {
         let mut these = Vec::new();
         for filter in filters {
-            these.push(self.take_in(filter));
+            these.push(self.absorb(filter));
         }
         self.and(Node::Any(these))
     }
 
     /// The condition is false.
     pub fn not(mut self, filter: Self) -> Self {
-        let of = self.take_in(filter);
+        let of = self.absorb(filter);
         self.and(Node::Not(of))
     }
 
@@ -118,7 +118,7 @@ impl Filter {
 
     /// The root of another filter, whose nodes are added to these. A filter without conditions is `all` of nothing,
     /// which is true.
-    fn take_in(&mut self, mut filter: Self) -> u32 {
+    fn absorb(&mut self, mut filter: Self) -> u32 {
         if filter.all.is_empty() {
             return self.add(Node::All(Vec::new()));
         }

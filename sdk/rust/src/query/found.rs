@@ -73,11 +73,11 @@ impl Row {
     pub fn get<T: DeserializeOwned>(&self, column: &str) -> Result<T, ToolError> {
         let cell = self.cell(column)?;
         serde_json::from_str(cell.unwrap_or("null"))
-            .map_err(|problem| self.other(column, cell, type_name::<T>(), &problem))
+            .map_err(|problem| self.cell_error(column, cell, type_name::<T>(), &problem))
     }
 
     #[cold]
-    fn other(&self, column: &str, cell: Option<&str>, wanted: &str, problem: &serde_json::Error) -> ToolError {
+    fn cell_error(&self, column: &str, cell: Option<&str>, wanted: &str, problem: &serde_json::Error) -> ToolError {
         let path = &self.path;
         ToolError::internal(match cell {
             Some(json) => format!("{column} of {path} is {json}, which the tool reads as {wanted}: {problem}"),

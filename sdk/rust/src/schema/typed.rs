@@ -24,7 +24,7 @@ pub(super) fn any(direction: Direction) -> Value {
 pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     if schema.get("type") == Some(&json!("array")) && !schema.contains_key("items") {
         let items = match schema.get("prefixItems").and_then(Value::as_array) {
-            Some(first) => one_of(first),
+            Some(first) => allowed_values(first),
             None => any(direction),
         };
         schema.insert("items".to_owned(), items);
@@ -48,7 +48,7 @@ pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
 }
 
 /// The allowed values of each of these schemas.
-fn one_of(schemas: &[Value]) -> Value {
+fn allowed_values(schemas: &[Value]) -> Value {
     let mut each: Vec<Value> = Vec::new();
     for schema in schemas {
         if !each.contains(schema) {

@@ -183,7 +183,7 @@ impl ToolService for Native {
         Box::pin(async {})
     }
 
-    fn settled(&self) -> BoxFuture<'_, ()> {
+    fn wait_until_settled(&self) -> BoxFuture<'_, ()> {
         Box::pin(async {})
     }
 

@@ -11,7 +11,7 @@ async fn set_see_undo() -> Result<()> {
     let options = HostOptions::new()
         .writing()
         .set("policy.reflection-allowlist-members", r#"["UnityEngine.Rigidbody.*"]"#);
-    let Some(asked) = Asked::about("cli-loop", options).await? else {
+    let Some(asked) = Asked::start("cli-loop", options).await? else {
         return Ok(());
     };
     let heavier = json!({ "object": "/Target_0", "component": "Rigidbody", "field": "mass", "value": 3.5 });
@@ -49,7 +49,7 @@ async fn masses(asked: &Asked) -> Result<Vec<f64>> {
 /// is at (0, 5, -8) and looks 30 degrees down, the other at (0, 3, -4) and 15 degrees.
 #[tokio::test]
 async fn a_pick_in_one_named_scene() -> Result<()> {
-    let Some(asked) = Asked::about("cli-loop", HostOptions::new()).await? else {
+    let Some(asked) = Asked::start("cli-loop", HostOptions::new()).await? else {
         return Ok(());
     };
     for (scene, hits) in [

@@ -21,7 +21,7 @@ pub(super) struct Asked {
 
 impl Asked {
     /// `None`, announced, where the project is not there.
-    pub(super) async fn about(project: &str, options: HostOptions) -> Result<Option<Self>> {
+    pub(super) async fn start(project: &str, options: HostOptions) -> Result<Option<Self>> {
         let Some(project) = projects::real_project("an agent's task", project)? else {
             return Ok(None);
         };

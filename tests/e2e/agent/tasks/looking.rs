@@ -8,7 +8,7 @@ use tests_support::HostOptions;
 
 #[tokio::test]
 async fn in_cli_loop() -> Result<()> {
-    let Some(asked) = Asked::about("cli-loop", HostOptions::new()).await? else {
+    let Some(asked) = Asked::start("cli-loop", HostOptions::new()).await? else {
         return Ok(());
     };
     cameras_with_their_field_of_view(&asked).await?;
@@ -64,7 +64,7 @@ async fn labels_of_buttons(asked: &Asked) -> Result<()> {
 
 #[tokio::test]
 async fn three_levels_in_few_words() -> Result<()> {
-    let Some(asked) = Asked::about("univrm-viewer", HostOptions::new()).await? else {
+    let Some(asked) = Asked::start("univrm-viewer", HostOptions::new()).await? else {
         return Ok(());
     };
     let scene = "Assets/VRM10_Samples/VRM10Viewer/VRM10Viewer.unity";

@@ -22,7 +22,7 @@ fn fields(answer: &Value) -> Result<Vec<Row>> {
 
 #[tokio::test]
 async fn two_instances_compared() -> Result<()> {
-    let Some(asked) = Asked::about("ui-effect", HostOptions::new()).await? else {
+    let Some(asked) = Asked::start("ui-effect", HostOptions::new()).await? else {
         return Ok(());
     };
     let file = "Assets/Samples/Demo/UIEffect_AvailableFilters.unity";
@@ -68,7 +68,7 @@ async fn two_instances_compared() -> Result<()> {
 
 #[tokio::test]
 async fn what_an_instance_has_otherwise_than_its_prefab() -> Result<()> {
-    let Some(asked) = Asked::about("mirror-examples", HostOptions::new()).await? else {
+    let Some(asked) = Asked::start("mirror-examples", HostOptions::new()).await? else {
         return Ok(());
     };
     let found = asked

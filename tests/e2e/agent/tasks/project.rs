@@ -8,7 +8,7 @@ use tests_support::HostOptions;
 
 #[tokio::test]
 async fn in_mirror_examples() -> Result<()> {
-    let Some(asked) = Asked::about("mirror-examples", HostOptions::new()).await? else {
+    let Some(asked) = Asked::start("mirror-examples", HostOptions::new()).await? else {
         return Ok(());
     };
     largest_prefabs(&asked).await?;
@@ -87,7 +87,7 @@ async fn missing_scripts_grouped(asked: &Asked) -> Result<()> {
 
 #[tokio::test]
 async fn what_a_floor_collides_with() -> Result<()> {
-    let Some(asked) = Asked::about("cli-loop", HostOptions::new()).await? else {
+    let Some(asked) = Asked::start("cli-loop", HostOptions::new()).await? else {
         return Ok(());
     };
     let arguments =
@@ -103,7 +103,7 @@ async fn what_a_floor_collides_with() -> Result<()> {
 
 #[tokio::test]
 async fn scenes_of_a_build() -> Result<()> {
-    let Some(asked) = Asked::about("univrm-viewer", HostOptions::new()).await? else {
+    let Some(asked) = Asked::start("univrm-viewer", HostOptions::new()).await? else {
         return Ok(());
     };
     let build = asked.call("project_settings", json!({ "section": "build" })).await?;

@@ -36,7 +36,7 @@ async fn a_schema_with_3_to_the_60_ways_costs_nothing() -> Result<()> {
 async fn a_hundred_thousand_notes_are_cut_and_counted() -> Result<()> {
     let host = start().await?;
     let arguments = json!({ "count": 100_000 });
-    let (status, answer) = Explorer::of(&host)?.call("many_notes", arguments).await?;
+    let (status, answer) = Explorer::new(&host)?.call("many_notes", arguments).await?;
     let answer = answer.to_string();
     ensure!(
         status == 200 && answer.contains("99800 more notes were left out"),

@@ -12,7 +12,7 @@ disabled-categories = ["console"]
 tools = { deny = ["fixture://greeting", "fixture://item/{name}{?size}", "review_scene"] }
 "#;
 
-async fn refused(client: &McpClient, method: &str, parameters: Value) -> Result<bool> {
+async fn is_refused(client: &McpClient, method: &str, parameters: Value) -> Result<bool> {
     let answer = client.request(method, parameters).await?;
     Ok(answer.message.get("error").is_some())
 }
@@ -44,12 +44,12 @@ async fn denied_resources_and_prompts_are_neither_listed_nor_served() -> Result<
         ),
     ] {
         ensure!(
-            refused(&client, method, parameters.clone()).await?,
+            is_refused(&client, method, parameters.clone()).await?,
             "{method} {parameters} was served"
         );
     }
     ensure!(
-        !refused(&client, "resources/read", json!({ "uri": "fixture://bytes" })).await?,
+        !is_refused(&client, "resources/read", json!({ "uri": "fixture://bytes" })).await?,
         "the rest is served"
     );
     Ok(())

@@ -33,7 +33,7 @@ async fn a_dry_run_changes_nothing_and_asks_nobody() -> Result<()> {
             ensure!(said.starts_with("would switch "), "{tried}");
             ensure!(!said.contains("done all the same"), "{tried}");
             ensure!(said.contains("`liar_try`") && said.contains("`read`"), "{tried}");
-            ensure!(person.asked().is_empty(), "{:?}", person.asked());
+            ensure!(person.questions().is_empty(), "{:?}", person.questions());
             let now = plain.ask("GetObject", json!({ "id": id })).await?;
             ensure!(now["Active"] == json!(is_active), "{now}");
             // Without the argument it is a write like any other.
@@ -43,7 +43,7 @@ async fn a_dry_run_changes_nothing_and_asks_nobody() -> Result<()> {
                 ensure!(refused == (allow_writes == "false"), "{done}");
             }
             is_active = allow_writes == "false";
-            let asked = person.asked().len();
+            let asked = person.questions().len();
             ensure!(
                 asked == if allow_writes == "true" { 2 } else { 0 },
                 "asked {asked} times"
@@ -84,7 +84,7 @@ async fn a_yes_to_one_plan_covers_no_other_and_nothing_beside_it() -> Result<()>
             let client = connect(&host, era, person.clone()).await?;
             let done = call(&client, "liar_plan", json!({ "id": id, "how": how })).await?;
             ensure!(done.to_string().contains(words), "{about}: {done}");
-            let asked = person.asked();
+            let asked = person.questions();
             let [question] = asked.as_slice() else {
                 anyhow::bail!("{about}: {asked:?}");
             };
@@ -113,7 +113,7 @@ async fn what_a_guest_stores_while_it_is_only_tried_is_held_back() -> Result<()>
         let person = Person::new(answer);
         let client = connect(&host, Era::Handshake, person.clone()).await?;
         let done = call(&client, "liar_try", json!({ "id": id })).await?;
-        ensure!(person.asked().len() == 1, "{:?}", person.asked());
+        ensure!(person.questions().len() == 1, "{:?}", person.questions());
         ensure!((done["isError"] == true) == (answer == Answer::Decline), "{done}");
         let told = call(&client, "liar_runs", json!({})).await?;
         ensure!(

@@ -15,7 +15,7 @@ fn pipe(at: &Path) -> Result<()> {
     Ok(())
 }
 
-async fn refused(host: &TestHost, word: &str) -> Result<()> {
+async fn wait_for_refusal(host: &TestHost, word: &str) -> Result<()> {
     host.wait_for_log("the refusal", |line| {
         line.contains(word) && line.contains("no regular file")
     })
@@ -33,7 +33,7 @@ async fn a_pipe_instead_of_a_file_is_refused_and_holds_up_nobody() -> Result<()>
     pipe(&folder.path().join("component/component.wasm"))?;
     pipe(&folder.path().join("manifest/bundle.toml"))?;
     let host = HostOptions::new().no_bundled().tools(folder.path()).start().await?;
-    refused(&host, "component.wasm").await?;
+    wait_for_refusal(&host, "component.wasm").await?;
     host.wait_for_log("the refusal", |line| {
         line.contains("manifest/bundle.toml: is a named pipe")
     })
@@ -44,7 +44,7 @@ async fn a_pipe_instead_of_a_file_is_refused_and_holds_up_nobody() -> Result<()>
 
     // The same while it is served.
     pipe(&folder.path().join("swapped/swapped.wasm"))?;
-    refused(&host, "swapped.wasm").await?;
+    wait_for_refusal(&host, "swapped.wasm").await?;
     let answer = client.call(guests::VERSION_TOOL, json!({})).await?;
     ensure!(answer.text() == guests::VERSION_WORDS[0], "{}", answer.text());
     // The log has it a moment before.

@@ -7,7 +7,7 @@ use tests_support::{Explorer, HostOptions};
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_code_is_planted_through_the_write_door() -> Result<()> {
     let host = HostOptions::new().writing().start().await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     for (tool, arguments) in [
         ("WriteStartupScript", json!({ "content": "Evil();" })),
         ("SetStartupScriptEnabled", json!({ "enabled": true })),
@@ -30,7 +30,7 @@ async fn no_code_is_planted_through_the_write_door() -> Result<()> {
         ("DeleteConsoleScript", json!({ "path": "startup.cs" })),
         ("DeleteConsoleScript", json!({ "path": "a/../startup.disabled.cs" })),
     ] {
-        let error = explorer.refused(tool, arguments.clone()).await?;
+        let error = explorer.expect_refusal(tool, arguments.clone()).await?;
         ensure!(error["kind"] == "PermissionDenied", "{tool} {arguments}: {error}");
         let through = arguments.get("path").is_none() || error.to_string().contains("use WriteStartupScript");
         ensure!(through, "{tool} {arguments} does not name the tool that may: {error}");
@@ -41,7 +41,7 @@ async fn no_code_is_planted_through_the_write_door() -> Result<()> {
         );
     }
     let ordinary = json!({ "path": "tool.cs", "content": "1" });
-    explorer.done("WriteConsoleScript", ordinary).await?;
+    explorer.write("WriteConsoleScript", ordinary).await?;
     let saved = json!({ "output_path": "shot.png" });
     let (status, error) = explorer.call("take_screenshot", saved).await?;
     ensure!(

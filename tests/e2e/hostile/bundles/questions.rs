@@ -46,7 +46,7 @@ async fn a_yes_covers_the_named_object_once_and_nothing_else() -> Result<()> {
             ensure!(line.starts_with(start), "{era:?}: {said}");
         }
         ensure!(said.lines().count() == 4, "{era:?}: {said}");
-        let questions = person.asked();
+        let questions = person.questions();
         ensure!(questions.len() == 1, "{questions:?}");
         for part in ["`greedy`", "`liar`", "once", &named, "alone"] {
             ensure!(questions[0].contains(part), "no {part} in {questions:?}");
@@ -87,7 +87,7 @@ async fn a_call_that_comes_again_under_its_key_gets_no_step_more() -> Result<()>
         "{said}"
     );
     ensure!(all[1] == all[0] && all[2] == all[0], "{all:?}");
-    ensure!(person.asked().len() == 1, "{:?}", person.asked());
+    ensure!(person.questions().len() == 1, "{:?}", person.questions());
     let status = plain.ask("GetStatus", json!({})).await?;
     ensure!(status["SessionEdits"] == 1, "{status}");
     client.cancel().await?;
@@ -118,7 +118,7 @@ async fn a_yes_for_a_plain_name_binds_the_number_of_steps_alone_and_says_so() ->
             said.lines().last().is_some_and(|line| line.starts_with(last)),
             "{era:?}: {said}"
         );
-        let questions = person.asked();
+        let questions = person.questions();
         ensure!(questions.len() == 1, "{questions:?}");
         for part in ["once", "on what it chooses: its arguments name no object"] {
             ensure!(questions[0].contains(part), "no {part} in {questions:?}");
@@ -149,7 +149,7 @@ async fn a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is() -> Result<(
         said.starts_with("asked 16 times") && said.contains("16 questions in all"),
         "{said}"
     );
-    let questions = person.asked();
+    let questions = person.questions();
     ensure!(questions.len() == 16, "{} questions", questions.len());
     ensure!(
         questions
@@ -164,7 +164,7 @@ async fn a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is() -> Result<(
         last = result.to_string();
     }
     ensure!(last.contains("in the last minute"), "{last}");
-    ensure!(person.asked().len() == 120, "{} questions", person.asked().len());
+    ensure!(person.questions().len() == 120, "{} questions", person.questions().len());
     client.cancel().await?;
     Ok(())
 }

@@ -16,7 +16,7 @@ fn noop() -> Result<Vec<u8>> {
 }
 
 /// As many bytes of the section's JSON in place of others; nowhere else.
-fn changed(component: &[u8], from: &str, to: &str) -> Result<Vec<u8>> {
+fn change_section(component: &[u8], from: &str, to: &str) -> Result<Vec<u8>> {
     ensure!(from.len() == to.len(), "{from} and {to} are not as long");
     let section = find(component, NAME).context("a section")?;
     let at = section + find(&component[section..], from.as_bytes()).context("its text")?;
@@ -51,8 +51,8 @@ async fn a_section_that_is_wrong_is_refused_with_its_place() -> Result<()> {
     let noop = noop()?;
     for (component, part) in [
         (with_section(&noop, b"{}"), "more than once"),
-        (changed(&noop, r#""effect":"#, r#""EFFECT":"#)?, "`tools[0]`"),
-        (changed(&noop, r#""read""#, r#""reed""#)?, "`effect` is \"reed\""),
+        (change_section(&noop, r#""effect":"#, r#""EFFECT":"#)?, "`tools[0]`"),
+        (change_section(&noop, r#""read""#, r#""reed""#)?, "`effect` is \"reed\""),
         (
             with_section(b"\0asm\x0d\0\x01\0", &[b'x'; (256 << 10) + 1]),
             "262145 bytes; at most 262144",
@@ -68,7 +68,7 @@ async fn a_section_that_is_wrong_is_refused_with_its_place() -> Result<()> {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_tool_that_only_the_section_knows_is_an_error_of_its_bundle() -> Result<()> {
     let folder = TempDir::new()?;
-    let lies = changed(&noop()?, r#""name":"noop""#, r#""name":"nope""#)?;
+    let lies = change_section(&noop()?, r#""name":"noop""#, r#""name":"nope""#)?;
     guests::write_bundle(&folder.path().join("b"), "b", &lies)?;
     let host = HostOptions::new().no_bundled().tools(folder.path()).start().await?;
     let client = host.client().await?;

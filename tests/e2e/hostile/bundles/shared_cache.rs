@@ -20,7 +20,7 @@ fn entries(cache: &Path) -> Result<BTreeMap<String, Vec<u8>>> {
 }
 
 /// The bundle answers.
-async fn serves(host: &TestHost) -> Result<()> {
+async fn check_serves(host: &TestHost) -> Result<()> {
     let client = host.client().await?;
     let answer = client.call(guests::VERSION_TOOL, serde_json::json!({})).await?;
     ensure!(answer.text() == guests::VERSION_WORDS[0], "{}", answer.text());
@@ -44,7 +44,7 @@ async fn a_second_host_uses_what_the_first_compiled_and_destroys_nothing() -> Re
             !log.contains("damaged"),
             "an entry of another host was taken for damaged:\n{log}"
         );
-        serves(host).await?;
+        check_serves(host).await?;
     }
     // Code is sealed with the key: if it were written again under another one, its bytes would differ.
     ensure!(entries(cache.path())? == kept, "an entry was written again");
@@ -70,7 +70,7 @@ async fn a_cache_whose_key_others_can_read_is_not_used_and_says_so() -> Result<(
         line.contains("can be read by other users") && line.contains("chmod 600"),
         "{line}"
     );
-    serves(&host).await?;
+    check_serves(&host).await?;
     ensure!(std::fs::read(&key)? == before, "the key was replaced");
     Ok(())
 }

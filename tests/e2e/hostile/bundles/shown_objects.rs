@@ -94,7 +94,7 @@ async fn a_yes_for_an_object_covers_nothing_that_is_none() -> Result<()> {
                 "{era:?} {instead}: {result}"
             );
         }
-        ensure!(person.asked().len() == 2, "{:?}", person.asked());
+        ensure!(person.questions().len() == 2, "{:?}", person.questions());
         client.cancel().await?;
     }
     let time = shown.plain.ask("GetTimeScale", json!({})).await?;
@@ -121,7 +121,7 @@ impl ClientHandler for Slow {
         request: ElicitRequestParams,
         context: RequestContext<RoleClient>,
     ) -> Result<ElicitResult, ErrorData> {
-        if self.person.asked().is_empty() {
+        if self.person.questions().is_empty() {
             let (done, renamed) = oneshot::channel();
             let told = self.asked.send(done).await.is_ok();
             if !told || renamed.await.is_err() {
@@ -131,8 +131,8 @@ impl ClientHandler for Slow {
         }
         let declining = Person::new(Answer::Decline);
         let answer = declining.create_elicitation(request, context).await;
-        for question in declining.asked() {
-            self.person.heard(question);
+        for question in declining.questions() {
+            self.person.add_question(question);
         }
         answer
     }
@@ -159,7 +159,7 @@ async fn what_was_renamed_while_the_person_thought_is_asked_again() -> Result<()
         let _ = renamed.send(());
         let result = called.await?;
         ensure!(result.to_string().contains("did not approve"), "{era:?}: {result}");
-        let asked = person.asked();
+        let asked = person.questions();
         let paths = [format!("(\"/{}\")", shown.name), format!("(\"/{RENAMED}\")")];
         ensure!(
             asked.len() == 2 && asked.iter().zip(&paths).all(|(question, path)| question.contains(path)),

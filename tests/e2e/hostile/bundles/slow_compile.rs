@@ -33,7 +33,7 @@ async fn bundles_that_compile_long_hold_up_neither_the_first_list_nor_calls_of_o
     bundles(folder.path())?;
     // The bundled tools are in the cache from here on.
     HostOptions::new().start().await?.terminate().await?;
-    let host = HostOptions::new().tools(folder.path()).at_once().start().await?;
+    let host = HostOptions::new().tools(folder.path()).without_ready().start().await?;
     let client = host.client_of("all").await?;
     let names = client.tool_names().await?;
     ensure!(
@@ -98,7 +98,7 @@ async fn the_compilers_end_with_the_host_however_it_ends() -> Result<()> {
             .no_bundled()
             .cache(cache.path())
             .tools(folder.path())
-            .at_once()
+            .without_ready()
             .start()
             .await?;
         let pid = host.pid()?;
@@ -109,7 +109,7 @@ async fn the_compilers_end_with_the_host_however_it_ends() -> Result<()> {
         .with_context(|| host.log_text())?;
         if is_killed {
             host.kill()?;
-            host.ended().await?;
+            host.wait_for_end().await?;
         } else {
             host.terminate().await?;
         }
@@ -130,7 +130,7 @@ async fn a_small_bundle_that_has_to_be_compiled_does_not_wait_behind_large_ones(
         .no_bundled()
         .cache(cache.path())
         .tools(folder.path())
-        .at_once()
+        .without_ready()
         .start()
         .await?;
     let client = host.client().await?;
@@ -198,7 +198,7 @@ async fn a_component_replaced_while_it_compiles_is_given_up_and_the_new_one_serv
     let host = HostOptions::new()
         .no_bundled()
         .tools(folder.path())
-        .at_once()
+        .without_ready()
         .start()
         .await?;
     let client = host.client().await?;

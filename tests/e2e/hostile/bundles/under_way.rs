@@ -55,14 +55,14 @@ fn config(policy: &str, bundle: &str) -> String {
     )
 }
 
-fn granted() -> String {
+fn grants_line() -> String {
     format!("grants = {}", guests::LIAR_GRANTS)
 }
 
 async fn start() -> Result<TestHost> {
     HostOptions::new()
         .tools(&paths::fixture_bundle(guests::LIAR)?)
-        .config(&config("", &granted()))
+        .config(&config("", &grants_line()))
         .start()
         .await
 }
@@ -79,7 +79,7 @@ async fn taken_meanwhile(host: &TestHost, tool: &str, arguments: Value, taken: &
         .await
         .with_context(|| host.log_text())
     };
-    host.rewrite_config(&config("", &granted()))?;
+    host.rewrite_config(&config("", &grants_line()))?;
     listed(true).await?;
     let person = Thinking::new();
     let client = connect(host, Era::Handshake, person.clone()).await?;
@@ -104,14 +104,14 @@ async fn taken_meanwhile(host: &TestHost, tool: &str, arguments: Value, taken: &
 async fn a_call_under_way_meets_whatever_is_taken_back_at_its_next_import() -> Result<()> {
     let host = start().await?;
     let other = format!("digest = \"{}\"", "0".repeat(64));
-    let with = |more: &str| config("", &format!("{}\n{more}", granted()));
+    let with = |more: &str| config("", &format!("{}\n{more}", grants_line()));
     let table = [
         (with("enabled = false"), "is switched off by the operator"),
         (with(&other), "another digest"),
         (with(r#"tools = { deny = ["nag"] }"#), "Tool `nag` is switched off"),
         (with(r#"tools = { allow = ["greedy"] }"#), "Tool `nag` is switched off"),
         (
-            config(r#"disabled-categories = ["test"]"#, &granted()),
+            config(r#"disabled-categories = ["test"]"#, &grants_line()),
             "Category `test` is disabled",
         ),
         (
@@ -134,7 +134,7 @@ async fn a_call_that_waits_for_a_yes_does_not_start_once_its_tool_is_denied() ->
     let plain = host.client().await?;
     let page = plain.ask("ListObjects", json!({ "limit": 1 })).await?;
     let id = page["Items"][0]["Id"].as_str().context("an object")?;
-    let denied = config("", &format!("{}\ntools = {{ deny = [\"greedy\"] }}", granted()));
+    let denied = config("", &format!("{}\ntools = {{ deny = [\"greedy\"] }}", grants_line()));
     let (answer, _) = taken_meanwhile(&host, "greedy", json!({ "id": id }), &denied).await?;
     let said = answer.to_string();
     ensure!(said.contains("Tool `greedy` is switched off"), "{said}");

@@ -16,11 +16,11 @@ async fn a_component_is_judged_by_its_type_however_it_is_named() -> Result<()> {
         )
         .start()
         .await?;
-    let explorer = Explorer::of(&host)?;
+    let explorer = Explorer::new(&host)?;
     let lamp = explorer.object("/Lighting/Point Light").await?;
     let remove = |named: &str| json!({ "objectId": lamp, "typeOrIndex": named });
     for named in ["UnityEngine.Light", "Light", "1"] {
-        let error = explorer.refused("RemoveComponent", remove(named)).await?;
+        let error = explorer.expect_refusal("RemoveComponent", remove(named)).await?;
         let hint = error["hint"].as_str().unwrap_or_default();
         ensure!(
             error["message"] == "Denied by allowlist" && hint.contains("\"UnityEngine.Light\""),
@@ -29,20 +29,20 @@ async fn a_component_is_judged_by_its_type_however_it_is_named() -> Result<()> {
     }
     // The listed type may be named shortly as well, and its line names the full one.
     let add = json!({ "objectId": lamp, "type": "AudioSource" });
-    let added = explorer.done("AddComponent", add).await?;
+    let added = explorer.write("AddComponent", add).await?;
     let at = added["index"].as_u64().context("index")?.to_string();
-    explorer.done("RemoveComponent", remove(&at)).await?;
+    explorer.write("RemoveComponent", remove(&at)).await?;
     let lines = audit(&host)?;
     let last = lines.last().context("no line")?.to_string();
     ensure!(last.contains("UnityEngine.AudioSource"), "{last}");
 
     let set = |component: &str, member: &str| json!({ "objectId": lamp, "componentType": component, "member": member, "jsonValue": "2" });
-    explorer.done("SetMember", set("Light", "intensity")).await?;
+    explorer.write("SetMember", set("Light", "intensity")).await?;
     for (component, member, meant) in [
         ("Lihgt", "intensity", "UnityEngine.Light"),
         ("Light", "intensty", "m_Intensity"),
     ] {
-        let error = explorer.refused("SetMember", set(component, member)).await?;
+        let error = explorer.expect_refusal("SetMember", set(component, member)).await?;
         let hint = error["hint"].as_str().unwrap_or_default();
         let (near, policy) = (hint.find(meant), hint.find("reflection-allowlist-members"));
         ensure!(
@@ -68,7 +68,7 @@ async fn a_member_is_judged_alike_by_its_serialized_and_its_csharp_name() -> Res
             .set("policy.reflection-allowlist-members", &format!("[{listed:?}]"))
             .start()
             .await?;
-        let explorer = Explorer::of(&host)?;
+        let explorer = Explorer::new(&host)?;
         let client = host.client().await?;
         let body = explorer.object("/Player").await?;
         let mut calls = Vec::new();

@@ -37,7 +37,7 @@ async fn scale(host: &TestHost) -> Result<Value> {
     Ok(host.client().await?.ask("GetTimeScale", json!({})).await?["value"].clone())
 }
 
-fn agreed(host: &TestHost) -> Result<usize> {
+fn count_agreed(host: &TestHost) -> Result<usize> {
     let lines = audit(host)?;
     Ok(lines.iter().filter(|line| line["rule"] == "person.agreed").count())
 }
@@ -49,7 +49,7 @@ async fn a_yes_counts_only_for_the_question_that_was_put() -> Result<()> {
     // No question was put yet.
     let first = set(&client, 0.5, &json!({ "inputResponses": yes() })).await?;
     ensure!(first["result"]["resultType"] == "input_required", "{first}");
-    ensure!(scale(&host).await? == 1.0 && agreed(&host)? == 0, "it was done unasked");
+    ensure!(scale(&host).await? == 1.0 && count_agreed(&host)? == 0, "it was done unasked");
     let message = &first["result"]["inputRequests"][CONFIRM]["params"]["message"];
     let message = message.as_str().with_context(|| first.to_string())?;
     for part in ["SetTimeScale", "`time-scale`", "value = 0.5", "once"] {
@@ -60,7 +60,7 @@ async fn a_yes_counts_only_for_the_question_that_was_put() -> Result<()> {
     let other = set(&client, 4.0, &retry).await?;
     ensure!(other["error"]["code"] == -32602, "{other}");
     ensure!(
-        scale(&host).await? == 1.0 && agreed(&host)? == 0,
+        scale(&host).await? == 1.0 && count_agreed(&host)? == 0,
         "it was done for another question"
     );
     // A state alone is no answer.
@@ -71,7 +71,7 @@ async fn a_yes_counts_only_for_the_question_that_was_put() -> Result<()> {
     let done = set(&client, 0.5, &retry).await?;
     ensure!(done["result"]["isError"] == false, "{done}");
     ensure!(
-        scale(&host).await? == 0.5 && agreed(&host)? == 1,
+        scale(&host).await? == 0.5 && count_agreed(&host)? == 1,
         "it was asked for and not done"
     );
     Ok(())
@@ -90,6 +90,6 @@ async fn a_yes_is_used_up_also_after_a_restart() -> Result<()> {
     ensure!(replayed["error"]["code"] == -32602, "{replayed}");
     ensure!(replayed.to_string().contains("used already"), "{replayed}");
     ensure!(scale(&host).await? == 1.0, "the yes was used twice");
-    ensure!(agreed(&host)? == 1, "{:?}", audit(&host)?);
+    ensure!(count_agreed(&host)? == 1, "{:?}", audit(&host)?);
     Ok(())
 }

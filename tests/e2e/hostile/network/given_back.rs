@@ -14,7 +14,7 @@ const KEPT: usize = 32 << 20;
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_memory_of_a_flood_goes_back_to_the_system() -> Result<()> {
     let host = watchable(HostOptions::new()).start().await?;
-    let Some(before) = Resident::of(host.pid()?) else {
+    let Some(before) = Resident::read(host.pid()?) else {
         // Only Linux reports it.
         return Ok(());
     };
@@ -29,17 +29,17 @@ async fn the_memory_of_a_flood_goes_back_to_the_system() -> Result<()> {
             clients.push(host.client().await?);
         }
     }
-    let most = now(&host)?;
+    let most = resident_now(&host)?;
     ensure!(most > before.now + 2 * KEPT, "only {most} bytes: that was no flood");
     drop((flood, http));
     wait_for("the system to have its memory back", async || {
-        (now(&host).ok()? <= before.now + KEPT).then_some(())
+        (resident_now(&host).ok()? <= before.now + KEPT).then_some(())
     })
     .await
-    .with_context(|| format!("{} bytes before, {most} in the flood, {:?} now", before.now, now(&host)))
+    .with_context(|| format!("{} bytes before, {most} in the flood, {:?} now", before.now, resident_now(&host)))
 }
 
-fn now(host: &TestHost) -> Result<usize> {
-    let resident = Resident::of(host.pid()?).context("the host has ended")?;
+fn resident_now(host: &TestHost) -> Result<usize> {
+    let resident = Resident::read(host.pid()?).context("the host has ended")?;
     Ok(resident.now)
 }

@@ -19,7 +19,7 @@ async fn bodies_that_grow_side_by_side_leave_no_holes_in_the_memory() -> Result<
         .no_bundled()
         .start()
         .await?;
-    let before = Resident::of(host.pid()?);
+    let before = Resident::read(host.pid()?);
     let address: SocketAddr = host.url("").trim_start_matches("http://").parse()?;
     let head = format!("POST / HTTP/1.1\r\nhost: {address}\r\ncontent-length: 1000000\r\n\r\n");
     let mut sockets = Vec::new();
@@ -35,7 +35,7 @@ async fn bodies_that_grow_side_by_side_leave_no_holes_in_the_memory() -> Result<
             let _ = tokio::time::timeout(PATIENCE, socket.write_all(&piece)).await;
         }
     }
-    if let (Some(before), Some(after)) = (before, Resident::of(host.pid()?)) {
+    if let (Some(before), Some(after)) = (before, Resident::read(host.pid()?)) {
         let grown = after.most.saturating_sub(before.now);
         ensure!(grown <= LARGER + UNCOUNTED / 4, "the process grew by {grown} bytes");
     }

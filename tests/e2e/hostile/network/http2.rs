@@ -40,7 +40,7 @@ async fn all_open(host: &TestHost, count: usize, settings: &[u8]) -> Result<Vec<
 async fn heads_of_requests_that_never_end_take_no_more_than_the_budget() -> Result<()> {
     let host = small().no_bundled().start().await?;
     let address = address(&host)?;
-    let before = Resident::of(host.pid()?);
+    let before = Resident::read(host.pid()?);
     let head = head(address, "/mcp", FIELDS);
     ensure!(head.len() < 16 << 10, "it has to be one frame: {}", head.len());
     let connections = all_open(&host, CONNECTIONS, &[]).await?;
@@ -58,7 +58,7 @@ async fn heads_of_requests_that_never_end_take_no_more_than_the_budget() -> Resu
         connections.iter().all(Connection::is_open),
         "a connection was ended for its heads"
     );
-    if let (Some(before), Some(after)) = (before, Resident::of(host.pid()?)) {
+    if let (Some(before), Some(after)) = (before, Resident::read(host.pid()?)) {
         let grown = after.most.saturating_sub(before.now);
         ensure!(grown <= MEMORY + UNCOUNTED, "the process grew by {grown} bytes");
     }
@@ -79,7 +79,7 @@ async fn a_byte_of_a_body_holds_no_more_than_itself() -> Result<()> {
         .start()
         .await?;
     let address = address(&host)?;
-    let before = Resident::of(host.pid()?);
+    let before = Resident::read(host.pid()?);
     let head = head(address, "/mcp", 0);
     let noise = frame(UNKNOWN, 0, 0, &[0; 16 << 10]);
     let connections = all_open(&host, MANY, &[]).await?;
@@ -95,7 +95,7 @@ async fn a_byte_of_a_body_holds_no_more_than_itself() -> Result<()> {
         (host.metrics().await.ok()?.gauge("memory_refused_total")? > 0.0).then_some(())
     })
     .await?;
-    if let (Some(before), Some(after)) = (before, Resident::of(host.pid()?)) {
+    if let (Some(before), Some(after)) = (before, Resident::read(host.pid()?)) {
         let grown = after.most.saturating_sub(before.now);
         ensure!(grown <= ALL + UNCOUNTED / 4, "the process grew by {grown} bytes");
     }

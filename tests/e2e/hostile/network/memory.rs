@@ -115,7 +115,7 @@ pub(super) async fn post(host: &TestHost, http: &reqwest::Client, body: &Value) 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_the_budget() -> Result<()> {
     let host = watchable(small()).start().await?;
-    let before = Resident::of(host.pid()?);
+    let before = Resident::read(host.pid()?);
     let http = http_client()?;
     let body = listening();
     let mut streams = Vec::new();
@@ -130,7 +130,7 @@ async fn a_hundred_listeners_with_a_thousand_long_uris_each_take_no_more_than_th
     }
     ensure!((5..60).contains(&streams.len()), "{} were let in", streams.len());
     ensure!(share(&host, "subscriptions").await? > 1e6);
-    if let (Some(before), Some(after)) = (before, Resident::of(host.pid()?)) {
+    if let (Some(before), Some(after)) = (before, Resident::read(host.pid()?)) {
         let grown = after.most.saturating_sub(before.now);
         ensure!(grown <= MEMORY + UNCOUNTED, "the process grew by {grown} bytes");
     }
@@ -200,7 +200,7 @@ async fn unfinished_bodies_on_many_connections_take_no_more_than_the_budget() ->
     const MANY: usize = 700;
     const SENT: usize = 256 << 10;
     let host = small().no_bundled().start().await?;
-    let before = Resident::of(host.pid()?);
+    let before = Resident::read(host.pid()?);
     let address: SocketAddr = host.url("").trim_start_matches("http://").parse()?;
     let head = format!("POST / HTTP/1.1\r\nhost: {address}\r\ncontent-length: 1000000\r\n\r\n");
     let mut sockets = Vec::new();
@@ -211,7 +211,7 @@ async fn unfinished_bodies_on_many_connections_take_no_more_than_the_budget() ->
         let _ = tokio::time::timeout(PATIENCE, socket.write_all(&vec![b'x'; SENT])).await;
         sockets.push(socket);
     }
-    if let (Some(before), Some(after)) = (before, Resident::of(host.pid()?)) {
+    if let (Some(before), Some(after)) = (before, Resident::read(host.pid()?)) {
         let grown = after.most.saturating_sub(before.now);
         ensure!(grown <= MEMORY + UNCOUNTED / 2, "the process grew by {grown} bytes");
     }

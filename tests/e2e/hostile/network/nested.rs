@@ -8,7 +8,7 @@ use tests_support::host::http_client;
 const TEXTS: usize = 250;
 const ARRAYS: usize = 20;
 
-fn nested() -> String {
+fn nested_json() -> String {
     let escaped = |text: &str| text.replace('\\', "\\u005c").replace('"', "\\u0022");
     (0..TEXTS).fold("1".to_owned(), |inner, _| {
         let (open, close) = ("[".repeat(ARRAYS), "]".repeat(ARRAYS));
@@ -21,7 +21,7 @@ fn nested() -> String {
 async fn json_inside_of_json_does_not_end_the_host() -> Result<()> {
     let host = small().start().await?;
     let http = http_client()?;
-    let value = nested();
+    let value = nested_json();
     let modern = |method: &str, rest: &str| {
         format!(
             r#"{{"jsonrpc":"2.0","id":1,"method":"{method}","params":{{{rest}"_meta":{{"io.modelcontextprotocol/protocolVersion":"2026-07-28",

@@ -16,7 +16,7 @@ async fn open(host: &TestHost) -> Result<(TcpStream, SocketAddr)> {
 }
 
 /// The first line of the answer to a request whose body is written to its end before anything is read.
-async fn refused(host: &TestHost, path: &str, name: Option<&str>, length: &str) -> Result<String> {
+async fn refusal_line(host: &TestHost, path: &str, name: Option<&str>, length: &str) -> Result<String> {
     let (mut socket, address) = open(host).await?;
     let name = name.map_or_else(|| address.to_string(), str::to_owned);
     let head = format!("POST {path} HTTP/1.1\r\nhost: {name}\r\ncontent-type: application/json\r\n{length}\r\n\r\n");
@@ -47,7 +47,7 @@ async fn who_is_refused_while_it_writes_reads_the_refusal() -> Result<()> {
         ("/nowhere", None, announced.as_str(), "404"),
         ("/mcp", Some("another.example"), announced.as_str(), "403"),
     ] {
-        let answer = refused(&host, path, name, length).await;
+        let answer = refusal_line(&host, path, name, length).await;
         let answer = answer.with_context(|| format!("{path} {name:?} {length}"))?;
         ensure!(
             answer.starts_with(&format!("HTTP/1.1 {status}")),

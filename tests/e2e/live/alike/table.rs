@@ -45,7 +45,7 @@ struct Row {
 pub(super) struct Table(Vec<Row>);
 
 /// The code spans of a cell.
-fn quoted(cell: &str) -> Vec<String> {
+fn code_spans(cell: &str) -> Vec<String> {
     cell.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
@@ -99,7 +99,7 @@ fn row(line: &str) -> Result<Row> {
         "both" => Side::Value,
         _ => anyhow::bail!("folder, game or both: {line}"),
     };
-    let (tools, fields) = (quoted(tools), quoted(fields));
+    let (tools, fields) = (code_spans(tools), code_spans(fields));
     let is_whole = !tools.is_empty() && !fields.is_empty() && !why.is_empty();
     is_whole
         .then_some(())

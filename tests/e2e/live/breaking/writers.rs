@@ -29,12 +29,12 @@ pub(super) struct Target(Option<(PathBuf, watch::Receiver<String>)>);
 
 impl Target {
     /// Calls that a peer counts by their keys.
-    pub(super) fn of_peer() -> Self {
+    pub(super) fn for_peer() -> Self {
         Self(None)
     }
 
     /// Lines of a file, which the door that stays writes.
-    pub(super) fn of_book(book: &Path, door: watch::Receiver<String>) -> Self {
+    pub(super) fn for_book(book: &Path, door: watch::Receiver<String>) -> Self {
         Self(Some((book.to_owned(), door)))
     }
 
@@ -62,11 +62,11 @@ impl Sums {
         self.0.len()
     }
 
-    pub(super) fn each(&self) -> impl Iterator<Item = (&str, Outcome)> {
+    pub(super) fn outcomes(&self) -> impl Iterator<Item = (&str, Outcome)> {
         self.0.iter().map(|(line, outcome)| (line.as_str(), *outcome))
     }
 
-    pub(super) fn told(&self) -> String {
+    pub(super) fn summary(&self) -> String {
         format!(
             "{} writes, {} done, {} not done, {} unknown, {} unheard",
             self.all(),
@@ -104,7 +104,7 @@ impl Writers {
     }
 
     /// Waits until so many more are done.
-    pub(super) async fn wrote(&self, more: usize) -> Result<()> {
+    pub(super) async fn wait_for_writes(&self, more: usize) -> Result<()> {
         let before = self.done.load(Ordering::Relaxed);
         wait_for("some writes", async || {
             (self.done.load(Ordering::Relaxed) >= before + more).then_some(())

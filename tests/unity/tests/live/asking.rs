@@ -52,12 +52,12 @@ pub(crate) async fn set(
     member: &str,
     value: Value,
 ) -> Result<Reply> {
-    let member = resolved(host, object, component, Some(member)).await?;
+    let member = resolve_member(host, object, component, Some(member)).await?;
     let value = value.to_string();
     host.value(Command::SetMember { object, member, value }).await
 }
 
-pub(crate) async fn resolved(
+pub(crate) async fn resolve_member(
     host: &TestHost,
     object: ObjectId,
     component: &str,
@@ -77,7 +77,7 @@ pub(crate) async fn resolved(
     }
 }
 
-pub(crate) async fn made(host: &TestHost, name: &str, position: [f64; 3], components: &[&str]) -> Result<ObjectId> {
+pub(crate) async fn create_object(host: &TestHost, name: &str, position: [f64; 3], components: &[&str]) -> Result<ObjectId> {
     let [x, y, z] = position;
     let object = NewObject {
         name: name.to_owned(),
@@ -93,7 +93,7 @@ pub(crate) async fn made(host: &TestHost, name: &str, position: [f64; 3], compon
 }
 
 pub(crate) async fn invoke(host: &TestHost, object: ObjectId, method: &str, arguments: Value) -> Result<Reply> {
-    let door = resolved(host, object, "Door", None).await?;
+    let door = resolve_member(host, object, "Door", None).await?;
     let command = Command::CallMethod {
         object,
         component: door.component,

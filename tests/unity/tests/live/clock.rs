@@ -1,6 +1,6 @@
 //! Game time of a real Unity player: frozen, stepped tick by tick, and what its frames cost.
 
-use crate::asking::{height, made};
+use crate::asking::{height, create_object};
 use crate::host::TestHost;
 use anyhow::{Result, bail};
 use host_bridge::{
@@ -31,7 +31,7 @@ fn watch(object: ObjectId, path: &str, until: Option<(Op, &str)>) -> Watch {
         },
         until: until.map(|(op, value)| Until {
             op,
-            value: Some(ValueText::written(value.to_owned())),
+            value: Some(ValueText::from_json_text(value.to_owned())),
         }),
     }
 }
@@ -42,7 +42,7 @@ fn number(cell: &Cell) -> f64 {
 }
 
 /// Semi-implicit Euler: the speed grows first, then the place by it.
-fn fallen(ticks: u32, step: f64) -> f64 {
+fn fall_distance(ticks: u32, step: f64) -> f64 {
     9.81 * step * step * f64::from(ticks * (ticks + 1)) / 2.0
 }
 
@@ -54,7 +54,7 @@ async fn a_body_of_a_frozen_player_falls_tick_by_tick_as_the_formula_says() -> R
     };
     let before = freeze(&host, true).await?;
     assert!(before.frozen && before.fixed_step > 0.0, "{before:?}");
-    let ball = made(&host, "Ball", [100.0, 0.0, 0.0], &["UnityEngine.Rigidbody"]).await?;
+    let ball = create_object(&host, "Ball", [100.0, 0.0, 0.0], &["UnityEngine.Rigidbody"]).await?;
     assert_eq!(height(&host, ball).await?, 0.0);
 
     let stepped = step(&host, Ticks::Physics(10), vec![watch(ball, "position.y", None)]).await?;
@@ -62,7 +62,7 @@ async fn a_body_of_a_frozen_player_falls_tick_by_tick_as_the_formula_says() -> R
     assert_eq!(stepped.values.len(), 10);
     let tick = before.fixed_step;
     for (row, ticks) in stepped.values.iter().zip(1..) {
-        let (is, should) = (-number(&row[0]), fallen(ticks, tick));
+        let (is, should) = (-number(&row[0]), fall_distance(ticks, tick));
         assert!((is - should).abs() < 1e-5, "after {ticks} ticks: {is}, not {should}");
     }
     let passed = stepped.clock.fixed_time - before.fixed_time;
@@ -79,7 +79,7 @@ async fn a_body_of_a_frozen_player_falls_tick_by_tick_as_the_formula_says() -> R
     let heights: Vec<f64> = stepped.values.iter().map(|row| number(&row[0])).collect();
     let (last, others) = heights.split_last().expect("rows");
     assert!(*last < -1.0 && others.iter().all(|one| *one >= -1.0), "{heights:?}");
-    let should = -fallen(10 + stepped.passed, tick);
+    let should = -fall_distance(10 + stepped.passed, tick);
     assert!((last - should).abs() < 1e-4, "{last}, not {should}");
 
     assert!(!freeze(&host, false).await?.frozen);
@@ -92,7 +92,7 @@ async fn frames_of_a_real_player_pass_one_by_one_and_a_step_keeps_its_last_rows(
     let Some(_player) = Player::start("frames of a real player", host.data.path())? else {
         return Ok(());
     };
-    let ball = made(&host, "Ball", [100.0, 0.0, 0.0], &[]).await?;
+    let ball = create_object(&host, "Ball", [100.0, 0.0, 0.0], &[]).await?;
     let before = freeze(&host, true).await?;
     let stepped = step(&host, Ticks::Frames(3), vec![]).await?;
     assert_eq!((stepped.passed, stepped.values.len()), (3, 0));
@@ -155,10 +155,10 @@ async fn a_step_that_has_no_time_left_says_how_far_it_came() -> Result<()> {
     let Some(_player) = Player::start("a long step of a real player", host.data.path())? else {
         return Ok(());
     };
-    let ball = made(&host, "Ball", [100.0, 0.0, 0.0], &["UnityEngine.Rigidbody"]).await?;
+    let ball = create_object(&host, "Ball", [100.0, 0.0, 0.0], &["UnityEngine.Rigidbody"]).await?;
     let ticks = Ticks::Frames(10_000);
     let watched = vec![watch(ball, "position.y", None)];
-    let key = host_bridge::CallKey::of_host(host_api::CallId::next());
+    let key = host_bridge::CallKey::for_host(host_api::CallId::next());
     let limit = std::time::Duration::from_secs(2);
     let replied = host.ask(Command::Step { ticks, watched }, key, limit).await??;
     let Reply::Stepped(stepped) = replied.reply else {
@@ -204,9 +204,9 @@ async fn a_frame_in_which_nobody_asks_leaves_no_garbage() -> Result<()> {
     let Some(player) = Player::start("idle frames of a real player", host.data.path())? else {
         return Ok(());
     };
-    made(&host, "Meter", [0.0; 3], &["Game.Meter"]).await?;
+    create_object(&host, "Meter", [0.0; 3], &["Game.Meter"]).await?;
     player.writes("collections.").await;
-    let idle = Idle::of(&player.log()).expect("a line that was written");
+    let idle = Idle::from_log(&player.log()).expect("a line that was written");
     tests_support::environment::announce(&format!("{idle:?}"));
     assert_eq!(idle.collections, 0, "{idle:?}");
     // Threads of the link leave some kilobytes meanwhile; one byte a frame would be a hundred thousand.

@@ -27,7 +27,7 @@ async fn a_real_player_loads_code_where_its_owner_allows_it() -> Result<()> {
     let Some(player) = Player::with_code("code in a real player", host.data.path())? else {
         return Ok(());
     };
-    let mut link = host.linked().await?;
+    let mut link = host.next_link().await?;
     link.call(1, "link/assemblies", json!({}), "read", None).await?;
     let told = link.hear("result").await?;
     let all = told["value"].as_array().context("a list")?;
@@ -80,7 +80,7 @@ async fn a_real_player_does_not_offer_to_load_code_by_itself() -> Result<()> {
     let Some(_player) = Player::start("code in a real player", host.data.path())? else {
         return Ok(());
     };
-    let mut link = host.linked().await?;
+    let mut link = host.next_link().await?;
     let offered = |name: &str| link.hello.functions.iter().any(|function| function == name);
     assert!(offered("link/assemblies") && !offered("link/load-assembly"));
     let args = json!({"name": "s", "type": "S", "method": "M", "arguments": []});

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tests_support::environment;
-use tests_support::mono::{compile, mono, said, sources};
+use tests_support::mono::{compile, mono, checked_output, sources};
 use tests_support::player::{DEFINES, PARTS, compile_package, references};
 
 /// What Unity 2022.3 defines, as far as the package asks.
@@ -53,7 +53,7 @@ fn the_compiler_of_unity_takes_the_package_without_a_warning() -> Result<()> {
     }
     let run = |words: &[String]| {
         let mut command = Command::new(roslyn.join("dotnet/dotnet"));
-        said(&command.arg("exec").arg(&driver).args(words).output()?).context("Unity's compiler")
+        checked_output(&command.arg("exec").arg(&driver).args(words).output()?).context("Unity's compiler")
     };
     let runtime = repository("sdk/unity/com.unity-tools.bridge/Runtime");
     let mut words: Vec<String> = Vec::new();

@@ -1,6 +1,6 @@
 //! Hooks in a real Unity player, by a stand-in for Harmony: what is hooked, what fires, and a player without one.
 
-use crate::asking::{invoke, made, page};
+use crate::asking::{invoke, create_object, page};
 use crate::host::TestHost;
 use anyhow::{Result, bail};
 use host_bridge::{BridgeErrorKind, Command, Event, Reply};
@@ -10,7 +10,7 @@ use tests_support::player::Player;
 
 const PULL: &str = "System.Void Game.Door::Pull(System.Int32,System.String)";
 
-async fn listed(host: &TestHost) -> Result<Vec<(String, bool)>> {
+async fn list_hooks(host: &TestHost) -> Result<Vec<(String, bool)>> {
     let Reply::Hooks(hooks) = host.value(Command::ListHooks { page: page(10) }).await? else {
         bail!("no hooks")
     };
@@ -24,17 +24,17 @@ async fn hooks_fire_through_the_harmony_that_is_in_a_real_player() -> Result<()>
     let Some(_player) = Player::with_harmony("hooks in a real player", host.data.path())? else {
         return Ok(());
     };
-    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
     let hook = |type_name: &str, method: &str| Command::AddHook {
         type_name: type_name.to_owned(),
         method: method.to_owned(),
     };
-    assert!(host.linked().await?.capabilities.contains(&"hooks-fire".to_owned()));
+    assert!(host.wait_for_link().await?.capabilities.contains(&"hooks-fire".to_owned()));
     assert_eq!(
         host.value(hook("Game.Door", "Pull")).await?,
         Reply::Signature(PULL.to_owned())
     );
-    assert_eq!(listed(&host).await?, [(PULL.to_owned(), true)]);
+    assert_eq!(list_hooks(&host).await?, [(PULL.to_owned(), true)]);
     for by in 0..7 {
         invoke(&host, door, "Pull", json!([by, "me"])).await?;
     }
@@ -47,7 +47,7 @@ async fn hooks_fire_through_the_harmony_that_is_in_a_real_player() -> Result<()>
     };
     let line = format!("hook {PULL} ran (0, \"me\")");
     let is_line = |notice: &Notice| matches!(notice, Notice::Line(told) if told.message == line);
-    host.told(|notices| times(notices) == 7 && notices.iter().any(is_line))
+    host.wait_for_notices(|notices| times(notices) == 7 && notices.iter().any(is_line))
         .await?;
 
     let signature = PULL.to_owned();
@@ -56,7 +56,7 @@ async fn hooks_fire_through_the_harmony_that_is_in_a_real_player() -> Result<()>
         enabled: false,
     })
     .await?;
-    assert_eq!(listed(&host).await?, [(PULL.to_owned(), false)]);
+    assert_eq!(list_hooks(&host).await?, [(PULL.to_owned(), false)]);
     invoke(&host, door, "Pull", json!([8, "me"])).await?;
     host.value(Command::SetHookEnabled {
         signature: signature.clone(),
@@ -66,7 +66,7 @@ async fn hooks_fire_through_the_harmony_that_is_in_a_real_player() -> Result<()>
     invoke(&host, door, "Pull", json!([9, "me"])).await?;
     let last = format!("hook {PULL} ran (9, \"me\")");
     let told = host
-        .told(|notices| {
+        .wait_for_notices(|notices| {
             notices
                 .iter()
                 .any(|notice| matches!(notice, Notice::Line(told) if told.message == last))
@@ -74,7 +74,7 @@ async fn hooks_fire_through_the_harmony_that_is_in_a_real_player() -> Result<()>
         .await?;
     assert_eq!(times(&told), 8, "calls while it was off are not reported");
     host.value(Command::RemoveHook { signature }).await?;
-    assert!(listed(&host).await?.is_empty());
+    assert!(list_hooks(&host).await?.is_empty());
 
     for (command, kind) in [
         (hook("Game.Door", "Nothing"), BridgeErrorKind::NotFound),
@@ -95,7 +95,7 @@ async fn a_real_player_without_a_harmony_serves_no_hooks() -> Result<()> {
     let Some(_player) = Player::start("no hooks in a real player", host.data.path())? else {
         return Ok(());
     };
-    let hello = host.linked().await?;
+    let hello = host.wait_for_link().await?;
     assert!(!hello.functions.iter().any(|function| function.starts_with("hooks")));
     assert!(!hello.capabilities.contains(&"hooks-fire".to_owned()));
     let refused = host

@@ -84,7 +84,7 @@ impl TestHost {
             secret,
             cuts,
         });
-        let data = announced(address, said)?;
+        let data = announce_host(address, said)?;
         tokio::spawn(listen(Arc::clone(&inner), listener));
         Ok(Self { inner, data })
     }
@@ -125,7 +125,7 @@ impl TestHost {
 
     /// Asks under a key of its own and waits.
     pub(crate) async fn call(&self, command: Command) -> Outcome {
-        let answer = self.ask(command, CallKey::of_host(CallId::next()), LONG);
+        let answer = self.ask(command, CallKey::for_host(CallId::next()), LONG);
         answer.await.expect("each call is answered")
     }
 
@@ -137,7 +137,7 @@ impl TestHost {
     }
 
     /// What the Unity said of itself, once it is linked.
-    pub(crate) async fn linked(&self) -> Result<Hello> {
+    pub(crate) async fn wait_for_link(&self) -> Result<Hello> {
         let mut notices = self.inner.notices.subscribe();
         let linked = notices.wait_for(|_| self.inner.session().peer().is_some());
         timeout(LONG, linked).await.context("no Unity linked itself")??;
@@ -146,21 +146,21 @@ impl TestHost {
     }
 
     /// All that was reported, once `enough` holds for it.
-    pub(crate) async fn told(&self, enough: impl FnMut(&Vec<Notice>) -> bool) -> Result<Vec<Notice>> {
+    pub(crate) async fn wait_for_notices(&self, enough: impl FnMut(&Vec<Notice>) -> bool) -> Result<Vec<Notice>> {
         let mut notices = self.inner.notices.subscribe();
         let told = timeout(LONG, notices.wait_for(enough)).await;
         Ok(told.context("it was not reported")??.clone())
     }
 
     /// Why connections ended, once there are so many.
-    pub(crate) async fn ends(&self, count: usize) -> Result<Vec<Option<Close>>> {
+    pub(crate) async fn wait_for_closes(&self, count: usize) -> Result<Vec<Option<Close>>> {
         let mut ends = self.inner.ends.subscribe();
         let ended = timeout(LONG, ends.wait_for(|ends| ends.len() >= count)).await;
         Ok(ended.context("connections did not end")??.clone())
     }
 
     /// Connections that ended so far.
-    pub(crate) fn ended(&self) -> usize {
+    pub(crate) fn closed_count(&self) -> usize {
         self.inner.ends.borrow().len()
     }
 }
@@ -217,7 +217,7 @@ async fn accepted(inner: &Inner, listener: &TcpListener) -> Result<TcpStream> {
 }
 
 #[expect(clippy::result_large_err, reason = "the library's own signature")]
-pub(crate) fn greeted(
+pub(crate) fn check_greeting(
     request: &Request,
     mut response: Response,
 ) -> Result<Response, tokio_tungstenite::tungstenite::handshake::server::ErrorResponse> {
@@ -233,7 +233,7 @@ pub(crate) fn greeted(
 async fn serve(inner: &Inner, stream: TcpStream, number: usize) -> Result<Option<Close>> {
     stream.set_nodelay(true)?;
     let stream = Cutting::new(stream, (inner.cuts)(number));
-    let mut socket = accept_hdr_async(stream, greeted).await?;
+    let mut socket = accept_hdr_async(stream, check_greeting).await?;
     let mut opening = Opening::new(inner.secret.clone(), trust::nonce()?, Instant::now());
     loop {
         let received = socket.next().await.context("it closed while it opened")??;
@@ -247,7 +247,7 @@ async fn serve(inner: &Inner, stream: TcpStream, number: usize) -> Result<Option
         match step {
             Step::Send(frame) => socket.send(Message::text(frame.text())).await?,
             Step::Proved(hello) => {
-                inner.session().linked(*hello, Instant::now());
+                inner.session().attach_link(*hello, Instant::now());
                 break;
             }
             Step::Close(end) => return close(&mut socket, end).await,
@@ -257,10 +257,10 @@ async fn serve(inner: &Inner, stream: TcpStream, number: usize) -> Result<Option
             }
         }
     }
-    linked(inner, &mut socket).await
+    serve_link(inner, &mut socket).await
 }
 
-async fn linked(inner: &Inner, socket: &mut WebSocketStream<Cutting>) -> Result<Option<Close>> {
+async fn serve_link(inner: &Inner, socket: &mut WebSocketStream<Cutting>) -> Result<Option<Close>> {
     loop {
         loop {
             let sending = {
@@ -303,7 +303,7 @@ async fn close(socket: &mut WebSocketStream<Cutting>, end: Close) -> Result<Opti
 }
 
 /// A data folder with the file of a host that listens there.
-pub(crate) fn announced(address: SocketAddr, secret: &str) -> Result<tempfile::TempDir> {
+pub(crate) fn announce_host(address: SocketAddr, secret: &str) -> Result<tempfile::TempDir> {
     let data = tempfile::tempdir()?;
     let hosts = data.path().join("hosts");
     std::fs::create_dir(&hosts)?;

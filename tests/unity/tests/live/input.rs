@@ -1,6 +1,6 @@
 //! Gestures on the UI of a real Unity player, given to its own event system.
 
-use crate::asking::{made, member};
+use crate::asking::{create_object, member};
 use crate::host::TestHost;
 use anyhow::{Result, bail};
 use host_bridge::{BridgeErrorKind, Command, Gesture, ObjectId, Reply, ScreenSpot, Spot, Touched};
@@ -85,7 +85,7 @@ async fn what_lies_in_front_takes_a_gesture_and_is_told() -> Result<()> {
     // A part of the right block, put over the left one.
     let parent = Some(right);
     host.value(Command::Reparent { object: left, parent }).await?;
-    let cover = made(&host, "Cover", [0.0; 3], &["UnityEngine.UI.Image"]).await?;
+    let cover = create_object(&host, "Cover", [0.0; 3], &["UnityEngine.UI.Image"]).await?;
     let parent = Some(right);
     host.value(Command::Reparent { object: cover, parent }).await?;
     let place = member(&host, left, "RectTransform", "position").await?;
@@ -108,7 +108,7 @@ async fn what_lies_in_front_takes_a_gesture_and_is_told() -> Result<()> {
     for (object, why) in [
         (right, BridgeErrorKind::Conflict),
         (
-            made(&host, "Post", [0.0; 3], &[]).await?,
+            create_object(&host, "Post", [0.0; 3], &[]).await?,
             BridgeErrorKind::InvalidArgument,
         ),
     ] {

@@ -1,6 +1,6 @@
 //! Members of components in a real Unity player: values read, written, and in pages; methods called.
 
-use crate::asking::{invoke, made, member, objects, resolved, set};
+use crate::asking::{invoke, create_object, member, objects, resolve_member, set};
 use crate::host::TestHost;
 use anyhow::{Context, Result, bail};
 use host_bridge::{BridgeErrorKind, Command, CursorPage, ObjectFilter, Reply, ValuesRequest};
@@ -14,7 +14,7 @@ async fn fields_and_methods_of_a_real_players_script_are_reached() -> Result<()>
     let Some(_player) = Player::start("a script in a real player", host.data.path())? else {
         return Ok(());
     };
-    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
     for (name, value) in [
         ("speed", json!(0.1)),
         ("serial", json!("9007199254740993")),
@@ -86,7 +86,7 @@ async fn fields_and_methods_of_a_real_players_script_are_reached() -> Result<()>
         let is_it = |notice: &Notice| matches!(notice, Notice::Line(line) if line.level == level && line.message.starts_with(text));
         notices.iter().any(is_it)
     };
-    host.told(|notices| said(notices, "warn", "it creaks here") && said(notices, "error", "it creaks there"))
+    host.wait_for_notices(|notices| said(notices, "warn", "it creaks here") && said(notices, "error", "it creaks there"))
         .await?;
     Ok(())
 }
@@ -97,8 +97,8 @@ async fn values_of_several_objects_of_a_real_player_come_in_pages() -> Result<()
     let Some(_player) = Player::start("values in a real player", host.data.path())? else {
         return Ok(());
     };
-    let first = made(&host, "First", [1.0, 2.0, 3.0], &["UnityEngine.Light", "Door"]).await?;
-    let second = made(&host, "Second", [0.0; 3], &["UnityEngine.Light"]).await?;
+    let first = create_object(&host, "First", [1.0, 2.0, 3.0], &["UnityEngine.Light", "Door"]).await?;
+    let second = create_object(&host, "Second", [0.0; 3], &["UnityEngine.Light"]).await?;
     let asked = |types: &[&str], paths: &[&str], limit, cursor| Command::ReadValues {
         request: ValuesRequest {
             objects: vec![first, second],
@@ -157,7 +157,7 @@ async fn values_of_several_objects_of_a_real_player_come_in_pages() -> Result<()
     assert_eq!(changed.expect_err("another list").kind, BridgeErrorKind::Conflict);
     let misspelt = host.call(asked(&["Light"], &["intensitty"], 2, None)).await;
     assert_eq!(misspelt.expect_err("no such member").kind, BridgeErrorKind::NotFound);
-    let light = resolved(&host, second, "Light", None).await?;
+    let light = resolve_member(&host, second, "Light", None).await?;
     let (component, type_name) = (light.component, light.type_name);
     host.value(Command::RemoveComponent {
         object: second,
@@ -165,7 +165,7 @@ async fn values_of_several_objects_of_a_real_player_come_in_pages() -> Result<()
         type_name,
     })
     .await?;
-    let gone = resolved(&host, second, "Light", None).await;
+    let gone = resolve_member(&host, second, "Light", None).await;
     assert!(gone.is_err(), "it is removed");
     Ok(())
 }

@@ -5,7 +5,7 @@
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tests_support::mono::{built, compile, mono, said, sources};
+use tests_support::mono::{build_once, compile, mono, checked_output, sources};
 
 pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)
@@ -18,7 +18,7 @@ pub(crate) fn rehearsal(what: &str) -> Result<Option<PathBuf>> {
     }
     let core = sources(&repository("sdk/unity/com.unity-tools.bridge/Runtime/Core"))?;
     let own = sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("rehearsal"))?;
-    let folder = built("rehearsal", &[&core[..], &own[..]].concat(), |folder| {
+    let folder = build_once("rehearsal", &[&core[..], &own[..]].concat(), |folder| {
         let library = folder.join("UnityTools.Bridge.Core.dll");
         compile(&core, "library", &library, &[])?;
         let program = folder.join("UnityTools.Bridge.Rehearsal.exe");
@@ -30,5 +30,5 @@ pub(crate) fn rehearsal(what: &str) -> Result<Option<PathBuf>> {
 /// Runs it to its end; what it printed.
 pub(crate) fn run(program: &Path, words: &[&str]) -> Result<String> {
     let output = Command::new("mono").arg("--debug").arg(program).args(words).output()?;
-    said(&output).with_context(|| format!("the rehearsal `{}`", words.join(" ")))
+    checked_output(&output).with_context(|| format!("the rehearsal `{}`", words.join(" ")))
 }

@@ -40,7 +40,7 @@ async fn what_a_host_may_not_say_ends_the_link_with_its_reason_and_the_next_one_
         ),
         (vec![Message::text(long)], 1009, "over 8 MiB"),
     ] {
-        let mut link = host.linked().await?;
+        let mut link = host.next_link().await?;
         for message in said {
             // What is refused by its first bytes may end the link while the rest is still on its way: its end has the reason.
             let _ = link.socket.send(message).await;
@@ -49,7 +49,7 @@ async fn what_a_host_may_not_say_ends_the_link_with_its_reason_and_the_next_one_
         assert!(ended == code && why.contains(reason), "{reason}: {ended} {why}");
     }
     // An unknown member is reported, and the link goes on.
-    let mut link = host.linked().await?;
+    let mut link = host.next_link().await?;
     for _ in 0..20 {
         link.say(json!({"type": "teleport"})).await?;
     }
@@ -75,7 +75,7 @@ async fn a_new_link_counts_events_on_from_what_the_host_has_and_tells_its_state(
     let package = Package::start(&program, &["serve", &host.hosts()])?;
     let mut instance = None;
     for _ in 0..2 {
-        let mut link = host.linked().await?;
+        let mut link = host.next_link().await?;
         let event = link.hear("event").await?;
         // The host said that it has seven.
         assert_eq!((&event["kind"], &event["seq"]), (&json!("resync"), &json!(8)));
@@ -111,7 +111,7 @@ async fn a_host_of_another_version_is_told_of_once_and_not_dialled_again() -> Re
     let file = host.data.path().join("hosts/host.json");
     let text = std::fs::read_to_string(&file)?;
     std::fs::write(&file, text + "\n")?;
-    host.linked().await?;
+    host.next_link().await?;
     package.end()?;
     Ok(())
 }

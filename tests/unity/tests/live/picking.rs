@@ -1,6 +1,6 @@
 //! The objects under a ray or a point in a real Unity player, by its own physics and its own event system.
 
-use crate::asking::{made, objects, set};
+use crate::asking::{create_object, objects, set};
 use crate::host::TestHost;
 use anyhow::{Result, bail};
 use host_bridge::{Aim, Command, ObjectFilter, Reply, ScreenPoint, Vector3, Viewer};
@@ -13,8 +13,8 @@ async fn rays_meet_the_colliders_of_a_real_player() -> Result<()> {
     let Some(_player) = Player::start("rays in a real player", host.data.path())? else {
         return Ok(());
     };
-    let near = made(&host, "Wall", [500.0, 0.0, 10.0], &["UnityEngine.BoxCollider"]).await?;
-    let far = made(&host, "Wall", [500.0, 0.0, 20.0], &["UnityEngine.SphereCollider"]).await?;
+    let near = create_object(&host, "Wall", [500.0, 0.0, 10.0], &["UnityEngine.BoxCollider"]).await?;
+    let far = create_object(&host, "Wall", [500.0, 0.0, 20.0], &["UnityEngine.SphereCollider"]).await?;
     let pick = async |aim, viewer| match host.value(Command::PickWorld { aim, viewer }).await? {
         Reply::Picked(picked) => Ok(picked),
         other => bail!("nothing picked: {other:?}"),

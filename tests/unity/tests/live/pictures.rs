@@ -36,6 +36,6 @@ async fn a_player_without_a_screen_gives_a_picture_and_says_what_it_lacks() -> R
         Err(error) => assert!(error.hint.is_some() || error.message.contains("at most"), "{error}"),
     }
     host.value(Command::GetClock).await?;
-    assert_eq!(host.ended(), 0);
+    assert_eq!(host.closed_count(), 0);
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! The package inside a real Unity player (2017.2, headless): what it reads, what it changes, what it refuses.
 
-use crate::asking::{height, invoke, made, member, objects, page, resolved, set};
+use crate::asking::{height, invoke, create_object, member, objects, page, resolve_member, set};
 use crate::host::{TestHost, place};
 use anyhow::{Context, Result, bail};
 use host_bridge::{BridgeErrorKind, Command, Event, ObjectFilter, ObjectId, Reply, SceneFilter};
@@ -16,7 +16,7 @@ async fn a_real_player_tells_its_scene() -> Result<()> {
     let Some(_player) = Player::start("reading a real player", host.data.path())? else {
         return Ok(());
     };
-    let hello = host.linked().await?;
+    let hello = host.wait_for_link().await?;
     assert_eq!((&*hello.unity, &*hello.platform), ("2017.2.0f3", "LinuxPlayer"));
     let Reply::Project(project) = host.value(Command::ProjectInfo).await? else {
         bail!("no project")
@@ -73,7 +73,7 @@ async fn a_real_player_is_changed() -> Result<()> {
     let Some(_player) = Player::start("changing a real player", host.data.path())? else {
         return Ok(());
     };
-    let lamp = made(&host, "Lamp", [0.0, 5.0, 0.0], &["UnityEngine.Light"]).await?;
+    let lamp = create_object(&host, "Lamp", [0.0, 5.0, 0.0], &["UnityEngine.Light"]).await?;
     assert_eq!(set(&host, lamp, "Light", "m_Intensity", json!(2.5)).await?, Reply::Done);
     assert_eq!(member(&host, lamp, "UnityEngine.Light", "intensity").await?, json!(2.5));
     set(&host, lamp, "Light", "m_Color", json!("#ff8000")).await?;
@@ -82,7 +82,7 @@ async fn a_real_player_is_changed() -> Result<()> {
     let refused = format!("{:#}", refused.expect_err("no number"));
     assert!(refused.contains("the text \"bright\", wanted: a number"), "{refused}");
 
-    let post = made(&host, "Post", [1.0, 0.0, 0.0], &[]).await?;
+    let post = create_object(&host, "Post", [1.0, 0.0, 0.0], &[]).await?;
     let (object, parent) = (lamp, Some(post));
     host.value(Command::Reparent { object, parent }).await?;
     let active = false;
@@ -118,7 +118,7 @@ async fn game_time_of_a_real_player_stands_and_runs() -> Result<()> {
         return Ok(());
     };
     let scale = |value, lock| Command::SetTimeScale { value, lock };
-    let ball = made(&host, "Ball", [100.0, 50.0, 0.0], &["UnityEngine.Rigidbody"]).await?;
+    let ball = create_object(&host, "Ball", [100.0, 50.0, 0.0], &["UnityEngine.Rigidbody"]).await?;
     host.value(scale(0.0, Some(true))).await?;
     let stands = height(&host, ball).await?;
     // Each answer is a frame later.
@@ -150,7 +150,7 @@ async fn the_link_outlives_a_scene_of_a_real_player() -> Result<()> {
     let Some(_player) = Player::start("a scene of a real player", host.data.path())? else {
         return Ok(());
     };
-    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
     let Reply::Scene(scene) = host
         .value(Command::FindScene {
             name: "scene".to_owned(),
@@ -173,7 +173,7 @@ async fn the_link_outlives_a_scene_of_a_real_player() -> Result<()> {
     invoke(&host, door, "Leave", json!([])).await?;
     let is_loaded =
         |notice: &Notice| matches!(notice, Notice::Event(Event::ScenesChanged { added, .. }) if added == &[scene.id]);
-    host.told(|notices| notices.iter().any(is_loaded)).await?;
+    host.wait_for_notices(|notices| notices.iter().any(is_loaded)).await?;
     assert_eq!(objects(&host, doors()).await?.len(), 0, "it went with the scene");
     let all = objects(&host, ObjectFilter::default()).await?;
     let chosen: Vec<ObjectId> = all.iter().take(2).map(|card| card.id).collect();
@@ -187,8 +187,8 @@ async fn the_link_outlives_a_scene_of_a_real_player() -> Result<()> {
     };
     assert_eq!(selected.active, Some(chosen[1]));
     let is_selected = |notice: &Notice| matches!(notice, Notice::Event(Event::SelectionChanged));
-    host.told(|notices| notices.iter().any(is_selected)).await?;
-    assert_eq!(host.ended(), 0);
+    host.wait_for_notices(|notices| notices.iter().any(is_selected)).await?;
+    assert_eq!(host.closed_count(), 0);
     Ok(())
 }
 
@@ -198,7 +198,7 @@ async fn a_real_player_obeys_no_stranger() -> Result<()> {
     let Some(player) = Player::start("a stranger and a real player", stranger.data.path())? else {
         return Ok(());
     };
-    let ends = stranger.ends(1).await?;
+    let ends = stranger.wait_for_closes(1).await?;
     assert_eq!(ends[0].as_ref().map(|end| end.code), Some(1008), "{ends:?}");
     // Its console says why.
     player.writes("does not know the secret in").await;
@@ -219,7 +219,7 @@ async fn a_real_player_without_a_host_says_so_once() -> Result<()> {
         &host.data.path().join("hosts/host.json"),
         &data.path().join("hosts/late.json"),
     )?;
-    host.linked().await?;
+    host.wait_for_link().await?;
     player.writes("linked to unity-tool-host 0.1.0 as Test@00000001").await;
     assert_eq!(player.log().matches("no unity-tool-host runs").count(), 1);
     Ok(())
@@ -231,11 +231,11 @@ async fn a_real_player_that_quits_ends_its_link_and_leaves_no_exception() -> Res
     let Some(mut player) = Player::start("quitting a real player", host.data.path())? else {
         return Ok(());
     };
-    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
     invoke(&host, door, "Quit", json!([])).await?;
-    let ends = host.ends(1).await?;
+    let ends = host.wait_for_closes(1).await?;
     assert_eq!(ends[0].as_ref().map(|end| end.code), Some(1000), "{ends:?}");
-    let log = player.ended()?;
+    let log = player.wait_for_end()?;
     assert!(!log.contains("Exception:"), "{log}");
     Ok(())
 }
@@ -246,15 +246,15 @@ async fn a_game_that_destroys_the_bridges_object_may_begin_anew() -> Result<()> 
     let Some(player) = Player::start("a game that sweeps the bridge away", host.data.path())? else {
         return Ok(());
     };
-    let first = host.linked().await?;
-    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let first = host.wait_for_link().await?;
+    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
     // The answer may be lost with the link that it takes down.
     let _ = invoke(&host, door, "Sweep", json!([])).await;
-    host.ends(1).await?;
+    host.wait_for_closes(1).await?;
     // The scene's first script begins the bridge again as the scene is loaded.
     assert_eq!(objects(&host, ObjectFilter::default()).await?.len(), 54);
     assert_ne!(
-        host.linked().await?.instance,
+        host.wait_for_link().await?.instance,
         first.instance,
         "another journal is another instance"
     );
@@ -268,8 +268,8 @@ async fn a_killed_players_writes_are_done_or_unknown() -> Result<()> {
     let Some(mut player) = Player::start("killing a real player", host.data.path())? else {
         return Ok(());
     };
-    let door = made(&host, "Door", [0.0; 3], &["Door"]).await?;
-    let door = resolved(&host, door, "Door", None)
+    let door = create_object(&host, "Door", [0.0; 3], &["Door"]).await?;
+    let door = resolve_member(&host, door, "Door", None)
         .await
         .map(|resolved| (door, resolved))?;
     let open = || Command::CallMethod {
@@ -286,13 +286,13 @@ async fn a_killed_players_writes_are_done_or_unknown() -> Result<()> {
         .map(|_| {
             host.ask(
                 open(),
-                host_bridge::CallKey::of_host(host_api::CallId::next()),
+                host_bridge::CallKey::for_host(host_api::CallId::next()),
                 Duration::from_secs(5),
             )
         })
         .collect();
     player.kill()?;
-    host.ends(1).await?;
+    host.wait_for_closes(1).await?;
     let (mut done, mut unknown, mut never) = (0, 0, 0);
     for answer in answers {
         match answer.await? {

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: frames by hand. Does not: what the package should make of them.
 
-use crate::host::{LONG, announced, greeted};
+use crate::host::{LONG, announce_host, check_greeting};
 use anyhow::{Context, Result, bail};
 use futures_util::{SinkExt, StreamExt};
 use host_bridge_live::frames::{FromHost, Hello, Limits, Welcome, binary};
@@ -31,7 +31,7 @@ impl RawHost {
     pub(crate) async fn start() -> Result<Self> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let secret = Secret::draw()?;
-        let data = announced(listener.local_addr()?, secret.reveal())?;
+        let data = announce_host(listener.local_addr()?, secret.reveal())?;
         Ok(Self { listener, secret, data })
     }
 
@@ -42,15 +42,15 @@ impl RawHost {
     /// The next connection before its first frame.
     pub(crate) async fn connected(&self) -> Result<WebSocketStream<TcpStream>> {
         let (stream, _) = timeout(LONG, self.listener.accept()).await.context("nobody came")??;
-        Ok(accept_hdr_async(stream, greeted).await?)
+        Ok(accept_hdr_async(stream, check_greeting).await?)
     }
 
     /// The next link, past its welcome.
-    pub(crate) async fn linked(&self) -> Result<RawLink> {
+    pub(crate) async fn next_link(&self) -> Result<RawLink> {
         let mut socket = self.connected().await?;
         let mut opening = Opening::new(self.secret.clone(), trust::nonce()?, Instant::now());
         let hello = loop {
-            let text = heard(&mut socket).await?.into_text()?;
+            let text = next_message(&mut socket).await?.into_text()?;
             match opening.text(&text, Instant::now()) {
                 Step::Send(frame) => socket.send(Message::text(frame.text())).await?,
                 Step::Proved(hello) => break *hello,
@@ -112,7 +112,7 @@ impl RawLink {
     /// The next frame of that type.
     pub(crate) async fn hear(&mut self, kind: &str) -> Result<Value> {
         loop {
-            if let Message::Text(text) = heard(&mut self.socket).await? {
+            if let Message::Text(text) = next_message(&mut self.socket).await? {
                 let frame: Value = serde_json::from_str(&text)?;
                 if frame["type"] == kind {
                     return Ok(frame);
@@ -124,7 +124,7 @@ impl RawLink {
     /// The bytes of the next binary frame.
     pub(crate) async fn hear_bytes(&mut self) -> Result<Vec<u8>> {
         loop {
-            if let Message::Binary(bytes) = heard(&mut self.socket).await? {
+            if let Message::Binary(bytes) = next_message(&mut self.socket).await? {
                 return Ok(bytes.to_vec());
             }
         }
@@ -133,7 +133,7 @@ impl RawLink {
     /// The code and reason by which Unity ends it.
     pub(crate) async fn end(&mut self) -> Result<(u16, String)> {
         loop {
-            if let Message::Close(frame) = heard(&mut self.socket).await? {
+            if let Message::Close(frame) = next_message(&mut self.socket).await? {
                 let frame = frame.context("a close without a reason")?;
                 return Ok((frame.code.into(), frame.reason.to_string()));
             }
@@ -141,7 +141,7 @@ impl RawLink {
     }
 }
 
-async fn heard(socket: &mut WebSocketStream<TcpStream>) -> Result<Message> {
+async fn next_message(socket: &mut WebSocketStream<TcpStream>) -> Result<Message> {
     let heard = timeout(LONG, socket.next()).await.context("nothing was said")?;
     Ok(heard.context("the connection ended")??)
 }

@@ -67,7 +67,7 @@ fn count_one() -> Command {
     }
 }
 
-async fn counted(host: &TestHost) -> Result<u64> {
+async fn read_count(host: &TestHost) -> Result<u64> {
     match host.value(Command::GetTimeScale).await? {
         Reply::TimeScale(scale) => Ok(scale.value as u64),
         other => anyhow::bail!("not a count: {other:?}"),
@@ -120,12 +120,12 @@ async fn a_linked_package_answers_and_says_what_happens() -> Result<()> {
     };
     let host = TestHost::start().await?;
     let mut package = Package::start(&program, &["serve", &host.hosts()])?;
-    let hello = host.linked().await?;
+    let hello = host.wait_for_link().await?;
     assert_eq!((hello.epoch, &*hello.project.name), (1, "Rehearsal"));
     for _ in 0..200 {
         host.value(count_one()).await?;
     }
-    assert_eq!(counted(&host).await?, 200);
+    assert_eq!(read_count(&host).await?, 200);
 
     let thrown = host.call(Command::DestroyObject { object: ObjectId(1) }).await;
     let thrown = thrown.expect_err("it throws");
@@ -145,21 +145,21 @@ async fn a_linked_package_answers_and_says_what_happens() -> Result<()> {
             cursor: None,
         },
     };
-    let answer = host.ask(endless, CallKey::of_host(CallId::next()), Duration::from_millis(200));
+    let answer = host.ask(endless, CallKey::for_host(CallId::next()), Duration::from_millis(200));
     let error = answer.await?.expect_err("the wait ends");
     assert!(
         matches!(error.kind, BridgeErrorKind::NotReady | BridgeErrorKind::Timeout),
         "{error:?}"
     );
-    assert_eq!(counted(&host).await?, 200, "the main thread is free again");
+    assert_eq!(read_count(&host).await?, 200, "the main thread is free again");
 
     package.say("a line of the game")?;
     let is_line = |notice: &Notice| matches!(notice, Notice::Line(line) if line.message == "a line of the game" && line.level == "warn");
     let is_event = |notice: &Notice| matches!(notice, Notice::Event(host_bridge::Event::SelectionChanged));
-    host.told(|notices| notices.iter().any(is_line) && notices.iter().any(is_event))
+    host.wait_for_notices(|notices| notices.iter().any(is_line) && notices.iter().any(is_event))
         .await?;
     assert_eq!(package.end()?, "counted 200");
-    let ends = host.ends(1).await?;
+    let ends = host.wait_for_closes(1).await?;
     assert_eq!(ends[0].as_ref().map(|end| end.code), Some(1000), "{ends:?}");
     Ok(())
 }
@@ -171,21 +171,21 @@ async fn a_stranger_on_a_dead_hosts_port_gets_nothing_and_is_left_alone_until_th
     };
     let stranger = TestHost::stranger().await?;
     let package = Package::start(&program, &["serve", &stranger.hosts()])?;
-    let ends = stranger.ends(1).await?;
+    let ends = stranger.wait_for_closes(1).await?;
     let end = ends[0].as_ref().context("it was closed with a reason")?;
     assert_eq!((end.code, end.reason.contains("secret")), (1008, true), "{end:?}");
     // A host comes in its place: its link shows that the stranger was not dialled again meanwhile.
     let host = TestHost::start().await?;
     let file = stranger.data.path().join("hosts/host.json");
     place(&host.data.path().join("hosts/host.json"), &file)?;
-    host.linked().await?;
-    assert_eq!(stranger.ended(), 1);
+    host.wait_for_link().await?;
+    assert_eq!(stranger.closed_count(), 1);
     package.end()?;
     Ok(())
 }
 
 /// One key of one client, whichever host it calls.
-fn of_client(key: usize) -> CallKey {
+fn client_key(key: usize) -> CallKey {
     let caller = Caller {
         dialect: Dialect::McpHandshake,
         client: "agent".into(),
@@ -204,21 +204,21 @@ async fn what_a_client_asks_of_two_hosts_under_one_key_is_done_once() -> Result<
     let (first, second) = (TestHost::start().await?, TestHost::start().await?);
     second.join(&first)?;
     let package = Package::start(&program, &["serve", &first.hosts()])?;
-    first.linked().await?;
-    second.linked().await?;
+    first.wait_for_link().await?;
+    second.wait_for_link().await?;
     for key in 0..50 {
-        let asked = [&first, &second, &first].map(|host| host.ask(count_one(), of_client(key), LONG));
+        let asked = [&first, &second, &first].map(|host| host.ask(count_one(), client_key(key), LONG));
         for answer in asked {
             answer.await?.context("each host gets the one result")?;
         }
     }
-    assert_eq!((counted(&first).await?, counted(&second).await?), (50, 50));
+    assert_eq!((read_count(&first).await?, read_count(&second).await?), (50, 50));
     assert_eq!(package.end()?, "counted 50");
     Ok(())
 }
 
 /// Writers that each do `each` increments under keys of their own; their answers.
-async fn written(host: &Arc<TestHost>, writers: usize, each: usize) -> Result<(u64, u64)> {
+async fn run_writers(host: &Arc<TestHost>, writers: usize, each: usize) -> Result<(u64, u64)> {
     let mut tasks = Vec::new();
     for _ in 0..writers {
         let host = Arc::clone(host);
@@ -254,14 +254,14 @@ async fn writes_over_links_that_break_anywhere_are_done_exactly_once() -> Result
     let host = Arc::new(host);
     let package = Package::start(&program, &["serve", &host.hosts()])?;
     let (mut done, mut unknown) = (0, 0);
-    while host.ended() < CUTS {
-        let (more, lost) = written(&host, 16, 10).await?;
+    while host.closed_count() < CUTS {
+        let (more, lost) = run_writers(&host, 16, 10).await?;
         done += more;
         unknown += lost;
     }
     assert_eq!(unknown, 0, "the process lived all the time");
-    assert_eq!(counted(&host).await?, done);
-    environment::announce(&format!("{done} writes over {} links", host.ended()));
+    assert_eq!(read_count(&host).await?, done);
+    environment::announce(&format!("{done} writes over {} links", host.closed_count()));
     assert_eq!(package.end()?, format!("counted {done}"));
     Ok(())
 }
@@ -308,12 +308,12 @@ async fn loaded_anew(end: &str) -> Result<u64> {
     let host = Arc::new(TestHost::start().await?);
     let mut package = Package::start(&program, &["domains", &host.hosts()])?;
     assert_eq!(package.hear()?, "loaded 1");
-    host.linked().await?;
+    host.wait_for_link().await?;
     let (mut done, mut unknown) = (0, 0);
     for load in 2..=LOADS {
         let writing = tokio::spawn({
             let host = Arc::clone(&host);
-            async move { written(&host, 8, 5).await }
+            async move { run_writers(&host, 8, 5).await }
         });
         // Somewhere among these writes.
         let first = tokio::time::timeout(LONG, host.call(count_one())).await?;
@@ -331,7 +331,7 @@ async fn loaded_anew(end: &str) -> Result<u64> {
         done += more;
         unknown += lost;
     }
-    let count = counted(&host).await?;
+    let count = read_count(&host).await?;
     assert!(
         (done..=done + unknown).contains(&count),
         "{end}: {done} done, {unknown} unknown, {count} counted"

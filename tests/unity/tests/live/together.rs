@@ -1,6 +1,6 @@
 //! Calls of others while a real Unity player is stepped: reads go on, writes wait for the step's end.
 
-use crate::asking::{height, made};
+use crate::asking::{height, create_object};
 use crate::host::{LONG, TestHost};
 use anyhow::{Context, Result, bail};
 use host_api::CallId;
@@ -18,7 +18,7 @@ async fn others_read_while_a_real_player_is_stepped_and_what_they_change_waits_f
     let Some(_player) = Player::start("others beside a step", host.data.path())? else {
         return Ok(());
     };
-    let ball = made(&host, "Ball", [100.0, 0.0, 0.0], &["UnityEngine.Rigidbody"]).await?;
+    let ball = create_object(&host, "Ball", [100.0, 0.0, 0.0], &["UnityEngine.Rigidbody"]).await?;
     host.value(Command::Freeze { frozen: true }).await?;
     let begun = height(&host, ball).await?;
     let component = "Transform".to_owned();
@@ -29,7 +29,7 @@ async fn others_read_while_a_real_player_is_stepped_and_what_they_change_waits_f
         field,
         until: None,
     };
-    let ask = |command| host.ask(command, CallKey::of_host(CallId::next()), LONG);
+    let ask = |command| host.ask(command, CallKey::for_host(CallId::next()), LONG);
     let first = ask(step(200, vec![watch]));
     let stopped = ask(Command::SetActive {
         object: ball,

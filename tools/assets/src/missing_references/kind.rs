@@ -19,7 +19,7 @@ pub(crate) enum Kind {
 }
 
 impl Kind {
-    pub(super) fn of(problem: &ReferenceProblem) -> Self {
+    pub(super) fn from_problem(problem: &ReferenceProblem) -> Self {
         match problem {
             ReferenceProblem::MissingScript => Self::MissingScript,
             ReferenceProblem::Unverifiable => Self::Unverifiable,

@@ -45,7 +45,7 @@ pub(crate) struct Row {
 
 impl Row {
     /// `is_grouped` means that the row represents all references to one missing thing, so that it counts files.
-    pub(super) fn of(finding: ReferenceFinding, kind: Kind, is_grouped: bool) -> Self {
+    pub(super) fn from_finding(finding: ReferenceFinding, kind: Kind, is_grouped: bool) -> Self {
         let class = finding.guid.as_deref().filter(|_| kind == Kind::MissingType);
         let mut parts = class.into_iter().flat_map(|class| class.splitn(3, ':'));
         let (assembly, namespace, class) = (parts.next(), parts.next(), parts.next());

@@ -1,6 +1,6 @@
 //! Tests of the size limit of an answer, and of the end of a source page.
 
-use super::{Answer, bytes, shown};
+use super::{Answer, bytes, display_page};
 use serde_json::{Value, json};
 use unity_tools::export::list_tools;
 use unity_tools::unity::scripts::{Script, ScriptEnum, ScriptField, Text};
@@ -66,11 +66,11 @@ fn a_page_of_source_says_how_to_go_on() {
         next: next.map(str::to_owned),
     };
     assert_eq!(
-        shown("A.cs", text(Some("c1"))),
+        display_page("A.cs", text(Some("c1"))),
         "a\r\nb\n[2 of the 9 lines of A.cs; continue with cursor c1]"
     );
     assert_eq!(
-        shown("A.cs", text(None)),
+        display_page("A.cs", text(None)),
         "a\r\nb\n[the end of A.cs, which has 9 lines]"
     );
 }

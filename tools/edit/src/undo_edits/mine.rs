@@ -41,7 +41,7 @@ impl Mine {
     /// # Errors
     ///
     /// `Conflict` if no active entry can be undone.
-    pub(crate) fn told(self) -> Result<(Vec<u64>, Vec<String>), ToolError> {
+    pub(crate) fn into_entries(self) -> Result<(Vec<u64>, Vec<String>), ToolError> {
         let mut notes = Vec::new();
         let lost = self.lost_told();
         if let (Some(lost), true) = (&lost, self.entries.is_empty() && !self.is_cut) {
@@ -103,7 +103,7 @@ mod tests {
         }
     }
 
-    fn of(entries: Vec<Entry>) -> Mine {
+    fn collect_entries(entries: Vec<Entry>) -> Mine {
         let mut mine = Mine::default();
         entries.into_iter().for_each(|entry| mine.take(entry));
         mine
@@ -115,14 +115,14 @@ mod tests {
             undone_by: Some(9),
             ..entry(5, true, false)
         };
-        let (entries, notes) = of(vec![
+        let (entries, notes) = collect_entries(vec![
             entry(8, true, false),
             entry(7, false, false),
             entry(6, true, true),
             undone,
             entry(4, true, false),
         ])
-        .told()
+        .into_entries()
         .expect("two");
         assert_eq!(entries, [8, 4]);
         assert_eq!(
@@ -132,24 +132,24 @@ mod tests {
                 "entries before 4 were dropped from the journal: if this session made any of them, their changes stay"
             ]
         );
-        let (entries, notes) = of(vec![entry(1, true, false)]).told().expect("one");
+        let (entries, notes) = collect_entries(vec![entry(1, true, false)]).into_entries().expect("one");
         assert_eq!((entries, notes.len()), (vec![1], 0));
     }
 
     #[test]
     fn where_all_is_lost_nothing_is_said_to_be_undone() {
-        let error = of(vec![entry(2, true, true), entry(1, false, false)])
-            .told()
+        let error = collect_entries(vec![entry(2, true, true), entry(1, false, false)])
+            .into_entries()
             .expect_err("lost");
         assert_eq!(error.kind, ErrorKind::Conflict);
         assert!(error.message.contains("its scene is gone"), "{error}");
         // The session made no entry, or all are undone.
-        let (entries, notes) = of(vec![entry(2, false, true), entry(1, false, false)])
-            .told()
+        let (entries, notes) = collect_entries(vec![entry(2, false, true), entry(1, false, false)])
+            .into_entries()
             .expect("none");
         assert!(entries.is_empty() && notes.is_empty(), "{notes:?}");
         let many = (2..=MOST as u64 + 2).rev().map(|id| entry(id, true, false)).collect();
-        let (entries, notes) = of(many).told().expect("many");
+        let (entries, notes) = collect_entries(many).into_entries().expect("many");
         assert_eq!(entries.len(), MOST);
         assert!(notes[0].contains("call again"), "{notes:?}");
     }

@@ -247,13 +247,13 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn of(arguments: Value) -> Result<Request, ToolError> {
+    fn request_of(arguments: Value) -> Result<Request, ToolError> {
         request(serde_json::from_value(arguments).expect("arguments")).map(|(request, _)| request)
     }
 
     #[test]
     fn tests_on_one_type_are_about_one_component() {
-        let request = of(json!({
+        let request = request_of(json!({
             "scope": "project",
             "name": "Crate*",
             "where": [
@@ -280,12 +280,12 @@ mod tests {
 
     #[test]
     fn an_any_without_conditions_is_no_filter() {
-        let plain = of(json!({"type": "Camera"})).expect("a query");
+        let plain = request_of(json!({"type": "Camera"})).expect("a query");
         for any in [json!([]), json!([[]]), json!([[], []])] {
-            let request = of(json!({"type": "Camera", "any": any})).expect("a query");
+            let request = request_of(json!({"type": "Camera", "any": any})).expect("a query");
             assert_eq!(request.filter, plain.filter);
         }
-        let error = of(json!({"any": [[{"field": "name", "op": "exists"}], []]})).expect_err("an empty list");
+        let error = request_of(json!({"any": [[{"field": "name", "op": "exists"}], []]})).expect_err("an empty list");
         assert!(error.message.contains("any[1]"), "{error}");
     }
 
@@ -296,7 +296,7 @@ mod tests {
             (json!({"scope": "files"}), "files"),
             (json!({"scope": "prefabs", "files": ["Assets/A.prefab"]}), "scope"),
         ] {
-            let error = of(arguments).expect_err(part);
+            let error = request_of(arguments).expect_err(part);
             let is_named = error.message.starts_with(part) || error.message.contains(&format!("`{part}` is missing"));
             assert!(is_named, "{error}");
         }

@@ -25,7 +25,7 @@ pub(super) struct Disabled {
 impl Disabled {
     /// The disabled components of the objects in `rows`, which `filter` found in `scope`. Both are in hierarchy order,
     /// so that the first component after the page ends the search.
-    pub(super) fn of(filter: &[Node], scope: &Scope, rows: &[Row]) -> Result<Self, ToolError> {
+    pub(super) fn find(filter: &[Node], scope: &Scope, rows: &[Row]) -> Result<Self, ToolError> {
         let shown: HashSet<&str> = rows.iter().map(|row| row.object.as_str()).collect();
         let mut disabled = Self::default();
         if shown.is_empty() {

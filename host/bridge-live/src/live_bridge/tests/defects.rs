@@ -1,6 +1,6 @@
 //! Panics while code is being sent: the error for the caller, and the result when the same call is repeated.
 
-use super::startup::{able, scripted};
+use super::startup::{able, host_with_startup};
 use super::*;
 use crate::code::scripts::Forbidden;
 use host_api::{CallId, Caller, Dialect, Proof};
@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 const RAN: &str = r#"{"logs":[],"value":"{\"output\":\"2\",\"kept\":{},\"lost\":[]}"}"#;
 
 /// No startup script runs during the calls.
-fn off() -> Result<(), Forbidden> {
+fn forbid_start() -> Result<(), Forbidden> {
     Err(Forbidden {
         rule: host_api::Rule::PolicyEnableConsoleEval,
         why: "off".to_owned(),
@@ -61,12 +61,12 @@ impl Breaking {
 #[tokio::test]
 async fn where_code_had_gone_out_nobody_knows_and_it_does_not_run_again() {
     let base = tempfile::tempdir().expect("a folder");
-    let (host, _told) = scripted(base.path(), Box::new(off));
-    let mut unity = host.linked(able()).await;
+    let (host, _told) = host_with_startup(base.path(), Box::new(forbid_start));
+    let mut unity = host.connect(able()).await;
     let breaking = Breaking::new();
     let (asked, fate) = breaking.send(&host);
     unity.lists_nothing().await;
-    unity.loads().await;
+    unity.next_load().await;
     // The instance has the code. Its caller is informed that the instance is away, and the host panics at this point.
     drop(unity);
     let error = asked.await.expect("it is kept where it happens").expect_err("a defect");
@@ -82,8 +82,8 @@ async fn where_code_had_gone_out_nobody_knows_and_it_does_not_run_again() {
 #[tokio::test]
 async fn where_nothing_had_gone_out_nothing_was_done_and_the_same_call_may_run() {
     let base = tempfile::tempdir().expect("a folder");
-    let (host, _told) = scripted(base.path(), Box::new(off));
-    drop(host.linked(able()).await);
+    let (host, _told) = host_with_startup(base.path(), Box::new(forbid_start));
+    drop(host.connect(able()).await);
     while host.bridge.is_linked() {
         tokio::task::yield_now().await;
     }
@@ -96,9 +96,9 @@ async fn where_nothing_had_gone_out_nothing_was_done_and_the_same_call_may_run()
 
     breaking.breaks.store(false, Ordering::Relaxed);
     let (again, _) = breaking.send(&host);
-    let mut unity = host.linked(able()).await;
+    let mut unity = host.connect(able()).await;
     unity.lists_nothing().await;
-    let call = unity.loads().await;
+    let call = unity.next_load().await;
     unity.give(&call, RAN).await;
     let replied = again.await.expect("no panic").expect("it ran");
     assert!(matches!(replied.reply, Reply::Evaluated(_)), "{replied:?}");

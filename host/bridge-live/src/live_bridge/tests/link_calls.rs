@@ -17,7 +17,7 @@ async fn code_goes_with_its_bytes_behind_it_again_over_the_next_link_and_runs_on
     let host = Host::start();
     let mut able = hello();
     able.functions.push("link/load-assembly".to_owned());
-    let mut unity = host.linked(able.clone()).await;
+    let mut unity = host.connect(able.clone()).await;
     let bridge = Arc::clone(&host.bridge);
     let asked = tokio::spawn(async move { bridge.ask_link(load(), BridgeCall::internal()).await });
     let mut keys = Vec::new();
@@ -27,13 +27,13 @@ async fn code_goes_with_its_bytes_behind_it_again_over_the_next_link_and_runs_on
         let args = r#"{"name":"Snippet","type":"Snippet","method":"Run","arguments":["a"]}"#;
         assert_eq!(call.args.get(), args);
         assert_eq!(
-            unity.sent().await,
+            unity.next_sent().await,
             Sent::Binary(crate::frames::binary(call.id, b"MZ\0"))
         );
         keys.push(call.key.clone().expect("code has a key"));
         if is_cut {
             drop(unity);
-            unity = host.linked(able.clone()).await;
+            unity = host.connect(able.clone()).await;
             continue;
         }
         let value = r#"{"logs":["hello"],"value":"3"}"#.to_owned();
@@ -64,7 +64,7 @@ async fn an_assembly_comes_with_its_bytes_and_what_is_not_served_is_not_sent() {
     let host = Host::start();
     let mut able = hello();
     able.functions.push("link/assembly".to_owned());
-    let mut unity = host.linked(able).await;
+    let mut unity = host.connect(able).await;
     let refused = host.bridge.ask_link(load(), BridgeCall::internal()).await;
     assert_eq!(refused.expect_err("not served").kind, BridgeErrorKind::Unsupported);
     let bridge = Arc::clone(&host.bridge);
@@ -87,7 +87,7 @@ async fn what_is_asked_of_one_process_goes_to_no_other_of_its_place() {
     let host = Host::start();
     let mut able = hello();
     able.functions.push("link/load-assembly".to_owned());
-    let unity = host.linked(able.clone()).await;
+    let unity = host.connect(able.clone()).await;
     let instance = Some(able.instance.clone());
     drop(unity);
     while host.bridge.is_linked() {
@@ -100,7 +100,7 @@ async fn what_is_asked_of_one_process_goes_to_no_other_of_its_place() {
         tokio::task::yield_now().await;
     }
     able.instance = "a1".repeat(16);
-    let mut unity = host.linked(able.clone()).await;
+    let mut unity = host.connect(able.clone()).await;
     for refused in [
         asked.await.unwrap(),
         host.bridge.ask_process(load(), instance, BridgeCall::internal()).await,

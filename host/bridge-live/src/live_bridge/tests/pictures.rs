@@ -43,7 +43,7 @@ async fn shoot(unity: &Unity, call: &Call) {
 #[tokio::test]
 async fn a_path_that_comes_with_a_picture_is_nobodys_file() {
     let host = Host::start();
-    let mut unity = host.linked(able()).await;
+    let mut unity = host.connect(able()).await;
     let asked = host.ask(Command::Screenshot {
         width: 1,
         height: 1,
@@ -87,7 +87,7 @@ async fn a_unity_that_gives_no_picture_holds_up_no_other() {
     let base = tempfile::tempdir().expect("a folder");
     let side = Arc::new(saving_below(base.path()));
     let (silent, other) = (Host::helped_by(Some(Arc::clone(&side))), Host::helped_by(Some(side)));
-    let (mut of_silent, mut of_other) = (silent.linked(able()).await, other.linked(able()).await);
+    let (mut of_silent, mut of_other) = (silent.connect(able()).await, other.connect(able()).await);
     let save = |path: &str| Command::Screenshot {
         width: 1,
         height: 1,

@@ -28,7 +28,7 @@ impl AuditSink for AuditLines {
 }
 
 /// A host with an enabled startup script, and the outcomes of its audit lines.
-pub(super) fn scripted(base: &Path, may_start: MayStart) -> (Host, mpsc::Receiver<String>) {
+pub(super) fn host_with_startup(base: &Path, may_start: MayStart) -> (Host, mpsc::Receiver<String>) {
     let (tell, told) = mpsc::channel(64);
     let scripts = base.join("scripts");
     for folder in [&scripts, &base.join("csharp")] {
@@ -85,10 +85,10 @@ impl Unity {
     }
 
     /// The call that loads the code.
-    pub(super) async fn loads(&mut self) -> Call {
+    pub(super) async fn next_load(&mut self) -> Call {
         let call = self.call().await;
         assert_eq!(call.function, "link/load-assembly");
-        assert!(matches!(self.sent().await, Sent::Binary(_)));
+        assert!(matches!(self.next_sent().await, Sent::Binary(_)));
         call
     }
 }
@@ -104,8 +104,8 @@ async fn what_was_taken_back_while_it_was_compiled_is_not_run() {
             why: "taken back".to_owned(),
         }),
     });
-    let (host, mut told) = scripted(base.path(), may_start);
-    let mut unity = host.linked(able()).await;
+    let (host, mut told) = host_with_startup(base.path(), may_start);
+    let mut unity = host.connect(able()).await;
     unity.lists_nothing().await;
     assert_eq!(told.recv().await.as_deref(), Some("attempt"));
     let outcome = told.recv().await.expect("what came of it");
@@ -121,10 +121,10 @@ async fn what_was_taken_back_while_it_was_compiled_is_not_run() {
 #[tokio::test]
 async fn a_game_that_did_not_come_to_it_is_tried_again_as_it_links_again_and_once() {
     let base = tempfile::tempdir().expect("a folder");
-    let (host, mut told) = scripted(base.path(), Box::new(|| Ok(())));
-    let mut unity = host.linked(able()).await;
+    let (host, mut told) = host_with_startup(base.path(), Box::new(|| Ok(())));
+    let mut unity = host.connect(able()).await;
     unity.lists_nothing().await;
-    let call = unity.loads().await;
+    let call = unity.next_load().await;
     // Its main thread loads a level, so the deadline passes before the code begins.
     let (id, why) = (call.id, Why::Deadline);
     unity.say(FromUnity::Withdrawn(Withdrawn { id, why })).await;
@@ -139,9 +139,9 @@ async fn a_game_that_did_not_come_to_it_is_tried_again_as_it_links_again_and_onc
         info.problems[0].contains("the host tries again when this instance reconnects"),
         "{info:?}"
     );
-    let mut unity = host.linked(able()).await;
+    let mut unity = host.connect(able()).await;
     unity.lists_nothing().await;
-    let call = unity.loads().await;
+    let call = unity.next_load().await;
     unity
         .give(
             &call,
@@ -151,7 +151,7 @@ async fn a_game_that_did_not_come_to_it_is_tried_again_as_it_links_again_and_onc
     assert_eq!(told.recv().await.as_deref(), Some("attempt"));
     assert_eq!(told.recv().await.as_deref(), Some("allowed"));
     // It ran, so a third link of the same process runs nothing.
-    let mut unity = host.linked(able()).await;
+    let mut unity = host.connect(able()).await;
     let asked = host.ask(write());
     let call = unity.call().await;
     assert_eq!(call.function, "time-scale-edit/set");

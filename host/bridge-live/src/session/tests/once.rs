@@ -61,14 +61,14 @@ impl Unity {
             // An id belongs to its link. A call from an earlier link is answered only by its key, to the caller that
             // sends it again.
             if self.is_of_this_link {
-                self.outbox.push_back(done(call.id));
+                self.outbox.push_back(done_result(call.id));
             }
             return;
         }
         let Some(call) = self.inbox.pop_front() else { return };
         let key = call.key.clone().expect("only writes are asked");
         match self.journal.get(&key) {
-            Some(EntryState::Done) => self.outbox.push_back(done(call.id)),
+            Some(EntryState::Done) => self.outbox.push_back(done_result(call.id)),
             // Nothing begins before the running call has ended; only an earlier epoch leaves a call in this state.
             Some(EntryState::Started) => {
                 let text = r#"{"type":"result","id":ID,"error":{"kind":"outcome-unknown","message":"reloaded"}}"#;
@@ -167,7 +167,7 @@ fn play(steps: &[Step]) {
     for step in steps.iter().copied().chain(last).chain([Step::Wait(255); 3]) {
         match step {
             Step::Ask(client) => {
-                let key = client.map_or_else(own, |number| client_key(&number.to_string()));
+                let key = client.map_or_else(host_key, |number| client_key(&number.to_string()));
                 let command = CommandKey {
                     call: Arc::new(key.clone()),
                     number: 1,
@@ -175,7 +175,7 @@ fn play(steps: &[Step]) {
                 asked.push((crate::keys::key(&command), ask(&mut session, write(), key, now, 4)));
             }
             Step::Send if unity.is_linked => {
-                if let Some(frame) = sent(&mut session, now) {
+                if let Some(frame) = next_frame(&mut session, now) {
                     unity.take(frame);
                 }
             }
@@ -195,7 +195,7 @@ fn play(steps: &[Step]) {
             }
             Step::Link if !unity.is_linked => {
                 unity.is_linked = true;
-                session.linked(unity.hello(), now);
+                session.attach_link(unity.hello(), now);
             }
             Step::Wait(tenths) => {
                 now += Duration::from_millis(100 * u64::from(tenths));

@@ -4,7 +4,7 @@ use super::*;
 use host_bridge::Waits;
 use std::sync::Mutex;
 
-fn says(session: &mut Session, id: u64, (done, total): (u64, Option<u64>), now: Instant) {
+fn report_progress(session: &mut Session, id: u64, (done, total): (u64, Option<u64>), now: Instant) {
     let progress = FromUnity::Progress(crate::frames::Progress {
         id,
         done,
@@ -18,7 +18,7 @@ fn says(session: &mut Session, id: u64, (done, total): (u64, Option<u64>), now: 
 fn who_shows_it_is_told_how_far_unity_has_come_ten_times_a_second_at_most() {
     let start = Instant::now();
     let at = |ms| start + Duration::from_millis(ms);
-    let mut session = linked(start);
+    let mut session = linked_session(start);
     let told = Arc::new(Mutex::new(Vec::new()));
     let telling = Arc::clone(&told);
     let tell: LoadProgress = Arc::new(move |waits| {
@@ -28,24 +28,24 @@ fn who_shows_it_is_told_how_far_unity_has_come_ten_times_a_second_at_most() {
         assert_eq!(text, format!("at {done}"));
         telling.lock().expect("whole").push((done, total));
     });
-    let mut caller = ask_showing(&mut session, write(), own(), (start, 5), Some(tell));
-    let mut other = ask(&mut session, write(), own(), start, 5);
+    let mut caller = ask_showing(&mut session, write(), host_key(), (start, 5), Some(tell));
+    let mut other = ask(&mut session, write(), host_key(), start, 5);
     let (first, second) = (call(&mut session, start), call(&mut session, start));
-    says(&mut session, first.id, (1, Some(9)), at(0));
+    report_progress(&mut session, first.id, (1, Some(9)), at(0));
     for done in 2..9 {
-        says(&mut session, first.id, (done, Some(9)), at(50));
+        report_progress(&mut session, first.id, (done, Some(9)), at(50));
     }
-    says(&mut session, first.id, (8, Some(9)), at(100));
+    report_progress(&mut session, first.id, (8, Some(9)), at(100));
     // The final report is sent exactly once, however soon it comes.
     for _ in 0..3 {
-        says(&mut session, first.id, (9, Some(9)), at(101));
+        report_progress(&mut session, first.id, (9, Some(9)), at(101));
     }
     // A caller does not get the progress of another one, and a third call never existed.
-    says(&mut session, second.id, (1, None), at(300));
-    says(&mut session, second.id + 1, (1, None), at(300));
-    assert_eq!(session.text(&done(first.id), at(400)), None);
-    says(&mut session, first.id, (1, None), at(500));
-    assert_eq!(session.text(&done(second.id), at(500)), None);
+    report_progress(&mut session, second.id, (1, None), at(300));
+    report_progress(&mut session, second.id + 1, (1, None), at(300));
+    assert_eq!(session.text(&done_result(first.id), at(400)), None);
+    report_progress(&mut session, first.id, (1, None), at(500));
+    assert_eq!(session.text(&done_result(second.id), at(500)), None);
     assert!(caller.reply.try_recv().expect("answered").is_ok());
     assert!(other.reply.try_recv().expect("answered").is_ok());
     let told = told.lock().expect("whole");

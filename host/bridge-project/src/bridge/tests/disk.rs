@@ -31,7 +31,7 @@ async fn watched(project: &TinyProject, watch: WatchMode) -> (ProjectBridge, bro
     })
     .expect("a thread");
     let events = bridge.events();
-    bridge.loaded(&|_, _| {}).await;
+    bridge.wait_until_loaded(&|_, _| {}).await;
     (bridge, events)
 }
 
@@ -75,7 +75,7 @@ async fn a_changed_scene_keeps_ids_and_edits() {
     let scene = objects(&[(9, "New", 0), (1, "Main", 0), (3, "Light", 0)]) + &instance(100, &guid('a'), 4, &[]);
     project.write("Assets/B.unity", scene);
     assert_eq!(next_change(&mut events).await, (vec![], vec![], vec![SceneId(0)]));
-    let found = listed(&bridge, ObjectFilter::default(), page(0, 10)).await;
+    let found = list_page(&bridge, ObjectFilter::default(), page(0, 10)).await;
     let rows: Vec<_> = found
         .items
         .iter()
@@ -153,7 +153,7 @@ async fn a_project_whose_folder_is_away_is_not_ready_until_it_is_back() {
             ..ProjectOptions::new(&root)
         })
         .expect("a thread");
-        bridge.loaded(&|_, _| {}).await;
+        bridge.wait_until_loaded(&|_, _| {}).await;
         let off = Command::SetActive {
             object: ObjectId(1),
             active: false,

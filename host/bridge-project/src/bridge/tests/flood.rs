@@ -6,7 +6,7 @@ use super::*;
 async fn a_flood_of_log_lines_loses_no_event() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
-    bridge.loaded(&|_, _| {}).await;
+    bridge.wait_until_loaded(&|_, _| {}).await;
     let (mut events, mut logs) = (bridge.events(), bridge.log().subscribe());
     let scene = SceneId(1);
     run(&bridge, Command::OpenScene { scene, additive: None })

@@ -120,7 +120,7 @@ fn signatures(page: &Page<HookMethod>) -> Vec<&str> {
 }
 
 /// Kind, message and hint of an error in one line.
-fn told(error: &BridgeError) -> String {
+fn error_text(error: &BridgeError) -> String {
     format!(
         "{:?}: {} | {}",
         error.kind,
@@ -137,7 +137,7 @@ async fn reading_sources_holds_up_no_other_command() {
         project.write(&format!("Assets/C{number}.cs"), source);
     }
     let bridge = open(project.root(), OpenScenes::First);
-    bridge.loaded(&|_, _| ()).await;
+    bridge.wait_until_loaded(&|_, _| ()).await;
     let order = std::sync::Mutex::new(Vec::new());
     let told = |what: &'static str| order.lock().expect("no panic").push(what);
     let methods = async {
@@ -277,7 +277,7 @@ async fn a_signature_cannot_pass_for_another_types() {
         let error = run(&bridge, command).await.expect_err("another type");
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument);
         assert!(
-            error.message.contains("`My.Game.Stats`") && told(&error).contains(&nested),
+            error.message.contains("`My.Game.Stats`") && error_text(&error).contains(&nested),
             "{error:?}"
         );
     }
@@ -290,9 +290,9 @@ async fn a_signature_cannot_pass_for_another_types() {
     assert_eq!(plain, "System.Int32 My.Game.Stats::Sum(System.Int32[],System.String)");
     let error = run(&bridge, enable(harmony, true)).await.expect_err("two fit");
     assert!(
-        told(&error).contains(&nested) && told(&error).contains(&plain),
+        error_text(&error).contains(&nested) && error_text(&error).contains(&plain),
         "{}",
-        told(&error)
+        error_text(&error)
     );
     run(&bridge, enable(&plain, false))
         .await

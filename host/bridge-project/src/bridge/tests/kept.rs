@@ -22,12 +22,12 @@ impl Kept {
             ..ProjectOptions::new(self.0.path().join("game"))
         });
         let bridge = bridge.expect("a thread");
-        assert_eq!(bridge.loaded(&|_, _| {}).await, BridgeState::Ready);
+        assert_eq!(bridge.wait_until_loaded(&|_, _| {}).await, BridgeState::Ready);
         bridge
     }
 }
 
-fn off() -> Command {
+fn deactivate() -> Command {
     let object = EditTarget::Object(ObjectId(1));
     Command::ApplyEdits {
         edits: vec![EditRequest::SetActive { object, active: false }],
@@ -40,12 +40,12 @@ fn off() -> Command {
 async fn the_end_of_a_host_names_what_is_unsaved_and_the_next_one_has_it() {
     let kept = Kept::new();
     let bridge = kept.open(false).await;
-    assert_eq!(bridge.ends().await, None);
-    run(&bridge, off()).await.expect("done");
+    assert_eq!(bridge.report_unsaved().await, None);
+    run(&bridge, deactivate()).await.expect("done");
     let mut lines = bridge.log().subscribe();
     let line =
         "the host ends with 1 unsaved edit in 1 file: kept in the edit journal and applied again at the next start";
-    assert_eq!(bridge.ends().await.as_deref(), Some(line));
+    assert_eq!(bridge.report_unsaved().await.as_deref(), Some(line));
     assert_eq!(lines.try_recv().expect("announced").what.message, line);
     drop(bridge);
     let bridge = kept.open(false).await;
@@ -54,8 +54,8 @@ async fn the_end_of_a_host_names_what_is_unsaved_and_the_next_one_has_it() {
     // No edits of the sample are kept, and the journal in the folder belongs to another project.
     let bridge = kept.open(true).await;
     assert!(object(&bridge, ObjectId(1)).await.expect("a card").active);
-    run(&bridge, off()).await.expect("done");
-    let line = bridge.ends().await.expect("a line");
+    run(&bridge, deactivate()).await.expect("done");
+    let line = bridge.report_unsaved().await.expect("a line");
     assert!(line.ends_with("lost, since this host keeps no edit journal"), "{line}");
 }
 
@@ -63,7 +63,7 @@ async fn the_end_of_a_host_names_what_is_unsaved_and_the_next_one_has_it() {
 async fn a_defect_that_spoils_the_session_costs_no_edit_that_was_answered() {
     let kept = Kept::new();
     let bridge = kept.open(false).await;
-    run(&bridge, off()).await.expect("done");
+    run(&bridge, deactivate()).await.expect("done");
     let object_made = NewObject {
         name: "/fails late".to_owned(),
         parent: None,
@@ -81,7 +81,7 @@ async fn a_defect_that_spoils_the_session_costs_no_edit_that_was_answered() {
 async fn a_second_host_keeps_edits_from_its_next_call_on_once_the_first_has_ended() {
     let kept = Kept::new();
     let first = kept.open(false).await;
-    run(&first, off()).await.expect("done");
+    run(&first, deactivate()).await.expect("done");
     let second = kept.open(false).await;
     assert!(object(&second, ObjectId(1)).await.expect("a card").active);
     drop(first);

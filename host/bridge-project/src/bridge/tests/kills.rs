@@ -56,7 +56,7 @@ impl Places {
     }
 
     /// The session that the next host opens.
-    fn replayed(&self) -> Session {
+    fn reopen_session(&self) -> Session {
         let folder = self.folder.join("edits");
         let journal = EditJournal::open(&folder).expect("the lock, which the killed host cannot hold");
         let mut session = self.plain();
@@ -147,7 +147,7 @@ async fn client(number: u64, seed: u64, bridge: Arc<ProjectBridge>, objects: Vec
                 object: of_object,
                 component: host_bridge::EditComponent::ByIndex(0),
                 path: "m_LocalPosition.y".to_owned(),
-                value: host_bridge::ValueText::written(dice.throw(1_000_000).to_string()),
+                value: host_bridge::ValueText::from_json_text(dice.throw(1_000_000).to_string()),
             },
         };
         let command = Command::ApplyEdits {
@@ -239,7 +239,7 @@ fn what_was_answered_is_there_after_each_kill_and_files_are_whole() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
     tests_projects::copy(&sample, &places.root(), |bytes| bytes);
     let original = std::fs::read_to_string(places.root().join(MAIN)).expect("the scene");
-    let mut session = places.replayed();
+    let mut session = places.reopen_session();
     let objects = own_objects(&session);
     assert!(objects.len() > 3);
     // An unsaved change during the whole test, so that entries keep their numbers.
@@ -268,7 +268,7 @@ fn what_was_answered_is_there_after_each_kill_and_files_are_whole() {
         host.kill().expect("killed");
         host.wait().expect("ended");
 
-        let mut session = places.replayed();
+        let mut session = places.reopen_session();
         let rows: BTreeMap<u64, EditEntry> = entries(&mut session).into_iter().map(|row| (row.id, row)).collect();
         for answer in answers(&places) {
             answered += 1;

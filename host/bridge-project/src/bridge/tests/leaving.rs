@@ -10,7 +10,7 @@ fn set(value: f64) -> CheckedCommand {
 }
 
 /// Polls the call once: then it is in the queue.
-async fn sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>) {
+async fn poll_sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>) {
     let polled = std::future::poll_fn(|context| Poll::Ready(call.as_mut().poll(context))).await;
     assert!(polled.is_pending());
 }
@@ -26,7 +26,7 @@ async fn scale(bridge: &ProjectBridge) -> f64 {
 async fn a_write_is_taken_back_before_its_turn_and_carried_out_once_it_began() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
-    bridge.loaded(&|_, _| {}).await;
+    bridge.wait_until_loaded(&|_, _| {}).await;
     // The fate is withdrawn, as if the caller had stopped waiting.
     let call = BridgeCall::internal();
     call.fate.queued();
@@ -49,16 +49,16 @@ async fn a_write_is_taken_back_before_its_turn_and_carried_out_once_it_began() {
 async fn whoever_drops_a_write_that_waits_behind_another_command_takes_it_back() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
-    bridge.loaded(&|_, _| {}).await;
+    bridge.wait_until_loaded(&|_, _| {}).await;
     let path = "/waits while a write is dropped".to_owned();
     let slow = Command::FindObjects {
         path: path.clone(),
         page: page(0, 10),
     };
     let mut slow = bridge.execute(slow.checked().expect("a path"), BridgeCall::internal());
-    sent(&mut slow).await;
+    poll_sent(&mut slow).await;
     let mut dropped = bridge.execute(set(3.0), BridgeCall::internal());
-    sent(&mut dropped).await;
+    poll_sent(&mut dropped).await;
     drop(dropped);
     // A cancelled write returns an error, and so does a cancelled read.
     let cancelled = [set(4.0), Command::GetTimeScale.checked().expect("no values")].map(|command| {
@@ -66,7 +66,7 @@ async fn whoever_drops_a_write_that_waits_behind_another_command_takes_it_back()
         (call.cancel.clone(), bridge.execute(command, call))
     });
     for (cancel, mut call) in cancelled {
-        sent(&mut call).await;
+        poll_sent(&mut call).await;
         cancel.cancel();
         let error = call.await.expect_err("withdrawn");
         assert_eq!(error.kind, BridgeErrorKind::Cancelled, "{error}");

@@ -23,7 +23,7 @@ fn create(name: &str) -> Command {
     }
 }
 
-async fn created(bridge: &ProjectBridge, name: &str) -> ObjectId {
+async fn create_object(bridge: &ProjectBridge, name: &str) -> ObjectId {
     match run(bridge, create(name)).await.expect("made").reply {
         Reply::Created(id) => id,
         other => panic!("{other:?}"),
@@ -31,7 +31,7 @@ async fn created(bridge: &ProjectBridge, name: &str) -> ObjectId {
 }
 
 /// Deactivates an object, opens another scene and creates an object.
-async fn changed(bridge: &ProjectBridge) -> ObjectId {
+async fn change_session(bridge: &ProjectBridge) -> ObjectId {
     let object = ObjectId(1);
     let off = Command::SetActive { object, active: false };
     run(bridge, off).await.expect("a change");
@@ -44,7 +44,7 @@ async fn changed(bridge: &ProjectBridge) -> ObjectId {
     )
     .await
     .expect("opened");
-    created(bridge, "Made").await
+    create_object(bridge, "Made").await
 }
 
 async fn is_loaded(bridge: &ProjectBridge) -> Vec<bool> {
@@ -55,7 +55,7 @@ async fn is_loaded(bridge: &ProjectBridge) -> Vec<bool> {
 async fn a_command_that_panics_is_an_error_and_the_session_is_as_it_was() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
-    let made = changed(&bridge).await;
+    let made = change_session(&bridge).await;
     let before = all(&bridge, SceneId(0)).await;
     for command in [fails("/fails"), create("/fails"), fails("/fails late")] {
         let error = run(&bridge, command).await.expect_err("a defect");
@@ -71,14 +71,14 @@ async fn a_command_that_panics_is_an_error_and_the_session_is_as_it_was() {
         assert_eq!(object(&bridge, made).await.expect("a card").name, "Made");
         assert_eq!(bridge.project().session_edits, 2);
     }
-    assert_ne!(created(&bridge, "Next").await, made);
+    assert_ne!(create_object(&bridge, "Next").await, made);
 }
 
 #[tokio::test]
 async fn a_write_that_panics_in_the_middle_of_its_record_says_what_is_lost() {
     let project = sample();
     let bridge = open(project.root(), OpenScenes::First);
-    let made = changed(&bridge).await;
+    let made = change_session(&bridge).await;
     let mut events = bridge.events();
     let error = run(&bridge, create("/fails late")).await.expect_err("a defect");
     assert!(error.message.contains("its 3 changes are lost"), "{error}");
@@ -95,7 +95,7 @@ async fn a_write_that_panics_in_the_middle_of_its_record_says_what_is_lost() {
 /// One call of a client that may send it again.
 async fn keyed(bridge: &ProjectBridge, command: &Command) -> Result<Replied, BridgeError> {
     let call = BridgeCall::internal();
-    let caller = Origin::of_host(Effect::Write).caller;
+    let caller = Origin::for_host(Effect::Write).caller;
     let key = CallKey::new(
         &caller,
         "bundle",

@@ -93,7 +93,7 @@ async fn a_bad_scene_is_named_and_the_rest_is_served() {
             .iter()
             .any(|line| line.contains("Assets/Off.unity"))
     );
-    let found = listed(&bridge, ObjectFilter::default(), page(0, 10)).await;
+    let found = list_page(&bridge, ObjectFilter::default(), page(0, 10)).await;
     assert_eq!(names(&found), ["Root", "Good"]);
     assert_eq!(found.items[0].component_count, 2);
 }

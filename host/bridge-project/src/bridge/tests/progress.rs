@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn counted(waits: Waits) -> (WaitsFor, u32, u32) {
+fn count_of(waits: Waits) -> (WaitsFor, u32, u32) {
     match waits {
         Waits::Counted(what, done, total) => (what, done, total),
         Waits::Unity(..) | Waits::Done(..) => panic!("no Unity runs here"),
@@ -16,7 +16,7 @@ async fn progress_is_told_while_a_call_waits() {
     let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = Arc::clone(&steps);
     let call = BridgeCall {
-        progress: Some(Arc::new(move |waits| told.lock().expect("a lock").push(counted(waits)))),
+        progress: Some(Arc::new(move |waits| told.lock().expect("a lock").push(count_of(waits)))),
         ..BridgeCall::internal()
     };
     bridge
@@ -37,7 +37,7 @@ async fn whoever_waits_for_the_index_of_references_is_told_how_far_it_is() {
     let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = Arc::clone(&steps);
     let progress: LoadProgress = Arc::new(move |waits| {
-        told.lock().expect("a lock").push(counted(waits));
+        told.lock().expect("a lock").push(count_of(waits));
     });
     let (counter, files) = watch::channel((0, 0));
     let count = async move {
@@ -54,7 +54,7 @@ async fn whoever_waits_for_the_index_of_references_is_told_how_far_it_is() {
     let told = Arc::new(std::sync::Mutex::new(Vec::new()));
     let last = Arc::clone(&told);
     let progress: LoadProgress = Arc::new(move |waits| {
-        let (_, done, total) = counted(waits);
+        let (_, done, total) = count_of(waits);
         last.lock().expect("a lock").push((done, total));
     });
     counter.send_replace((7, 7));

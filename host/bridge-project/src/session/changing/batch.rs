@@ -62,7 +62,7 @@ impl Session {
         };
         let rows = std::mem::take(&mut self.edits.rows);
         self.changed_scenes = Self::scenes_of(&rows).collect();
-        let about = About::now(by, rows);
+        let about = About::at_current_time(by, rows);
         let bytes = about.bytes();
         let blocks = self.blocks_saving();
         let entry = self.edits.journal.close(about, bytes).unwrap_or_default();
@@ -78,7 +78,7 @@ impl Session {
 
     /// Restores the saved state, and drops the events and log lines since then.
     fn quietly_back(&mut self, save: Save) {
-        let (events, lines) = save.told();
+        let (events, lines) = save.notified_counts();
         self.take_back(save);
         self.events.truncate(events);
         self.lines.truncate(lines);
@@ -93,7 +93,7 @@ impl Session {
             unity_project::expand::reading::begin();
             let outcome = self.make_edit(edit, &made);
             self.edits.batch_edit = 0;
-            let (object, told) = outcome.map_err(|error| of_edit(at, error))?;
+            let (object, told) = outcome.map_err(|error| number_error(at, error))?;
             made.0.push(object);
             for note in told {
                 if note != SESSION_ONLY && notes.len() < NOTES && !notes.contains(&note) {
@@ -170,7 +170,7 @@ impl Session {
             EditRequest::RemoveComponent { object, component } => {
                 let object = self.target("object", *object, made)?;
                 let chosen = self.view().choose(object, &selector(component))?;
-                chosen.alone(object)?;
+                chosen.require_unique(object)?;
                 let position = u32::try_from(chosen.position).unwrap_or(u32::MAX);
                 let name = chosen.type_name.to_string();
                 self.remove_component(object, position, &name)?
@@ -219,7 +219,7 @@ fn selector(component: &EditComponent) -> String {
     }
 }
 
-fn of_edit(at: u32, error: BridgeError) -> BridgeError {
+fn number_error(at: u32, error: BridgeError) -> BridgeError {
     let message = format!("edit {at}: {}", error.message);
     BridgeError { message, ..error }
 }

@@ -53,7 +53,7 @@ pub(in crate::session) struct Save {
 
 impl Save {
     /// Numbers of events and log lines.
-    pub(in crate::session) fn told(&self) -> (usize, usize) {
+    pub(in crate::session) fn notified_counts(&self) -> (usize, usize) {
         (self.events, self.lines)
     }
 
@@ -195,7 +195,7 @@ impl Session {
 
     /// The current state of the place; empty if the object does not exist.
     pub(in crate::session) fn look(&self, place: &Place) -> Seen {
-        let written = |value: serde_json::Value| Some(ValueText::written(value.to_string()));
+        let written = |value: serde_json::Value| Some(ValueText::from_json_text(value.to_string()));
         let at = match (place, place.object()) {
             (_, Some(object)) => self.world.find(object),
             (Place::TimeScale, _) => {
@@ -253,12 +253,12 @@ impl Session {
             }
             Place::Index(_) => {
                 seen.field = Some("index".to_owned());
-                let siblings = self.world.beside(node.parent, node.scene);
+                let siblings = self.world.children_or_roots(node.parent, node.scene);
                 seen.value = written(json!(siblings.iter().position(|sibling| *sibling == at)));
             }
             Place::Component(_, component) => {
                 let position = self.position(at, *component);
-                if let Some((position, name)) = position.and_then(|position| self.named(at, position)) {
+                if let Some((position, name)) = position.and_then(|position| self.component_name(at, position)) {
                     seen.value = written(json!({"type": name}));
                     seen.component = Some((position, name));
                 }
@@ -266,10 +266,10 @@ impl Session {
             Place::Field(_, component, path) => {
                 seen.field = Some(path.to_string());
                 if let Some(position) = self.position(at, *component) {
-                    seen.component = self.named(at, position);
-                    if let Some(fields) = Fields::of(*self.view(), at, position) {
+                    seen.component = self.component_name(at, position);
+                    if let Some(fields) = Fields::for_component(*self.view(), at, position) {
                         // The spelling of answers that read a component.
-                        seen.field = Some(fields.shown(path));
+                        seen.field = Some(fields.display_path(path));
                         seen.value = text_of(&fields, path);
                     }
                 }
@@ -279,7 +279,7 @@ impl Session {
         seen
     }
 
-    fn named(&self, at: NodeAt, position: usize) -> Option<(u32, String)> {
+    fn component_name(&self, at: NodeAt, position: usize) -> Option<(u32, String)> {
         let component: &Component = self.world.components(at).get(position)?;
         let name = self.library.types().name(component.kind).to_string();
         Some((u32::try_from(position).unwrap_or(u32::MAX), name))
@@ -302,7 +302,7 @@ impl Session {
                 None
             }
             _ => {
-                let about = About::now(by, std::mem::take(&mut self.edits.rows));
+                let about = About::at_current_time(by, std::mem::take(&mut self.edits.rows));
                 let bytes = about.bytes();
                 self.edits.journal.close(about, bytes)
             }
@@ -314,7 +314,7 @@ impl Session {
         Save {
             counts: self.edits.counts(),
             file_ids: self.created.file_ids,
-            ids: self.numbers.given(),
+            ids: self.numbers.counts(),
             clock: self.clock,
             test_ui: self.test_ui.clone(),
             selection: self.selection.clone(),
@@ -328,9 +328,9 @@ impl Session {
     /// Undoes the changes of the running call.
     pub(in crate::session) fn take_back(&mut self, save: Save) {
         let open = !self.edits.journal.open().is_empty();
-        self.edits.back_to(save.counts);
+        self.edits.rewind(save.counts);
         self.created.file_ids = save.file_ids;
-        self.numbers.back_to(&save.ids);
+        self.numbers.roll_back(&save.ids);
         self.clock = save.clock;
         self.test_ui = save.test_ui;
         self.selection = save.selection;

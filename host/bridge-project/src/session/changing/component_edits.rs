@@ -16,7 +16,7 @@ use kinds::NewKind;
 use std::borrow::Cow;
 use std::sync::Arc;
 use unity_fields::property::PropertyPath;
-use unity_fields::{class, of_type};
+use unity_fields::{class, find_type};
 use unity_project::expand::{Component, FieldEdit, Override, component_tree};
 use unity_scripts::Origin;
 use unity_yaml::Node;
@@ -67,7 +67,7 @@ impl Session {
                 false => self.world.components(at).len().saturating_sub(1),
             };
         }
-        let mut replied = self.wrote(Reply::Added(u32::try_from(position).unwrap_or(u32::MAX)));
+        let mut replied = self.count_write(Reply::Added(u32::try_from(position).unwrap_or(u32::MAX)));
         replied.diagnostics.extend(notes);
         Ok(replied)
     }
@@ -139,7 +139,7 @@ impl Session {
             component: id,
             type_name,
         })?;
-        Ok(self.wrote(Reply::Done))
+        Ok(self.count_write(Reply::Done))
     }
 }
 
@@ -207,7 +207,7 @@ impl SessionView<'_> {
             .map(|(_, component)| (types.name(component.kind), component.kind))
             .collect();
         let holder = others.iter().find(|(name, kind)| {
-            let required: Vec<String> = match of_type(name) {
+            let required: Vec<String> = match find_type(name) {
                 Some(spec) => spec.requires.iter().map(|name| (*name).to_owned()).collect(),
                 None if types.origin(*kind) == Origin::Known => {
                     let written = types.class_of(*kind).map(|class| class.requires).unwrap_or_default();
@@ -248,8 +248,8 @@ fn taken_over(tree: &Node<'_>) -> Option<Arc<Override>> {
     }
     let mut chain = None;
     for (key, value) in fields {
-        let path = PropertyPath::of_field(key);
-        chain = Some(Override::edited(chain, FieldEdit { path, value }));
+        let path = PropertyPath::from_field(key);
+        chain = Some(Override::with_edit(chain, FieldEdit { path, value }));
     }
     chain
 }

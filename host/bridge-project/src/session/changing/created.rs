@@ -84,7 +84,7 @@ impl Session {
             }
         }
         self.edits.writes = writes;
-        let mut replied = self.wrote(Reply::Created(id));
+        let mut replied = self.count_write(Reply::Created(id));
         replied.diagnostics.extend(where_made);
         for line in diagnostics {
             if line != SESSION_ONLY && !replied.diagnostics.contains(&line) {
@@ -137,7 +137,7 @@ impl Session {
             let message = format!("this session already contains {MAX_EDITS} created objects");
             BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(crate::session::durable::EMPTY_JOURNAL)
         };
-        let (objects, _) = self.edits.made();
+        let (objects, _) = self.edits.created_totals();
         if objects + plans.len() > MAX_EDITS {
             return Err(full());
         }
@@ -152,7 +152,7 @@ impl Session {
         self.scenes.get(scene.0 as usize).ok_or_else(nothing_made)?;
         let ids = self
             .numbers
-            .of(scene.0 as usize)
+            .scene_mut(scene.0 as usize)
             .create(flat.objects.len())
             .ok_or_else(full)?;
         let first = *ids.first().ok_or_else(nothing_made)?;
@@ -166,7 +166,7 @@ impl Session {
             },
         })?;
         if let Some((parent, _)) = parent {
-            let above = self.world.find(parent).map(|at| self.world.above(at));
+            let above = self.world.find(parent).map(|at| self.world.ancestors(at));
             self.change(Edit::Parent {
                 object: first,
                 parent: Some(parent),

@@ -25,7 +25,7 @@ impl Session {
     pub(in crate::session) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
         let save = self.save();
         let (id, plan) = self.undo_entries(entries, None)?;
-        self.not_undone(id, save);
+        self.restore_after_failed_undo(id, save);
         Ok(Reply::Plan(plan).into())
     }
 
@@ -40,11 +40,11 @@ impl Session {
         let save = self.save();
         let (id, plan) = self.undo_entries(entries, by)?;
         if let Err(changed) = self.facts_are_there().and_then(|()| plan.is_meant(digest)) {
-            self.not_undone(id, save);
+            self.restore_after_failed_undo(id, save);
             return Err(changed);
         }
         self.edits.journal.trim();
-        self.edits.touched();
+        self.edits.mark_changed();
         self.edits.writes += 1;
         self.changed_scenes = Self::scenes_of(&plan.changes).collect();
         let mut diagnostics = vec![SESSION_ONLY.to_owned()];
@@ -55,8 +55,8 @@ impl Session {
         })
     }
 
-    fn not_undone(&mut self, id: u64, save: Save) {
-        let (events, lines) = save.told();
+    fn restore_after_failed_undo(&mut self, id: u64, save: Save) {
+        let (events, lines) = save.notified_counts();
         self.edits.journal.take_back(id);
         self.selection.clone_from(save.selection());
         self.rebuild_with(Unfitting::Tell);
@@ -68,10 +68,10 @@ impl Session {
     /// Undoes the entries; a preview then removes the new entry and builds the world again.
     fn undo_entries(&mut self, entries: &[u64], by: Option<&Origin>) -> Result<(u64, EditPlan), BridgeError> {
         let journal = &self.edits.journal;
-        journal.may_undo(entries).map_err(refused)?;
+        journal.may_undo(entries).map_err(refused_error)?;
         let mut leaves = BTreeSet::new();
         for id in entries {
-            leaves.extend(journal.leaves(*id).map_err(refused)?);
+            leaves.extend(journal.leaves(*id).map_err(refused_error)?);
         }
         let steps: Vec<Edit> = leaves
             .iter()
@@ -94,10 +94,10 @@ impl Session {
         let id = self
             .edits
             .journal
-            .undo(entries, About::now(by, Vec::new()), 0)
-            .map_err(refused)?;
+            .undo(entries, About::at_current_time(by, Vec::new()), 0)
+            .map_err(refused_error)?;
         if let Some(unfit) = self.rebuild_with(Unfitting::Tell) {
-            self.not_undone(id, save);
+            self.restore_after_failed_undo(id, save);
             let message =
                 format!("these entries can't be undone alone: a later change would not fit any more: {unfit}");
             return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
@@ -112,7 +112,7 @@ impl Session {
                 rows.push(row);
             }
         }
-        let about = About::now(by, rows.clone());
+        let about = About::at_current_time(by, rows.clone());
         let bytes = about.bytes();
         self.edits.journal.tell(id, about, bytes);
         Ok((id, plan(rows)))
@@ -131,7 +131,7 @@ impl SessionView<'_> {
         let entries = journal.entries();
         let total = entries.len() as u64;
         let cursors = Cursors::new(&"edits/list-entries", &(journal.last(), self.edits.revision()));
-        let undone = journal.undone();
+        let undone = journal.undone_entries();
         let page = cut(
             page,
             &cursors,
@@ -165,10 +165,10 @@ impl SessionView<'_> {
             },
         )?;
         let mut replied = Replied::from(Reply::Entries(page));
-        if journal.fallen() > 0 {
+        if journal.dropped_count() > 0 {
             replied.diagnostics.push(format!(
                 "{} older entries fell out of the journal: what they changed stays and can no longer be undone",
-                journal.fallen()
+                journal.dropped_count()
             ));
         }
         Ok(replied)
@@ -177,7 +177,7 @@ impl SessionView<'_> {
     /// One note for each file that still contains changes which the entry undid.
     fn still_in_files(self, id: u64) -> Vec<String> {
         let journal = &self.edits.journal;
-        let undone = journal.undone();
+        let undone = journal.undone_entries();
         let mut by_scene: BTreeMap<usize, Vec<u64>> = BTreeMap::new();
         for leaf in journal.leaves(id).unwrap_or_default() {
             for scene in self.edits.saved_scenes(leaf).filter(|_| undone.contains_key(&leaf)) {
@@ -212,7 +212,7 @@ impl SessionView<'_> {
     }
 }
 
-fn refused(why: Refused) -> BridgeError {
+fn refused_error(why: Refused) -> BridgeError {
     let (kind, hint) = match &why {
         Refused::Unknown { .. } => (
             BridgeErrorKind::NotFound,

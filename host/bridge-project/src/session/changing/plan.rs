@@ -14,7 +14,7 @@ const ID: &str = "obj:";
 
 /// Sorts the rows and computes the digest.
 pub(in crate::session) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
-    let made = Made::of(&rows);
+    let made = Made::from_changes(&rows);
     let digest = made.digest(&rows);
     let objects: BTreeSet<_> = rows
         .iter()
@@ -49,7 +49,7 @@ pub(in crate::session) fn need_of_member(type_name: &str, member: String) -> Edi
 struct Made(BTreeMap<ObjectId, usize>);
 
 impl Made {
-    fn of(rows: &[EditChange]) -> Self {
+    fn from_changes(rows: &[EditChange]) -> Self {
         let is_made = |row: &&EditChange| row.component.is_none() && row.field.is_none() && row.old.is_none();
         let mut made = BTreeMap::new();
         for id in rows.iter().filter(is_made).filter_map(|row| row.object) {
@@ -68,13 +68,13 @@ impl Made {
                 object: None,
                 ..row.clone()
             };
-            hasher.update(self.without_numbers(&format!("{object:?} {row:?}\n")));
+            hasher.update(self.mask_ids(&format!("{object:?} {row:?}\n")));
         }
         HEXLOWER.encode(&hasher.finalize())
     }
 
     /// Replaces the ids of created objects by their positions.
-    fn without_numbers(&self, row: &str) -> String {
+    fn mask_ids(&self, row: &str) -> String {
         let mut text = String::with_capacity(row.len());
         let mut parts = row.split(ID);
         text.extend(parts.next());

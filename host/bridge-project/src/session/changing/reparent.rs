@@ -29,12 +29,12 @@ impl Session {
         self.may_hang(object, at, parent_at)?;
         let is_rect = self.view().is_rect(at);
         let (before, kept) = (self.view().local(at), self.view().keep_world(at, parent_at));
-        let not_kept = self.view().not_kept(at, parent_at);
+        let not_kept = self.view().unknown_reason(at, parent_at);
         self.hang(object, parent, None)?;
         if !is_rect {
             self.place(object, at, &before, &kept)?;
         }
-        let mut replied = self.wrote(Reply::Done);
+        let mut replied = self.count_write(Reply::Done);
         match is_rect {
             true => replied.diagnostics.push(RECT_NOTE.to_owned()),
             false => replied.diagnostics.extend(not_kept),
@@ -69,11 +69,11 @@ impl Session {
         index: Option<u32>,
     ) -> Result<(), BridgeError> {
         let at = self.view().find(object)?;
-        let mut above = self.world.above(at);
+        let mut above = self.world.ancestors(at);
         let from = above.first().copied();
         if let Some(parent) = parent {
             above.push(parent);
-            above.extend(self.world.above(self.view().find(parent)?));
+            above.extend(self.world.ancestors(self.view().find(parent)?));
         }
         let above = above.into();
         self.change(Edit::Parent {
@@ -129,11 +129,11 @@ impl Session {
         ];
         for (name, _, parts) in fields.into_iter().filter(|(_, differs, _)| *differs) {
             let edit = FieldEdit {
-                path: PropertyPath::of_field(name),
+                path: PropertyPath::from_field(name),
                 value: Node::Map(
                     parts
                         .into_iter()
-                        .map(|(key, value)| (Cow::Borrowed(key), single(value)))
+                        .map(|(key, value)| (Cow::Borrowed(key), single_node(value)))
                         .collect(),
                 ),
             };
@@ -156,6 +156,6 @@ impl Session {
 const SAME: f64 = 1e-9;
 
 /// In single precision, like Unity saves it.
-fn single(value: f64) -> Node<'static> {
+fn single_node(value: f64) -> Node<'static> {
     Node::Text(Cow::Owned((value as f32).to_string()))
 }

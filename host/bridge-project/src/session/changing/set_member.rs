@@ -46,9 +46,9 @@ impl Session {
     ) -> Result<Replied, BridgeError> {
         self.room_for_value(bytes_of(&ready.edit.value))?;
         self.edits.targets.add(ready.targets);
-        let refers = self.edits.targets.within(&ready.edit.value);
+        let refers = self.edits.targets.targets_in(&ready.edit.value);
         let names = self.view().names_of(&refers);
-        self.edits.targets.called(names);
+        self.edits.targets.note_ids(names);
         let project = self.library.project();
         self.edits.targets.note_assets(&ready.edit.value, &|guid| {
             let path = project.index.path(guid)?;
@@ -73,7 +73,7 @@ impl Session {
         if is_rotation {
             self.set_euler_hint(object, component, type_name, degrees)?;
         }
-        let mut replied = self.wrote(Reply::Done);
+        let mut replied = self.count_write(Reply::Done);
         replied.diagnostics.extend(ready.notes);
         Ok(replied)
     }

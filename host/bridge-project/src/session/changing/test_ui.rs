@@ -56,7 +56,7 @@ impl Session {
             .test_ui
             .reply()
             .ok_or_else(|| BridgeError::new(host_bridge::BridgeErrorKind::Internal, "the test canvas lost its root"))?;
-        let mut replied = self.wrote(Reply::TestUi(reply));
+        let mut replied = self.count_write(Reply::TestUi(reply));
         replied.diagnostics.extend(notes);
         Ok(replied)
     }
@@ -74,7 +74,7 @@ impl Session {
         if self.selection.len() != before {
             self.events.push(Event::SelectionChanged);
         }
-        let mut replied = self.wrote(Reply::Done);
+        let mut replied = self.count_write(Reply::Done);
         if !was_there {
             replied.diagnostics.push("there was no test canvas".to_owned());
         }

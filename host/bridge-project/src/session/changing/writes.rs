@@ -27,7 +27,7 @@ pub(in crate::session) struct Before {
 }
 
 impl Session {
-    pub(in crate::session) fn wrote(&mut self, reply: Reply) -> Replied {
+    pub(in crate::session) fn count_write(&mut self, reply: Reply) -> Replied {
         self.edits.writes += 1;
         Replied {
             reply,
@@ -93,7 +93,7 @@ impl Session {
             active,
             stood: None,
         })?;
-        Ok(self.wrote(Reply::Done))
+        Ok(self.count_write(Reply::Done))
     }
 
     pub(in crate::session) fn destroy(&mut self, object: ObjectId) -> Result<Replied, BridgeError> {
@@ -107,7 +107,7 @@ impl Session {
         if self.selection.len() != before {
             self.events.push(Event::SelectionChanged);
         }
-        Ok(self.wrote(Reply::Done))
+        Ok(self.count_write(Reply::Done))
     }
 
     pub(in crate::session) fn selection(&self) -> Selection {
@@ -131,7 +131,7 @@ impl Session {
             self.events.push(Event::SelectionChanged);
         }
         let selection = self.selection();
-        Ok(self.wrote(Reply::Selection(selection)))
+        Ok(self.count_write(Reply::Selection(selection)))
     }
 
     pub(in crate::session) fn set_time_scale(
@@ -148,7 +148,7 @@ impl Session {
             self.room_for_edit()?;
             self.change(Edit::Time { to })?;
         }
-        let mut replied = self.wrote(Reply::TimeScale(self.time));
+        let mut replied = self.count_write(Reply::TimeScale(self.time));
         if !TIME_SCALES.contains(&value) {
             let note = format!("value {value} was clamped to {}; the range is 0 to 4", self.time.value);
             replied.diagnostics.push(note);

@@ -19,13 +19,13 @@ impl Session {
         let all = &self.edits.targets;
         let mut new = Vec::new();
         for target in all.all().iter().skip(targets) {
-            let in_file = all.named(*target).map(writing::in_file);
+            let in_file = all.last_ids(*target).map(writing::in_file_record);
             new.push((naming.target(*target)?, in_file));
         }
         let assets = all.assets().filter(|(guid, _)| is_noted(*guid));
         let assets = assets.map(|(guid, path)| (guid.to_string(), path.to_owned())).collect();
         let mut made = Vec::new();
-        for (scene, count) in self.numbers.made() {
+        for (scene, count) in self.numbers.created_counts() {
             made.push((naming.scene(scene)?, count));
         }
         made.sort_unstable();
@@ -44,7 +44,7 @@ impl Session {
 
     /// The common members of the next records.
     pub(super) fn new_common(&self, naming: Naming<'_>) -> Result<Common, String> {
-        let noted: BTreeSet<Guid> = self.edits.targets.noted().collect();
+        let noted: BTreeSet<Guid> = self.edits.targets.noted_assets().collect();
         self.common(naming, self.durable.targets, |guid| noted.contains(&guid))
     }
 
@@ -59,7 +59,7 @@ impl Session {
             made,
             test_ui: (canvas, event_system),
         } = common;
-        let named = Named::of(self, &scenes);
+        let named = Named::find_scenes(self, &scenes);
         if targets_before != self.edits.targets.count() as u64 {
             return Err(format!(
                 "it follows {targets_before} references, of which {} are there",

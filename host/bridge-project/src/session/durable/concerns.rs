@@ -50,9 +50,9 @@ impl Session {
     }
 
     /// The problems that the operator has to fix, by part of the host.
-    pub(crate) fn concerns(&self) -> Concerns {
+    pub(crate) fn collect_concerns(&self) -> Concerns {
         let mut concerns = Concerns::default();
-        if let Some(refused) = self.library.project().absent.hidden().refused() {
+        if let Some(refused) = self.library.project().absent.hidden().denied_message() {
             concerns.insert(PROJECT_FILES, refused);
         }
         let mut of_journal = Vec::new();

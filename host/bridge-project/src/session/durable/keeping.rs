@@ -77,7 +77,7 @@ impl Session {
     /// this session has unsaved ones, which may contradict them: the journal stays unchanged, and the next call tries
     /// again. Blocking.
     pub(crate) fn take_over(&mut self, journal: &Arc<EditJournal>) -> bool {
-        let unsaved = self.unsaved();
+        let unsaved = self.count_unsaved();
         let has_own = unsaved.changes > 0 || self.dropped_count() > 0 || self.time != self.first_time;
         if has_own && journal.is_there() {
             let why = format!(

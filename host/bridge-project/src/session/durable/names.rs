@@ -20,7 +20,7 @@ pub(super) struct Naming<'s> {
 }
 
 impl<'s> Naming<'s> {
-    pub(super) fn of(session: &'s Session) -> Self {
+    pub(super) fn new(session: &'s Session) -> Self {
         Self {
             numbers: &session.numbers,
             slots: &session.scenes,
@@ -74,7 +74,7 @@ pub(super) struct Named(Vec<usize>);
 
 impl Named {
     /// Finds the scenes, and reads those whose files exist, so that their objects have ids.
-    pub(super) fn of(session: &mut Session, paths: &[String]) -> Self {
+    pub(super) fn find_scenes(session: &mut Session, paths: &[String]) -> Self {
         Self(paths.iter().map(|path| session.scene_to_replay(path)).collect())
     }
 
@@ -92,7 +92,7 @@ impl Named {
             Name::OfFile(scene, id, instance, times) => (scene, FileName::OfFile(id, instance, times)),
             Name::Made(scene, number) => (scene, FileName::Made(number)),
         };
-        let object = numbers.named(self.scene(scene)?, name);
+        let object = numbers.id_of_name(self.scene(scene)?, name);
         object.ok_or_else(|| "it names an object that no scene can have".to_owned())
     }
 
@@ -128,7 +128,7 @@ impl Session {
                     build_index: None,
                     exists: false,
                 };
-                self.scenes.push(scenes::left(file));
+                self.scenes.push(scenes::removed_slot(file));
                 self.scenes.len() - 1
             }
         };

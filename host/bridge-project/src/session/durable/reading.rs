@@ -136,8 +136,8 @@ impl Session {
         for object in &flat.objects {
             let name = known.get(&(object.id, object.instance));
             let id = match name {
-                Some(number) => numbers.named(scene, host_project_world::ids::FileName::Made(*number)),
-                None => numbers.of(scene).create(1).and_then(|ids| ids.first().copied()),
+                Some(number) => numbers.id_of_name(scene, host_project_world::ids::FileName::Made(*number)),
+                None => numbers.scene_mut(scene).create(1).and_then(|ids| ids.first().copied()),
             };
             ids.push(id.ok_or_else(|| "it makes objects that no scene can have".to_owned())?);
         }
@@ -182,7 +182,7 @@ impl Session {
         };
         let mut overrides = None;
         for field in fields {
-            overrides = Some(Override::edited(overrides, read_field(field)?));
+            overrides = Some(Override::with_edit(overrides, read_field(field)?));
         }
         Ok(expand::Component {
             id,
@@ -202,7 +202,7 @@ impl Session {
             added,
             loose,
         } = written;
-        let layout = layout.map(|code| Layout::of_code(&code).ok_or_else(|| format!("its layout is {code:?}")));
+        let layout = layout.map(|code| Layout::from_code(&code).ok_or_else(|| format!("its layout is {code:?}")));
         Ok(Written {
             spot: named.spot(&mut self.numbers, spot)?,
             was: value(&was)?,

@@ -129,7 +129,7 @@ impl Session {
     }
 
     fn replay_base(&mut self, base: Base) -> Result<(), String> {
-        let named = super::names::Named::of(self, &base.scenes);
+        let named = super::names::Named::find_scenes(self, &base.scenes);
         let mut steps = Vec::with_capacity(base.steps.len());
         for step in base.steps {
             match self.read_step(&named, step)? {
@@ -169,7 +169,7 @@ impl Session {
             .into_iter()
             .map(|row| rows::read(&named, &mut self.numbers, row))
             .collect();
-        let about = About::replayed(caller, tool, at_ms, rows?);
+        let about = About::from_journal(caller, tool, at_ms, rows?);
         let about_bytes = about.bytes();
         self.edits.journal.replay(Replayed {
             id,
@@ -179,7 +179,7 @@ impl Session {
             about_bytes,
             lost,
         })?;
-        self.edits.touched();
+        self.edits.mark_changed();
         self.edits.writes += 1;
         for (scene, why) in unmade {
             self.note_unmade(Some(id), scene, &why);
@@ -245,7 +245,7 @@ impl Session {
         }
         self.time = self.time_in_effect();
         let dropped = self.dropped_count();
-        let unsaved = self.unsaved();
+        let unsaved = self.count_unsaved();
         let is_timed = self.time != self.first_time;
         if unsaved.changes == 0 && dropped == 0 && !is_timed {
             return self.begin_empty();
@@ -284,7 +284,7 @@ impl Session {
 
     /// Forgets the edits, all of which are saved.
     pub(super) fn forget_saved(&mut self) {
-        self.edits = self.edits.emptied();
+        self.edits = self.edits.without_edits();
         self.created = Created::default();
         self.test_ui = TestUiState::default();
         self.rebuild();

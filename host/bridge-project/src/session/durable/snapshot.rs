@@ -65,14 +65,14 @@ impl Session {
     }
 
     fn state_record(&self) -> Result<String, String> {
-        let mut naming = Naming::of(self);
+        let mut naming = Naming::new(self);
         let mut originals = Vec::new();
         for (spot, original) in &self.edits.originals {
             originals.push(writing::original(&mut naming, spot, original)?);
         }
         let mut held = Vec::new();
-        for row in self.edits.held() {
-            held.push(writing::held(&mut naming, row)?);
+        for row in self.edits.saved_values() {
+            held.push(writing::saved_value(&mut naming, row)?);
         }
         let mut marks = Vec::new();
         for (entry, scenes) in self.edits.marks() {
@@ -87,7 +87,7 @@ impl Session {
         let first = journal.entries().front().map(|entry| entry.id);
         let state = State {
             next: first.unwrap_or(journal.last() + 1),
-            fallen: journal.fallen(),
+            fallen: journal.dropped_count(),
             originals,
             held,
             marks,
@@ -103,7 +103,7 @@ impl Session {
     }
 
     fn base_record(&self, steps: &[Edit]) -> Result<String, String> {
-        let mut naming = Naming::of(self);
+        let mut naming = Naming::new(self);
         let steps = self.steps(&mut naming, steps)?;
         text(&Line {
             base: Some(Base {
@@ -116,7 +116,7 @@ impl Session {
 
     /// The state of the snapshot already contains the common members of the entries.
     fn entry_of_snapshot(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
-        let mut naming = Naming::of(self);
+        let mut naming = Naming::new(self);
         let mut written = self.entry(&mut naming, entry)?;
         written.with = self.common(naming, self.edits.targets.count(), |_| false)?;
         entry_line(written)
@@ -124,7 +124,7 @@ impl Session {
 
     /// An entry that is appended to the file.
     pub(super) fn entry_record(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
-        let mut naming = Naming::of(self);
+        let mut naming = Naming::new(self);
         let mut written = self.entry(&mut naming, entry)?;
         written.with = self.new_common(naming)?;
         entry_line(written)
@@ -162,12 +162,12 @@ impl Session {
         if self.durable.is_behind || journal.needs_replacing() {
             self.write_snapshot(&journal)?;
         }
-        let mut naming = Naming::of(self);
+        let mut naming = Naming::new(self);
         let mut named = Vec::new();
         for (scene, new) in files {
             named.push((naming.scene(*scene)?, HEXLOWER.encode(&Sha256::digest(new))));
         }
-        let rows: Result<Vec<_>, String> = written.iter().map(|row| writing::written(&mut naming, row)).collect();
+        let rows: Result<Vec<_>, String> = written.iter().map(|row| writing::written_record(&mut naming, row)).collect();
         let saving = Saving {
             files: named,
             written: rows?,
@@ -199,7 +199,7 @@ impl Session {
     }
 
     fn saved_record(&self, scenes: &BTreeSet<usize>) -> Result<String, String> {
-        let mut naming = Naming::of(self);
+        let mut naming = Naming::new(self);
         let is_saved = |spot: &Spot| scene_of(spot.object).is_some_and(|scene| scenes.contains(&scene));
         let files = positions(&mut naming, scenes)?;
         let mut originals = Vec::new();
@@ -207,8 +207,8 @@ impl Session {
             originals.push(writing::original(&mut naming, spot, original)?);
         }
         let mut held = Vec::new();
-        for row in self.edits.held().filter(|(spot, ..)| is_saved(spot)) {
-            held.push(writing::held(&mut naming, row)?);
+        for row in self.edits.saved_values().filter(|(spot, ..)| is_saved(spot)) {
+            held.push(writing::saved_value(&mut naming, row)?);
         }
         text(&Line {
             saved: Some(Saved {

@@ -2,7 +2,7 @@
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
-use crate::session::changing::batch::tests::{apply, entries, sample, seen, set, undo};
+use crate::session::changing::batch::tests::{apply, entries, sample, visible_state, set, undo};
 use host_bridge::{Command, EditRequest, EditTarget, FileChanges, ObjectId, Reply};
 use host_project_journal::edit_journal::EditJournal;
 use serde_json::json;
@@ -67,7 +67,7 @@ impl Kept {
     }
 
     /// Names of the files that were set aside.
-    fn aside(&self) -> Vec<String> {
+    fn set_aside_files(&self) -> Vec<String> {
         let names = std::fs::read_dir(self.data()).expect("a folder");
         let names = names.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
         let mut names: Vec<String> = names.filter(|name| name.starts_with("journal.")).collect();
@@ -78,7 +78,7 @@ impl Kept {
 
 /// Everything that a caller sees of objects, and the entries.
 fn state(session: &mut Session) -> (String, String) {
-    let seen = seen(session);
+    let seen = visible_state(session);
     let objects = seen.rsplit_once('\n').map_or("", |(objects, _)| objects);
     let mut rows = entries(session).rows;
     for row in &mut rows {
@@ -89,20 +89,20 @@ fn state(session: &mut Session) -> (String, String) {
 }
 
 fn object(session: &Session, name: &str) -> ObjectId {
-    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let named = |at: &u32| session.world.object(*at).is_some_and(|object| &*object.name == name);
     let at = places.into_iter().find(named).expect("an object of that name");
     session.world.node(at).expect("a node").id
 }
 
-fn off(object: ObjectId) -> Vec<EditRequest> {
+fn deactivate(object: ObjectId) -> Vec<EditRequest> {
     vec![EditRequest::SetActive {
         object: EditTarget::Object(object),
         active: false,
     }]
 }
 
-fn moved(object: ObjectId, to: f64) -> Vec<EditRequest> {
+fn move_height(object: ObjectId, to: f64) -> Vec<EditRequest> {
     vec![set(object, "Transform", "m_LocalPosition.y", &json!(to))]
 }
 
@@ -119,14 +119,14 @@ fn preview_save(session: &mut Session) -> Vec<FileChanges> {
     }
 }
 
-fn logged(session: &Session, part: &str) -> bool {
+fn has_log(session: &Session, part: &str) -> bool {
     session.lines.iter().any(|line| line.message.contains(part))
 }
 
 /// The first object of the main scene that is stored in the scene's own file.
-fn own(session: &Session) -> ObjectId {
+fn own_object(session: &Session) -> ObjectId {
     let scene = session.scenes.iter().position(|slot| slot.file.path == MAIN);
-    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let is_own = |at: &u32| {
         let node = session.world.node(*at).expect("a node");
         Some(node.scene as usize) == scene && session.world.object(*at).is_some_and(|object| object.instance == 0)

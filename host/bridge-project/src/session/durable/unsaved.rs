@@ -16,9 +16,9 @@ pub(in crate::session) struct Unsaved {
 impl Session {
     /// The differences between session and files: edits that were never saved, and undone edits that files still
     /// contain. The time scale belongs to no file and is not counted.
-    pub(in crate::session) fn unsaved(&self) -> Unsaved {
+    pub(in crate::session) fn count_unsaved(&self) -> Unsaved {
         let journal = &self.edits.journal;
-        let undone = journal.undone();
+        let undone = journal.undone_entries();
         let (mut changes, mut scenes) = (0, BTreeSet::new());
         for entry in journal.entries() {
             let of_entry: BTreeSet<usize> = entry.steps.iter().flat_map(Edit::scenes).collect();
@@ -30,7 +30,7 @@ impl Session {
             changes += usize::from(!differs.is_empty());
             scenes.extend(differs);
         }
-        let held: HashSet<_> = self.edits.held().map(|(spot, ..)| spot).collect();
+        let held: HashSet<_> = self.edits.saved_values().map(|(spot, ..)| spot).collect();
         for step in journal.base() {
             let is_saved = step.spot().is_some_and(|spot| held.contains(&spot));
             let of_step = step.scenes();
@@ -48,7 +48,7 @@ impl Session {
 
     /// The last line of the log, if there are unsaved edits.
     pub(crate) fn unsaved_at_end(&mut self) -> Option<String> {
-        let unsaved = self.unsaved();
+        let unsaved = self.count_unsaved();
         if unsaved.changes == 0 {
             return None;
         }

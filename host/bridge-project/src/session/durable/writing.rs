@@ -81,7 +81,7 @@ pub(super) fn step(naming: &mut Naming<'_>, types: &Types, edit: &Edit) -> Resul
             component: *component,
             type_name: type_name.to_string(),
         },
-        Edit::Make { part } => made(naming, part)?,
+        Edit::Make { part } => creation_step(naming, part)?,
         Edit::Time { to } => Step::Time {
             value: to.value.to_string(),
             locked: to.locked,
@@ -89,7 +89,7 @@ pub(super) fn step(naming: &mut Naming<'_>, types: &Types, edit: &Edit) -> Resul
     })
 }
 
-fn made(naming: &mut Naming<'_>, part: &host_project_world::world::Part) -> Result<Step, String> {
+fn creation_step(naming: &mut Naming<'_>, part: &host_project_world::world::Part) -> Result<Step, String> {
     let source = part.flat.file.as_ref();
     let source = source.ok_or_else(|| "objects that were made have no text".to_owned())?;
     let mut objects = Vec::with_capacity(part.ids.len());
@@ -147,7 +147,7 @@ fn path(path: &PropertyPath) -> Vec<PathStep> {
     path.0.iter().map(step).collect()
 }
 
-pub(super) fn written(naming: &mut Naming<'_>, written: &Written) -> Result<record::Written, String> {
+pub(super) fn written_record(naming: &mut Naming<'_>, written: &Written) -> Result<record::Written, String> {
     let Written {
         spot,
         was,
@@ -184,7 +184,7 @@ pub(super) fn original(naming: &mut Naming<'_>, spot: &Spot, original: &Original
     })
 }
 
-pub(super) fn held(
+pub(super) fn saved_value(
     naming: &mut Naming<'_>,
     (spot, until, is): (&Spot, u64, &Node<'static>),
 ) -> Result<record::SavedValue, String> {
@@ -195,6 +195,6 @@ pub(super) fn held(
     })
 }
 
-pub(super) fn in_file(named: targets::Named) -> record::InFile {
+pub(super) fn in_file_record(named: targets::Named) -> record::InFile {
     (named.key.0, named.key.1, named.in_scene)
 }

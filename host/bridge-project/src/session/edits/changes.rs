@@ -25,10 +25,10 @@ impl Changes for Edits {
     }
 
     fn is_as_in_file(&self, view: WorldView<'_>, scene: usize) -> bool {
-        SessionView::of(view, self).is_as_in_file(scene)
+        SessionView::new(view, self).is_as_in_file(scene)
     }
 
     fn made_bytes(&self) -> usize {
-        self.made().1
+        self.created_totals().1
     }
 }

@@ -1,6 +1,6 @@
 //! The declared type of a field: a value set for a `float` has no meaning once the script declares a `string`.
 
-use host_project_query::members::to_json::declared;
+use host_project_query::members::to_json::declared_kind;
 use unity_fields::Kind;
 use unity_fields::property::PropertyPath;
 use unity_project::expand::Component;
@@ -14,10 +14,10 @@ pub(in crate::session) fn declared_as(
     path: &PropertyPath,
     value: &Node<'_>,
 ) -> String {
-    let of_type = types.declared(component.kind);
+    let of_type = types.declared_fields(component.kind);
     let kind = match path.is_size() {
-        true => Kind::named("int"),
-        false => declared(&|names| of_type.kind(names), path),
+        true => Kind::from_name("int"),
+        false => declared_kind(&|names| of_type.kind(names), path),
     };
     match kind {
         Some(Kind::Enum(names)) => {

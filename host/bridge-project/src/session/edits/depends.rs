@@ -8,7 +8,7 @@ use host_project_world::targets::Target;
 use unity_fields::property::PropertyPath;
 
 /// Whether `later` reads or writes something that `earlier` wrote.
-pub(super) fn matters_to(earlier: &Edit, later: &Edit) -> bool {
+pub(super) fn affects(earlier: &Edit, later: &Edit) -> bool {
     match earlier {
         Edit::Time { .. } => matches!(later, Edit::Time { .. }),
         Edit::Make { part } => names_one(later, &|object| part.ids.contains(&object)),

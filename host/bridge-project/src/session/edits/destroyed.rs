@@ -7,7 +7,7 @@ impl Edits {
     /// The entry in effect that destroyed the object, directly or with an ancestor. `None` if the journal no longer has
     /// it.
     pub(in crate::session) fn destroyed_by(&self, object: ObjectId) -> Option<u64> {
-        let undone = self.journal.undone();
+        let undone = self.journal.undone_entries();
         let mut entries = self
             .journal
             .entries()

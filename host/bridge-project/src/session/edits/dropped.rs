@@ -7,7 +7,7 @@
 use super::Edit;
 use crate::session::Session;
 use host_bridge::EditChange;
-use host_project_query::values::shown_path::spelled;
+use host_project_query::values::shown_path::csharp_path;
 use host_project_world::world::World;
 use std::collections::{BTreeSet, VecDeque};
 
@@ -43,7 +43,7 @@ impl Dropped {
     }
 
     /// The lines for a save of the scenes for which `is_saved` is true.
-    pub(in crate::session) fn told(&self, is_saved: impl Fn(usize) -> bool) -> Vec<String> {
+    pub(in crate::session) fn describe_lost(&self, is_saved: impl Fn(usize) -> bool) -> Vec<String> {
         let of_save = |dropped: &&Unsavable| dropped.scenes.iter().any(|scene| is_saved(*scene));
         let mut lines: Vec<String> = self
             .kept
@@ -89,7 +89,7 @@ impl Session {
             let told = format!(
                 "{}: {entry} is not saved: {}: {why} was gone when the files were changed outside; if you still want this edit, make it again on the current files (list_edits has the reason as `lost`)",
                 paths.join(", "),
-                edit.in_words(rows)
+                edit.describe(rows)
             );
             self.edits.dropped.add(Unsavable { scenes, told });
         }
@@ -112,12 +112,12 @@ impl Edit {
     }
 
     /// The description from its entry, with the object's path at that time and the value.
-    fn in_words(&self, rows: &[EditChange]) -> String {
+    fn describe(&self, rows: &[EditChange]) -> String {
         let fields = match self {
             Self::Active { .. } => vec!["active_self".to_owned()],
             // A row uses one of the two spellings; which one depends on the component, which may no longer exist.
             Self::Field { type_name, edit, .. } => [true, false]
-                .map(|is_own| spelled(type_name, is_own, &edit.path))
+                .map(|is_own| csharp_path(type_name, is_own, &edit.path))
                 .into_iter()
                 .chain([edit.path.to_string()])
                 .collect(),

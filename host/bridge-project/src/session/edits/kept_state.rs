@@ -9,7 +9,7 @@ use unity_yaml::Node;
 
 impl Edits {
     /// Values of files at saved edits: the spot, the last entry included, the value.
-    pub(in crate::session) fn held(&self) -> impl Iterator<Item = (&Spot, u64, &Node<'static>)> {
+    pub(in crate::session) fn saved_values(&self) -> impl Iterator<Item = (&Spot, u64, &Node<'static>)> {
         let all = self.held.spots.iter();
         all.map(|(spot, held)| (spot, held.until, &held.is))
     }
@@ -64,7 +64,7 @@ impl Edits {
     }
 
     /// A state without edits. Its revision still differs from that of earlier reads.
-    pub(in crate::session) fn emptied(&self) -> Self {
+    pub(in crate::session) fn without_edits(&self) -> Self {
         Self {
             revision: self.revision + 1,
             ..Self::default()

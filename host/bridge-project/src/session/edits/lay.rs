@@ -18,11 +18,11 @@ impl Edits {
         is_loaded: impl Fn(ObjectId) -> bool,
     ) -> Vec<(Option<u64>, Edit)> {
         self.journal.keep(
-            |edit| apply(world, types, edit) || waits(edit, &is_loaded),
+            |edit| apply(world, types, edit) || must_wait(edit, &is_loaded),
             |edit| {
                 format!(
                     "its {} was gone from the files when they were changed outside: {edit}",
-                    edit.what()
+                    edit.requirement()
                 )
             },
         )
@@ -37,7 +37,7 @@ impl Edits {
     ) -> Option<Edit> {
         let mut unfit = None;
         for edit in self.journal.in_effect() {
-            if !apply(world, types, edit) && !waits(edit, &is_loaded) {
+            if !apply(world, types, edit) && !must_wait(edit, &is_loaded) {
                 unfit.get_or_insert_with(|| edit.clone());
             }
         }
@@ -45,7 +45,7 @@ impl Edits {
     }
 }
 
-fn waits(edit: &Edit, is_loaded: &impl Fn(ObjectId) -> bool) -> bool {
+fn must_wait(edit: &Edit, is_loaded: &impl Fn(ObjectId) -> bool) -> bool {
     let other = match edit {
         Edit::Parent { parent, .. } => *parent,
         _ => None,
@@ -113,7 +113,7 @@ fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit:
     // Each edit was a call of its own; the limits of one call must not drop edits because there are many.
     reading::begin();
     let fits = world.components(at).get(position).is_some_and(|component| {
-        let declared = types.declared(component.kind);
+        let declared = types.declared_fields(component.kind);
         let tree = component_tree(component, types).ok().flatten();
         let kinds = |names: &str| declared.kind(names);
         tree.is_some_and(|tree| edit.path.resolve(&tree, &kinds).is_ok() || comes_in(&tree, &edit.path, &kinds))
@@ -128,7 +128,7 @@ fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit:
 pub(in crate::session) fn put(world: &mut World, at: NodeAt, position: usize, edit: &FieldEdit) {
     world.change_components(at, |list| {
         if let Some(component) = list.get_mut(position) {
-            component.overrides = Some(Override::edited(component.overrides.take(), edit.clone()));
+            component.overrides = Some(Override::with_edit(component.overrides.take(), edit.clone()));
         }
     });
 }

@@ -69,7 +69,7 @@ impl Edits {
                 loose,
             } = written;
             self.originals.remove(&spot);
-            let is = in_file(world, types, &spot).filter(|is| *is != was && changed.contains(&spot));
+            let is = file_value(world, types, &spot).filter(|is| *is != was && changed.contains(&spot));
             if let Some(is) = is {
                 let original = Original {
                     was,
@@ -92,7 +92,7 @@ impl Edits {
     pub(in crate::session) fn lay_originals(&self, world: &mut World, types: &Types) {
         for (spot, original) in &self.originals {
             let Some(at) = world.find(spot.object) else { continue };
-            if in_file(world, types, spot).as_ref() != Some(&original.is) {
+            if file_value(world, types, spot).as_ref() != Some(&original.is) {
                 continue;
             }
             let Some((id, key)) = &spot.field else {
@@ -102,7 +102,7 @@ impl Edits {
             let position = world.components(at).iter().position(|component| component.id == *id);
             if let Some(position) = position {
                 let edit = FieldEdit {
-                    path: PropertyPath::of_field(key),
+                    path: PropertyPath::from_field(key),
                     value: original.was.clone(),
                 };
                 put(world, at, position, &edit);
@@ -133,7 +133,7 @@ pub(in crate::session) fn flag(active: bool) -> Node<'static> {
 }
 
 /// The value at a spot in the loaded file.
-pub(super) fn in_file(world: &World, types: &Types, spot: &Spot) -> Option<Node<'static>> {
+pub(super) fn file_value(world: &World, types: &Types, spot: &Spot) -> Option<Node<'static>> {
     let object = world.object(world.find(spot.object)?)?;
     match &spot.field {
         None => Some(flag(object.active)),
@@ -155,7 +155,7 @@ pub(in crate::session) fn stands_in_file(
     let component = object.components.iter().find(|known| known.id == component)?;
     reading::begin();
     let tree = component_tree(component, types).ok().flatten()?;
-    let declared = types.declared(component.kind);
+    let declared = types.declared_fields(component.kind);
     let node = path.read(&tree, &|names| declared.kind(names))?;
     Some(node.to_static())
 }

@@ -3,7 +3,7 @@
 //!
 //! Finds the saved edits that the files no longer contain. The values from before the save are in `originals`.
 
-use super::originals::in_file;
+use super::originals::file_value;
 use super::{Edit, Edits, Spot, bytes_of};
 use host_bridge::ObjectId;
 use host_project_world::ids::scene_of;
@@ -60,7 +60,7 @@ impl Edits {
             let spots: HashSet<Spot> = self.journal.all().filter_map(Edit::spot).collect();
             let saved = |spot: &Spot| scene_of(spot.object).is_some_and(|scene| scenes.contains(&scene));
             for spot in spots.into_iter().filter(saved) {
-                if let Some(is) = in_file(world, types, &spot) {
+                if let Some(is) = file_value(world, types, &spot) {
                     self.held.spots.insert(spot, AtSave { until, is });
                 }
             }
@@ -75,7 +75,7 @@ impl Edits {
         is_loaded: impl Fn(ObjectId) -> bool,
     ) -> BTreeSet<ObjectId> {
         let differs = |(spot, held): (&Spot, &AtSave)| {
-            let other = is_loaded(spot.object) && in_file(world, types, spot).as_ref() != Some(&held.is);
+            let other = is_loaded(spot.object) && file_value(world, types, spot).as_ref() != Some(&held.is);
             other.then(|| (spot.clone(), held.until))
         };
         let gone: HashMap<Spot, u64> = self.held.spots.iter().filter_map(differs).collect();
@@ -87,15 +87,15 @@ impl Edits {
             self.journal.forget_until(*until, here, why);
         }
         if !gone.is_empty() {
-            self.touched();
+            self.mark_changed();
         }
         gone.into_keys().map(|spot| spot.object).collect()
     }
 
     /// For each field and flag in the scene, the first edit in effect that is not saved yet, with its entry if it still
     /// has one.
-    pub(in crate::session) fn unsaved(&self, scene: usize) -> Vec<Unsaved<'_>> {
-        let undone = self.journal.undone();
+    pub(in crate::session) fn unsaved_edits(&self, scene: usize) -> Vec<Unsaved<'_>> {
+        let undone = self.journal.undone_entries();
         let entries = self.journal.entries().iter();
         let entries = entries.filter(|entry| !undone.contains_key(&entry.id));
         let steps = entries.flat_map(|entry| entry.steps.iter().map(|step| (Some(entry.id), step)));
@@ -123,7 +123,7 @@ impl Edits {
     /// For each field in the scene, the last edit in effect that is not saved yet. Edits replaced by a later edit of
     /// the whole field are left out.
     pub(in crate::session) fn last_unsaved(&self, scene: usize) -> Vec<(Option<u64>, &Edit)> {
-        let undone = self.journal.undone();
+        let undone = self.journal.undone_entries();
         let entries = self.journal.entries().iter();
         let entries = entries.filter(|entry| !undone.contains_key(&entry.id));
         let steps = entries.flat_map(|entry| entry.steps.iter().map(|step| (Some(entry.id), step)));

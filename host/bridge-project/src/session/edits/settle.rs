@@ -38,8 +38,8 @@ impl Step for Edit {
         }
     }
 
-    fn matters_to(&self, later: &Self) -> bool {
-        depends::matters_to(self, later)
+    fn affects(&self, later: &Self) -> bool {
+        depends::affects(self, later)
     }
 }
 

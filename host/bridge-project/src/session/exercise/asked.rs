@@ -22,7 +22,7 @@ fn page() -> CursorPage {
 }
 
 /// All reads about `objects` (at most 50), and searches over all files.
-pub(super) fn of_objects(objects: &[ObjectId]) -> Vec<Command> {
+pub(super) fn object_reads(objects: &[ObjectId]) -> Vec<Command> {
     let mut commands = vec![
         Command::ReadValues {
             request: ValuesRequest {
@@ -175,7 +175,7 @@ fn batches(objects: &[ObjectId], prefab: Option<&str>) -> Vec<Vec<EditRequest>> 
         name: "New".to_owned(),
         parent: None,
         scene: None,
-        position: Some(ValueText::written("[1, 2, 3]".to_owned())),
+        position: Some(ValueText::from_json_text("[1, 2, 3]".to_owned())),
         components: vec!["Rigidbody".to_owned()],
     }]];
     if let Some(prefab) = prefab {
@@ -194,7 +194,7 @@ fn batches(objects: &[ObjectId], prefab: Option<&str>) -> Vec<Vec<EditRequest>> 
                 object,
                 component: EditComponent::ByIndex(0),
                 path: "localPosition.x".to_owned(),
-                value: ValueText::written("0.5".to_owned()),
+                value: ValueText::from_json_text("0.5".to_owned()),
             },
             EditRequest::AddComponent {
                 object,

@@ -60,7 +60,7 @@ pub(crate) fn exercise(
     let changes = match previewed.map(|replied| replied.reply) {
         Ok(Reply::FileChanges(changes)) => changes,
         Ok(other) => return Err(format!("a preview answered {other:?}")),
-        Err(error) => return reasoned(&error).map(|()| (0, refused + 1)),
+        Err(error) => return check_reason(&error).map(|()| (0, refused + 1)),
     };
     if changes.is_empty() {
         return Ok((0, refused));
@@ -73,7 +73,7 @@ pub(crate) fn exercise(
     });
     let after = texts(root, &files)?;
     if let Err(error) = saved {
-        reasoned(&error)?;
+        check_reason(&error)?;
         return match before == after {
             true => Ok((0, refused + 1)),
             false => Err(format!("refused, and written all the same: {error:?}")),
@@ -94,7 +94,7 @@ pub(crate) fn exercise(
     Ok((files.len(), refused))
 }
 
-fn reasoned(error: &BridgeError) -> Result<(), String> {
+fn check_reason(error: &BridgeError) -> Result<(), String> {
     match error.message.is_empty() {
         true => Err(format!("no reason: {error:?}")),
         false => Ok(()),
@@ -162,7 +162,7 @@ fn edit(
         object: EditTarget::Object(object),
         component: EditComponent::ByIndex(component),
         path: field.clone(),
-        value: ValueText::written(another(old, dice).to_string()),
+        value: ValueText::from_json_text(different_value(old, dice).to_string()),
     };
     session.run(Command::ApplyEdits {
         edits: vec![edit],
@@ -181,7 +181,7 @@ fn edit(
 }
 
 /// A different value of the same form.
-fn another(old: &Value, dice: &mut dyn FnMut(usize) -> usize) -> Value {
+fn different_value(old: &Value, dice: &mut dyn FnMut(usize) -> usize) -> Value {
     match old {
         Value::Bool(on) => json!(!on),
         Value::Number(_) => match dice(8) {
@@ -202,7 +202,7 @@ fn another(old: &Value, dice: &mut dyn FnMut(usize) -> usize) -> Value {
                 _ => {
                     let at = dice(items.len());
                     if let Some(item) = items.get_mut(at) {
-                        *item = another(item, dice);
+                        *item = different_value(item, dice);
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! Lists what can be hooked: types and methods of the project's sources and assemblies and of the engine table, with
 //! the reason if one is missing.
 
-use super::{Session, shown};
+use super::{Session, shorten};
 use host_api::near::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind, HookMethod, Page, PageRequest, Replied, Reply, json_len};
 use host_csharp::{Form, Gap, Method, Origin, TypeInfo, TypeLookup};
@@ -74,19 +74,19 @@ pub(super) fn find_type<'g>(
         TypeLookup::Found(info) if info.name.is_written(type_name) => Ok(info),
         TypeLookup::Found(info) => Err(not_found(format!(
             "`{}` is written `{}`, in the allowlist too",
-            shown(type_name),
+            shorten(type_name),
             info.name.full_name()
         ))),
         TypeLookup::Ambiguous(names) => {
-            let message = format!("`{}` may be any of several types", shown(type_name));
+            let message = format!("`{}` may be any of several types", shorten(type_name));
             Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message)
                 .with_hint(format!("give one of: {}", names.join("; "))))
         }
         TypeLookup::NotFound(reason) => {
             let reason = reason.strip_prefix("Type not found: ").unwrap_or(&reason);
-            let mut hint = vec![shown(reason)];
-            hint.extend(alike(gathered, type_name));
-            hint.extend(unseen(gathered, project));
+            let mut hint = vec![shorten(reason)];
+            hint.extend(similar_types(gathered, type_name));
+            hint.extend(unreadable_sources(gathered, project));
             Err(not_found(hint.join("; ")))
         }
     }
@@ -110,10 +110,10 @@ pub(super) fn no_method(info: &TypeInfo, method: &str, is_signature: bool) -> Br
     let hint = if near.is_empty() {
         format!(
             "`{full_name}` itself declares no `{}`; list its methods for those it has, inherited ones belong to the type that declares them",
-            shown(method)
+            shorten(method)
         )
     } else {
-        format!("`{full_name}` declares {}", some_of(&near))
+        format!("`{full_name}` declares {}", join_first(&near))
     };
     BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)
 }
@@ -158,14 +158,14 @@ fn notes(info: &TypeInfo, gathered: &Gathered, project: &Project) -> Vec<String>
     }));
     if info.origin == Origin::Source {
         notes.extend(info.files.iter().find_map(|file| uncertain_assembly(file, project)));
-        notes.extend(unread(gathered));
+        notes.extend(unread_notes(gathered));
     }
     notes
 }
 
 /// The note on a source if it is unknown whether the editor compiles it.
 fn uncertain_assembly(file: &str, project: &Project) -> Option<String> {
-    let assembly = project.assemblies.of(file)?;
+    let assembly = project.assemblies.find_for_script(file)?;
     let InEditor::Unknown(why) = &assembly.in_editor else {
         return None;
     };
@@ -175,7 +175,7 @@ fn uncertain_assembly(file: &str, project: &Project) -> Option<String> {
     ))
 }
 
-fn unread(gathered: &Gathered) -> Vec<String> {
+fn unread_notes(gathered: &Gathered) -> Vec<String> {
     let mut notes = Vec::new();
     if let Some((path, reason)) = gathered.unread.first() {
         let (many, all) = (gathered.unread.len(), gathered.unread.len() + gathered.read);
@@ -199,7 +199,7 @@ fn unread(gathered: &Gathered) -> Vec<String> {
 }
 
 /// Types with the same last name, ignoring case.
-fn alike(gathered: &Gathered, type_name: &str) -> Option<String> {
+fn similar_types(gathered: &Gathered, type_name: &str) -> Option<String> {
     let last = |name: &str| name.rsplit(['.', '/', '+']).next().unwrap_or(name).to_lowercase();
     let wanted = last(type_name);
     let names: Vec<String> = gathered
@@ -209,31 +209,31 @@ fn alike(gathered: &Gathered, type_name: &str) -> Option<String> {
         .map(|info| info.name.full_name())
         .filter(|name| last(name.split('`').next().unwrap_or(name)) == wanted)
         .collect();
-    did_you_mean((!names.is_empty()).then(|| some_of(&names)))
+    did_you_mean((!names.is_empty()).then(|| join_first(&names)))
 }
 
 /// Files that may contain the type but cannot be read.
-fn unseen(gathered: &Gathered, project: &Project) -> Vec<String> {
-    let mut notes = unread(gathered);
+fn unreadable_sources(gathered: &Gathered, project: &Project) -> Vec<String> {
+    let mut notes = unread_notes(gathered);
     let assemblies: Vec<String> = gathered
         .unread_assemblies
         .iter()
         .map(|(path, reason)| format!("{path} ({reason})"))
         .collect();
     if !assemblies.is_empty() {
-        notes.push(format!("assemblies that could not be read: {}", some_of(&assemblies)));
+        notes.push(format!("assemblies that could not be read: {}", join_first(&assemblies)));
     }
     let absent = project.absent.names();
     if !absent.is_empty() {
         notes.push(format!(
             "packages whose sources are not in this project folder are not read: {}",
-            some_of(absent)
+            join_first(absent)
         ));
     }
     notes
 }
 
-fn some_of(names: &[String]) -> String {
+fn join_first(names: &[String]) -> String {
     let mut text = names.iter().take(MAX_NAMED).cloned().collect::<Vec<_>>().join("; ");
     if names.len() > MAX_NAMED {
         text.push_str(&format!("; and {} more", names.len() - MAX_NAMED));

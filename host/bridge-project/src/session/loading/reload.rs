@@ -57,12 +57,12 @@ impl Session {
             .any(|path| !has_extension(path, "meta") && !known(self, path));
         let is_large = change.assets.len() > FEW;
         let project = Arc::clone(self.library.project());
-        let ground = Ground::of(project.root());
+        let ground = Ground::open_folders(project.root());
         if !(change.structure || change.everything || is_new || is_large) {
-            return self.read_assets(change, ground, Looked::none(project));
+            return self.read_assets(change, ground, Looked::unchanged(project));
         }
         let looked_for = change.clone();
-        let look = move || Looked::at(&project, &looked_for);
+        let look = move || Looked::scan(&project, &looked_for);
         if self.behind.is_beside() {
             let sources = self.library.types().sources();
             let look = Beside::begin(sources, "the project's folder", look);
@@ -72,7 +72,7 @@ impl Session {
                 look,
             });
         } else {
-            self.looked(change, ground, look());
+            self.apply_scan(change, ground, look());
         }
     }
 
@@ -85,7 +85,7 @@ impl Session {
     }
 
     /// Applies a newer scan of the folder, and reads the changed files.
-    fn looked(&mut self, change: &DiskChange, ground: Ground, looked: Result<Looked, ProjectProblem>) {
+    fn apply_scan(&mut self, change: &DiskChange, ground: Ground, looked: Result<Looked, ProjectProblem>) {
         match looked {
             Ok(looked) => {
                 self.list_anew(&looked.project, &looked.scenes);
@@ -190,7 +190,7 @@ impl Session {
                 slot.problem = seen.problem(self.library.project(), &slot.file);
                 continue;
             }
-            if !(was_loaded && self.behind.takes(at, &slot.file.path, &self.library)) {
+            if !(was_loaded && self.behind.start_scene(at, &slot.file.path, &self.library)) {
                 // Outside a turn it is read immediately.
                 let _ = self.read_again(at, &mut read);
             }

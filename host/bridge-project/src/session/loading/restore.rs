@@ -55,16 +55,16 @@ impl Session {
     ///
     /// # Errors
     /// If the folder is no longer a project.
-    pub(crate) fn restored(self) -> Result<Self, ProjectProblem> {
+    pub(crate) fn restore(self) -> Result<Self, ProjectProblem> {
         let project = Arc::new(self.library.project().open_again()?);
         let loaded: Vec<usize> = (0..self.scenes.len())
             .filter(|at| self.scenes.get(*at).is_some_and(|slot| slot.loaded.is_some()))
             .collect();
         // Components added in this session refer to their types by these numbers.
         let types = self.library.into_types();
-        let library = Library::within(Arc::clone(&project), self.options.memory / 2).with_types(types);
+        let library = Library::with_memory(Arc::clone(&project), self.options.memory / 2).with_types(types);
         let mut session = Self::start(library, self.options, self.time, self.log);
-        session.scenes = self.scenes.into_iter().map(|old| again(&project, old)).collect();
+        session.scenes = self.scenes.into_iter().map(|old| unload(&project, old)).collect();
         session.numbers = self.numbers;
         session.list_anew(&project, &Seen::default());
         session.first_time = self.first_time;
@@ -89,7 +89,7 @@ impl Session {
 }
 
 /// The slot as it was, without loaded data.
-fn again(project: &Project, old: SceneSlot) -> SceneSlot {
+fn unload(project: &Project, old: SceneSlot) -> SceneSlot {
     let problem = look(project, &old.file).err();
     let fresh = slot(old.file, problem);
     SceneSlot {

@@ -55,7 +55,7 @@ impl Session {
             .filter_map(|(other, slot)| (other != at && slot.loaded.is_some()).then_some((slot.used, other)))
             .collect();
         others.sort_unstable();
-        let needed = self.library.texts_of(flat) + weight + self.edits.made().1;
+        let needed = self.library.texts_of(flat) + weight + self.edits.created_totals().1;
         if needed > limit {
             let excess = Excess::Memory { limit };
             return Err(AssetProblem::OverBudget { excess });

@@ -4,7 +4,7 @@ use super::room::Room;
 use crate::session::Session;
 use host_bridge::SceneId;
 use host_project_world::ids::Ids;
-use host_project_world::numbered::{MANY, Numbered, expanded, number};
+use host_project_world::numbered::{MANY, Numbered, read_guarded, number};
 use host_project_world::scene_slot::LoadedScene;
 use host_project_world::world::World;
 use std::sync::Arc;
@@ -65,8 +65,8 @@ impl Session {
     /// The objects of the file; `None` like `read_scene`.
     fn read_objects(&mut self, at: usize, path: &str, room: Room) -> Option<Result<Objects, AssetProblem>> {
         let stamp = self.library.project().roots().stamp(path).ok().flatten();
-        match self.numbering.known(path, &stamp) {
-            Some(Outcome::Done(numbered)) => return Some(Ok(numbered.settle(self.numbers.of(at)))),
+        match self.numbering.find_outcome(path, &stamp) {
+            Some(Outcome::Done(numbered)) => return Some(Ok(numbered.settle(self.numbers.scene_mut(at)))),
             Some(Outcome::UnderWay) => return None,
             Some(Outcome::Lost) | None => {}
         }
@@ -77,7 +77,7 @@ impl Session {
             // The former content is freed before the file is read again; the world is built again afterwards.
             self.world = World::default();
         }
-        let read = expanded(&mut self.library, |library| {
+        let read = read_guarded(&mut self.library, |library| {
             #[cfg(test)]
             crate::session::provoked::reading(path);
             library.scene(path)
@@ -86,7 +86,7 @@ impl Session {
         if matches!(read, Err(AssetProblem::BeingRead)) || (room == Room::Make && turn::is_awaiting()) {
             return None;
         }
-        let numbers = self.numbers.of(at);
+        let numbers = self.numbers.scene_mut(at);
         let flat = match read {
             Ok(flat) if flat.objects.len() < MANY => return Some(Ok(number(flat, numbers))),
             Ok(flat) => flat,
@@ -96,8 +96,8 @@ impl Session {
         let sources = Arc::clone(self.library.types().sources());
         let numbered = self
             .numbering
-            .get(&sources, path, stamp, move || Numbered::of(flat, before))?;
-        Some(Ok(numbered.settle(self.numbers.of(at))))
+            .get(&sources, path, stamp, move || Numbered::new(flat, before))?;
+        Some(Ok(numbered.settle(self.numbers.scene_mut(at))))
     }
 
     /// Frees the former content of reloaded scenes, in the background if that takes long.

@@ -27,11 +27,11 @@ pub(in crate::session) enum Unfitting {
 pub(in crate::session) fn slot(file: SceneFile, problem: Option<AssetProblem>) -> SceneSlot {
     SceneSlot {
         problem,
-        ..unseen(file)
+        ..new_slot(file)
     }
 }
 
-fn unseen(file: SceneFile) -> SceneSlot {
+fn new_slot(file: SceneFile) -> SceneSlot {
     SceneSlot {
         problem: None,
         file,
@@ -44,16 +44,16 @@ fn unseen(file: SceneFile) -> SceneSlot {
 }
 
 /// A slot for a scene whose file is not in the project.
-pub(in crate::session) fn left(file: SceneFile) -> SceneSlot {
+pub(in crate::session) fn removed_slot(file: SceneFile) -> SceneSlot {
     SceneSlot {
         listed: false,
-        ..unseen(file)
+        ..new_slot(file)
     }
 }
 
 /// No scene is examined yet: `load_first` reads some of them, which finds more problems, and examines the others.
 pub(in crate::session) fn slots(project: &Project) -> Vec<SceneSlot> {
-    project.scenes.iter().cloned().map(unseen).collect()
+    project.scenes.iter().cloned().map(new_slot).collect()
 }
 
 /// The problem visible in the first bytes: enough to detect a pointer, a binary or an empty file without reading it.
@@ -150,7 +150,7 @@ impl Session {
         // The old world is freed first: both at once would need twice the memory.
         self.world = World::default();
         self.discard_left();
-        self.world = World::of(parts);
+        self.world = World::from_parts(parts);
         self.scene_caches.forget_layout();
         self.scene_caches.forget_camera();
         let scenes = &self.scenes;
@@ -194,7 +194,7 @@ impl Session {
                 "warn",
                 format!(
                     "a session edit was dropped because its {} is gone from the files: {edit}",
-                    edit.what()
+                    edit.requirement()
                 ),
             );
         }

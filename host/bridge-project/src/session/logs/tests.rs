@@ -46,7 +46,7 @@ impl Ground {
         std::fs::write(&self.log, old + text).expect("a file");
     }
 
-    fn named(&self) -> String {
+    fn path_line(&self) -> String {
         format!(
             "Successfully changed project path to: {}\n",
             self.project.root().display()
@@ -87,7 +87,7 @@ const BYTES: usize = 1 << 20;
 fn the_editors_lines_stand_in_the_order_of_time_and_new_ones_are_announced() {
     let mut ground = Ground::new();
     ground.append("2000-01-01T00:00:00+00:00", "info", "mcp", "before");
-    let named = ground.named();
+    let named = ground.path_line();
     ground.editor_writes(&format!("{named}old\n"));
     ground.append("2999-01-01T00:00:00+01:00", "info", "mcp", "after");
     ground.session.take_lines();
@@ -115,7 +115,7 @@ fn the_editors_lines_stand_in_the_order_of_time_and_new_ones_are_announced() {
 fn a_talkative_editor_pushes_nothing_of_the_host_out() {
     let mut ground = Ground::new();
     ground.append("2026-01-01T00:00:00Z", "error", "mcp", "[MCP] error NotFound: gone");
-    let named = ground.named();
+    let named = ground.path_line();
     ground.editor_writes(&named);
     let _ = ground.tail(1, ALL, BYTES);
     ground.session.take_lines();

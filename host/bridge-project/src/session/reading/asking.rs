@@ -15,20 +15,20 @@ impl Session {
     /// A view of the session's own objects.
     pub(in crate::session) fn view(&self) -> SessionView<'_> {
         let screen = self.options.screen;
-        let view = WorldView::of(&self.library, &self.scenes, &self.world, &self.edits, screen);
-        SessionView::of(view, &self.edits)
+        let view = WorldView::new(&self.library, &self.scenes, &self.world, &self.edits, screen);
+        SessionView::new(view, &self.edits)
     }
 
     /// For requests about values, references and assets.
     pub(in crate::session) fn lookup(&mut self) -> QueryLookup<'_> {
         let (files, _, kept) = self.environment();
-        QueryLookup::of(files, kept)
+        QueryLookup::new(files, kept)
     }
 
     /// For picks and pictures.
     pub(in crate::session) fn scene_lookup(&mut self) -> SceneLookup<'_> {
         let (files, kept, _) = self.environment();
-        SceneLookup::of(files, kept)
+        SceneLookup::new(files, kept)
     }
 
     /// For files that are not loaded.
@@ -58,13 +58,13 @@ pub(in crate::session) fn patience() -> Patience {
     Patience {
         query: Duration::from_secs(3),
         assets: Duration::from_secs(5),
-        step: of_host(20),
-        sources: of_host(15),
+        step: host_time(20),
+        sources: host_time(15),
     }
 }
 
 /// That many milliseconds; a minute in tests, because their results must not depend on the machine.
-const fn of_host(millis: u64) -> Duration {
+const fn host_time(millis: u64) -> Duration {
     match cfg!(test) {
         true => Duration::from_secs(60),
         false => Duration::from_millis(millis),

@@ -63,7 +63,7 @@ impl Session {
             Ok(mut replied) if !is_write => {
                 let why: Arc<str> = "still being read".into();
                 let sources = paths.iter().map(|path| ((*path).to_owned(), Arc::clone(&why)));
-                not_searched(&mut replied.reply, &sources.collect());
+                mark_not_searched(&mut replied.reply, &sources.collect());
                 let note = format!("{}; this answer does not cover them: ask again", reading(what, &paths));
                 replied.diagnostics.push(note);
                 with_skipped(Ok(replied), &skipped)
@@ -72,7 +72,7 @@ impl Session {
         };
         let keys: Vec<String> = awaited.into_iter().collect();
         self.awaited = Some(Making {
-            ended: self.library.types().sources().ended(&keys),
+            ended: self.library.types().sources().end_signal(&keys),
             files: None,
             patience,
         });
@@ -90,7 +90,7 @@ fn reading(what: &str, paths: &[&str]) -> String {
         paths => format!(
             "{} {what} are still being read: {}",
             paths.len(),
-            named(paths.iter().copied())
+            join_names(paths.iter().copied())
         ),
     }
 }
@@ -108,7 +108,7 @@ fn still_reading(what: &str, paths: &[&str]) -> BridgeError {
     .with_hint("ask again in a moment; the reading goes on")
 }
 
-fn named<'n>(all: impl ExactSizeIterator<Item = &'n str>) -> String {
+fn join_names<'n>(all: impl ExactSizeIterator<Item = &'n str>) -> String {
     let more = match all.len().saturating_sub(MAX_NAMED) {
         0 => String::new(),
         more => format!(" and {more} more"),
@@ -128,11 +128,11 @@ fn with_skipped(
     let note = format!(
         "skipped {} C# sources, whose types are not known: {}",
         skipped.len(),
-        named(sources.iter().map(String::as_str))
+        join_names(sources.iter().map(String::as_str))
     );
     match outcome {
         Ok(mut replied) => {
-            not_searched(&mut replied.reply, skipped);
+            mark_not_searched(&mut replied.reply, skipped);
             replied.diagnostics.push(note);
             Ok(replied)
         }
@@ -147,7 +147,7 @@ fn with_skipped(
 }
 
 /// Marks these sources as not covered in answers that report their coverage.
-fn not_searched(reply: &mut Reply, sources: &BTreeMap<String, Arc<str>>) {
+fn mark_not_searched(reply: &mut Reply, sources: &BTreeMap<String, Arc<str>>) {
     let (named, total) = match reply {
         Reply::Found(answer) => (&mut answer.not_searched, &mut answer.not_searched_total),
         Reply::Users(answer) => (&mut answer.not_searched, &mut answer.not_searched_total),

@@ -5,7 +5,7 @@ use crate::session::Session;
 use host_bridge::{
     BridgeError, BridgeErrorKind, PageRequest, ReferenceTarget, Replied, Reply, UsersRequest, ValueText, ValuesRequest,
 };
-use host_project_query::class_marks::{TYPE, marked};
+use host_project_query::class_marks::{TYPE, mark_classes};
 use std::collections::HashMap;
 use unity_fields::managed_refs::ManagedType;
 use unity_files::has_extension;
@@ -45,7 +45,7 @@ impl Session {
         let project = self.library.project();
         let mut known: HashMap<String, Option<(usize, String)>> = HashMap::new();
         for value in &mut values {
-            let marked = marked(value.get(), &mut |written| {
+            let marked = mark_classes(value.get(), &mut |written| {
                 let standing = known.entry(written.to_owned()).or_insert_with(|| {
                     let (assembly, full) = written.split_once(':')?;
                     let of = ManagedType {
@@ -61,7 +61,7 @@ impl Session {
                 });
                 standing.clone()
             });
-            **value = ValueText::written(marked);
+            **value = ValueText::from_json_text(marked);
         }
         Ok(replied)
     }

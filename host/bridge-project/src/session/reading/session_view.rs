@@ -13,8 +13,8 @@ pub(in crate::session) struct SessionView<'v> {
 }
 
 impl<'v> SessionView<'v> {
-    pub(in crate::session) fn of(view: WorldView<'v>, edits: &'v Edits) -> Self {
-        let view = QueryView::of(view);
+    pub(in crate::session) fn new(view: WorldView<'v>, edits: &'v Edits) -> Self {
+        let view = QueryView::new(view);
         Self { view, edits }
     }
 }

@@ -16,7 +16,7 @@ impl SessionView<'_> {
     /// `Unsupported` if objects or components of the scene were created, removed or moved in this session.
     pub(super) fn only_values_changed(self, scene: usize, path: &str) -> Result<(), BridgeError> {
         let journal = &self.edits.journal;
-        let undone = journal.undone();
+        let undone = journal.undone_entries();
         let of_scene = |step: &&Edit| !step.is_value() && step.scenes().contains(&scene);
         let mut named = Vec::new();
         for entry in journal.entries().iter().filter(|entry| !undone.contains_key(&entry.id)) {

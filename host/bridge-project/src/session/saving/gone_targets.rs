@@ -25,7 +25,7 @@ impl SessionView<'_> {
             return false;
         }
         let (Some(named), Some(key)) = (
-            self.edits.targets.named(target),
+            self.edits.targets.last_ids(target),
             self.key_of_reference(from.0, from.1, file),
         ) else {
             return false;
@@ -81,6 +81,6 @@ impl Session {
     /// Notes the file ids of all existing targets of this session's references.
     pub(in crate::session) fn note_targets(&mut self) {
         let names = self.view().names_of(self.edits.targets.all());
-        self.edits.targets.called(names);
+        self.edits.targets.note_ids(names);
     }
 }

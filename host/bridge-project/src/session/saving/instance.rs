@@ -3,7 +3,7 @@
 //!
 //! Converts two trees and the former values to rows. `overrides` arranges rows in the file, `value` spells values.
 
-use super::overrides::{How, Leaves, Row, back, is_of};
+use super::overrides::{How, Leaves, Row, restoring_rows, is_of};
 use super::scene::Before;
 use super::value::Writing;
 use crate::session::Session;
@@ -58,7 +58,7 @@ impl SessionView<'_> {
             rows: Vec::new(),
         };
         let mut all = leaves();
-        all.between("", "", Some(old), new)?;
+        all.add_differences("", "", Some(old), new)?;
         let mut rows = all.rows;
         for before in before {
             let original = self.edits.original(&before.spot, &before.value);
@@ -71,9 +71,9 @@ impl SessionView<'_> {
             let kind = writing.declared.kind(&key);
             let was = writing.value(&key, kind.as_ref(), (old.get(&key), Some(&original.was)), &original.was)?;
             let mut apart = leaves();
-            apart.between(&key, &key, Some(&was), new)?;
+            apart.add_differences(&key, &key, Some(&was), new)?;
             let (of_key, others) = rows.into_iter().partition(|row| is_of(&row.path, &key));
-            let (of_key, added) = back(of_key, apart.rows, target, &original.added);
+            let (of_key, added) = restoring_rows(of_key, apart.rows, target, &original.added);
             before.added = added;
             rows = others;
             rows.extend(of_key);
@@ -83,7 +83,7 @@ impl SessionView<'_> {
             match row
                 .reference
                 .as_ref()
-                .map(|reference| writing.of_row(&row.path, reference))
+                .map(|reference| writing.row_reference(&row.path, reference))
             {
                 None | Some(Ok(None)) => {}
                 Some(Ok(found)) => row.reference = found,

@@ -11,7 +11,7 @@ const WIDTH: usize = 240;
 
 /// The changed lines, up to a limit, and their total number. A line number refers to the line in the current file, or
 /// to the line before which new ones are inserted.
-pub(super) fn changed(text: &str, patches: &[Patch]) -> (Vec<LineChange>, u64) {
+pub(super) fn changed_lines(text: &str, patches: &[Patch]) -> (Vec<LineChange>, u64) {
     let mut patches: Vec<&Patch> = patches.iter().collect();
     patches.sort_by_key(|patch| patch.start);
     let (mut rows, mut total) = (Vec::new(), 0_u64);
@@ -52,15 +52,15 @@ fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
     let mut rows = Vec::new();
     let (mut at, mut to) = (0, 0);
     for (old_at, new_at) in common(old, new, |one, other| one == other) {
-        between(&mut rows, at, (part(old, at, old_at), part(new, to, new_at)));
+        compare_between(&mut rows, at, (part(old, at, old_at), part(new, to, new_at)));
         (at, to) = (old_at + 1, new_at + 1);
     }
-    between(&mut rows, at, (part(old, at, old.len()), part(new, to, new.len())));
+    compare_between(&mut rows, at, (part(old, at, old.len()), part(new, to, new.len())));
     rows
 }
 
 /// The lines between two equal lines: the same key with another value is one change; all others are removed or added.
-fn between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, (old, new): (&[&'t str], &[&'t str])) {
+fn compare_between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, (old, new): (&[&'t str], &[&'t str])) {
     let (mut at, mut to) = (0, 0);
     let mut until = |old_to: usize, new_to: usize, at: &mut usize, to: &mut usize| {
         rows.extend((*at..old_to).filter_map(|at| Some((first + at, Some(*old.get(at)?), None))));
@@ -153,7 +153,7 @@ mod tests {
             end: old.len(),
             text: new.to_owned(),
         };
-        let (rows, total) = changed(old, &[patch]);
+        let (rows, total) = changed_lines(old, &[patch]);
         let told: Vec<_> = rows
             .iter()
             .map(|row| (row.line, row.old.as_deref(), row.new.as_deref()))

@@ -8,8 +8,8 @@ mod differing;
 use super::scene::ScenePlan;
 use crate::session::edits::{Changed, Spot, Unsaved, cut_text, flag};
 use crate::session::reading::session_view::SessionView;
-use differing::{Three, differing};
-use host_project_query::query::same;
+use differing::{Three, find_differences};
+use host_project_query::query::is_same_value;
 use host_project_query::values::field::Fields;
 use host_project_world::world::NodeAt;
 use serde_json::{Value, json};
@@ -52,7 +52,7 @@ impl SessionView<'_> {
         let in_file = plan.before.iter().map(|before| (&before.spot, &before.value));
         let in_file: HashMap<&Spot, &Node<'static>> = in_file.collect();
         let mut told = Overwritten::default();
-        for unsaved in self.edits.unsaved(plan.scene) {
+        for unsaved in self.edits.unsaved_edits(plan.scene) {
             let now = in_file.get(&unsaved.spot).copied();
             let (Some(now), Some(at)) = (now, self.world.find(unsaved.spot.object)) else {
                 continue;
@@ -107,7 +107,7 @@ impl SessionView<'_> {
             return;
         };
         let types = self.library.types();
-        let declared = types.declared(component.kind);
+        let declared = types.declared_fields(component.kind);
         let kinds = |names: &str| declared.kind(names);
         let list = path.without_size();
         let field = Node::Map(vec![(Cow::Borrowed(key.as_str()), now.clone())]);
@@ -115,7 +115,7 @@ impl SessionView<'_> {
         if now.as_deref() == stood {
             return;
         }
-        let Some(fields) = Fields::of(*self, at, position) else {
+        let Some(fields) = Fields::for_component(*self, at, position) else {
             return;
         };
         let mine = list.read(fields.tree(), &kinds);
@@ -124,8 +124,8 @@ impl SessionView<'_> {
             now: now.as_deref(),
             mine: mine.as_deref(),
         };
-        for place in differing(path, declared.kind(&list.names()).as_ref(), three, ITEMS) {
-            let value = |node: Option<Cow<'_, Node<'_>>>| node.map(|node| fields.told(&place.path, &node, ITEMS));
+        for place in find_differences(path, declared.kind(&list.names()).as_ref(), three, ITEMS) {
+            let value = |node: Option<Cow<'_, Node<'_>>>| node.map(|node| fields.convert_value(&place.path, &node, ITEMS));
             let [was, now, mine] = [place.was, place.now, place.mine].map(value);
             // Only the spelling differs, or the file has the value that was set here.
             if is_same(&was, &now) || is_same(&mine, &now) {
@@ -145,7 +145,7 @@ type Shown = Option<(Value, bool)>;
 
 fn is_same(one: &Shown, other: &Shown) -> bool {
     match (one, other) {
-        (Some((one, is_cut)), Some((other, other_cut))) => !is_cut && !other_cut && same(one, other),
+        (Some((one, is_cut)), Some((other, other_cut))) => !is_cut && !other_cut && is_same_value(one, other),
         (one, other) => one.is_none() && other.is_none(),
     }
 }

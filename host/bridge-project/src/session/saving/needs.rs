@@ -36,7 +36,7 @@ impl SessionView<'_> {
             if let Some(more) = needs.iter().find(|written| !allowed.contains(&written.need)) {
                 let message = format!(
                     "saving would write a field that was set after the save was checked: {}",
-                    more.shown(&plan.path)
+                    more.to_display(&plan.path)
                 );
                 return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
                     .with_hint("nothing was written; look at the lines with a dry run, then save again"));

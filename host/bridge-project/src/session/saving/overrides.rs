@@ -38,7 +38,7 @@ pub(super) enum How {
 
 /// Rows that restore a property to its value before saving added the rows `added`: `now` are the rows that restore it
 /// from the file, `apart` those in which it still differs.
-pub(super) fn back(
+pub(super) fn restoring_rows(
     now: Vec<Row>,
     apart: Vec<Row>,
     target: i64,
@@ -79,7 +79,7 @@ pub(super) struct Leaves<'s> {
 impl Leaves<'_> {
     /// # Errors
     /// `Unsupported` for a difference that no row can express.
-    pub(super) fn between(
+    pub(super) fn add_differences(
         &mut self,
         path: &str,
         names: &str,
@@ -135,7 +135,7 @@ impl Leaves<'_> {
                 continue;
             }
             let old = old_entries.and_then(|old| old.get(at)).map(|(_, value)| value);
-            self.between(&below(path), &below(names), old, value)?;
+            self.add_differences(&below(path), &below(names), old, value)?;
         }
         Ok(())
     }
@@ -149,7 +149,7 @@ impl Leaves<'_> {
             match (old, value) {
                 // A single value, even if its name looks like that of a list.
                 (None | Some(Node::Text(_)), Node::Text(text)) if old != Some(value) => self.push(path, text, None),
-                _ => self.between(&path, names, old, value)?,
+                _ => self.add_differences(&path, names, old, value)?,
             }
         }
         Ok(())
@@ -263,9 +263,9 @@ fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Opti
         // A row of another spelling may be damage and is not overwritten.
         there
             .get("objectReference")
-            .filter(|known| known.is_usual_reference() || **known == none())?;
+            .filter(|known| known.is_usual_reference() || **known == null_reference())?;
         *entry(there, "value")? = text(&row.value);
-        *entry(there, "objectReference")? = row.reference.unwrap_or_else(none);
+        *entry(there, "objectReference")? = row.reference.unwrap_or_else(null_reference);
         return Some(false);
     }
     if row.how == How::Follow {
@@ -283,7 +283,7 @@ fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Opti
         ),
         (Cow::Borrowed("propertyPath"), text(&row.path)),
         (Cow::Borrowed("value"), text(&row.value)),
-        (Cow::Borrowed("objectReference"), row.reference.unwrap_or_else(none)),
+        (Cow::Borrowed("objectReference"), row.reference.unwrap_or_else(null_reference)),
     ]);
     let behind = known
         .iter()
@@ -292,6 +292,6 @@ fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Opti
     Some(true)
 }
 
-fn none() -> Node<'static> {
+fn null_reference() -> Node<'static> {
     Node::Map(vec![(Cow::Borrowed("fileID"), text("0"))])
 }

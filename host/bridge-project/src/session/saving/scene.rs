@@ -2,7 +2,7 @@
 
 use super::overrides::{How, Row, is_of, with_rows};
 use super::value::Writing;
-use super::{cannot, damaged};
+use super::{cannot, damaged_error};
 use crate::session::edits::{Edit, Edits, Spot, flag};
 use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, ObjectId};
@@ -92,7 +92,7 @@ impl SessionView<'_> {
             before: Vec::new(),
             layouts: BTreeMap::new(),
         };
-        for (object, components) in self.touched(scene) {
+        for (object, components) in self.touched_components(scene) {
             let Some(at) = self.world.find(object) else { continue };
             let of_object = self.gather(scene, object, at, &components, &mut gathered);
             of_object.map_err(|error| BridgeError {
@@ -104,14 +104,14 @@ impl SessionView<'_> {
             return Ok(None);
         }
         if let Some(damage) = flat.damage.first() {
-            return Err(damaged(&path, damage));
+            return Err(damaged_error(&path, damage));
         }
         let newer = self.library.project().settings.release() >= Some(QUOTES_PATHS);
-        gathered.into_plan(scene, path, (self.one_line(), newer)).map(Some)
+        gathered.into_plan(scene, path, (self.writes_one_line(), newer)).map(Some)
     }
 
     /// Objects and components of the scene that were set at any time, even if that was undone.
-    fn touched(self, scene: usize) -> BTreeMap<ObjectId, BTreeSet<Option<i64>>> {
+    fn touched_components(self, scene: usize) -> BTreeMap<ObjectId, BTreeSet<Option<i64>>> {
         let mut touched: BTreeMap<ObjectId, BTreeSet<Option<i64>>> = BTreeMap::new();
         let set = self.edits.journal.all().filter_map(|edit| match edit {
             Edit::Active { object, .. } => Some((*object, None)),
@@ -169,7 +169,7 @@ impl SessionView<'_> {
             return Ok(());
         }
         let name = types.name(of_file.kind);
-        if let Some(key) = old.twice() {
+        if let Some(key) = old.duplicate_key() {
             return Err(cannot(format!(
                 "{name}: the file has {key} twice in it, and it is not known which one counts"
             )));
@@ -187,7 +187,7 @@ impl SessionView<'_> {
         if let Some(lost) = old.odd_reference_lost_in(Some(&new), true).filter(|_| is_own) {
             let why = format!(
                 "{name}: {} is not how Unity spells references; it may be damage and is not overwritten",
-                lost.told()
+                lost.to_display()
             );
             return Err(cannot(why));
         }
@@ -195,7 +195,7 @@ impl SessionView<'_> {
             view: self,
             scene,
             flat: gathered.flat,
-            declared: types.declared(of_file.kind),
+            declared: types.declared_fields(of_file.kind),
             in_prefab: !is_own,
             of_file: (at, of_file),
             left: RefCell::default(),
@@ -222,7 +222,7 @@ impl SessionView<'_> {
                 let told = new.get(key).filter(|_| is_own && holds_empty_list(value));
                 let told = told.and_then(|new| writing.declared.layout(key, new));
                 let layout = match (before, told) {
-                    (Some(before), Some(told)) => Some(before.or(&told)),
+                    (Some(before), Some(told)) => Some(before.or_if_empty(&told)),
                     (before, told) => before.or(told),
                 };
                 if let (Some((at, _)), Some(layout)) = (&document, layout) {
@@ -255,7 +255,7 @@ impl SessionView<'_> {
     }
 
     /// Whether the project writes `{…}` on one line.
-    fn one_line(self) -> bool {
+    fn writes_one_line(self) -> bool {
         let root = self.library.project().root();
         let file = unity_files::read_whole(&root.join("ProjectSettings/EditorSettings.asset"), 1 << 20);
         let is_on = |bytes: Vec<u8>| {
@@ -354,7 +354,7 @@ impl Gathered<'_> {
             return Err(cannot(why)
                 .with_hint("give all its lines one form, or let Unity save the scene once; nothing was written"));
         }
-        let (mut style, told) = Style::of(text);
+        let (mut style, told) = Style::detect(text);
         style.one_line = told.unwrap_or(one_line);
         style.quoted_paths = Style::quotes_paths(text).unwrap_or(quotes_paths);
         for (instance, rows) in std::mem::take(&mut self.rows) {

@@ -34,14 +34,14 @@ struct Copy {
 }
 
 impl Copy {
-    fn of(project: &Path) -> Self {
+    fn of_project(project: &Path) -> Self {
         let folder = tempfile::tempdir().expect("a folder");
         tests_projects::copy(project, &folder.path().join("after"), |bytes| bytes);
         Self { folder }
     }
 
     fn sample() -> Self {
-        Self::of(&crate::session::changing::batch::tests::sample())
+        Self::of_project(&crate::session::changing::batch::tests::sample())
     }
 
     fn root(&self) -> std::path::PathBuf {
@@ -102,7 +102,7 @@ fn other_lines<'t>(one: &'t str, other: &'t str) -> Vec<(usize, &'t str, &'t str
 
 fn own_object(session: &Session) -> ObjectId {
     let at = (0..session.world.count())
-        .filter_map(|place| session.world.at_place(place))
+        .filter_map(|place| session.world.node_at_place(place))
         .find(|at| {
             let scene = session.world.node(*at).map(|node| node.scene);
             let path = scene
@@ -114,7 +114,7 @@ fn own_object(session: &Session) -> ObjectId {
 }
 
 /// One edit of a field that the file itself contains.
-fn raised(session: &mut Session, object: ObjectId) -> EditDone {
+fn raise(session: &mut Session, object: ObjectId) -> EditDone {
     let edit = set(object, "Transform", "m_LocalPosition.y", &json!(12.5));
     apply(session, vec![edit], None).expect("done")
 }
@@ -125,7 +125,7 @@ fn only_the_line_that_changed_is_written_and_undoing_brings_the_bytes_back() {
     let before = copy.read(MAIN);
     let mut session = copy.open();
     let object = own_object(&session);
-    let done = raised(&mut session, object);
+    let done = raise(&mut session, object);
     assert_eq!(copy.read(MAIN), before, "the session alone");
     let rows = preview_save(&mut session, &[MAIN]).expect("changes");
     assert_eq!((rows.len(), rows[0].total, rows[0].lines.len()), (1, 1, 1), "{rows:?}");
@@ -156,7 +156,7 @@ fn only_the_line_that_changed_is_written_and_undoing_brings_the_bytes_back() {
 fn nothing_is_written_where_nothing_changed() {
     let Some(folder) = tests_projects::folder() else { return };
     for (name, _) in tests_projects::expected(&folder) {
-        let copy = Copy::of(&folder.join(&name));
+        let copy = Copy::of_project(&folder.join(&name));
         let before = tree_hash(&copy.root());
         let mut session = copy.open();
         let files: Vec<String> = session.scenes.iter().map(|slot| slot.file.path.clone()).collect();

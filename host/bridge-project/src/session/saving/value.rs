@@ -204,7 +204,7 @@ impl Writing<'_> {
     ///
     /// # Errors
     /// `Unsupported` if no row of the scene's file can contain it.
-    pub(super) fn of_row(&self, path: &str, reference: &Node<'_>) -> Result<Option<Node<'static>>, BridgeError> {
+    pub(super) fn row_reference(&self, path: &str, reference: &Node<'_>) -> Result<Option<Node<'static>>, BridgeError> {
         let file = reference.file_ref();
         let is_left = file.guid.is_none() && self.left.borrow().contains(&file.file_id);
         if !is_left || self.loose.borrow().contains(&file.file_id) {
@@ -285,7 +285,7 @@ fn only_prefab(names: &str) -> BridgeError {
 
 fn part_of(kind: Option<&Kind>, key: &str) -> Option<Kind> {
     if matches!(kind, Some(Kind::VectorInt(_))) {
-        return Kind::named("int");
+        return Kind::from_name("int");
     }
     let of_floats = matches!(
         kind,

@@ -192,7 +192,7 @@ fn scripts_of_which_only_the_meta_is_here_are_counted() {
 }
 
 /// The assets of a kind, all folders and names.
-fn by_kind(kind: &str) -> AssetsRequest {
+fn assets_of_kind(kind: &str) -> AssetsRequest {
     AssetsRequest {
         kind: Some(kind.to_owned()),
         folder: None,
@@ -207,7 +207,7 @@ fn by_kind(kind: &str) -> AssetsRequest {
 }
 
 /// The rows for these filters, and the notes.
-fn told(session: &mut Session, kind: Option<&str>, name: Option<&str>) -> String {
+fn asset_rows(session: &mut Session, kind: Option<&str>, name: Option<&str>) -> String {
     let request = AssetsRequest {
         kind: kind.map(str::to_owned),
         folder: None,
@@ -243,10 +243,10 @@ fn assets_of_all_kinds_without_a_file_are_counted_but_for_folders() {
         (Some("Texture"), None, "2 assets are not among them"),
         (Some("ComputeShader"), None, "1 assets are not among them"),
     ] {
-        let told = told(&mut session, kind, name);
+        let told = asset_rows(&mut session, kind, name);
         assert!(told.starts_with(count), "{told}");
     }
-    assert_eq!(told(&mut session, Some("Model"), None), "");
+    assert_eq!(asset_rows(&mut session, Some("Model"), None), "");
 }
 
 /// The file exists; Unity creates the asset once the project is opened.
@@ -256,14 +256,14 @@ fn a_source_without_a_meta_is_told_as_not_imported() {
     project.write("Assets/Code/Door.cs", "class Door : MonoBehaviour {}");
     let mut session = session(project.root());
     for name in [None, Some("Door*")] {
-        let told = told(&mut session, None, name);
+        let told = asset_rows(&mut session, None, name);
         assert!(
             told.contains("1 scripts are not among them: they have no .meta file yet"),
             "{told}"
         );
         assert!(told.contains("first: Assets/Code/Door.cs"), "{told}");
     }
-    assert_eq!(told(&mut session, Some("Prefab"), None), "");
+    assert_eq!(asset_rows(&mut session, Some("Prefab"), None), "");
     let error = session
         .lookup()
         .asset_detail("Assets/Code/Door.cs", 16_000)
@@ -312,7 +312,7 @@ fn a_kind_of_parts_names_the_files_that_they_lie_in() {
     let project = TinyProject::new();
     project.asset("Assets/Hero.png", &guid('1'), "png");
     let mut session = session(project.root());
-    let mut asked = |kind: &str| session.lookup().find_assets(&by_kind(kind));
+    let mut asked = |kind: &str| session.lookup().find_assets(&assets_of_kind(kind));
     for (kind, call) in [
         (
             "Sprite",
@@ -340,7 +340,7 @@ fn a_pointer_of_git_lfs_may_be_of_any_kind_and_no_list_by_kind_is_complete() {
     project.asset("Assets/Boss.asset", &guid('1'), pointer);
     project.asset("Assets/a.png", &guid('2'), pointer);
     let mut session = session(project.root());
-    let mut asked = |kind: &str| session.lookup().find_assets(&by_kind(kind));
+    let mut asked = |kind: &str| session.lookup().find_assets(&assets_of_kind(kind));
     let replied = asked("ScriptableObject").expect("none that is known");
     let told = replied.diagnostics.join("; ");
     assert!(told.contains("the kind of 1 files is not known"), "{told}");

@@ -43,7 +43,7 @@ fn commands() -> Vec<Command> {
                 FilterNode::Fact(Test {
                     path: "name".to_owned(),
                     op: Op::Equal,
-                    value: Some(ValueText::written(value.to_owned())),
+                    value: Some(ValueText::from_json_text(value.to_owned())),
                 }),
                 FilterNode::All(vec![0]),
             ],

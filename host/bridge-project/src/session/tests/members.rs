@@ -68,7 +68,7 @@ fn set(
 }
 
 /// The value that the edit would set.
-fn planned(session: &mut Session, edit: host_bridge::EditRequest) -> Result<Value, BridgeError> {
+fn planned_value(session: &mut Session, edit: host_bridge::EditRequest) -> Result<Value, BridgeError> {
     let edits = vec![edit];
     let replied = run(session, Command::PreviewEdits { edits })?;
     let Reply::Plan(plan) = replied.reply else {

@@ -91,7 +91,7 @@ fn object(session: &mut Session, name: &str, nth: usize) -> ObjectId {
         filter: vec![host_bridge::FilterNode::Fact(Test {
             path: "name".to_owned(),
             op: Op::Equal,
-            value: Some(ValueText::written(format!("{name:?}"))),
+            value: Some(ValueText::from_json_text(format!("{name:?}"))),
         })],
         per: Per::Object,
         select: Vec::new(),
@@ -119,7 +119,7 @@ fn overrides(session: &mut Session, object: ObjectId) -> (OverridesAnswer, Vec<S
 }
 
 /// One line per row: difference, path, component, field, both values.
-fn shown(rows: &[OverrideRow]) -> Vec<String> {
+fn override_lines(rows: &[OverrideRow]) -> Vec<String> {
     let value = |value: &Option<ValueText>| match value.as_ref().map(ValueText::get) {
         None => "-".to_owned(),
         Some(unread) if unread.contains("unverifiable") => "?".to_owned(),
@@ -150,7 +150,7 @@ fn every_override_is_told_with_the_value_of_the_source() {
     let (answer, notes) = overrides(&mut session, lamp);
     assert_eq!(answer.sources, ["Assets/Bright.prefab", "Assets/Lamp.prefab"]);
     assert_eq!(
-        shown(&answer.rows),
+        override_lines(&answer.rows),
         [
             "/Bright.m_Layer 4 < 0",
             "/Bright[1 UnityEngine.Light].m_Intensity 4 < 2",
@@ -200,7 +200,7 @@ fn what_is_removed_is_told_by_the_source_and_overrides_on_it_count_for_nothing()
     let (answer, notes) = overrides(&mut session, lamp);
     assert_eq!(answer.sources, ["Assets/Lamp.prefab"]);
     assert_eq!(
-        shown(&answer.rows),
+        override_lines(&answer.rows),
         [
             "RemovedComponent /Lamp[1 UnityEngine.Light]",
             "RemovedObject /Lamp/Bulb"
@@ -219,7 +219,7 @@ fn a_variants_own_file_tells_what_it_changes() {
     let (answer, _) = overrides(&mut session, variant);
     assert_eq!(answer.sources, ["Assets/Lamp.prefab"]);
     assert_eq!(
-        shown(&answer.rows),
+        override_lines(&answer.rows),
         [
             "/Bright.m_Name \"Bright\" < \"Lamp\"",
             "/Bright[1 UnityEngine.Light].m_Intensity 2 < 1",
@@ -273,7 +273,7 @@ fn what_this_session_changed_is_an_override_too() {
     }
     let (answer, _) = overrides(&mut session, lamp);
     assert_eq!(
-        shown(&answer.rows),
+        override_lines(&answer.rows),
         [
             "/Bright[2].m_IsActive false < true",
             "/Bright[2][2 Switch].bulb null < ?",

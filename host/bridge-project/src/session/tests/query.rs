@@ -99,11 +99,11 @@ fn request(scope: Scope, filter: Vec<FilterNode>, select: Vec<Column>) -> QueryR
     }
 }
 
-fn of_type(type_name: &str, tests: &[(&str, Op, Option<Value>)]) -> FilterNode {
+fn type_filter(type_name: &str, tests: &[(&str, Op, Option<Value>)]) -> FilterNode {
     let tests = tests.iter().map(|(path, op, value)| Test {
         path: (*path).to_owned(),
         op: op.clone(),
-        value: value.as_ref().map(|value| ValueText::written(value.to_string())),
+        value: value.as_ref().map(|value| ValueText::from_json_text(value.to_string())),
     });
     FilterNode::Component(ComponentTest {
         type_name: type_name.to_owned(),
@@ -120,7 +120,7 @@ fn find(session: &mut Session, request: QueryRequest) -> Result<QueryAnswer, Bri
 }
 
 /// Path and first cell of each row.
-fn told(answer: &QueryAnswer) -> Vec<(String, Value)> {
+fn path_cells(answer: &QueryAnswer) -> Vec<(String, Value)> {
     let rows = answer.rows.iter().map(|row| {
         let cell = row.cells.first().and_then(|cell| cell.0.as_ref());
         let value = cell.map_or_else(|| json!("none"), |value| value.to_value().expect("JSON"));
@@ -138,17 +138,17 @@ fn masses_over_a_limit_are_found_in_every_scope_without_loading() {
     let project = project();
     let before = tree_hash(project.root());
     let mut session = open(&project);
-    let heavy = || vec![of_type("Rigidbody", &[("mass", Op::Greater, Some(json!(10)))])];
+    let heavy = || vec![type_filter("Rigidbody", &[("mass", Op::Greater, Some(json!(10)))])];
     let mass = || vec![field("Rigidbody", "mass")];
     let loaded = find(&mut session, request(Scope::Loaded, heavy(), mass())).expect("rows");
-    assert_eq!(told(&loaded), [row("A.unity/Crate", json!(12.5))]);
+    assert_eq!(path_cells(&loaded), [row("A.unity/Crate", json!(12.5))]);
     let all = find(&mut session, request(Scope::Project, heavy(), mass())).expect("rows");
     let expected = [
         row("A.unity/Crate", json!(12.5)),
         row("B.unity/Ball", json!(50)),
         row("Ball.prefab/Ball", json!(50)),
     ];
-    assert_eq!(told(&all), expected);
+    assert_eq!(path_cells(&all), expected);
     assert!(all.complete && all.total == 3 && all.not_searched_total == 0);
     assert_eq!(session.project_info().scenes_loaded, 1);
     // The same number once it is loaded.
@@ -172,13 +172,13 @@ fn base_types_and_interfaces_count_and_rows_may_be_components() {
         }],
         ..request(
             Scope::Scenes,
-            vec![of_type("Collider", &[("isTrigger", Op::Equal, Some(json!(true)))])],
+            vec![type_filter("Collider", &[("isTrigger", Op::Equal, Some(json!(true)))])],
             vec![field("Rigidbody", "mass"), field("Collider", "radius")],
         )
     };
     let found = find(&mut session, triggers(Per::Object)).expect("rows");
     assert_eq!(
-        told(&found),
+        path_cells(&found),
         [row("B.unity/Ball", json!(50)), row("B.unity/Ball[2]", json!(0.5))]
     );
     let per = find(&mut session, triggers(Per::Component("Collider".to_owned()))).expect("rows");
@@ -186,14 +186,14 @@ fn base_types_and_interfaces_count_and_rows_may_be_components() {
     for name in ["IOpen", "Game.Openable", "Door", "MonoBehaviour"] {
         let found = find(
             &mut session,
-            request(Scope::Project, vec![of_type(name, &[])], Vec::new()),
+            request(Scope::Project, vec![type_filter(name, &[])], Vec::new()),
         )
         .expect(name);
-        assert_eq!(told(&found), [row("A.unity/Crate[2]/Door", json!("none"))], "{name}");
+        assert_eq!(path_cells(&found), [row("A.unity/Crate[2]/Door", json!("none"))], "{name}");
     }
     let none = find(
         &mut session,
-        request(Scope::Project, vec![of_type("WheelCollider", &[])], Vec::new()),
+        request(Scope::Project, vec![type_filter("WheelCollider", &[])], Vec::new()),
     );
     assert_eq!(none.expect("a known type").total, 0);
 }
@@ -203,9 +203,9 @@ fn a_wrong_name_is_told_with_its_neighbours() {
     let project = project();
     let mut session = open(&project);
     let table = [
-        (vec![of_type("Rigidbdy", &[])], Vec::new(), "Rigidbody"),
+        (vec![type_filter("Rigidbdy", &[])], Vec::new(), "Rigidbody"),
         (
-            vec![of_type("Rigidbody", &[("mas", Op::Exists, None)])],
+            vec![type_filter("Rigidbody", &[("mas", Op::Exists, None)])],
             Vec::new(),
             "mass",
         ),
@@ -235,7 +235,7 @@ fn pages_go_on_until_something_changes() {
     loop {
         let answer = find(&mut session, all(cursor)).expect("a page");
         assert_eq!(answer.total, 6);
-        seen.extend(told(&answer).into_iter().map(|(path, _)| path));
+        seen.extend(path_cells(&answer).into_iter().map(|(path, _)| path));
         cursor = answer.next;
         if cursor.is_none() {
             break;
@@ -357,7 +357,7 @@ fn static_flags_are_told_by_name_with_overrides_and_asked_for_as_a_whole() {
         FilterNode::Fact(Test {
             path: "static".to_owned(),
             op,
-            value: Some(ValueText::written(value.to_string())),
+            value: Some(ValueText::from_json_text(value.to_string())),
         })
     };
     let every = json!([
@@ -370,7 +370,7 @@ fn static_flags_are_told_by_name_with_overrides_and_asked_for_as_a_whole() {
         "ReflectionProbeStatic",
         4_294_967_168_u32
     ]);
-    let all = told(&find(&mut session, request(Scope::Loaded, Vec::new(), column())).expect("rows"));
+    let all = path_cells(&find(&mut session, request(Scope::Loaded, Vec::new(), column())).expect("rows"));
     assert_eq!(
         all,
         [
@@ -392,6 +392,6 @@ fn static_flags_are_told_by_name_with_overrides_and_asked_for_as_a_whole() {
     // Before 2019.2 the first one had another name.
     project.write("ProjectSettings/ProjectVersion.txt", "m_EditorVersion: 2018.4.1f1\n");
     let mut old = open(&project);
-    let named = told(&find(&mut old, request(Scope::Loaded, Vec::new(), column())).expect("rows"));
+    let named = path_cells(&find(&mut old, request(Scope::Loaded, Vec::new(), column())).expect("rows"));
     assert_eq!(named[2].1, json!(["LightmapStatic", "ReflectionProbeStatic"]));
 }

@@ -18,7 +18,7 @@ pub(crate) fn open(root: &std::path::Path) -> Session {
 
 fn nodes(session: &Session) -> Vec<NodeAt> {
     let places = 0..session.world.count();
-    places.filter_map(|place| session.world.at_place(place)).collect()
+    places.filter_map(|place| session.world.node_at_place(place)).collect()
 }
 
 /// Every component names its object; in instances, including nested ones, the reference must resolve to exactly this

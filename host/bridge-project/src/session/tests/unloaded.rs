@@ -15,13 +15,13 @@ fn a_file_is_read_again_only_where_it_changed_and_never_through_a_link_out_of_th
         ..ProjectOptions::new(project.root())
     };
     let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
-    let first = session.files().unloaded("Assets/B.unity").expect("a scene");
-    let again = session.files().unloaded("Assets/B.unity").expect("a scene");
+    let first = session.files().read_unloaded("Assets/B.unity").expect("a scene");
+    let again = session.files().read_unloaded("Assets/B.unity").expect("a scene");
     assert!(std::rc::Rc::ptr_eq(&first, &again));
     project.write("Assets/B.unity", objects(&[(1, "B", 0), (3, "C", 0)]));
-    let changed = session.files().unloaded("Assets/B.unity").expect("a scene");
+    let changed = session.files().read_unloaded("Assets/B.unity").expect("a scene");
     assert_eq!((first.count(), changed.count()), (1, 2));
-    let mut refused = |path| session.files().unloaded(path).expect_err("no scene");
+    let mut refused = |path| session.files().read_unloaded(path).expect_err("no scene");
     #[cfg(unix)]
     {
         let outside = TinyProject::new();

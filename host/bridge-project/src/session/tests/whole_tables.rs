@@ -78,7 +78,7 @@ fn objects(session: &mut Session, scope: &Scope, facts: &[&str]) -> (Vec<Object>
             order: Vec::new(),
             page: page(cursor),
         };
-        let answer = found(session, request);
+        let answer = query_rows(session, request);
         rows.extend(answer.rows.into_iter().map(|row| {
             let mut cells = row.cells.iter().map(|cell| cell.0.as_ref()?.to_value().ok());
             let path = cells.next().flatten().expect("a path");
@@ -97,7 +97,7 @@ fn objects(session: &mut Session, scope: &Scope, facts: &[&str]) -> (Vec<Object>
     }
 }
 
-fn found(session: &mut Session, request: QueryRequest) -> QueryAnswer {
+fn query_rows(session: &mut Session, request: QueryRequest) -> QueryAnswer {
     let request = Box::new(request);
     match run(session, Command::Query { request }).expect("rows").reply {
         Reply::Found(answer) => answer,
@@ -147,7 +147,7 @@ fn components(session: &mut Session, objects: &[Object]) -> BTreeMap<ObjectId, V
 }
 
 /// Fails with the first of the differences.
-fn none_of(wrong: &[String]) {
+fn expect_none(wrong: &[String]) {
     let first = wrong.get(..wrong.len().min(20)).unwrap_or_default();
     assert!(wrong.is_empty(), "{} differ: {first:#?}", wrong.len());
 }

@@ -27,7 +27,7 @@ struct Decoded {
 
 impl Decoded {
     /// The color at a pixel counted from the lower left.
-    fn at(&self, x: f64, y: f64) -> u8 {
+    fn color_at(&self, x: f64, y: f64) -> u8 {
         let (x, up) = ((x as usize).min(self.width - 1), (y as usize).min(self.height - 1));
         self.pixels[(self.height - 1 - up) * self.width + x]
     }
@@ -42,7 +42,7 @@ impl Decoded {
         beside.iter().any(|right| {
             beside
                 .iter()
-                .any(|up| self.at((x + right).max(0.0), (y + up).max(0.0)) == ink as u8)
+                .any(|up| self.color_at((x + right).max(0.0), (y + up).max(0.0)) == ink as u8)
         })
     }
 }
@@ -79,9 +79,9 @@ fn wireframe(session: &mut Session, width: u32, height: u32) -> Decoded {
 }
 
 /// Reads the words back from the pixels.
-fn written(picture: &Decoded) -> String {
+fn read_words(picture: &Decoded) -> String {
     let (width, height) = (picture.width as u32, picture.height as u32);
-    let layout = Layout::of(WORDS, (width, height));
+    let layout = Layout::fit(WORDS, (width, height));
     let alphabet = "adefilmnortw, ";
     let mut lines = Vec::new();
     for (line, text) in layout.lines.iter().enumerate() {
@@ -175,7 +175,7 @@ fn a_cube_s_edges_fall_where_the_camera_puts_them() {
             }
         }
     }
-    assert_eq!(picture.at(200.0, 200.0), Ink::Ground as u8);
+    assert_eq!(picture.color_at(200.0, 200.0), Ink::Ground as u8);
     assert!(!picture.is_near(235.0, 200.0, Ink::Mesh));
     // Two squares of 51 and 41 pixels and four short edges between them.
     let drawn = picture.count(Ink::Mesh);
@@ -192,7 +192,7 @@ fn the_words_stand_in_every_picture() {
     let (_project, mut session) = session(&[eye("")]);
     for (width, height) in [(1280, 720), (400, 400), (191, 64), (100, 100), (61, 80), (4096, 2160)] {
         let picture = wireframe(&mut session, width, height);
-        assert_eq!(written(&picture), WORDS, "{width} x {height}");
+        assert_eq!(read_words(&picture), WORDS, "{width} x {height}");
         assert!(picture.described);
         assert!(picture.not_drawn.is_empty(), "{:?}", picture.not_drawn);
     }
@@ -309,5 +309,5 @@ fn hostile_numbers_end_in_a_picture() {
     );
     let near = "  near clip plane: -5\n  far clip plane: 3e38\n";
     let (_project, mut session) = session(&[eye(near), huge]);
-    assert_eq!(written(&wireframe(&mut session, 200, 200)), WORDS);
+    assert_eq!(read_words(&wireframe(&mut session, 200, 200)), WORDS);
 }

@@ -1,6 +1,6 @@
 //! Bounds of edits.
 
-use super::{COMPONENTS, NAME, TEXT, VALUE, at_most, has_at_most, has_within, quoted, wrong};
+use super::{COMPONENTS, NAME, TEXT, VALUE, check_length, has_at_most, has_within, quote_shortened, invalid_value};
 use crate::error::BridgeError;
 use crate::model::{EditComponent, EditRequest};
 use std::ops::RangeInclusive;
@@ -25,7 +25,7 @@ pub(super) fn check_entries(entries: &[u64]) -> Result<(), BridgeError> {
     has_within("entries", entries.len(), &ENTRIES, "entries")?;
     for (at, entry) in entries.iter().enumerate() {
         if entries.iter().take(at).any(|known| known == entry) {
-            return Err(wrong(
+            return Err(invalid_value(
                 "entries",
                 format!("{entry} twice"),
                 "a list of different entries",
@@ -41,9 +41,9 @@ pub(super) fn check_files(files: &[String], least: usize) -> Result<(), BridgeEr
     has_within("files", files.len(), &(least..=FILES), "asset paths")?;
     for (at, file) in files.iter().enumerate() {
         super::not_blank("files", file, "asset paths of scenes", "e.g. Assets/Scenes/Main.unity")?;
-        at_most("files", file.len(), NAME)?;
+        check_length("files", file.len(), NAME)?;
         if files.iter().take(at).any(|known| known == file) {
-            return Err(wrong("files", format!("{file} twice"), "a list of different paths"));
+            return Err(invalid_value("files", format!("{file} twice"), "a list of different paths"));
         }
     }
     Ok(())
@@ -53,14 +53,14 @@ fn check(at: u32, edit: &EditRequest) -> Result<(), BridgeError> {
     let field = |name: &str| format!("edits[{at}].{name}");
     let text = |name: &str, text: &str| {
         if text.trim().is_empty() {
-            return Err(wrong(&field(name), quoted(text), "not blank"));
+            return Err(invalid_value(&field(name), quote_shortened(text), "not blank"));
         }
-        at_most(&field(name), text.len(), TEXT)
+        check_length(&field(name), text.len(), TEXT)
     };
     let component = |component: &EditComponent| match component {
-        EditComponent::ByType(name) if name.parse::<u64>().is_ok() => Err(wrong(
+        EditComponent::ByType(name) if name.parse::<u64>().is_ok() => Err(invalid_value(
             &field("component"),
-            quoted(name),
+            quote_shortened(name),
             "a type name, or a position as number",
         )),
         EditComponent::ByType(name) => text("component", name),
@@ -76,7 +76,7 @@ fn check(at: u32, edit: &EditRequest) -> Result<(), BridgeError> {
         } => {
             component(on)?;
             text("field", path)?;
-            at_most(&field("value"), value.get().len(), VALUE)
+            check_length(&field("value"), value.get().len(), VALUE)
         }
         EditRequest::Create {
             name,
@@ -85,7 +85,7 @@ fn check(at: u32, edit: &EditRequest) -> Result<(), BridgeError> {
             ..
         } => {
             text("name", name)?;
-            at_most(&field("name"), name.len(), NAME)?;
+            check_length(&field("name"), name.len(), NAME)?;
             scene(home)?;
             has_at_most(&field("components"), components.len(), COMPONENTS, "types")?;
             components.iter().try_for_each(|name| text("components", name))

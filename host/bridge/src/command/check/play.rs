@@ -1,6 +1,6 @@
 //! Bounds of `play` and `play-edit`.
 
-use super::{finite, has_at_most, query, quoted, within, wrong};
+use super::{finite, has_at_most, query, quote_shortened, check_range, invalid_value};
 use crate::error::BridgeError;
 use crate::model::{Gesture, PlayMode, Spot, Test, Ticks, Watch};
 use std::ops::RangeInclusive;
@@ -15,15 +15,15 @@ const WATCHED: usize = 16;
 pub(super) fn check_mode(mode: &PlayMode) -> Result<(), BridgeError> {
     match mode {
         PlayMode::Play | PlayMode::Pause | PlayMode::Stop => Ok(()),
-        PlayMode::Other(other) => Err(wrong("mode", quoted(other), "one of play, pause, stop")),
+        PlayMode::Other(other) => Err(invalid_value("mode", quote_shortened(other), "one of play, pause, stop")),
     }
 }
 
 pub(super) fn check_step(ticks: &Ticks, watched: &[Watch]) -> Result<(), BridgeError> {
     match ticks {
-        Ticks::Frames(count) => within("ticks.frames", *count, &TICKS, "")?,
-        Ticks::Physics(count) => within("ticks.physics", *count, &TICKS, "")?,
-        Ticks::Other(other, _) => return Err(wrong("ticks", quoted(other), "one of frames, physics")),
+        Ticks::Frames(count) => check_range("ticks.frames", *count, &TICKS, "")?,
+        Ticks::Physics(count) => check_range("ticks.physics", *count, &TICKS, "")?,
+        Ticks::Other(other, _) => return Err(invalid_value("ticks", quote_shortened(other), "one of frames, physics")),
     }
     has_at_most("watched", watched.len(), WATCHED, "values")?;
     watched.iter().try_for_each(|watch| {
@@ -46,7 +46,7 @@ pub(super) fn check_gesture(gesture: &Gesture) -> Result<(), BridgeError> {
             finite("gesture.y", *y, "a finite number")?;
         }
         Gesture::Other(other, _) => {
-            return Err(wrong("gesture", quoted(other), "one of click, drag, scroll, submit"));
+            return Err(invalid_value("gesture", quote_shortened(other), "one of click, drag, scroll, submit"));
         }
         Gesture::Click(_) | Gesture::Drag { .. } | Gesture::Submit(_) => {}
     }
@@ -56,7 +56,7 @@ pub(super) fn check_gesture(gesture: &Gesture) -> Result<(), BridgeError> {
             finite("spot.x", at.x, "pixels")?;
             finite("spot.y", at.y, "pixels")
         }
-        Spot::Other(other) => Err(wrong("spot", quoted(other), "one of object, screen")),
+        Spot::Other(other) => Err(invalid_value("spot", quote_shortened(other), "one of object, screen")),
     })
 }
 
@@ -76,7 +76,7 @@ mod tests {
             },
             until: Some(Until {
                 op,
-                value: value.map(|value| ValueText::written(value.to_owned())),
+                value: value.map(|value| ValueText::from_json_text(value.to_owned())),
             }),
         };
         let step = |ticks, watched: Vec<Watch>| Command::Step { ticks, watched };

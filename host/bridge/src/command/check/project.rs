@@ -1,6 +1,6 @@
 //! Bounds of `references`, `settings` and `assets`.
 
-use super::{PAGE_BYTES, TEXT, at_most, has_at_most, not_blank, quoted, wrong};
+use super::{PAGE_BYTES, TEXT, check_length, has_at_most, not_blank, quote_shortened, invalid_value};
 use crate::error::BridgeError;
 use crate::model::{AssetOrder, AssetsRequest, ReferencePlace, ReferenceTarget, UsersRequest};
 
@@ -18,7 +18,7 @@ pub(super) fn check_users(request: &UsersRequest) -> Result<(), BridgeError> {
         ReferenceTarget::Guid(guid) => {
             let is_guid = guid.len() == 32 && guid.bytes().all(|digit| digit.is_ascii_hexdigit());
             if !is_guid {
-                return Err(wrong("target.guid", quoted(guid), "32 hexadecimal digits"));
+                return Err(invalid_value("target.guid", quote_shortened(guid), "32 hexadecimal digits"));
             }
         }
         ReferenceTarget::TypeName(type_name) => name(
@@ -29,14 +29,14 @@ pub(super) fn check_users(request: &UsersRequest) -> Result<(), BridgeError> {
         )?,
         ReferenceTarget::Object(_) => {}
         ReferenceTarget::Other(other) => {
-            return Err(wrong("target", quoted(other), "one of asset, guid, type-name, object"));
+            return Err(invalid_value("target", quote_shortened(other), "one of asset, guid, type-name, object"));
         }
     }
     has_at_most("places", request.places.len(), PLACES, "places")?;
     for place in &request.places {
         if let ReferencePlace::Other(other) = place {
             let right = "one of scenes, prefabs, assets, scripts";
-            return Err(wrong("places", quoted(other), right));
+            return Err(invalid_value("places", quote_shortened(other), right));
         }
     }
     Ok(())
@@ -49,7 +49,7 @@ pub(super) fn check_section(section: &str, max_bytes: usize) -> Result<(), Bridg
 
 pub(super) fn check_assets(request: &AssetsRequest) -> Result<(), BridgeError> {
     if let AssetOrder::Other(other) = &request.order {
-        return Err(wrong("order", quoted(other), "one of path, bytes"));
+        return Err(invalid_value("order", quote_shortened(other), "one of path, bytes"));
     }
     for (field, text) in [
         ("kind", &request.kind),
@@ -78,12 +78,12 @@ fn check_bytes(max_bytes: usize) -> Result<(), BridgeError> {
         return Ok(());
     }
     let right = format!("{PAGE_BYTES} to the operator's page size");
-    Err(wrong("max-bytes", max_bytes, right))
+    Err(invalid_value("max-bytes", max_bytes, right))
 }
 
 fn name(field: &str, text: &str, right: &str, hint: &str) -> Result<(), BridgeError> {
     not_blank(field, text, right, hint)?;
-    at_most(field, text.len(), TEXT)
+    check_length(field, text.len(), TEXT)
 }
 
 #[cfg(test)]

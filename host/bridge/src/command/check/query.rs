@@ -1,6 +1,6 @@
 //! Bounds of `values` and `query`.
 
-use super::{TEXT, at_most, has_at_most, has_within, not_blank, quoted, within, wrong};
+use super::{TEXT, check_length, has_at_most, has_within, not_blank, quote_shortened, check_range, invalid_value};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{Column, ComponentTest, FilterNode, Op, Per, QueryRequest, Scope, Test, ValuesRequest};
 use std::ops::RangeInclusive;
@@ -26,7 +26,7 @@ pub(super) fn check_values(request: &ValuesRequest) -> Result<(), BridgeError> {
     has_at_most("paths", request.paths.len(), NAMES, "fields")?;
     names("types", &request.types)?;
     names("paths", &request.paths)?;
-    within("items", request.items, &ITEMS, "")
+    check_range("items", request.items, &ITEMS, "")
 }
 
 pub(super) fn check(request: &QueryRequest) -> Result<(), BridgeError> {
@@ -35,10 +35,10 @@ pub(super) fn check(request: &QueryRequest) -> Result<(), BridgeError> {
             has_at_most("scope.files", files.len(), FILES, "files")?;
             names("scope.files", files)?;
             if files.is_empty() {
-                return Err(wrong("scope.files", "empty", "at least one asset path"));
+                return Err(invalid_value("scope.files", "empty", "at least one asset path"));
             }
         }
-        Scope::Other(scope) => return Err(later("scope", scope)),
+        Scope::Other(scope) => return Err(unknown_value("scope", scope)),
         Scope::Loaded | Scope::Project | Scope::Scenes | Scope::Prefabs => {}
     }
     has_at_most("filter", request.filter.len(), NODES, "nodes")?;
@@ -56,13 +56,13 @@ pub(super) fn check(request: &QueryRequest) -> Result<(), BridgeError> {
             }
             FilterNode::Fact(test) => check_test(test)?,
             FilterNode::Under(_) => {}
-            FilterNode::Other(node, _) => return Err(later("filter", node)),
+            FilterNode::Other(node, _) => return Err(unknown_value("filter", node)),
         }
     }
     match &request.per {
         Per::Object => {}
         Per::Component(type_name) => name("per.component", type_name)?,
-        Per::Other(per) => return Err(later("per", per)),
+        Per::Other(per) => return Err(unknown_value("per", per)),
     }
     has_at_most("select", request.select.len(), COLUMNS, "columns")?;
     request
@@ -85,32 +85,32 @@ fn earlier(at: usize, node: u32, used: &mut [bool]) -> Result<(), BridgeError> {
             *used = true;
             Ok(())
         }
-        _ => Err(wrong(&format!("filter[{at}]"), node, right)),
+        _ => Err(invalid_value(&format!("filter[{at}]"), node, right)),
     }
 }
 
 pub(super) fn check_test(test: &Test) -> Result<(), BridgeError> {
     name("filter.path", &test.path)?;
-    let field = format!("where {}", quoted(&test.path));
+    let field = format!("where {}", quote_shortened(&test.path));
     let takes_none = matches!(test.op, Op::Exists | Op::Missing);
     let value = match (&test.value, takes_none) {
         (None, true) => return Ok(()),
-        (Some(value), true) => return Err(wrong(&field, value, "without a value: exists and missing take none")),
-        (None, false) => return Err(wrong(&field, "without a value", "compared with one")),
+        (Some(value), true) => return Err(invalid_value(&field, value, "without a value: exists and missing take none")),
+        (None, false) => return Err(invalid_value(&field, "without a value", "compared with one")),
         (Some(value), false) => value,
     };
-    at_most("filter.value", value.get().len(), TEXT)?;
+    check_length("filter.value", value.get().len(), TEXT)?;
     let parsed = value.to_value();
     let parsed =
-        parsed.map_err(|error| wrong("filter.value", quoted(value.get()), format!("one JSON value: {error}")))?;
+        parsed.map_err(|error| invalid_value("filter.value", quote_shortened(value.get()), format!("one JSON value: {error}")))?;
     match &test.op {
-        Op::Greater | Op::AtLeast | Op::Less | Op::AtMost if !parsed.is_number() => Err(wrong(
+        Op::Greater | Op::AtLeast | Op::Less | Op::AtMost if !parsed.is_number() => Err(invalid_value(
             &field,
-            quoted(value.get()),
+            quote_shortened(value.get()),
             "a number: > >= < <= compare numbers only",
         )),
-        Op::Matches if !parsed.is_string() => Err(wrong(&field, quoted(value.get()), "a text with * and ?")),
-        Op::Other(op) => Err(later("op", op)),
+        Op::Matches if !parsed.is_string() => Err(invalid_value(&field, quote_shortened(value.get()), "a text with * and ?")),
+        Op::Other(op) => Err(unknown_value("op", op)),
         _ => Ok(()),
     }
 }
@@ -122,7 +122,7 @@ fn check_column(field: &str, column: &Column) -> Result<(), BridgeError> {
             name(field, &path.component)?;
             name(field, &path.path)
         }
-        Column::Other(column) => Err(later(field, column)),
+        Column::Other(column) => Err(unknown_value(field, column)),
     }
 }
 
@@ -132,10 +132,10 @@ fn names(field: &str, names: &[String]) -> Result<(), BridgeError> {
 
 pub(super) fn name(field: &str, name: &str) -> Result<(), BridgeError> {
     not_blank(field, name, "a name", "leave it out")?;
-    at_most(field, name.len(), TEXT)
+    check_length(field, name.len(), TEXT)
 }
 
-fn later(field: &str, given: &str) -> BridgeError {
-    let message = format!("`{field}` is {}, which this host does not know", quoted(given));
+fn unknown_value(field: &str, given: &str) -> BridgeError {
+    let message = format!("`{field}` is {}, which this host does not know", quote_shortened(given));
     BridgeError::new(BridgeErrorKind::Unsupported, message)
 }

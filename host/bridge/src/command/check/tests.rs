@@ -4,7 +4,7 @@ use super::*;
 use crate::model::{Aim, Gesture, ObjectFilter, ObjectId, ScreenPoint, Vector3, Viewer};
 use crate::samples::{commands, page};
 
-fn made(change: impl FnOnce(&mut NewObject)) -> Command {
+fn create_command(change: impl FnOnce(&mut NewObject)) -> Command {
     let mut object = NewObject {
         name: "Lamp".to_owned(),
         parent: None,
@@ -92,33 +92,33 @@ fn what_no_unity_could_take_is_named_with_what_would_be_right() {
             "starts with /",
         ),
         (
-            made(|object| object.name = "x".repeat(1_025)),
+            create_command(|object| object.name = "x".repeat(1_025)),
             "`name` is 1025 bytes",
             "1024",
         ),
         (
-            made(|object| object.name = "a\nb".to_owned()),
+            create_command(|object| object.name = "a\nb".to_owned()),
             "a\\nb",
             "control character",
         ),
         (
-            made(|object| object.position.y = f64::INFINITY),
+            create_command(|object| object.position.y = f64::INFINITY),
             "`position.y` is inf",
             "finite",
         ),
-        (made(|object| object.position.z = 1e39), "`position.z` is 1", "32-bit"),
+        (create_command(|object| object.position.z = 1e39), "`position.z` is 1", "32-bit"),
         (
-            made(|object| object.components = vec!["A".to_owned(); 65]),
+            create_command(|object| object.components = vec!["A".to_owned(); 65]),
             "`components` has 65 types",
             "64",
         ),
         (
-            made(|object| object.components = vec![" ".to_owned()]),
+            create_command(|object| object.components = vec![" ".to_owned()]),
             "`components` is blank",
             "type name",
         ),
         (
-            made(|object| object.components = vec!["UnityEngine.Transform".to_owned()]),
+            create_command(|object| object.components = vec!["UnityEngine.Transform".to_owned()]),
             "UnityEngine.Transform",
             "other than Transform",
         ),
@@ -217,6 +217,6 @@ fn what_some_unity_could_take_passes() {
     for command in commands().iter().filter(|command| !bad(command)) {
         assert_eq!(command.check(), Ok(()), "{command:?}");
     }
-    assert_eq!(made(|object| object.name = "a/b".repeat(300)).check(), Ok(()));
+    assert_eq!(create_command(|object| object.name = "a/b".repeat(300)).check(), Ok(()));
     assert_eq!(source("x".repeat(SOURCE)).check(), Ok(()));
 }

@@ -1,14 +1,14 @@
 //! Bounds of names that the caller chooses and of texts that are passed on unchanged: types, members, signatures,
 //! code, JSON.
 
-use super::{SOURCE, TEXT, VALUE, at_most, not_blank, quoted, wrong};
+use super::{SOURCE, TEXT, VALUE, check_length, not_blank, quote_shortened, invalid_value};
 use crate::error::BridgeError;
 use crate::model::{AssetFilter, ObjectFilter, ResolvedMember};
 use host_api::Tree;
 use serde_json::Value;
 
 pub(super) fn type_name(field: &str, name: &str) -> Result<(), BridgeError> {
-    named(
+    check_name(
         field,
         name,
         "a component's type name",
@@ -17,20 +17,20 @@ pub(super) fn type_name(field: &str, name: &str) -> Result<(), BridgeError> {
 }
 
 pub(super) fn hook_type(name: &str) -> Result<(), BridgeError> {
-    named("type-name", name, "a type's full name", "e.g. UnityEngine.GameObject")
+    check_name("type-name", name, "a type's full name", "e.g. UnityEngine.GameObject")
 }
 
 pub(super) fn component(text: &str) -> Result<(), BridgeError> {
     let right = "a component's position or type name";
-    named("component", text, right, "list the object's components")
+    check_name("component", text, right, "list the object's components")
 }
 
 pub(super) fn member(text: &str) -> Result<(), BridgeError> {
-    named("member", text, "a member's name", "list the component's members")
+    check_name("member", text, "a member's name", "list the component's members")
 }
 
 pub(super) fn method(text: &str) -> Result<(), BridgeError> {
-    named(
+    check_name(
         "method",
         text,
         "a method's name",
@@ -40,19 +40,19 @@ pub(super) fn method(text: &str) -> Result<(), BridgeError> {
 
 pub(super) fn signature(text: &str) -> Result<(), BridgeError> {
     let hint = "as the lists of hooks show it, e.g. System.Void UnityEngine.GameObject::SetActive(System.Boolean)";
-    named("signature", text, "a method's signature", hint)
+    check_name("signature", text, "a method's signature", hint)
 }
 
 /// A member that was resolved before.
-pub(super) fn resolved(found: &ResolvedMember) -> Result<(), BridgeError> {
+pub(super) fn check_resolved(found: &ResolvedMember) -> Result<(), BridgeError> {
     type_name("member.type-name", &found.type_name)?;
-    named(
+    check_name(
         "member.member",
         &found.member,
         "a member's name",
         "list the component's members",
     )?;
-    at_most("member.rest", found.rest.len(), TEXT)
+    check_length("member.rest", found.rest.len(), TEXT)
 }
 
 /// One value.
@@ -70,7 +70,7 @@ pub(super) fn parameters(text: &str) -> Result<(), BridgeError> {
 
 pub(super) fn code(text: &str) -> Result<(), BridgeError> {
     not_blank("code", text, "C# text", "e.g. 1 + 1")?;
-    at_most("code", text.len(), SOURCE)
+    check_length("code", text.len(), SOURCE)
 }
 
 pub(super) fn objects(filter: &ObjectFilter) -> Result<(), BridgeError> {
@@ -89,20 +89,20 @@ pub(super) fn assets(filter: &AssetFilter) -> Result<(), BridgeError> {
 
 /// An optional text: if it is given, it must not be blank.
 pub(super) fn optional(field: &str, text: Option<&str>) -> Result<(), BridgeError> {
-    at_most(field, text.map_or(0, str::len), TEXT)
+    check_length(field, text.map_or(0, str::len), TEXT)
 }
 
-fn named(field: &str, text: &str, right: &str, hint: &str) -> Result<(), BridgeError> {
+fn check_name(field: &str, text: &str, right: &str, hint: &str) -> Result<(), BridgeError> {
     not_blank(field, text, right, hint)?;
-    at_most(field, text.len(), TEXT)
+    check_length(field, text.len(), TEXT)
 }
 
 fn json(field: &str, text: &str, right: &str, fits: fn(&Value) -> bool) -> Result<(), BridgeError> {
-    at_most(field, text.len(), VALUE)?;
+    check_length(field, text.len(), VALUE)?;
     match Tree::read(text) {
         Ok(value) if fits(&value) => Ok(()),
-        Ok(_) => Err(wrong(field, quoted(text), right)),
-        Err(error) => Err(wrong(field, quoted(text), format!("{right}: {error}"))),
+        Ok(_) => Err(invalid_value(field, quote_shortened(text), right)),
+        Err(error) => Err(invalid_value(field, quote_shortened(text), format!("{right}: {error}"))),
     }
 }
 

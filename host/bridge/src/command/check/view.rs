@@ -1,6 +1,6 @@
 //! Bounds of `pick`.
 
-use super::{finite, quoted, wrong};
+use super::{finite, quote_shortened, invalid_value};
 use crate::error::BridgeError;
 use crate::model::{Aim, ScreenPoint, Vector3};
 
@@ -14,11 +14,11 @@ pub(super) fn check_aim(aim: &Aim) -> Result<(), BridgeError> {
             // Compared as `f32`, as Unity does; in it 1e-320 is 0.
             if [x, y, z].iter().all(|along| (*along as f32) == 0.0) {
                 let right = "a direction whose length is not 0 as 32-bit numbers";
-                return Err(wrong("aim.direction", format!("{x:?}, {y:?}, {z:?}"), right));
+                return Err(invalid_value("aim.direction", format!("{x:?}, {y:?}, {z:?}"), right));
             }
             Ok(())
         }
-        Aim::Other(other) => Err(wrong("aim", quoted(other), "one of screen, ray")),
+        Aim::Other(other) => Err(invalid_value("aim", quote_shortened(other), "one of screen, ray")),
     }
 }
 
@@ -33,7 +33,7 @@ fn check_vector(field: &str, vector: &Vector3) -> Result<(), BridgeError> {
     for value in [vector.x, vector.y, vector.z] {
         finite(field, value, "three finite numbers")?;
         if !(value as f32).is_finite() {
-            return Err(wrong(field, format!("{value:?}"), "three 32-bit numbers"));
+            return Err(invalid_value(field, format!("{value:?}"), "three 32-bit numbers"));
         }
     }
     Ok(())

@@ -93,7 +93,7 @@ fn read_command(text: &str) -> Result<String, String> {
     }
     let Call { r#fn, args } = serde_json::from_str(text).map_err(|error| error.to_string())?;
     let args = args.unwrap_or_else(|| RawValue::from_string("{}".to_owned()).expect("JSON"));
-    let read = Command::of_call(&r#fn, &args).map_err(|error| error.to_string())?;
+    let read = Command::from_call(&r#fn, &args).map_err(|error| error.to_string())?;
     Ok(call(&read))
 }
 

@@ -34,7 +34,7 @@ async fn a_person_is_asked_once_and_only_a_clear_yes_counts() {
     ];
     for (answer, expected) in cases {
         let scene = Scene::new(writes_on(ConfirmBy::Person), false);
-        let (context, person) = asking(answer.clone());
+        let (context, person) = context_with_answer(answer.clone());
         // A `confirm` argument from the agent is not sufficient here.
         let passed = scene.pass(Effect::Write, Some(true), &context).await;
         assert_eq!(passed.err().map(|error| error.kind), expected, "{answer:?}");
@@ -46,7 +46,7 @@ async fn a_person_is_asked_once_and_only_a_clear_yes_counts() {
 
 #[tokio::test]
 async fn nobody_is_asked_where_the_policy_denies_or_an_argument_is_enough() {
-    let yes = || asking(Ok(json!({"action": "accept", "content": {"confirm": true}})));
+    let yes = || context_with_answer(Ok(json!({"action": "accept", "content": {"confirm": true}})));
     let (context, person) = yes();
     let denied = Scene::new(Policy::default(), false)
         .pass(Effect::Write, None, &context)
@@ -89,7 +89,7 @@ async fn a_policy_narrowed_while_a_person_thinks_wins_over_their_yes() {
         }
     }
     let scene = Scene::new(writes_on(ConfirmBy::Person), false);
-    let (mut context, _) = asking(Err(AskError::TimedOut));
+    let (mut context, _) = context_with_answer(Err(AskError::TimedOut));
     context.ask = Some(Arc::new(Narrowing(Arc::clone(&scene.gate.policy))));
     let error = scene
         .pass(Effect::Write, None, &context)
@@ -107,7 +107,7 @@ async fn a_cancelled_call_stops_waiting_for_a_person() {
         }
     }
     let scene = Scene::new(writes_on(ConfirmBy::Person), false);
-    let (mut context, _) = asking(Err(AskError::TimedOut));
+    let (mut context, _) = context_with_answer(Err(AskError::TimedOut));
     context.ask = Some(Arc::new(Silent));
     context.cancel.cancel();
     let error = scene.pass(Effect::Write, None, &context).await.expect_err("cancelled");

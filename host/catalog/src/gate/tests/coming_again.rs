@@ -16,7 +16,7 @@ fn keyed(secret: &str, tool: &str, digest: &str) -> KeyedCall {
     KeyedCall::new(key, digest.to_owned()).expect("a key")
 }
 
-fn of_alice() -> KeyedCall {
+fn call_of_alice() -> KeyedCall {
     keyed("alice", "SetActive", "00")
 }
 
@@ -28,7 +28,7 @@ struct Again {
 
 impl Again {
     fn new() -> Self {
-        let (context, person) = asking(Ok(json!({"action": "accept", "content": {"confirm": true}})));
+        let (context, person) = context_with_answer(Ok(json!({"action": "accept", "content": {"confirm": true}})));
         Self {
             scene: Scene::new(writes_on(ConfirmBy::Person), false),
             context,
@@ -50,7 +50,7 @@ impl Again {
         self.pass(keyed, arguments).await.expect("it passes").by
     }
 
-    fn asked(&self) -> usize {
+    fn question_count(&self) -> usize {
         self.person.asked.load(Ordering::SeqCst)
     }
 }
@@ -58,14 +58,14 @@ impl Again {
 #[tokio::test]
 async fn the_user_approves_a_call_once_and_any_other_call_by_itself() {
     let again = Again::new();
-    let call = of_alice();
+    let call = call_of_alice();
     assert_eq!(again.let_through(Some(&call), OFF).await, LetThrough::Approved);
     for _ in 0..2 {
         assert_eq!(again.let_through(Some(&call), OFF).await, LetThrough::ApprovedBefore);
     }
-    assert_eq!(again.asked(), 1);
+    assert_eq!(again.question_count(), 1);
     let conflict = again.pass(Some(&call), ON).await.expect_err("other arguments");
-    assert_eq!((conflict.kind, again.asked()), (ErrorKind::Conflict, 1));
+    assert_eq!((conflict.kind, again.question_count()), (ErrorKind::Conflict, 1));
     assert!(conflict.message.contains("\"k1\""), "{conflict}");
     // Another client, another tool, another component, and calls without a key.
     let others = [
@@ -76,7 +76,7 @@ async fn the_user_approves_a_call_once_and_any_other_call_by_itself() {
     for other in others.iter().map(Some).chain([None, None]) {
         assert_eq!(again.let_through(other, OFF).await, LetThrough::Approved);
     }
-    assert_eq!(again.asked(), 6);
+    assert_eq!(again.question_count(), 6);
     let rules: Vec<String> = again
         .scene
         .lines()
@@ -112,7 +112,7 @@ async fn a_call_that_came_twice_at_once_is_let_through_by_one_approval() {
     }
     let mut again = Again::new();
     again.context.ask = Some(Arc::new(BothFirst(tokio::sync::Barrier::new(2))));
-    let call = of_alice();
+    let call = call_of_alice();
     let both = tokio::join!(again.let_through(Some(&call), OFF), again.let_through(Some(&call), OFF));
     let mut both = [both.0, both.1];
     both.sort_by_key(|by| *by != LetThrough::Approved);
@@ -130,7 +130,7 @@ async fn asks_again_only_if_the_first_try_changed_nothing() {
         (ErrorKind::Cancelled, false),
     ] {
         let again = Again::new();
-        let call = of_alice();
+        let call = call_of_alice();
         let by = again.let_through(Some(&call), OFF).await;
         again.scene.gate.failed(Some(&call), by, Some(failed));
         let wanted = match asks_again {
@@ -142,7 +142,7 @@ async fn asks_again_only_if_the_first_try_changed_nothing() {
     // If a busy host rejects a second try, the approval is kept; if a second try no longer fits the approval, it is
     // dropped.
     let again = Again::new();
-    let call = of_alice();
+    let call = call_of_alice();
     for (wanted, failed) in [
         (LetThrough::Approved, None),
         (LetThrough::ApprovedBefore, Some(ErrorKind::RateLimited)),
@@ -160,9 +160,9 @@ async fn asks_again_only_if_the_first_try_changed_nothing() {
 #[tokio::test]
 async fn a_policy_that_denies_the_call_denies_it_when_it_comes_again() {
     let again = Again::new();
-    let call = of_alice();
+    let call = call_of_alice();
     again.let_through(Some(&call), OFF).await;
     again.scene.gate.policy.publish(Policy::default());
     let error = again.pass(Some(&call), OFF).await.expect_err("writes are off");
-    assert_eq!((error.message.as_str(), again.asked()), ("Writes disabled", 1));
+    assert_eq!((error.message.as_str(), again.question_count()), ("Writes disabled", 1));
 }

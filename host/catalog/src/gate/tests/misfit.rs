@@ -2,24 +2,24 @@
 
 use super::*;
 
-fn wrong() -> CallError {
+fn invalid_argument() -> CallError {
     CallError::new(ErrorKind::InvalidArgument, "`id` is missing")
         .with_hint("see the schema")
         .with_details(&json!({ "missingParameters": ["id"] }))
 }
 
 /// Returns the error and the rules of the audit lines.
-async fn told(policy: Policy, effect: Effect, dialect: Dialect) -> (CallError, Vec<String>) {
+async fn error_and_rules(policy: Policy, effect: Effect, dialect: Dialect) -> (CallError, Vec<String>) {
     let scene = Scene::new(policy, false);
     let caller = Caller { dialect, ..caller() };
     let mut subject = subject(effect, None, &caller);
     subject.facts.category = "scene";
     subject.facts.tier = "pro";
-    let error = scene.gate.misfit(&subject, CallId::next(), wrong()).await;
+    let error = scene.gate.misfit(&subject, CallId::next(), invalid_argument()).await;
     (error, scene.lines())
 }
 
-fn of_pro() -> Policy {
+fn pro_policy() -> Policy {
     Policy {
         tier_order: vec!["core".to_owned(), "pro".to_owned()],
         tier: "pro".to_owned(),
@@ -31,11 +31,11 @@ fn of_pro() -> Policy {
 async fn a_call_that_the_policy_allows_is_refused_for_its_arguments_alone() {
     let reads = Policy {
         allow_writes: false,
-        ..of_pro()
+        ..pro_policy()
     };
     // A confirmation may follow: a missing one does not count as a rejection.
-    for (policy, effect) in [(of_pro(), Effect::Write), (reads, Effect::Read)] {
-        let (error, lines) = told(policy, effect, Dialect::McpHandshake).await;
+    for (policy, effect) in [(pro_policy(), Effect::Write), (reads, Effect::Read)] {
+        let (error, lines) = error_and_rules(policy, effect, Dialect::McpHandshake).await;
         assert_eq!(
             (error.message.as_str(), error.hint.as_deref()),
             ("`id` is missing", Some("see the schema"))
@@ -48,9 +48,9 @@ async fn a_call_that_the_policy_allows_is_refused_for_its_arguments_alone() {
 async fn says_both_if_the_arguments_do_not_fit_and_writes_are_off() {
     let policy = Policy {
         allow_writes: false,
-        ..of_pro()
+        ..pro_policy()
     };
-    let (error, lines) = told(policy, Effect::Write, Dialect::McpHandshake).await;
+    let (error, lines) = error_and_rules(policy, Effect::Write, Dialect::McpHandshake).await;
     assert_eq!(
         (error.kind, error.message.as_str()),
         (ErrorKind::InvalidArgument, "`id` is missing")
@@ -62,7 +62,7 @@ async fn says_both_if_the_arguments_do_not_fit_and_writes_are_off() {
              allow-writes = true` or to start with `--set policy.allow-writes=true`)"
         )
     );
-    assert_eq!(error.details, wrong().details);
+    assert_eq!(error.details, invalid_argument().details);
     assert!(lines.is_empty(), "no attempt to change anything");
 }
 
@@ -70,9 +70,9 @@ async fn says_both_if_the_arguments_do_not_fit_and_writes_are_off() {
 async fn a_listed_tool_above_the_tier_says_both_and_keeps_its_details() {
     let policy = Policy {
         tier: "core".to_owned(),
-        ..of_pro()
+        ..pro_policy()
     };
-    let (error, lines) = told(policy, Effect::Write, Dialect::McpHandshake).await;
+    let (error, lines) = error_and_rules(policy, Effect::Write, Dialect::McpHandshake).await;
     assert_eq!(error.kind, ErrorKind::TierRestricted);
     let hint = error.hint.expect("a hint");
     assert!(
@@ -88,9 +88,9 @@ async fn a_tool_that_is_not_listed_says_nothing_of_its_arguments_but_to_the_oper
     for (dialect, says_both) in [(Dialect::McpHandshake, false), (Dialect::CommandLine, true)] {
         let policy = Policy {
             disabled_categories: ["scene".to_owned()].into(),
-            ..of_pro()
+            ..pro_policy()
         };
-        let (error, lines) = told(policy, Effect::Write, dialect).await;
+        let (error, lines) = error_and_rules(policy, Effect::Write, dialect).await;
         assert_eq!(error.message, "Category `scene` is disabled");
         assert_eq!(
             error.hint.expect("a hint").contains("`id` is missing"),

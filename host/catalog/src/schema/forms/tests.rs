@@ -12,7 +12,7 @@ fn budget() -> Budget {
 /// Whether text may be allowed at the member `x` of `schema`, and whether anything is.
 fn takes_text(schema: &Value) -> (bool, bool) {
     let mut budget = budget();
-    let forms = Forms::of(schema, &mut budget).expect("a small schema");
+    let forms = Forms::from_schema(schema, &mut budget).expect("a small schema");
     let types = forms.member("x", &mut budget).expect("a small schema").types();
     (types.contains(Types::STRING), !types.is_empty())
 }
@@ -88,7 +88,7 @@ fn a_choice_that_is_too_wide_allows_everything() {
 fn items_have_the_schemas_of_their_positions() {
     let text = |schema: &Value, index: usize| {
         let mut budget = budget();
-        let forms = Forms::of(schema, &mut budget).expect("a small schema");
+        let forms = Forms::from_schema(schema, &mut budget).expect("a small schema");
         let types = forms.item(index, &mut budget).expect("a small schema").types();
         (forms.own_items(), types.contains(Types::STRING))
     };

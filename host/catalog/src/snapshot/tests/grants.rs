@@ -21,7 +21,7 @@ fn importing(imports: &[&str], bundled: bool) -> Arc<Offer<String>> {
     offer
 }
 
-fn under(grants: Grants, offer: Arc<Offer<String>>) -> Snapshot<String> {
+fn snapshot_with_grants(grants: Grants, offer: Arc<Offer<String>>) -> Snapshot<String> {
     let own = BundleSettings {
         grants,
         ..BundleSettings::default()
@@ -35,16 +35,16 @@ fn under(grants: Grants, offer: Arc<Offer<String>>) -> Snapshot<String> {
 
 #[test]
 fn without_the_grant_for_an_import_that_only_changes_what_reads_is_served() {
-    let granted = under(Grants::Beyond(vec![EDIT.to_owned()]), importing(&[EDIT], false));
-    assert_eq!(listed(&granted), ["Read", "Write"]);
+    let granted = snapshot_with_grants(Grants::Beyond(vec![EDIT.to_owned()]), importing(&[EDIT], false));
+    assert_eq!(listed_names(&granted), ["Read", "Write"]);
     assert!(granted.notes[0].1.is_empty() && granted.refused.is_empty());
     let denied = || Grants::Narrowed {
         allow: None,
         deny: vec![EDIT.to_owned()],
     };
     for (grants, bundled) in [(Grants::Default, false), (denied(), false), (denied(), true)] {
-        let snapshot = under(grants, importing(&[EDIT], bundled));
-        assert_eq!(listed(&snapshot), ["Read"]);
+        let snapshot = snapshot_with_grants(grants, importing(&[EDIT], bundled));
+        assert_eq!(listed_names(&snapshot), ["Read"]);
         assert!(snapshot.tool("Write").is_none());
         assert!(snapshot.resource("unity://one").is_some() && snapshot.prompt("a-prompt").is_some());
         let note = &snapshot.notes[0].1[0];
@@ -58,7 +58,7 @@ fn without_the_grant_for_an_import_that_only_changes_what_reads_is_served() {
         }
     }
     assert_eq!(
-        listed(&under(Grants::Default, importing(&[EDIT], true))),
+        listed_names(&snapshot_with_grants(Grants::Default, importing(&[EDIT], true))),
         ["Read", "Write"]
     );
 }
@@ -81,8 +81,8 @@ fn without_the_grant_for_an_import_that_reads_nothing_is_served() {
             },
         ),
     ] {
-        let snapshot = under(grants, importing(imports, false));
-        assert!(snapshot.homes.is_empty() && snapshot.views.everything().resources.is_empty());
+        let snapshot = snapshot_with_grants(grants, importing(imports, false));
+        assert!(snapshot.homes.is_empty() && snapshot.views.complete().resources.is_empty());
         let (bundle, reason) = &snapshot.refused[0];
         assert_eq!(bundle, "a");
         assert!(
@@ -109,7 +109,7 @@ fn a_bundle_that_is_switched_off_is_not_published_whatever_serves_it() {
 #[test]
 fn a_bundle_that_has_to_be_asked_for_says_what_to_add() {
     const SAVE: &str = "unity-tools:unity/edits-save";
-    let snapshot = under(Grants::Default, importing(&[SAVE], true));
+    let snapshot = snapshot_with_grants(Grants::Default, importing(&[SAVE], true));
     assert!(snapshot.homes.is_empty() && snapshot.refused.is_empty());
     let (id, remedy) = &snapshot.not_granted[0];
     assert_eq!(id, "a");
@@ -117,7 +117,7 @@ fn a_bundle_that_has_to_be_asked_for_says_what_to_add() {
         remedy.contains("to allow it, add `[bundles.a] grants = [\"unity-tools:unity/edits-save\"]`"),
         "{remedy}"
     );
-    let granted = under(Grants::Beyond(vec![SAVE.to_owned()]), importing(&[SAVE], true));
+    let granted = snapshot_with_grants(Grants::Beyond(vec![SAVE.to_owned()]), importing(&[SAVE], true));
     assert!(granted.not_granted.is_empty() && granted.homes.len() == 1);
 }
 
@@ -145,7 +145,7 @@ fn a_served_bundle_whose_digest_is_not_the_operators_is_withdrawn() {
         };
         build(&[importing(&[], true)], &settings, &Policy::default())
     };
-    assert_eq!(listed(&pinned("00")), ["Read", "Write"]);
+    assert_eq!(listed_names(&pinned("00")), ["Read", "Write"]);
     let other = pinned("11");
     assert!(
         other.homes.is_empty() && other.refused[0].1.contains("`[bundles.a] digest` is 11"),

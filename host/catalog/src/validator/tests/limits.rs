@@ -1,6 +1,6 @@
 //! The maximum cost of a schema, a value or a pattern, and what is rejected before it costs anything.
 
-use super::{compiled, plenty};
+use super::{compiled, large_budget};
 use crate::validator::{Budget, Exhausted, Validator};
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -11,7 +11,7 @@ fn doubling() -> Value {
     json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"anyOf": [way, way, way]}}})
 }
 
-fn nested(depth: usize, leaf: Value) -> Value {
+fn nested_object(depth: usize, leaf: Value) -> Value {
     (0..depth).fold(leaf, |inner, _| json!({"a": inner}))
 }
 
@@ -22,7 +22,7 @@ fn with_steps(steps: u64) -> Budget {
 #[test]
 fn a_recursive_choice_costs_what_schema_and_value_are_large() {
     let schema = compiled(&doubling());
-    let value = nested(60, json!(1));
+    let value = nested_object(60, json!(1));
     let problems = schema
         .check(&value, &mut with_steps(20_000))
         .expect("within 20,000 steps, not 3^60");
@@ -30,7 +30,7 @@ fn a_recursive_choice_costs_what_schema_and_value_are_large() {
     assert!(!problems.cut && problems.told.len() <= 20, "{problems:?}");
     assert!(
         schema
-            .check(&nested(60, json!({})), &mut with_steps(20_000))
+            .check(&nested_object(60, json!({})), &mut with_steps(20_000))
             .expect("within")
             .is_some()
     );
@@ -67,7 +67,7 @@ fn the_end_of_a_budget_is_no_verdict() {
         schema.check(&long, &mut with_steps(500)).unwrap_err(),
         Exhausted::Steps(500)
     );
-    assert!(schema.check(&long, &mut plenty()).expect("enough").is_none());
+    assert!(schema.check(&long, &mut large_budget()).expect("enough").is_none());
     let no_time = Duration::ZERO;
     let late = schema.check(&long, &mut Budget::new(1_000_000, no_time)).unwrap_err();
     assert_eq!(late, Exhausted::Time(no_time));
@@ -86,9 +86,9 @@ fn the_end_of_a_budget_is_no_verdict() {
 #[test]
 fn the_deepest_walk_fits_a_workers_stack() {
     let schema = compiled(&doubling());
-    let deep = nested(120, json!(1));
+    let deep = nested_object(120, json!(1));
     let small_stack = std::thread::Builder::new().stack_size(2 << 20);
-    let walk = move || schema.check(&deep, &mut plenty()).map(|found| found.is_some());
+    let walk = move || schema.check(&deep, &mut large_budget()).map(|found| found.is_some());
     let answer = small_stack.spawn(walk).expect("a thread").join().expect("no overflow");
     assert!(matches!(answer, Ok(true) | Err(Exhausted::Depth(_))), "{answer:?}");
 }
@@ -143,7 +143,7 @@ fn what_would_never_end_or_be_wrong_is_refused() {
 fn patterns_that_explode_elsewhere_end_here() {
     let text = format!("{}!", "a".repeat(50_000));
     for pattern in ["^(a+)+$", "^(a|a)*$", "^(?=(a+)+$)(a|aa)+$", "^(a|aa)+$", "(.*a){12}$"] {
-        let found = compiled(&json!({"pattern": pattern})).check(&json!(text), &mut plenty());
+        let found = compiled(&json!({"pattern": pattern})).check(&json!(text), &mut large_budget());
         assert!(found.expect("within the budget").is_some(), "{pattern}");
     }
 }

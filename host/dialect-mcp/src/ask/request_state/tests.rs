@@ -11,14 +11,14 @@ const KEY: StateKey = StateKey([7; 32]);
 const HOUR: Duration = Duration::from_secs(3600);
 
 fn arguments(value: &Value) -> Arguments {
-    Arguments::of(value.as_object().unwrap(), None)
+    Arguments::from_arguments(value.as_object().unwrap(), None)
 }
 
 fn subject() -> Subject {
     Subject::new(KEY, "me", "tools/call", ("wipe", None), &arguments(&json!({ "a": 1 })))
 }
 
-fn asked(key: &str) -> Asked {
+fn question_named(key: &str) -> Asked {
     Answers::default().name(&Question {
         key: key.to_owned(),
         kind: QuestionKind::Roots,
@@ -28,8 +28,8 @@ fn asked(key: &str) -> Asked {
 fn sealed(holds: Duration) -> Sealed {
     let mut sealed = Sealed::new([0xa5; 16], holds, subject(), "digest".to_owned(), 3);
     let yes = RawValue::from_string(r#"{"action": "accept"}"#.to_owned()).unwrap();
-    sealed.answers.insert(asked("q\"1"), yes);
-    sealed.open.insert("q\"2".to_owned(), asked("q\"2"));
+    sealed.answers.insert(question_named("q\"1"), yes);
+    sealed.open.insert("q\"2".to_owned(), question_named("q\"2"));
     sealed.has_written = true;
     sealed
 }
@@ -61,8 +61,8 @@ fn a_state_comes_back_as_it_was() {
         (opened.digest.as_str(), opened.revision, opened.has_written),
         ("digest", 3, true)
     );
-    assert_eq!(opened.answers[&asked("q\"1")].get(), r#"{"action": "accept"}"#);
-    assert_eq!(opened.open["q\"2"], asked("q\"2"));
+    assert_eq!(opened.answers[&question_named("q\"1")].get(), r#"{"action": "accept"}"#);
+    assert_eq!(opened.open["q\"2"], question_named("q\"2"));
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_state_tells_nothing_of_a_token_to_who_can_only_try() {
 fn what_is_too_long_is_not_sealed() {
     let mut sealed = sealed(HOUR);
     let long = RawValue::from_string(format!("\"{}\"", "x".repeat(LONGEST))).unwrap();
-    sealed.answers.insert(asked("long"), long);
+    sealed.answers.insert(question_named("long"), long);
     assert_eq!(sealed.seal(KEY), None);
 }
 
@@ -150,9 +150,9 @@ fn arguments_are_the_same_in_any_order_and_differ_in_any_value() {
         }
     }
     let empty = Map::new();
-    assert_ne!(Arguments::of(&empty, None).0, Arguments::of(&empty, Some("player")).0);
+    assert_ne!(Arguments::from_arguments(&empty, None).0, Arguments::from_arguments(&empty, Some("player")).0);
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
-    let texts = |pairs: &[(String, String)]| Arguments::of_texts(pairs).0;
+    let texts = |pairs: &[(String, String)]| Arguments::from_texts(pairs).0;
     assert_eq!(
         texts(&[pair("a", "1"), pair("b", "2")]),
         texts(&[pair("b", "2"), pair("a", "1")])

@@ -5,7 +5,7 @@
 //! of fixed length: number, expiry, checksum. All functions block.
 
 use super::{Claim, MOST, Nonce, Seen};
-use crate::ask::request_state::now;
+use crate::ask::request_state::now_millis;
 use host_regular_file::Links;
 use host_wire::durable;
 use sha2::{Digest, Sha256};
@@ -57,7 +57,7 @@ impl UsedFile {
     pub(super) fn claim(&mut self, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
         let lock = match self.lock.take() {
             Some(lock) => lock,
-            None => created(&self.path.with_extension("lock"), false)?,
+            None => create_private(&self.path.with_extension("lock"), false)?,
         };
         lock.lock()?;
         let claim = self.claim_locked(seen, nonce, expires);
@@ -91,7 +91,7 @@ impl UsedFile {
 
     /// The file, positioned at the end of its last entry; a new file is created if there is no valid one.
     fn read_on(&mut self, seen: &mut Seen) -> io::Result<File> {
-        match self.take_in(seen) {
+        match self.load(seen) {
             Ok(Some(file)) => return Ok(file),
             Ok(None) => {
                 tracing::warn!(
@@ -110,7 +110,7 @@ impl UsedFile {
     }
 
     /// `None` if the file has no valid header.
-    fn take_in(&mut self, seen: &mut Seen) -> io::Result<Option<File>> {
+    fn load(&mut self, seen: &mut Seen) -> io::Result<Option<File>> {
         let mut file = existing(&self.path)?;
         let length = file.metadata()?.len();
         if length > LONGEST {
@@ -130,7 +130,7 @@ impl UsedFile {
         Read::by_ref(&mut file)
             .take(length - self.read_to)
             .read_to_end(&mut rest)?;
-        let now = now();
+        let now = now_millis();
         let mut damaged = 0_u64;
         let (entries, torn) = rest.as_chunks::<ENTRY>();
         for bytes in entries {
@@ -172,7 +172,7 @@ impl UsedFile {
             bytes.extend_from_slice(&entry(*nonce, *expires));
         }
         let fresh = self.path.with_extension("new");
-        let mut file = created(&fresh, true)?;
+        let mut file = create_private(&fresh, true)?;
         file.write_all(&bytes)?;
         durable::replace(file, &fresh, &self.path)?;
         self.name = name;
@@ -189,7 +189,7 @@ fn existing(path: &Path) -> io::Result<File> {
 }
 
 /// A file that only this user may read.
-fn created(path: &Path, truncate: bool) -> io::Result<File> {
+fn create_private(path: &Path, truncate: bool) -> io::Result<File> {
     let mut options = host_regular_file::private();
     options.write(true).create(true).truncate(truncate);
     host_regular_file::open_with(path, options, Links::Refused)

@@ -8,8 +8,8 @@ fn nonce(number: u64) -> Nonce {
     nonce
 }
 
-fn later() -> u64 {
-    now() + 3_600_000
+fn in_an_hour() -> u64 {
+    now_millis() + 3_600_000
 }
 
 #[tokio::test]
@@ -18,15 +18,15 @@ async fn a_state_is_used_once_also_after_a_restart_and_beside_another_host() {
     let file = folder.path().join("used");
     let kept = || UsedStates::new(Some(file.clone()));
     let (one, beside) = (kept(), kept());
-    assert_eq!(one.claim(nonce(1), later()).await, Claim::New);
-    assert_eq!(one.claim(nonce(1), later()).await, Claim::Used);
-    assert_eq!(beside.claim(nonce(1), later()).await, Claim::Used);
-    assert_eq!(beside.claim(nonce(2), later()).await, Claim::New);
-    assert_eq!(one.claim(nonce(2), later()).await, Claim::Used);
+    assert_eq!(one.claim(nonce(1), in_an_hour()).await, Claim::New);
+    assert_eq!(one.claim(nonce(1), in_an_hour()).await, Claim::Used);
+    assert_eq!(beside.claim(nonce(1), in_an_hour()).await, Claim::Used);
+    assert_eq!(beside.claim(nonce(2), in_an_hour()).await, Claim::New);
+    assert_eq!(one.claim(nonce(2), in_an_hour()).await, Claim::Used);
     drop((one, beside));
     let next = kept();
-    assert_eq!(next.claim(nonce(2), later()).await, Claim::Used);
-    assert_eq!(next.claim(nonce(3), later()).await, Claim::New);
+    assert_eq!(next.claim(nonce(2), in_an_hour()).await, Claim::Used);
+    assert_eq!(next.claim(nonce(3), in_an_hour()).await, Claim::New);
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -38,15 +38,15 @@ async fn a_state_is_used_once_also_after_a_restart_and_beside_another_host() {
 #[tokio::test]
 async fn what_is_not_kept_is_remembered_all_the_same() {
     let used = UsedStates::new(None);
-    assert_eq!(used.claim(nonce(1), later()).await, Claim::New);
-    assert_eq!(used.claim(nonce(1), later()).await, Claim::Used);
+    assert_eq!(used.claim(nonce(1), in_an_hour()).await, Claim::New);
+    assert_eq!(used.claim(nonce(1), in_an_hour()).await, Claim::Used);
     // A folder in place of the file.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("used");
     std::fs::create_dir(&file).unwrap();
     let used = UsedStates::new(Some(file));
-    assert_eq!(used.claim(nonce(1), later()).await, Claim::New);
-    assert_eq!(used.claim(nonce(1), later()).await, Claim::Used);
+    assert_eq!(used.claim(nonce(1), in_an_hour()).await, Claim::New);
+    assert_eq!(used.claim(nonce(1), in_an_hour()).await, Claim::Used);
 }
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn the_file_stays_small_and_another_host_notices_that_it_was_written_anew(
     let file = folder.path().join("used");
     let kept = || UsedStates::new(Some(file.clone()));
     let beside = kept();
-    assert_eq!(beside.claim(nonce(1), later()).await, Claim::New);
+    assert_eq!(beside.claim(nonce(1), in_an_hour()).await, Claim::New);
     let one = kept();
     // States that expire when they are used.
     for number in 2..200 {
@@ -63,9 +63,9 @@ async fn the_file_stays_small_and_another_host_notices_that_it_was_written_anew(
     }
     let length = std::fs::metadata(&file).unwrap().len();
     assert!(length < 100 * 32, "{length} bytes");
-    assert_eq!(one.claim(nonce(20_000), later()).await, Claim::New);
-    assert_eq!(beside.claim(nonce(20_000), later()).await, Claim::Used);
-    assert_eq!(kept().claim(nonce(1), later()).await, Claim::Used);
+    assert_eq!(one.claim(nonce(20_000), in_an_hour()).await, Claim::New);
+    assert_eq!(beside.claim(nonce(20_000), in_an_hour()).await, Claim::Used);
+    assert_eq!(kept().claim(nonce(1), in_an_hour()).await, Claim::Used);
 }
 
 #[tokio::test]
@@ -75,7 +75,7 @@ async fn a_damaged_file_costs_its_damaged_entries_alone() {
     let kept = || UsedStates::new(Some(file.clone()));
     let one = kept();
     for number in 1..=3 {
-        assert_eq!(one.claim(nonce(number), later()).await, Claim::New);
+        assert_eq!(one.claim(nonce(number), in_an_hour()).await, Claim::New);
     }
     let mut bytes = std::fs::read(&file).unwrap();
     // Entry 2 is changed, and a write was interrupted after entry 3.
@@ -83,13 +83,13 @@ async fn a_damaged_file_costs_its_damaged_entries_alone() {
     bytes.extend_from_slice(b"torn");
     std::fs::write(&file, &bytes).unwrap();
     let next = kept();
-    assert_eq!(next.claim(nonce(3), later()).await, Claim::Used);
-    assert_eq!(next.claim(nonce(2), later()).await, Claim::New);
-    assert_eq!(kept().claim(nonce(2), later()).await, Claim::Used);
+    assert_eq!(next.claim(nonce(3), in_an_hour()).await, Claim::Used);
+    assert_eq!(next.claim(nonce(2), in_an_hour()).await, Claim::New);
+    assert_eq!(kept().claim(nonce(2), in_an_hour()).await, Claim::Used);
     for foreign in [&b""[..], b"x", b"something else entirely, and longer than a head"] {
         std::fs::write(&file, foreign).unwrap();
-        assert_eq!(kept().claim(nonce(9), later()).await, Claim::New, "{foreign:?}");
-        assert_eq!(kept().claim(nonce(9), later()).await, Claim::Used, "{foreign:?}");
+        assert_eq!(kept().claim(nonce(9), in_an_hour()).await, Claim::New, "{foreign:?}");
+        assert_eq!(kept().claim(nonce(9), in_an_hour()).await, Claim::Used, "{foreign:?}");
     }
 }
 
@@ -99,7 +99,7 @@ async fn wherever_the_file_was_cut_off_every_whole_entry_still_counts() {
     let file = folder.path().join("used");
     let kept = || UsedStates::new(Some(file.clone()));
     for number in 1..=3 {
-        assert_eq!(kept().claim(nonce(number), later()).await, Claim::New);
+        assert_eq!(kept().claim(nonce(number), in_an_hour()).await, Claim::New);
     }
     let whole = std::fs::read(&file).unwrap();
     assert_eq!(whole.len(), 16 + 3 * 32);
@@ -109,12 +109,12 @@ async fn wherever_the_file_was_cut_off_every_whole_entry_still_counts() {
         for number in 1..=3 {
             let expected = if number <= entries { Claim::Used } else { Claim::New };
             assert_eq!(
-                kept().claim(nonce(number), later()).await,
+                kept().claim(nonce(number), in_an_hour()).await,
                 expected,
                 "{number} of {length} bytes"
             );
             assert_eq!(
-                kept().claim(nonce(number), later()).await,
+                kept().claim(nonce(number), in_an_hour()).await,
                 Claim::Used,
                 "{number} of {length} bytes"
             );
@@ -127,19 +127,19 @@ async fn a_rewrite_that_breaks_off_or_cannot_be_made_costs_no_entry() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("used");
     let kept = || UsedStates::new(Some(file.clone()));
-    assert_eq!(kept().claim(nonce(1), later()).await, Claim::New);
+    assert_eq!(kept().claim(nonce(1), in_an_hour()).await, Claim::New);
     // A temporary file of a rewrite that was killed.
     std::fs::write(file.with_extension("new"), b"half").unwrap();
-    assert_eq!(kept().claim(nonce(1), later()).await, Claim::Used);
+    assert_eq!(kept().claim(nonce(1), in_an_hour()).await, Claim::Used);
     // A rewrite does not change the old file, as a second name for it shows.
     let old = folder.path().join("old");
     std::fs::hard_link(&file, &old).unwrap();
     let one = kept();
     for number in 2..100 {
-        assert_eq!(one.claim(nonce(number), now() + 60_000).await, Claim::New, "{number}");
+        assert_eq!(one.claim(nonce(number), now_millis() + 60_000).await, Claim::New, "{number}");
     }
     let is_kept =
-        |file: PathBuf, number| async move { UsedStates::new(Some(file)).claim(nonce(number), later()).await };
+        |file: PathBuf, number| async move { UsedStates::new(Some(file)).claim(nonce(number), in_an_hour()).await };
     for number in 1..=64 {
         assert_eq!(is_kept(old.clone(), number).await, Claim::Used, "{number}");
     }
@@ -149,9 +149,9 @@ async fn a_rewrite_that_breaks_off_or_cannot_be_made_costs_no_entry() {
     for number in 1_000..1_400 {
         assert_eq!(one.claim(nonce(number), 1).await, Claim::New, "{number}");
     }
-    assert_eq!(one.claim(nonce(20_000), later()).await, Claim::New);
+    assert_eq!(one.claim(nonce(20_000), in_an_hour()).await, Claim::New);
     for number in [1, 99, 20_000] {
-        assert_eq!(kept().claim(nonce(number), later()).await, Claim::Used, "{number}");
+        assert_eq!(kept().claim(nonce(number), in_an_hour()).await, Claim::Used, "{number}");
     }
 }
 
@@ -159,10 +159,10 @@ async fn a_rewrite_that_breaks_off_or_cannot_be_made_costs_no_entry() {
 fn more_than_can_be_remembered_is_refused_until_something_expires() {
     let mut seen = Seen::default();
     for number in 0..MOST as u64 {
-        assert_eq!(seen.claim(nonce(number), later()), Claim::New);
+        assert_eq!(seen.claim(nonce(number), in_an_hour()), Claim::New);
     }
-    assert_eq!(seen.claim(nonce(MOST as u64), later()), Claim::Full);
-    assert_eq!(seen.claim(nonce(0), later()), Claim::Used);
+    assert_eq!(seen.claim(nonce(MOST as u64), in_an_hour()), Claim::Full);
+    assert_eq!(seen.claim(nonce(0), in_an_hour()), Claim::Used);
     seen.until.insert(nonce(0), 1);
-    assert_eq!(seen.claim(nonce(MOST as u64), later()), Claim::New);
+    assert_eq!(seen.claim(nonce(MOST as u64), in_an_hour()), Claim::New);
 }

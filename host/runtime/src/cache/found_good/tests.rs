@@ -17,7 +17,7 @@ fn file(host: &Host) -> PathBuf {
 }
 
 fn next(before: &Host) -> Host {
-    Host::with(unity(false), Arc::clone(&before.folder))
+    Host::with_bridge(unity(false), Arc::clone(&before.folder))
 }
 
 fn prepared(host: &Host, source: &BundleSource) -> Arc<PreparedBundle> {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
 /// Two guests of the same length.
-fn two() -> [Vec<u8>; 2] {
+fn two_guests() -> [Vec<u8>; 2] {
     let built = ["i32.const 1 drop", "i32.const 2 drop"].map(|call| {
         let guest = Guest {
             call,
@@ -32,7 +32,7 @@ fn digest(bytes: &[u8]) -> String {
 
 /// A host on the folder of `before`; it treats every file as settled.
 fn next(before: &Host) -> Host {
-    let host = Host::with(unity(false), Arc::clone(&before.folder));
+    let host = Host::with_bridge(unity(false), Arc::clone(&before.folder));
     cache(&host).stamps.settle_at_once();
     host
 }
@@ -47,9 +47,9 @@ fn prepared(host: &Host, source: &BundleSource) -> String {
 }
 
 /// Two cached components in two files that a host has read; and those files.
-fn met() -> (Host, [BundleSource; 2], [Vec<u8>; 2]) {
+fn cached_host() -> (Host, [BundleSource; 2], [Vec<u8>; 2]) {
     let host = next(&Host::new());
-    let bytes = two();
+    let bytes = two_guests();
     let sources = [host.write("one", &bytes[0]), host.write("two", &bytes[1])];
     for (source, bytes) in sources.iter().zip(&bytes) {
         assert_eq!(prepared(&host, source), digest(bytes));
@@ -60,7 +60,7 @@ fn met() -> (Host, [BundleSource; 2], [Vec<u8>; 2]) {
 
 fn stamp(source: &BundleSource) -> Stamp {
     let file = File::open(&source.component).expect("there");
-    Stamp::of(&file).expect("the tests' folder is on a file system of this machine")
+    Stamp::from_file(&file).expect("the tests' folder is on a file system of this machine")
 }
 
 fn rows(host: &Host) -> PathBuf {
@@ -71,10 +71,10 @@ fn rows(host: &Host) -> PathBuf {
 /// component that was read here; there are no others.
 #[test]
 fn a_file_that_has_not_changed_is_not_read_again() {
-    let (host, [one, _], [first, second]) = met();
+    let (host, [one, _], [first, second]) = cached_host();
     let after = next(&host);
     assert_eq!(prepared(&after, &one), digest(&first));
-    cache(&after).met(stamp(&one), Sha256::digest(&second).into());
+    cache(&after).remember_digest(stamp(&one), Sha256::digest(&second).into());
     after.runtime.keep_what_was_read();
     let last = next(&host);
     assert_eq!(prepared(&last, &one), digest(&second), "its bytes were not looked at");
@@ -87,13 +87,13 @@ fn a_file_that_has_not_changed_is_not_read_again() {
     let other = last.runtime.prepare(&pinned(&second), &CancellationToken::new());
     assert!(other.is_err(), "the rows say that the file has these bytes");
     // A digest without an entry leads nowhere.
-    cache(&last).met(stamp(&one), [7; 32]);
+    cache(&last).remember_digest(stamp(&one), [7; 32]);
     assert_eq!(prepared(&last, &one), digest(&first));
 }
 
 #[test]
 fn a_file_that_has_changed_is_read_whatever_its_size_and_time_say() {
-    let (host, [one, two], [first, second]) = met();
+    let (host, [one, two], [first, second]) = cached_host();
     let file = &one.component;
     let before = std::fs::metadata(file).expect("there");
     // Until the clock of files advances, which it does every few milliseconds.
@@ -125,7 +125,7 @@ fn a_file_that_has_changed_is_read_whatever_its_size_and_time_say() {
 #[test]
 fn a_file_that_changed_just_now_is_not_remembered() {
     let host = Host::new();
-    let [first, second] = two();
+    let [first, second] = two_guests();
     let one = host.write("one", &first);
     assert_eq!(prepared(&host, &one), digest(&first));
     host.runtime.keep_what_was_read();
@@ -151,7 +151,7 @@ fn a_read_only_disk_tells_no_changes() {
 
 #[test]
 fn rows_that_no_host_of_the_cache_wrote_are_not_believed() {
-    let (host, [one, _], [first, second]) = met();
+    let (host, [one, _], [first, second]) = cached_host();
     let good = std::fs::read(rows(&host)).expect("kept");
     // The second component's digest in the first one's row.
     let at = |digest: &str| {
@@ -177,7 +177,7 @@ fn rows_that_no_host_of_the_cache_wrote_are_not_believed() {
 
 #[test]
 fn the_newest_rows_are_kept_and_those_of_other_hosts_stay() {
-    let (host, [one, two], _) = met();
+    let (host, [one, two], _) = cached_host();
     let stamps = |count: u64| {
         (0..count).map(|number| Stamp {
             file: (u64::MAX, number),
@@ -187,7 +187,7 @@ fn the_newest_rows_are_kept_and_those_of_other_hosts_stay() {
     };
     let other = next(&host);
     for stamp in stamps(1) {
-        cache(&other).met(stamp, [1; 32]);
+        cache(&other).remember_digest(stamp, [1; 32]);
     }
     other.runtime.keep_what_was_read();
     let read = |host: &Host| cache(host).stamps.read(&cache(host).seal).expect("kept");
@@ -198,7 +198,7 @@ fn the_newest_rows_are_kept_and_those_of_other_hosts_stay() {
             .all(|source| read(&host).iter().any(|(row, _)| *row == stamp(source)))
     );
     for stamp in stamps(MOST as u64) {
-        cache(&other).met(stamp, [2; 32]);
+        cache(&other).remember_digest(stamp, [2; 32]);
     }
     other.runtime.keep_what_was_read();
     let kept = read(&host);
@@ -207,7 +207,7 @@ fn the_newest_rows_are_kept_and_those_of_other_hosts_stay() {
 
 #[test]
 fn a_component_that_is_too_large_today_is_refused_though_it_was_read() {
-    let (host, [one, _], [first, _]) = met();
+    let (host, [one, _], [first, _]) = cached_host();
     let long = crate::compile::read_stamped(&one.component, first.len() as u64 - 1);
     assert!(matches!(long, Err(PrepareError::TooLarge { .. })));
     assert_eq!(cache(&host).digest(&one.component, first.len() as u64 - 1), None);

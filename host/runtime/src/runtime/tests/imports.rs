@@ -1,6 +1,6 @@
 //! Checks of every import call: counted, rejected while listing, limited by the operator's current grants.
 
-use super::refused::refused;
+use super::refused::expect_refusal;
 use super::{DESTROY, DESTROY_ONE, failure};
 use crate::testing::{Guest, Host, invocation, limits, permit};
 use crate::{Grants, Rights};
@@ -50,7 +50,7 @@ async fn an_object_id_that_is_none_counts_as_a_call_and_is_refused_while_listing
             ..Guest::default()
         };
         let source = host.write("x", &listing.build());
-        let error = tokio::task::block_in_place(|| refused(&host.runtime, &source));
+        let error = tokio::task::block_in_place(|| expect_refusal(&host.runtime, &source));
         assert!(
             error.to_string().contains(&format!("used {named} while it was listed")),
             "{error}"
@@ -83,12 +83,12 @@ async fn taken_back_meanwhile(host: &Host, guest: &Guest, interface: &str) -> (C
         let permit = permit(Effect::Destructive);
         runtime.call_tool(&bundle, permit, invocation(limits())).await
     });
-    while host.bridge.seen().is_empty() {
+    while host.bridge.commands().is_empty() {
         tokio::task::yield_now().await;
     }
     host.runtime.set_rights(denied(interface));
     let outcome = call.await.expect("no panic");
-    (outcome, host.bridge.seen().len())
+    (outcome, host.bridge.commands().len())
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -124,7 +124,7 @@ async fn a_grant_taken_back_is_met_at_the_next_import() {
         .runtime
         .call_tool(&bundle, permit(Effect::Destructive), invocation(limits()));
     assert!(call.await.is_ok());
-    assert_eq!(host.bridge.seen().len(), commands + 1);
+    assert_eq!(host.bridge.commands().len(), commands + 1);
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -167,7 +167,7 @@ async fn a_member_is_written_with_the_grant_for_writing_alone() {
             .runtime
             .call_tool(&bundle, permit(Effect::Write), invocation(limits()));
         assert!(call.await.is_ok());
-        assert_eq!(host.bridge.seen().len(), asked, "without {taken}");
+        assert_eq!(host.bridge.commands().len(), asked, "without {taken}");
     }
     let audit = host.audit.0.lock().expect("no panic");
     assert_eq!(
@@ -202,7 +202,7 @@ async fn a_new_objects_components_are_judged_by_their_full_names() {
             .runtime
             .call_tool(&bundle, permit(Effect::Write), invocation(limits()));
         assert!(call.await.is_ok(), "the guest lets its errors be");
-        let asked = host.bridge.seen();
+        let asked = host.bridge.commands();
         let created = asked.iter().find_map(|(command, _)| match command {
             Command::CreateObject { object } => Some(object.components.clone()),
             _ => None,

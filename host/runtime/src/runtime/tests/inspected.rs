@@ -1,6 +1,6 @@
 //! Inspection reports the same errors as a host, although it compiles nothing.
 
-use super::refused::refused;
+use super::refused::expect_refusal;
 use crate::testing::{Guest, Host};
 use crate::{WithoutGrants, inspect, with_listing};
 
@@ -19,7 +19,7 @@ fn section(effects: &[&str], resources: &str) -> String {
     format!(r#"{{"tools":[{}],"resources":[{resources}]}}"#, tools.join(","))
 }
 
-fn unlisted() -> Guest {
+fn unlisted_guest() -> Guest {
     Guest {
         listing: false,
         ..Guest::default()
@@ -59,7 +59,7 @@ fn inspection_refuses_what_a_host_refuses_in_its_words() {
     };
     let resource = section(&["read"], r#"{"uri":"a:b","name":"n","description":"d"}"#);
     for (bytes, section, part) in [
-        (unlisted().build(), None, "does not say what it has"),
+        (unlisted_guest().build(), None, "does not say what it has"),
         (older.build(), None, "it exports unity-tools:tool/tools@0.1.0"),
         (older.build(), Some(&read), "it exports unity-tools:tool/tools@0.1.0"),
         (none.build(), Some(&read), "it exports nothing"),
@@ -75,7 +75,7 @@ fn inspection_refuses_what_a_host_refuses_in_its_words() {
             "its `tools` has no function `call-tool`",
         ),
         (
-            unlisted().build(),
+            unlisted_guest().build(),
             Some(&resource),
             "lists 1 resources, but does not export",
         ),
@@ -84,7 +84,7 @@ fn inspection_refuses_what_a_host_refuses_in_its_words() {
         if let Some(section) = section {
             source = host.write("x", &with_listing(&source.component, section).expect("a component"));
         }
-        let hosts = refused(&host.runtime, &source).to_string();
+        let hosts = expect_refusal(&host.runtime, &source).to_string();
         let found = inspect(&source.component).expect("a component");
         let told = found.refused.expect(part).to_string();
         // For a wrong type a host also names the wrong part, because it has the compiled component.
@@ -123,7 +123,7 @@ fn what_is_served_without_a_grant_is_what_only_reads() {
         ..Guest::default()
     };
     let some = Some(section(&["read", "write", "read"], ""));
-    assert_eq!(of(&unlisted(), some.clone()), WithoutGrants::NeedsNone);
+    assert_eq!(of(&unlisted_guest(), some.clone()), WithoutGrants::NeedsNone);
     let reads = ["t0", "t2"].map(str::to_owned).to_vec();
     assert_eq!(of(&writer(false), some), WithoutGrants::Served(reads));
     let writes = Some(section(&["write", "code"], ""));

@@ -1,6 +1,6 @@
 //! Changes without a plan digest from the caller, if the plan changes before it is executed.
 
-use crate::testing::{Guest, Host, confirmed, invocation, limits};
+use crate::testing::{Guest, Host, confirmed_permit, invocation, limits};
 use host_api::Effect;
 use host_bridge::{
     BridgeError, BridgeErrorKind, Capability, Command, EditDone, EditPlan, EditTouches, Function, Replied, Reply,
@@ -55,7 +55,7 @@ fn unity(times: u32, refusal: fn(u32) -> BridgeError) -> FakeUnity {
         };
         Some(answer)
     };
-    FakeUnity::answering(answer).able_to([Capability::Scene, Capability::SceneEdit])
+    FakeUnity::with_answer(answer).with_capabilities([Capability::Scene, Capability::SceneEdit])
 }
 
 fn other_plan(number: u32) -> BridgeError {
@@ -63,14 +63,14 @@ fn other_plan(number: u32) -> BridgeError {
 }
 
 /// Returns how often it planned and tried to execute, and what gate 2 rejected.
-async fn tried(
+async fn count_attempts(
     unity: FakeUnity,
     is_answer: &str,
     key: Option<&str>,
     person: Option<Agreed>,
 ) -> (usize, usize, Vec<String>) {
     let folder = Arc::new(tempfile::tempdir().expect("a temporary folder"));
-    let host = Host::with(Arc::new(unity), folder);
+    let host = Host::with_bridge(Arc::new(unity), folder);
     let guest = Guest {
         world: &["unity-tools:unity/edits-edit"],
         imports: APPLY,
@@ -84,10 +84,10 @@ async fn tried(
     };
     let mut call = invocation(limits());
     call.base.idempotency_key = key.map(str::to_owned);
-    let permit = confirmed(Effect::Destructive, &confirmation);
+    let permit = confirmed_permit(Effect::Destructive, &confirmation);
     let answer = host.runtime.call_tool(&bundle, permit, call).await;
     answer.expect("the answer that it waits for");
-    let seen = host.bridge.seen();
+    let seen = host.bridge.commands();
     let count = |function| {
         seen.iter()
             .filter(|(command, _)| command.function() == function)
@@ -101,7 +101,7 @@ async fn tried(
 #[tokio::test(flavor = "multi_thread")]
 async fn changes_without_a_plan_are_planned_anew_as_long_as_others_come_between_within_a_bound() {
     for (times, answer, tries) in [(0, DONE, 1), (3, DONE, 4), (16, DONE, 17), (17, CONFLICT, 17)] {
-        let tried = tried(unity(times, other_plan), answer, None, None).await;
+        let tried = count_attempts(unity(times, other_plan), answer, None, None).await;
         assert_eq!(tried, (tries, tries, Vec::new()), "{times}");
     }
 }
@@ -110,7 +110,7 @@ async fn changes_without_a_plan_are_planned_anew_as_long_as_others_come_between_
 /// the same order.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_with_a_key_is_not_planned_anew() {
-    let tried = tried(unity(1, other_plan), CONFLICT, Some("key"), None).await;
+    let tried = count_attempts(unity(1, other_plan), CONFLICT, Some("key"), None).await;
     assert_eq!(tried, (1, 1, Vec::new()));
 }
 
@@ -122,7 +122,7 @@ async fn a_conflict_about_something_else_than_the_plan_is_answered_at_once() {
             "this session holds 100000 object edits already",
         )
     };
-    let tried = tried(unity(1, full), CONFLICT, None, None).await;
+    let tried = count_attempts(unity(1, full), CONFLICT, None, None).await;
     assert_eq!(tried, (1, 1, Vec::new()));
 }
 
@@ -130,12 +130,12 @@ async fn a_conflict_about_something_else_than_the_plan_is_answered_at_once() {
 async fn what_is_planned_anew_under_a_persons_yes_is_another_plan_and_refused_once() {
     let agreed = || Some(Agreed::to_plans(["plan 0".to_owned()]));
     assert_eq!(
-        tried(unity(0, other_plan), DONE, None, agreed()).await,
+        count_attempts(unity(0, other_plan), DONE, None, agreed()).await,
         (1, 1, Vec::new())
     );
     let refused = vec!["gate-2 ping person.agreed-plan denied".to_owned()];
     assert_eq!(
-        tried(unity(1, other_plan), CONFLICT, None, agreed()).await,
+        count_attempts(unity(1, other_plan), CONFLICT, None, agreed()).await,
         (2, 1, refused)
     );
 }

@@ -6,7 +6,7 @@ use crate::{BundleSource, PrepareError, Runtime};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-pub(super) fn refused(runtime: &Runtime, source: &BundleSource) -> PrepareError {
+pub(super) fn expect_refusal(runtime: &Runtime, source: &BundleSource) -> PrepareError {
     let error = runtime
         .prepare(source, &CancellationToken::new())
         .expect_err("must be refused");
@@ -26,7 +26,7 @@ fn what_is_no_component_says_what_it_is() {
         (b"\0asm\x09\0\0\0".as_slice(), "version of the binary format"),
         (&good[..good.len() / 2], "does not compile"),
     ] {
-        let error = refused(&host.runtime, &host.write("x", bytes));
+        let error = expect_refusal(&host.runtime, &host.write("x", bytes));
         assert!(error.to_string().contains(part), "{error}");
         assert!(!error.to_string().contains("offset"), "{error}");
     }
@@ -35,7 +35,7 @@ fn what_is_no_component_says_what_it_is() {
         ..host.write("x", b"")
     };
     assert!(matches!(
-        refused(&host.runtime, &missing),
+        expect_refusal(&host.runtime, &missing),
         PrepareError::Unreadable { .. }
     ));
 }
@@ -49,7 +49,7 @@ fn imports_are_checked_before_anything_is_linked() {
         imports: r#"(import "unity-tools:host/log@0.1.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
         ..Guest::default()
     };
-    let error = refused(&host.runtime, &host.write("x", &older.build()));
+    let error = expect_refusal(&host.runtime, &host.write("x", &older.build()));
     assert!(
         error
             .to_string()
@@ -70,7 +70,7 @@ fn the_tools_export_is_found_in_its_version_track() {
         version: "0.1.0",
         ..Guest::default()
     };
-    let error = refused(&host.runtime, &host.write("x", &other.build()));
+    let error = expect_refusal(&host.runtime, &host.write("x", &other.build()));
     assert!(
         error
             .to_string()
@@ -81,7 +81,7 @@ fn the_tools_export_is_found_in_its_version_track() {
         tools: false,
         ..Guest::default()
     };
-    let error = refused(&host.runtime, &host.write("x", &none.build()));
+    let error = expect_refusal(&host.runtime, &host.write("x", &none.build()));
     assert!(error.to_string().contains("it exports nothing"), "{error}");
 }
 
@@ -94,7 +94,7 @@ fn a_listing_is_bounded_and_uses_no_import() {
     };
     let mut source = host.write("x", &endless.build());
     source.limits.compute = Duration::from_millis(50);
-    let error = refused(&host.runtime, &source);
+    let error = expect_refusal(&host.runtime, &source);
     assert!(error.to_string().contains("compute time of 50 ms"), "{error}");
     let writes = Guest {
         world: &["unity-tools:unity/objects-edit"],
@@ -102,12 +102,12 @@ fn a_listing_is_bounded_and_uses_no_import() {
         list: DESTROY_ONE,
         ..Guest::default()
     };
-    let error = refused(&host.runtime, &host.write("x", &writes.build()));
+    let error = expect_refusal(&host.runtime, &host.write("x", &writes.build()));
     assert!(
         error
             .to_string()
             .contains("used unity-tools:unity/objects-edit.destroy while it was listed"),
         "{error}"
     );
-    assert!(host.bridge.seen().is_empty());
+    assert!(host.bridge.commands().is_empty());
 }

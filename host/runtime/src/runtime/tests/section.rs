@@ -1,6 +1,6 @@
 //! Components with a listing section.
 
-use super::refused::refused;
+use super::refused::expect_refusal;
 use crate::testing::{Guest, Host, invocation, limits, permit};
 use crate::{BundleSource, InspectedListing, PrepareError, Standing, ask_listing, inspect, with_listing};
 use host_api::{CallLimits, Effect, ErrorKind};
@@ -19,7 +19,7 @@ fn source(host: &Host, guest: &Guest, section: &str) -> BundleSource {
     host.write("b", &bytes)
 }
 
-fn unlisted() -> Guest {
+fn unlisted_guest() -> Guest {
     Guest {
         listing: false,
         ..Guest::default()
@@ -36,9 +36,9 @@ async fn a_section_is_read_and_nothing_is_run() {
     // Its core module traps as soon as there is an instance.
     let breaks = Guest {
         imports: "(func $break unreachable) (start $break)",
-        ..unlisted()
+        ..unlisted_guest()
     };
-    for (guest, works) in [(traps, true), (unlisted(), true), (breaks, false)] {
+    for (guest, works) in [(traps, true), (unlisted_guest(), true), (breaks, false)] {
         let source = source(&host, &guest, SECTION);
         let prepared = tokio::task::block_in_place(|| host.runtime.prepare(&source, &CancellationToken::new()));
         let bundle = prepared.expect("its section is good");
@@ -68,7 +68,7 @@ fn where_section_and_export_disagree_the_section_counts() {
 #[test]
 fn a_component_that_does_not_say_what_it_has_is_refused_by_name() {
     let host = Host::new();
-    let error = refused(&host.runtime, &host.write("b", &unlisted().build()));
+    let error = expect_refusal(&host.runtime, &host.write("b", &unlisted_guest().build()));
     assert!(matches!(error, PrepareError::NoListing { .. }), "{error}");
     let told = error.to_string();
     assert!(
@@ -114,7 +114,7 @@ fn what_is_wrong_with_a_section_is_told_by_its_place() {
             "lists 1 resources, but does not export unity-tools:tool/resources",
         ),
     ] {
-        let error = refused(&host.runtime, &source(&host, &Guest::default(), section));
+        let error = expect_refusal(&host.runtime, &source(&host, &Guest::default(), section));
         assert!(error.to_string().contains(part), "{section}: {error}");
     }
 }
@@ -122,9 +122,9 @@ fn what_is_wrong_with_a_section_is_told_by_its_place() {
 #[test]
 fn another_section_is_another_component() {
     let host = Host::new();
-    let first = source(&host, &unlisted(), SECTION);
+    let first = source(&host, &unlisted_guest(), SECTION);
     let kept = host.runtime.prepare(&first, &CancellationToken::new()).expect("good");
-    let second = source(&host, &unlisted(), &SECTION.replace("ping", "pong"));
+    let second = source(&host, &unlisted_guest(), &SECTION.replace("ping", "pong"));
     let told = host
         .runtime
         .prepare_at_once(&second)
@@ -146,7 +146,7 @@ async fn what_has_a_section_is_known_before_it_is_compiled_and_compiled_once_by_
     let guest = Guest {
         world: &["unity-tools:host/log"],
         imports: r#"(import "unity-tools:host/log@0.3.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
-        ..unlisted()
+        ..unlisted_guest()
     };
     let source = source(&host, &guest, SECTION);
     let bundle = tokio::task::block_in_place(|| host.runtime.prepare_at_once(&source));
@@ -181,7 +181,7 @@ async fn what_only_the_compiler_finds_is_an_error_of_its_bundle() {
     let host = Host::new();
     let guest = Guest {
         call: "(drop (i64.const 0x1122334455667788))",
-        ..unlisted()
+        ..unlisted_guest()
     };
     let source = source(&host, &guest, SECTION);
     let mut bytes = std::fs::read(&source.component).expect("readable");
@@ -215,7 +215,7 @@ async fn what_only_the_compiler_finds_is_an_error_of_its_bundle() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_file_that_changed_before_it_was_compiled_is_not_run_as_what_was_listed() {
     let host = Host::new();
-    let source = source(&host, &unlisted(), SECTION);
+    let source = source(&host, &unlisted_guest(), SECTION);
     let bytes = std::fs::read(&source.component).expect("readable");
     let bundle = tokio::task::block_in_place(|| host.runtime.prepare_at_once(&source));
     let bundle = bundle.expect("good").expect("its section has the listing");
@@ -240,14 +240,14 @@ fn what_an_export_answers_is_what_its_section_says_then() {
     let asked = host.write("asked", &Guest::default().build());
     let json = ask_listing(&asked.component, crate::CompileOptions::default()).expect("it answers");
     let by_export = host.runtime.prepare(&asked, &CancellationToken::new()).expect("good");
-    let by_section = source(&host, &unlisted(), &json);
+    let by_section = source(&host, &unlisted_guest(), &json);
     let by_section = host
         .runtime
         .prepare(&by_section, &CancellationToken::new())
         .expect("good");
     assert_eq!(by_export.tools, by_section.tools);
 
-    let silent = host.write("silent", &unlisted().build());
+    let silent = host.write("silent", &unlisted_guest().build());
     let error = ask_listing(&silent.component, crate::CompileOptions::default()).expect_err("nothing to ask");
     assert!(error.to_string().contains("does not say what it has"), "{error}");
 }
@@ -269,7 +269,7 @@ fn an_export_of_another_type_is_found_without_running_it() {
         host.runtime.prepare_at_once(&listed).expect("readable").is_none(),
         "its section is not enough"
     );
-    let error = refused(&host.runtime, &listed);
+    let error = expect_refusal(&host.runtime, &listed);
     assert!(
         error
             .to_string()
@@ -285,7 +285,7 @@ fn inspection_tells_imports_listing_and_sizes() {
         world: &["unity-tools:unity/objects-edit", "unity-tools:host/log"],
         imports: r#"(import "unity-tools:unity/objects-edit@0.3.0" "destroy" (func $destroy (param i32 i32 i32)))
             (import "unity-tools:host/log@0.3.0" "write" (func $log (param i32 i32 i32 i32 i32 i32)))"#,
-        ..unlisted()
+        ..unlisted_guest()
     };
     let source = source(&host, &guest, SECTION);
     let found = inspect(&source.component).expect("a component");
@@ -314,7 +314,7 @@ fn inspection_tells_imports_listing_and_sizes() {
         inspect(&export.component).expect("good").listing,
         InspectedListing::Export
     ));
-    let neither = host.write("neither", &unlisted().build());
+    let neither = host.write("neither", &unlisted_guest().build());
     assert!(matches!(
         inspect(&neither.component).expect("good").listing,
         InspectedListing::Missing

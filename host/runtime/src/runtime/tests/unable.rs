@@ -15,7 +15,7 @@ const DENIED: u32 = 2;
 const NOT_READY: u32 = 3;
 
 /// A call that traps unless it is answered with an error of that kind. The answer is at 3000.
-fn answered(call: &str, kind: u32) -> &'static str {
+fn call_with_error(call: &str, kind: u32) -> &'static str {
     let text = format!(
         "{call} (if (i32.ne (i32.load8_u (i32.const 3000)) (i32.const 1)) (then (unreachable)))
                 (if (i32.ne (i32.load8_u (i32.const 3004)) (i32.const {kind})) (then (unreachable)))"
@@ -24,14 +24,14 @@ fn answered(call: &str, kind: u32) -> &'static str {
 }
 
 fn able_to_all_but(functions: &[Function]) -> Host {
-    let unity = FakeUnity::answering(|command| match command {
+    let unity = FakeUnity::with_answer(|command| match command {
         Command::DestroyObject { .. } => Some(Ok(Reply::Done.into())),
         _ => None,
     });
-    let unity = unity.able_to([Capability::Scene, Capability::SceneEdit]);
-    let unity = unity.lacking(functions.iter().copied());
+    let unity = unity.with_capabilities([Capability::Scene, Capability::SceneEdit]);
+    let unity = unity.without_functions(functions.iter().copied());
     let unity = unity.saying_of_access(Command::access_in_running);
-    Host::with(
+    Host::with_bridge(
         Arc::new(unity),
         Arc::new(tempfile::tempdir().expect("a temporary folder")),
     )
@@ -44,7 +44,7 @@ async fn a_grant_is_not_asked_for_where_the_unity_could_not_follow_it() {
         let guest = Guest {
             world: &["unity-tools:unity/objects-edit"],
             imports: DESTROY,
-            call: answered(DESTROY_ONE, kind),
+            call: call_with_error(DESTROY_ONE, kind),
             ..Guest::default()
         };
         let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
@@ -60,7 +60,7 @@ async fn a_grant_is_not_asked_for_where_the_unity_could_not_follow_it() {
             .runtime
             .call_tool(&bundle, permit(Effect::Destructive), invocation(limits()));
         call.await.expect("the kind that it waits for");
-        assert!(host.bridge.seen().is_empty());
+        assert!(host.bridge.commands().is_empty());
         let lines = host.audit.0.lock().expect("no panic").clone();
         assert_eq!(lines, ["gate-2 ping bundles.grants denied"], "refused either way");
     }
@@ -73,7 +73,7 @@ async fn a_rehearsal_does_not_come_to_a_change_that_the_unity_could_not_make() {
         let guest = Guest {
             world: &["unity-tools:unity/objects-edit"],
             imports: DESTROY,
-            call: answered(DESTROY_ONE, kind),
+            call: call_with_error(DESTROY_ONE, kind),
             ..Guest::default()
         };
         let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest));
@@ -107,7 +107,7 @@ async fn reading_opens_no_scene_in_a_running_unity_and_is_told_that_it_is_not_lo
     let guest = |kind| Guest {
         world: &["unity-tools:unity/scenes"],
         imports: OPEN,
-        call: answered(OPEN_ONE, kind),
+        call: call_with_error(OPEN_ONE, kind),
         ..Guest::default()
     };
     // A tool that only reads declares less than it does: its author must correct that.
@@ -116,13 +116,13 @@ async fn reading_opens_no_scene_in_a_running_unity_and_is_told_that_it_is_not_lo
         let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest(kind)));
         let call = host.runtime.call_tool(&bundle, permit, invocation(limits()));
         call.await.expect("the kind that it waits for");
-        assert!(host.bridge.seen().is_empty());
+        assert!(host.bridge.commands().is_empty());
     }
     // Opening a scene of a folder only reads: the command reaches the bridge, and this one has no scenes.
-    let folder = Host::with(unity(false), Arc::new(tempfile::tempdir().expect("a temporary folder")));
+    let folder = Host::with_bridge(unity(false), Arc::new(tempfile::tempdir().expect("a temporary folder")));
     let unsupported = 4;
     let bundle = tokio::task::block_in_place(|| folder.prepare("b", &guest(unsupported)));
     let call = folder.runtime.call_tool(&bundle, reading(), invocation(limits()));
     call.await.expect("the kind that it waits for");
-    assert_eq!(folder.bridge.seen().len(), 1);
+    assert_eq!(folder.bridge.commands().len(), 1);
 }

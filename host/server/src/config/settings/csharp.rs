@@ -9,7 +9,7 @@ pub(super) fn csharp(values: &Values) -> Places {
     let editors = match (values.texts("unity.editors"), values.text("unity.editors")) {
         (Some(folders), _) => folders
             .iter()
-            .map(|folder| values.beside("unity.editors", folder))
+            .map(|folder| values.resolve_path("unity.editors", folder))
             .collect(),
         (None, Some("off")) => Vec::new(),
         (None, _) => usual_editors(),
@@ -20,20 +20,20 @@ pub(super) fn csharp(values: &Values) -> Places {
         dotnet: values.path("unity.dotnet"),
         mcs: values.path("unity.mcs").filter(|_| !matches!(mcs, "auto" | "off")),
         path: match mcs {
-            "auto" => of_system("PATH").map_or_else(Vec::new, |path| std::env::split_paths(&path).collect()),
+            "auto" => system_variable("PATH").map_or_else(Vec::new, |path| std::env::split_paths(&path).collect()),
             _ => Vec::new(),
         },
     }
 }
 
-fn of_system(name: &str) -> Option<OsString> {
+fn system_variable(name: &str) -> Option<OsString> {
     std::env::var_os(name)
 }
 
 /// The installation folders of Unity Hub.
 fn usual_editors() -> Vec<PathBuf> {
     let folder = if cfg!(windows) {
-        of_system("ProgramFiles").map(|folder| PathBuf::from(folder).join("Unity").join("Hub").join("Editor"))
+        system_variable("ProgramFiles").map(|folder| PathBuf::from(folder).join("Unity").join("Hub").join("Editor"))
     } else if cfg!(target_os = "macos") {
         Some(PathBuf::from("/Applications/Unity/Hub/Editor"))
     } else {

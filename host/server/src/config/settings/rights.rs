@@ -109,7 +109,7 @@ fn grants(value: Option<&toml::Value>) -> Grants {
 }
 
 /// The absolute path without links, if it exists.
-fn resolved(folder: PathBuf) -> PathBuf {
+fn resolve_folder(folder: PathBuf) -> PathBuf {
     std::fs::canonicalize(&folder).unwrap_or(folder)
 }
 
@@ -132,7 +132,7 @@ pub(super) fn bundles(values: &Values, general: CallLimits) -> BTreeMap<String, 
                 enabled: values.flag_set(&format!("{section}.enabled")).unwrap_or(true),
                 grants: grants(values.get(&format!("{section}.grants"))),
                 digest: values.text(&format!("{section}.digest")).map(str::to_ascii_lowercase),
-                folder: values.path(&format!("{section}.folder")).map(resolved),
+                folder: values.path(&format!("{section}.folder")).map(resolve_folder),
                 tools_allow: values.texts(&format!("{section}.tools.allow")).unwrap_or_default(),
                 tools_deny: values.texts(&format!("{section}.tools.deny")).unwrap_or_default(),
                 limits: has_limits.then(|| limits(values, &own_limits, general)),

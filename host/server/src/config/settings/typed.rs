@@ -21,7 +21,7 @@ impl Values {
     }
 
     pub(super) fn flag(&self, name: &str) -> bool {
-        there(self.flag_set(name))
+        expect_default(self.flag_set(name))
     }
 
     /// `None` if the key has no default and is not set.
@@ -39,7 +39,7 @@ impl Values {
     }
 
     /// A path in a list, resolved like the single path in `path`.
-    pub(super) fn beside(&self, name: &str, path: &str) -> PathBuf {
+    pub(super) fn resolve_path(&self, name: &str, path: &str) -> PathBuf {
         self.set
             .get(name)
             .map_or_else(|| path.into(), |set| set.base.join(path))
@@ -47,11 +47,11 @@ impl Values {
 
     pub(super) fn count(&self, name: &str) -> usize {
         let number = self.get(name).and_then(toml::Value::as_integer);
-        there(number.and_then(|number| usize::try_from(number).ok()))
+        expect_default(number.and_then(|number| usize::try_from(number).ok()))
     }
 
     pub(super) fn duration(&self, name: &str) -> Duration {
-        there(self.duration_set(name))
+        expect_default(self.duration_set(name))
     }
 
     pub(super) fn duration_set(&self, name: &str) -> Option<Duration> {
@@ -59,7 +59,7 @@ impl Values {
     }
 
     pub(super) fn size(&self, name: &str) -> usize {
-        there(self.size_set(name))
+        expect_default(self.size_set(name))
     }
 
     pub(super) fn size_set(&self, name: &str) -> Option<usize> {
@@ -76,6 +76,6 @@ impl Values {
     }
 }
 
-pub(super) fn there<T>(value: Option<T>) -> T {
+pub(super) fn expect_default<T>(value: Option<T>) -> T {
     value.expect("the table of keys has a default, and values are checked when they are read")
 }

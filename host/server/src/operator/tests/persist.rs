@@ -24,7 +24,7 @@ fn persist_writes_the_changed_key_and_the_own_file_is_no_operators_change() {
     }
     setup.operator.look();
     assert_eq!(setup.policy.load().revision, revision);
-    assert_eq!(setup.told(), (1, 0));
+    assert_eq!(setup.take_notifications(), (1, 0));
     // The file now contains the active values.
     let read = Configuration::read(&setup.operator.sources).unwrap();
     assert!(read.settings.policy.allow_writes);
@@ -77,7 +77,7 @@ fn persist_without_a_file_is_refused_with_what_to_do() {
         shown: format!("--set {key}"),
         written: Written::Text(value.to_owned()),
     };
-    let setup = Setup::with(
+    let setup = Setup::set_up(
         None,
         vec![flag("policy.persist", "true"), flag("policy.allow-writes", "true")],
     );

@@ -49,14 +49,14 @@ fn what_comes_into_force_is_recorded_with_its_source_and_both_values() {
 fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
     let setup = Setup::with_file(OPEN);
     let data = tempfile::tempdir().unwrap();
-    setup.operator.begins(data.path());
+    setup.operator.begin_serving(data.path());
     assert_eq!(setup.changes(), Vec::<String>::new(), "no host ended here before");
     setup.rewrite(&format!("{OPEN}[bundles.a]\nenabled = false\n"));
     assert_eq!(setup.changes().len(), 1);
     // The host ends; it starts with the same file again, then with another one.
     let started = |text: &str| {
         let next = Setup::with_file(text);
-        next.operator.begins(data.path());
+        next.operator.begin_serving(data.path());
         next.changes()
     };
     assert_eq!(
@@ -72,7 +72,7 @@ fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
     );
     // A change by a call that was not stored is replaced by the file's value.
     let last = Setup::with_file(OPEN);
-    last.operator.begins(data.path());
+    last.operator.begin_serving(data.path());
     last.edit(&writes(true)).unwrap();
     last.changes();
     assert_eq!(
@@ -104,11 +104,11 @@ fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
     // A key that needs a restart did not change; it does at that restart.
     let data = tempfile::tempdir().unwrap();
     let without = Setup::with_file(&save(false));
-    without.operator.begins(data.path());
+    without.operator.begin_serving(data.path());
     without.rewrite(&save(true));
     assert_eq!(without.changes(), Vec::<String>::new());
     let next = Setup::with_file(&save(true));
-    next.operator.begins(data.path());
+    next.operator.begin_serving(data.path());
     assert_eq!(
         next.changes(),
         ["start with a file, revision 1: project.allow-save: false → true"]
@@ -117,7 +117,7 @@ fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
 
 #[test]
 fn a_file_that_comes_after_the_start_is_in_force_and_recorded() {
-    let setup = Setup::with(None, Vec::new());
+    let setup = Setup::set_up(None, Vec::new());
     setup.operator.look();
     assert_eq!(setup.changes(), Vec::<String>::new(), "no file exists yet");
     setup.rewrite("[policy]\nallow-writes = 1\n");
@@ -131,7 +131,7 @@ fn a_file_that_comes_after_the_start_is_in_force_and_recorded() {
     setup.rewrite(LOG_ONLY);
     assert!(!setup.policy.load().allow_writes, "the file is used from now on");
     // A file that others could have written is never used, even later.
-    let planted = Setup::with(None, Vec::new());
+    let planted = Setup::set_up(None, Vec::new());
     for folder in ["Assets", "ProjectSettings"] {
         std::fs::create_dir(planted.folder.path().join(folder)).unwrap();
     }

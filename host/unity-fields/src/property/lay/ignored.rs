@@ -48,7 +48,7 @@ impl Ignored {
     }
 
     /// The first of them, each with its reason.
-    pub fn named(&self) -> impl Iterator<Item = String> {
+    pub fn descriptions(&self) -> impl Iterator<Item = String> {
         self.first.iter().map(|(path, reason)| format!("{path} ({reason})"))
     }
 
@@ -58,11 +58,11 @@ impl Ignored {
     }
 
     /// One line for a reader; `None` if every override has an effect.
-    pub fn told(&self) -> Option<String> {
+    pub fn summary(&self) -> Option<String> {
         if self.count == 0 {
             return None;
         }
-        let mut named: Vec<String> = self.named().collect();
+        let mut named: Vec<String> = self.descriptions().collect();
         if self.count > named.len() {
             named.push(format!("and {} more", self.count - named.len()));
         }

@@ -9,7 +9,7 @@ fn definition(project: &TinyProject, folder: &str, digit: char, name: &str, more
     project.asset(&format!("{folder}/{name}.asmdef"), &guid(digit), text);
 }
 
-fn opened(project: &TinyProject) -> Project {
+fn open_project(project: &TinyProject) -> Project {
     Project::open(project.root()).expect("a project")
 }
 
@@ -70,10 +70,10 @@ fn platforms_and_constraints_decide() {
     for (more, in_editor, editor_only) in rows {
         let folder = TinyProject::new();
         definition(&folder, "Assets/Lib", 'a', "Lib", more);
-        let project = opened(&folder);
+        let project = open_project(&folder);
         let assembly = project
             .assemblies
-            .of("Assets/Lib/Deep/Editor/X.cs")
+            .find_for_script("Assets/Lib/Deep/Editor/X.cs")
             .expect("an assembly");
         assert_eq!(
             (&assembly.in_editor, assembly.editor_only),
@@ -105,7 +105,7 @@ fn the_nearest_definition_or_reference_has_a_script() {
     reference("Assets/ByGuid/r.asmref", 'c', &format!("GUID:{}", guid('b')));
     reference("Assets/ByName/r.asmref", 'd', "Outer");
     reference("Assets/Nowhere/r.asmref", 'e', "Of.A.Package");
-    let project = opened(&folder);
+    let project = open_project(&folder);
     let rows = [
         ("Assets/Outer/X.cs", Some("Outer"), false),
         ("Assets/Outer/Inner/Deep/X.cs", Some("Inner"), true),
@@ -118,7 +118,7 @@ fn the_nearest_definition_or_reference_has_a_script() {
         ("", None, false),
     ];
     for (path, name, editor_only) in rows {
-        assert_eq!(project.assemblies.of(path).map(|one| one.name.as_str()), name, "{path}");
+        assert_eq!(project.assemblies.find_for_script(path).map(|one| one.name.as_str()), name, "{path}");
         assert_eq!(project.assemblies.is_editor_only(path), editor_only, "{path}");
         assert_eq!(project.assemblies.why_not(path), None, "{path}");
     }
@@ -146,7 +146,7 @@ fn definitions_that_cannot_be_read_are_told() {
     folder.asset("Assets/Big/L.asmdef", &guid('7'), " ".repeat(2 << 20));
     folder.asset("Assets/Ref/L.asmref", &guid('8'), "[");
     folder.write("Assets/Away/L.asmdef.meta", format!("guid: {}\n", guid('9')));
-    let project = opened(&folder);
+    let project = open_project(&folder);
     let told = project
         .problems
         .iter()

@@ -39,7 +39,7 @@ fn scenes(project: &Project) -> Vec<&str> {
     project.scenes.iter().map(|scene| scene.path.as_str()).collect()
 }
 
-fn told(project: &Project, what: &str) -> bool {
+fn has_problem(project: &Project, what: &str) -> bool {
     project.problems.iter().any(|problem| problem.contains(what))
 }
 
@@ -68,7 +68,7 @@ fn a_file_package_has_the_paths_of_unity_wherever_its_folder_is() {
         ["Packages/com.me.kit/Demo.unity", "Packages/com.me.near/Demo.unity"]
     );
     assert_eq!(opened.absent.names(), ["com.me.gone"]);
-    assert!(told(
+    assert!(has_problem(
         &opened,
         "com.me.gone (file:../Local/gone) was not read: there is no such folder"
     ));
@@ -157,7 +157,7 @@ fn one_folder_of_the_cache_counts_for_each_package() {
     assert_eq!(scenes(&opened), ["Packages/Kit/Demo.unity"]);
     assert_eq!(opened.absent.names(), ["com.c"]);
     assert!(
-        told(&opened, "2 folders of Library/PackageCache were left out"),
+        has_problem(&opened, "2 folders of Library/PackageCache were left out"),
         "{:?}",
         opened.problems
     );
@@ -173,7 +173,7 @@ fn both_assets_of_one_guid_are_listed_and_the_first_has_it() {
     let mut listed: Vec<_> = opened.index.assets().map(|(path, _)| path).collect();
     listed.sort_unstable();
     assert_eq!(listed, ["Assets/Z.cs", "Packages/Kit/Runtime/Lamp.cs"]);
-    assert!(told(
+    assert!(has_problem(
         &opened,
         "1 assets have a guid that another asset has too, first Packages/Kit/Runtime/Lamp.cs, with that of Assets/Z.cs"
     ));
@@ -201,7 +201,7 @@ fn assets_may_be_a_link_and_nothing_beyond_its_target_is_reached() {
     assert_eq!(opened.read("Assets/In.cs"), Ok(b"class In {}".to_vec()));
     assert_eq!(path_of(&opened, 'b'), None);
     assert!(opened.read("Assets/Secret.cs").is_err());
-    assert!(told(
+    assert!(has_problem(
         &opened,
         "2 links lead out of the project and were not followed, first Assets/Secret.cs"
     ));
@@ -218,7 +218,7 @@ fn assets_that_lead_around_the_project_are_told_and_not_walked() {
         std::os::unix::fs::symlink(around, project.root().join("Assets")).expect("a link");
         let opened = open(&project);
         assert!(
-            told(&opened, "Assets is a link to a folder around the project"),
+            has_problem(&opened, "Assets is a link to a folder around the project"),
             "{around}"
         );
         assert_eq!(path_of(&opened, 'a'), None);
@@ -239,7 +239,7 @@ fn only_assets_may_be_a_link_out_of_the_project() {
     assert_eq!(path_of(&opened, 'a'), None);
     assert!(opened.read("Library/PackageCache/com.a@1.0.0/Runtime/Lamp.cs").is_err());
     assert_eq!(opened.absent.names(), ["com.a"]);
-    assert!(told(
+    assert!(has_problem(
         &opened,
         "Library/PackageCache is a link that leads out of the project"
     ));

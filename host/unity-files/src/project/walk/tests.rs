@@ -85,9 +85,9 @@ fn links_odd_names_and_pipes_are_met_as_by_whole_paths() {
         opened.problems
     );
     let hidden = opened.absent.hidden();
-    let paths: Vec<&str> = hidden.named().iter().map(|part| part.path.as_str()).collect();
+    let paths: Vec<&str> = hidden.first_parts().iter().map(|part| part.path.as_str()).collect();
     assert_eq!(paths, ["Assets"]);
-    let why = hidden.named()[0].why();
+    let why = hidden.first_parts()[0].reason();
     assert!(why.starts_with("1 entries of the folder cannot be listed: "), "{why}");
 }
 
@@ -102,8 +102,8 @@ fn a_folder_that_is_deeper_than_any_is_not_looked_into() {
     assert_eq!(opened.index.len(), 1);
     let deepest = format!("Assets{}", "/d".repeat(MAX_FOLDER_DEPTH));
     let hidden = opened.absent.hidden();
-    assert_eq!(hidden.named().len(), 1);
-    assert_eq!(hidden.named()[0].path, deepest);
+    assert_eq!(hidden.first_parts().len(), 1);
+    assert_eq!(hidden.first_parts()[0].path, deepest);
     assert!(opened.absent.may_hold_more());
     let note = hidden.note(None).expect("a note");
     assert!(

@@ -6,7 +6,7 @@ use proptest::prelude::*;
 const SCREEN: (u32, u32) = (1920, 1080);
 
 fn whole() -> Viewport {
-    Viewport::on(SCREEN, DVec2::ZERO, DVec2::ONE).expect("a whole screen")
+    Viewport::from_fractions(SCREEN, DVec2::ZERO, DVec2::ONE).expect("a whole screen")
 }
 
 fn lens(projection: Projection) -> Lens {
@@ -53,7 +53,7 @@ fn orthographic_rays_are_parallel() {
 
 #[test]
 fn a_viewport_is_a_picture_of_its_own() {
-    let viewport = Viewport::on(SCREEN, DVec2::new(0.75, 0.75), DVec2::splat(0.25)).expect("a part");
+    let viewport = Viewport::from_fractions(SCREEN, DVec2::new(0.75, 0.75), DVec2::splat(0.25)).expect("a part");
     let lens = Lens {
         projection: Projection::Orthographic { size: 2.0 },
         near: 0.0,
@@ -62,10 +62,10 @@ fn a_viewport_is_a_picture_of_its_own() {
     assert!(close(lens.ray(DVec2::new(1680.0, 945.0)).origin, DVec3::ZERO));
     assert!(!viewport.contains(DVec2::new(1439.0, 1000.0)) && viewport.contains(DVec2::new(1440.0, 1080.0)));
     // Parts outside the screen are cut off, which changes the aspect.
-    let half = Viewport::on((100, 100), DVec2::new(0.5, 0.0), DVec2::ONE).expect("half of it");
+    let half = Viewport::from_fractions((100, 100), DVec2::new(0.5, 0.0), DVec2::ONE).expect("half of it");
     assert_eq!((half.min, half.size), (DVec2::new(50.0, 0.0), DVec2::new(50.0, 100.0)));
-    assert_eq!(Viewport::on(SCREEN, DVec2::new(1.0, 0.0), DVec2::ONE), None);
-    assert_eq!(Viewport::on(SCREEN, DVec2::ZERO, DVec2::new(0.0, 1.0)), None);
+    assert_eq!(Viewport::from_fractions(SCREEN, DVec2::new(1.0, 0.0), DVec2::ONE), None);
+    assert_eq!(Viewport::from_fractions(SCREEN, DVec2::ZERO, DVec2::new(0.0, 1.0)), None);
 }
 
 #[test]
@@ -121,7 +121,7 @@ proptest! {
         projection in projections(), x in 0.0..1920.0_f64, y in 0.0..1080.0_f64, along in 0.0..500.0_f64,
     ) {
         let lens = lens(projection);
-        let point = lens.ray(DVec2::new(x, y)).at(along);
+        let point = lens.ray(DVec2::new(x, y)).point_at(along);
         let pixel = lens.project(point).expect("in front");
         prop_assert!((pixel.x - x).abs() < 1e-6 && (pixel.y - y).abs() < 1e-6);
         prop_assert!((pixel.z - point.z).abs() < 1e-9);

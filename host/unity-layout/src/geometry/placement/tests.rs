@@ -18,8 +18,8 @@ fn close(a: DVec3, b: DVec3) -> bool {
 
 #[test]
 fn a_turned_and_scaled_parent_carries_its_child() {
-    let parent = Placement::WORLD.below(&local([1.0, 2.0, 3.0], [0.0, 90.0, 0.0], [2.0, 2.0, 2.0]));
-    let child = parent.below(&local([0.0, 0.0, 1.0], [0.0, 90.0, 0.0], [1.0, 3.0, 1.0]));
+    let parent = Placement::WORLD.child(&local([1.0, 2.0, 3.0], [0.0, 90.0, 0.0], [2.0, 2.0, 2.0]));
+    let child = parent.child(&local([0.0, 0.0, 1.0], [0.0, 90.0, 0.0], [1.0, 3.0, 1.0]));
     // Rotated by 90 degrees about y, forward is +x.
     assert!(close(child.position(), DVec3::new(3.0, 2.0, 3.0)));
     assert!(close(child.rotation * DVec3::Z, DVec3::NEG_Z));
@@ -29,8 +29,8 @@ fn a_turned_and_scaled_parent_carries_its_child() {
 
 #[test]
 fn a_mirrored_parent_mirrors_the_turn() {
-    let parent = Placement::WORLD.below(&local([0.0; 3], [0.0; 3], [-1.0, 1.0, 1.0]));
-    let child = parent.below(&local([0.0; 3], [0.0, 30.0, 0.0], [1.0; 3]));
+    let parent = Placement::WORLD.child(&local([0.0; 3], [0.0; 3], [-1.0, 1.0, 1.0]));
+    let child = parent.child(&local([0.0; 3], [0.0, 30.0, 0.0], [1.0; 3]));
     let forward = child.matrix.transform_vector3(DVec3::Z);
     assert!(close(child.rotation * DVec3::Z, forward));
     assert!(close(child.lossy_scale(), DVec3::new(-1.0, 1.0, 1.0)));
@@ -39,17 +39,17 @@ fn a_mirrored_parent_mirrors_the_turn() {
 
 #[test]
 fn uneven_scale_above_a_turn_shears() {
-    let parent = Placement::WORLD.below(&local([0.0; 3], [0.0; 3], [1.0, 4.0, 1.0]));
-    let child = parent.below(&local([0.0; 3], [0.0, 0.0, 45.0], [1.0; 3]));
+    let parent = Placement::WORLD.child(&local([0.0; 3], [0.0; 3], [1.0, 4.0, 1.0]));
+    let child = parent.child(&local([0.0; 3], [0.0, 0.0, 45.0], [1.0; 3]));
     assert!(child.is_sheared());
     assert!(close(child.lossy_scale(), DVec3::new(2.5, 2.5, 1.0)));
 }
 
 #[test]
 fn nothing_is_kept_below_a_flat_parent() {
-    let flat = Placement::WORLD.below(&local([0.0; 3], [0.0; 3], [1.0, 0.0, 1.0]));
+    let flat = Placement::WORLD.child(&local([0.0; 3], [0.0; 3], [1.0, 0.0, 1.0]));
     assert_eq!(flat.keeping(&Placement::WORLD), None);
-    let small = Placement::WORLD.below(&local([0.0; 3], [0.0; 3], [1e-4; 3]));
+    let small = Placement::WORLD.child(&local([0.0; 3], [0.0; 3], [1e-4; 3]));
     let kept = small
         .keeping(&Placement::WORLD)
         .expect("a small parent is not a flat one");
@@ -71,9 +71,9 @@ proptest! {
     /// Position and rotation are kept under any parents; without shear the scale is kept too.
     #[test]
     fn keeping_keeps(old in locals(), thing in locals(), upper in locals(), lower in locals()) {
-        let kept = Placement::WORLD.below(&old).below(&thing);
-        let parent = Placement::WORLD.below(&upper).below(&lower);
-        let moved = parent.below(&parent.keeping(&kept).expect("not flat"));
+        let kept = Placement::WORLD.child(&old).child(&thing);
+        let parent = Placement::WORLD.child(&upper).child(&lower);
+        let moved = parent.child(&parent.keeping(&kept).expect("not flat"));
         prop_assert!(close(moved.position(), kept.position()));
         for axis in [DVec3::X, DVec3::Y, DVec3::Z] {
             prop_assert!(close(moved.rotation * axis, kept.rotation * axis));
@@ -83,9 +83,9 @@ proptest! {
     #[test]
     fn even_parents_keep_the_scale(thing in locals(), upper in locals(), size in sizes()) {
         let even = Local { scale: DVec3::splat(size), ..upper };
-        let kept = Placement::WORLD.below(&thing);
-        let parent = Placement::WORLD.below(&even);
-        let moved = parent.below(&parent.keeping(&kept).expect("not flat"));
+        let kept = Placement::WORLD.child(&thing);
+        let parent = Placement::WORLD.child(&even);
+        let moved = parent.child(&parent.keeping(&kept).expect("not flat"));
         for (a, b) in moved.matrix.to_cols_array().into_iter().zip(kept.matrix.to_cols_array()) {
             prop_assert!((a - b).abs() < 1e-6 * (1.0 + b.abs()));
         }

@@ -34,18 +34,18 @@ impl Span {
             return (from.length() <= radius).then_some(Self::ALL);
         }
         let middle = -from.dot(along) / speed;
-        Self::around(middle, (from + along * middle).length_squared(), speed, radius)
+        Self::from_middle(middle, (from + along * middle).length_squared(), speed, radius)
     }
 
     pub(super) fn ball(from: DVec3, along: DVec3, radius: f64) -> Option<Self> {
         let speed = along.length_squared();
         let middle = -from.dot(along) / speed;
-        Self::around(middle, (from + along * middle).length_squared(), speed, radius)
+        Self::from_middle(middle, (from + along * middle).length_squared(), speed, radius)
     }
 
     /// Computed from the line's nearest point to the centre: at large distances this loses fewer digits than the
     /// textbook formula.
-    fn around(middle: f64, gap_squared: f64, speed: f64, radius: f64) -> Option<Self> {
+    fn from_middle(middle: f64, gap_squared: f64, speed: f64, radius: f64) -> Option<Self> {
         let inside = radius * radius - gap_squared;
         // NaN (a line without direction) is no hit either.
         if inside.is_nan() || inside < 0.0 {
@@ -59,7 +59,7 @@ impl Span {
     }
 
     /// The intersection of both.
-    pub(super) fn and(self, other: Self) -> Option<Self> {
+    pub(super) fn intersect(self, other: Self) -> Option<Self> {
         let both = Self {
             enter: self.enter.max(other.enter),
             exit: self.exit.min(other.exit),

@@ -18,11 +18,11 @@ fn solid(form: Form, skin: Skin, placed: DAffine3) -> Solid {
     Solid::new(&placed, form, skin).expect("not flat")
 }
 
-fn filled(form: Form) -> Solid {
+fn filled_solid(form: Form) -> Solid {
     solid(form, Skin::Filled, DAffine3::IDENTITY)
 }
 
-fn near(found: Option<f64>, expected: f64) -> bool {
+fn is_near(found: Option<f64>, expected: f64) -> bool {
     found.is_some_and(|found| (found - expected).abs() < 1e-9)
 }
 
@@ -74,8 +74,8 @@ fn distances_that_can_be_worked_out() {
         ("sheet, its front", SHEET, [0.9, -1.9, -3.0], [0.0, 0.0, 1.0], 3.0),
     ];
     for (name, form, origin, direction, expected) in table {
-        let found = filled(form).meets(&ray(origin, direction), false);
-        assert!(near(found, expected), "{name}: {found:?}, expected {expected}");
+        let found = filled_solid(form).hit_distance(&ray(origin, direction), false);
+        assert!(is_near(found, expected), "{name}: {found:?}, expected {expected}");
     }
 }
 
@@ -116,7 +116,7 @@ fn rays_that_meet_nothing() {
         ("sheet, along it", SHEET, [-3.0, 0.0, 0.0], [1.0, 0.0, 0.0]),
     ];
     for (name, form, origin, direction) in table {
-        assert_eq!(filled(form).meets(&ray(origin, direction), false), None, "{name}");
+        assert_eq!(filled_solid(form).hit_distance(&ray(origin, direction), false), None, "{name}");
     }
 }
 
@@ -125,14 +125,14 @@ fn backs_count_where_they_are_asked_for() {
     let within = ray([0.0; 3], [0.0, 0.0, 1.0]);
     let cube = Form::Cuboid(DVec3::splat(0.5));
     let surface = solid(cube, Skin::Surface, DAffine3::IDENTITY);
-    assert_eq!(surface.meets(&within, false), None);
-    assert!(near(surface.meets(&within, true), 0.5));
-    assert_eq!(filled(cube).meets(&within, true), None);
+    assert_eq!(surface.hit_distance(&within, false), None);
+    assert!(is_near(surface.hit_distance(&within, true), 0.5));
+    assert_eq!(filled_solid(cube).hit_distance(&within, true), None);
     let behind = ray([0.0, 0.0, 2.0], [0.0, 0.0, -1.0]);
     let sheet = |skin| solid(SHEET, skin, DAffine3::IDENTITY);
-    assert_eq!(sheet(Skin::Surface).meets(&behind, false), None);
-    assert!(near(sheet(Skin::Surface).meets(&behind, true), 2.0));
-    assert!(near(sheet(Skin::BothSides).meets(&behind, false), 2.0));
+    assert_eq!(sheet(Skin::Surface).hit_distance(&behind, false), None);
+    assert!(is_near(sheet(Skin::Surface).hit_distance(&behind, true), 2.0));
+    assert!(is_near(sheet(Skin::BothSides).hit_distance(&behind, false), 2.0));
 }
 
 #[test]
@@ -144,12 +144,12 @@ fn shapes_follow_a_whole_matrix() {
         DVec3::new(0.0, 0.0, 10.0),
     );
     let cube = solid(Form::Cuboid(DVec3::splat(0.5)), Skin::Surface, placed);
-    assert!(near(cube.meets(&ray([0.2, 0.0, 0.0], [0.0, 0.0, 1.0]), false), 8.0));
+    assert!(is_near(cube.hit_distance(&ray([0.2, 0.0, 0.0], [0.0, 0.0, 1.0]), false), 8.0));
     // Sheared: x grows with y.
     let sheared = DAffine3::from_mat3(DMat3::from_cols(DVec3::X, DVec3::new(1.0, 1.0, 0.0), DVec3::Z));
     let cube = solid(Form::Cuboid(DVec3::splat(0.5)), Skin::Surface, sheared);
-    assert!(near(cube.meets(&ray([0.85, 0.4, -5.0], [0.0, 0.0, 1.0]), false), 4.5));
-    assert_eq!(cube.meets(&ray([0.85, -0.4, -5.0], [0.0, 0.0, 1.0]), false), None);
+    assert!(is_near(cube.hit_distance(&ray([0.85, 0.4, -5.0], [0.0, 0.0, 1.0]), false), 4.5));
+    assert_eq!(cube.hit_distance(&ray([0.85, -0.4, -5.0], [0.0, 0.0, 1.0]), false), None);
     // Flat along an axis.
     assert_eq!(
         Solid::new(&DAffine3::from_scale(DVec3::new(1.0, 1.0, 0.0)), SHEET, Skin::Surface),
@@ -164,7 +164,7 @@ fn small_things_far_away_are_met_where_they_are() {
         Skin::Filled,
         DAffine3::from_translation(DVec3::new(0.0, 0.0, 1e5)),
     );
-    let met = tiny.meets(&ray([0.0; 3], [0.0, 0.0, 1.0]), false).expect("a hit");
+    let met = tiny.hit_distance(&ray([0.0; 3], [0.0, 0.0, 1.0]), false).expect("a hit");
     assert!((met - (1e5 - 0.001)).abs() < 1e-9);
 }
 
@@ -179,7 +179,7 @@ fn turned(axis: [f64; 3], angle: f64, position: [f64; 3]) -> (DAffine3, Isometry
 }
 
 /// The hit of the other ray caster, for rays from outside; the tables above cover rays that start inside.
-fn other(shape: &dyn shape::Shape, placed: &Isometry<f64>, ray: &Ray) -> Option<f64> {
+fn other_hit(shape: &dyn shape::Shape, placed: &Isometry<f64>, ray: &Ray) -> Option<f64> {
     let (from, along) = (ray.origin.to_array(), ray.direction.to_array());
     let other = Other::new(Point::from(from), Vector::from(along));
     shape.cast_ray(placed, &other, 1e9, true)
@@ -224,8 +224,8 @@ proptest! {
             (Form::Cylinder { radius: a, half: b }, Box::new(shape::Cylinder::new(b, a))),
         ];
         for (form, shape) in pairs {
-            let ours = solid(form, Skin::Filled, placed).meets(&ray, false);
-            let theirs = other(&*shape, &isometry, &ray);
+            let ours = solid(form, Skin::Filled, placed).hit_distance(&ray, false);
+            let theirs = other_hit(&*shape, &isometry, &ray);
             prop_assert!(agree(ours, theirs), "{form:?}: {ours:?}, theirs {theirs:?}");
         }
     }
@@ -246,12 +246,12 @@ proptest! {
         let still = Isometry::identity();
         let theirs = [shape::Triangle::new(a, b, c), shape::Triangle::new(a, c, d)]
             .iter()
-            .find_map(|triangle| other(triangle, &still, &ray));
-        let ours = solid(SHEET, Skin::Surface, placed).meets(&ray, true);
+            .find_map(|triangle| other_hit(triangle, &still, &ray));
+        let ours = solid(SHEET, Skin::Surface, placed).hit_distance(&ray, true);
         prop_assert!(agree(ours, theirs), "{ours:?}, theirs {theirs:?}");
         let front = placed.transform_vector3(DVec3::Z).dot(ray.direction);
         // The normal of a plane follows the inverse matrix; for a matrix without shear its sign is that of z.
-        prop_assert_eq!(solid(SHEET, Skin::Surface, placed).meets(&ray, false).is_some(), ours.is_some() && front > 0.0);
+        prop_assert_eq!(solid(SHEET, Skin::Surface, placed).hit_distance(&ray, false).is_some(), ours.is_some() && front > 0.0);
     }
 
     /// Rays that start inside a body never hit it.
@@ -261,7 +261,7 @@ proptest! {
         let from = DVec3::from(inside) * radius * 0.57;
         let ray = Ray { origin: from, direction: DVec3::from(aim).normalize_or(DVec3::X) };
         for form in [Form::Ball { radius }, Form::Capsule { radius, half }, Form::Cuboid(DVec3::splat(radius))] {
-            prop_assert_eq!(filled(form).meets(&ray, true), None);
+            prop_assert_eq!(filled_solid(form).hit_distance(&ray, true), None);
         }
     }
 }

@@ -4,7 +4,7 @@
 //! instances. A reference in a script's field to a deleted object is no damage of the file.
 
 use super::super::collect::Collected;
-use super::{NAMED, counted, listed};
+use super::{NAMED, count_text, list_examples};
 use std::collections::{BTreeSet, HashSet};
 use unity_fields::Source;
 
@@ -23,8 +23,8 @@ pub(super) fn referenced(source: &Source, collected: &Collected, ids: &HashSet<i
     let last = source.documents().last().map_or(0, |(_, document)| document.line());
     Some(format!(
         "{} to by others but not in it, so that it seems to be cut off or badly merged (its last document begins in line {last}): {}",
-        counted(absent.len(), "document is referred", "documents are referred"),
-        listed(examples.into_iter(), absent.len())
+        count_text(absent.len(), "document is referred", "documents are referred"),
+        list_examples(examples.into_iter(), absent.len())
     ))
 }
 

@@ -1,7 +1,7 @@
 //! Finds numbers that Unity does not write: ids beyond 64 bits, and flags that are no numbers.
 
 use super::super::collect::Collected;
-use super::{NAMED, counted, listed};
+use super::{NAMED, count_text, list_examples};
 use memchr::memmem;
 use unity_fields::Source;
 
@@ -30,8 +30,8 @@ pub(super) fn out_of_range(source: &Source) -> Option<String> {
     (count > 0).then(|| {
         format!(
             "{} out of the range of 64 bits, so that what it refers to is not known: {}",
-            counted(count, "fileID is", "fileIDs are"),
-            listed(examples.into_iter(), count)
+            count_text(count, "fileID is", "fileIDs are"),
+            list_examples(examples.into_iter(), count)
         )
     })
 }
@@ -46,8 +46,8 @@ pub(super) fn unreadable(collected: &Collected) -> Option<String> {
     (!all.is_empty()).then(|| {
         format!(
             "{} no number of the kind that Unity writes there, and was not read: {}",
-            counted(all.len(), "value is", "values are"),
-            listed(examples, all.len())
+            count_text(all.len(), "value is", "values are"),
+            list_examples(examples, all.len())
         )
     })
 }

@@ -38,7 +38,7 @@ const RECT_FIELDS: [&str; 5] = [
 /// The source's root GameObject and Transform: the ids of a current importer's model, otherwise derived from the
 /// instance's rows. If neither is known, ids that no source has.
 fn root(mods: &Mods, why: &Opaque) -> (i64, i64) {
-    let transform = match mods.touches(MODEL_ROOT.1) {
+    let transform = match mods.changes_target(MODEL_ROOT.1) {
         true => MODEL_ROOT.1,
         false => mods.root_transform().unwrap_or(MODEL_ROOT.1),
     };
@@ -79,7 +79,7 @@ impl Builder {
         };
         let at = self.drafts.len() as u32;
         let mut object = Object {
-            id: self.kept(doc.id, object_id),
+            id: self.kept_id(doc.id, object_id),
             instance: if self.is_scene { doc.id } else { 0 },
             name: mods.value(object_id, "m_Name").unwrap_or_else(|| why.name()).into(),
             tag: library.tag(""),
@@ -94,14 +94,14 @@ impl Builder {
             lost: 0,
             parent: None,
             text: None,
-            overrides: Override::over(None, mods, object_id),
+            overrides: Override::with_instance(None, mods, object_id),
             components: vec![Component {
-                id: self.kept(doc.id, transform_id),
+                id: self.kept_id(doc.id, transform_id),
                 class,
                 kind: library.types_mut().engine(class, name),
                 within: false,
                 text: None,
-                overrides: Override::over(None, mods, transform_id),
+                overrides: Override::with_instance(None, mods, transform_id),
             }],
         };
         change_object(library, &mut object, mods, object_id)?;

@@ -16,7 +16,7 @@ pub(super) fn change_object(
     mods: &Mods,
     target: i64,
 ) -> Result<(), AssetProblem> {
-    if !mods.touches(target) {
+    if !mods.changes_target(target) {
         return Ok(());
     }
     // A broken file can contain an id many times, and many rows for it.

@@ -24,7 +24,7 @@ pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
     let in_circle = order.get(order.len() - in_circle..).unwrap_or_default();
     let in_circle = in_circle.iter().filter_map(|(at, _)| builder.drafts.get(*at as usize));
     let in_circle: Vec<i64> = in_circle.map(|draft| draft.object.id).collect();
-    builder.flat.damage = damage::of(&builder.source, collected, &in_circle);
+    builder.flat.damage = damage::find_damage(&builder.source, collected, &in_circle);
     for damage in builder.flat.damage.clone() {
         builder.problem(damage);
     }

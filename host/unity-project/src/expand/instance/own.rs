@@ -29,7 +29,7 @@ impl Builder {
                     active: doc.active,
                     unread: None,
                     within: false,
-                    lost: lost(doc, &there),
+                    lost: count_missing(doc, &there),
                     parent: None,
                     text: Some((Arc::clone(&self.source), doc.at)),
                     overrides: None,
@@ -123,7 +123,7 @@ impl Builder {
 
 /// Number of components that the object lists but that the file does not contain in readable form. 0 represents a
 /// removed component.
-fn lost(object: &ObjectDoc, there: &HashSet<i64>) -> u32 {
+fn count_missing(object: &ObjectDoc, there: &HashSet<i64>) -> u32 {
     let lost = object.components.iter().filter(|id| **id != 0 && !there.contains(id));
     u32::try_from(lost.count()).unwrap_or(u32::MAX)
 }

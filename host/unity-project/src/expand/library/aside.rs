@@ -137,7 +137,7 @@ impl Library {
             aside.put(Ready {
                 stamp,
                 change,
-                outcome: outcome.unwrap_or_else(|why| Err(AssetProblem::crashed(&*why))),
+                outcome: outcome.unwrap_or_else(|why| Err(AssetProblem::from_panic(&*why))),
                 path: own,
             });
         })
@@ -146,12 +146,12 @@ impl Library {
     /// Another library of the same project for another thread, with empty cache and without type names.
     pub(crate) fn nameless(&self) -> Self {
         let types = Types::without_names(Arc::clone(&self.project));
-        Self::with(Arc::clone(&self.project), types, self.meter.limit())
+        Self::with_parts(Arc::clone(&self.project), types, self.meter.limit())
     }
 
     /// As `nameless`, with type names.
-    pub fn alone(&self) -> Self {
-        Self::with(Arc::clone(&self.project), self.types.alone(), self.meter.limit())
+    pub fn separate(&self) -> Self {
+        Self::with_parts(Arc::clone(&self.project), self.types.separate(), self.meter.limit())
     }
 
     /// A stamp that identifies the state of a large file; `None` for a file that is read in a few milliseconds.

@@ -34,12 +34,12 @@ fn using(guid: &str) -> String {
     objects(&[(1, "Root", 0)]) + &instance(200, guid, 2, &[])
 }
 
-fn within(project: &TinyProject, memory: usize) -> Library {
-    Library::within(Arc::new(Project::open(project.root()).expect("a project")), memory)
+fn library_with_memory(project: &TinyProject, memory: usize) -> Library {
+    Library::with_memory(Arc::new(Project::open(project.root()).expect("a project")), memory)
 }
 
 /// Why it is not expanded; a successful result would be too long to print.
-fn refused(library: &mut Library, path: &str) -> AssetProblem {
+fn expect_refusal(library: &mut Library, path: &str) -> AssetProblem {
     match library.scene(path) {
         Ok(_) => panic!("{path} was expanded"),
         Err(problem) => problem,
@@ -54,9 +54,9 @@ fn components_multiplied_by_nested_prefabs_are_refused_and_the_rest_is_served() 
     assert!(bytes < 30_000, "{bytes}");
     project.asset("Assets/Bomb.unity", &guid('c'), using(&level(0)));
     project.asset("Assets/Small.unity", &guid('d'), using(&level(6)));
-    let mut library = within(&project, 32 * MIB);
+    let mut library = library_with_memory(&project, 32 * MIB);
     for _ in 0..2 {
-        let refused = refused(&mut library, "Assets/Bomb.unity");
+        let refused = expect_refusal(&mut library, "Assets/Bomb.unity");
         assert_eq!(
             refused,
             AssetProblem::OverBudget {
@@ -83,7 +83,7 @@ fn prefabs_that_are_used_and_removed_again_cost_steps() {
     };
     let scene: String = (0..1_000).map(|at| removed(1_000 + at)).collect();
     project.asset("Assets/S.unity", &guid('c'), objects(&[(1, "Root", 0)]) + &scene);
-    let refused = refused(&mut within(&project, 1024 * MIB), "Assets/S.unity");
+    let refused = expect_refusal(&mut library_with_memory(&project, 1024 * MIB), "Assets/S.unity");
     assert!(matches!(refused, AssetProblem::OverBudget { .. }), "{refused}");
 }
 
@@ -107,15 +107,15 @@ fn prefabs_are_given_up_for_others_and_read_again() {
         .collect();
     project.asset("Assets/All.unity", &guid('c'), objects(&[(1, "Root", 0)]) + &all);
     let whole = open(project.root()).scene("Assets/All.unity").expect("a scene");
-    let mut tight = within(&project, 7 * MIB);
+    let mut tight = library_with_memory(&project, 7 * MIB);
     for _ in 0..2 {
         let again = tight.scene("Assets/All.unity").expect("a scene");
         assert_eq!(digest(&again), digest(&whole));
         // Problems of an evicted prefab are still reported.
         assert_eq!(tight.problems_of(&again).len(), 10, "{:?}", tight.problems_of(&again));
     }
-    let mut tiny = within(&project, 4 * MIB);
-    refused(&mut tiny, "Assets/All.unity");
+    let mut tiny = library_with_memory(&project, 4 * MIB);
+    expect_refusal(&mut tiny, "Assets/All.unity");
     assert!(tiny.kept_bytes() <= 4 * MIB);
 }
 
@@ -126,7 +126,7 @@ fn long_names_are_refused_by_what_their_paths_take() {
     let long = "n".repeat(100_000);
     let named = using(&level(0)).replace("m_Name: Root", &format!("m_Name: {long}"));
     project.asset("Assets/S.unity", &guid('c'), named);
-    let refused = refused(&mut open(project.root()), "Assets/S.unity");
+    let refused = expect_refusal(&mut open(project.root()), "Assets/S.unity");
     assert!(matches!(refused, AssetProblem::LongPaths { .. }), "{refused}");
 }
 

@@ -17,7 +17,7 @@ fn damage_of(text: &str) -> String {
 }
 
 /// Two objects, the second below the first.
-fn two() -> String {
+fn two_objects() -> String {
     objects(&[(1, "Root", 0), (3, "Child", 1)])
 }
 
@@ -106,7 +106,7 @@ fn a_scene_that_is_cut_within_a_line_is_reported_with_that_line() {
 #[test]
 fn documents_that_others_refer_to_are_named() {
     let listing = "  - {fileID: 4}\n  - {fileID: 90}\n  - {fileID: 91}\n  - {fileID: 0}\n";
-    let damage = damage_of(&two().replacen("  - {fileID: 4}\n", listing, 1));
+    let damage = damage_of(&two_objects().replacen("  - {fileID: 4}\n", listing, 1));
     assert!(
         damage.starts_with("2 documents are referred to by others but not in it"),
         "{damage}"
@@ -119,7 +119,7 @@ fn documents_that_others_refer_to_are_named() {
 
 #[test]
 fn an_id_that_documents_share_is_named_with_their_lines() {
-    let text = two();
+    let text = two_objects();
     let start = text.find("--- !u!4 &2").expect("a Transform");
     let again = text[start..].split_inclusive("--- ").next().expect("text");
     let rest = &text[start + 4..];
@@ -144,7 +144,7 @@ fn a_circle_of_parents_is_named_with_its_objects() {
 #[test]
 fn ids_beyond_64_bits_are_named_with_their_line() {
     let huge = "{fileID: 99999999999999999999}";
-    let text = two().replacen("m_Father: {fileID: 0}", &format!("m_Father: {huge}"), 1);
+    let text = two_objects().replacen("m_Father: {fileID: 0}", &format!("m_Father: {huge}"), 1);
     assert!(text.contains(huge));
     let damage = damage_of(&text);
     let line = text.lines().position(|line| line.contains(huge)).expect("there") + 1;
@@ -153,13 +153,13 @@ fn ids_beyond_64_bits_are_named_with_their_line() {
         "{damage}"
     );
     // Files before 2018 contain ids above 2^63; they have the same 64 bits.
-    let unsigned = two().replacen("m_Father: {fileID: 0}", "m_Father: {fileID: 18446744073709551615}", 1);
+    let unsigned = two_objects().replacen("m_Father: {fileID: 0}", "m_Father: {fileID: 18446744073709551615}", 1);
     assert!(!damage_of(&unsigned).contains("range"), "{}", damage_of(&unsigned));
 }
 
 #[test]
 fn flags_that_are_no_numbers_are_named() {
-    let text = two();
+    let text = two_objects();
     let at = text.find("  m_Name: Root\n").expect("a name");
     for (line, named) in [
         ("m_Layer: 5", None),

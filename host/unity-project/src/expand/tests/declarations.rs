@@ -2,12 +2,12 @@
 
 use super::*;
 use std::collections::{BTreeMap, HashSet};
-use unity_fields::{Kind, Source, Spec, of_type, shape, unpack};
+use unity_fields::{Kind, Source, Spec, find_type, shape, unpack};
 use unity_scripts::Origin;
 use unity_scripts::csharp_index::{CsharpIndex, Gathered, NotYet};
 use unity_scripts::script_info::info;
 
-fn gathered(project: &Arc<Project>) -> Arc<Gathered> {
+fn gather(project: &Arc<Project>) -> Arc<Gathered> {
     let mut index = CsharpIndex::default();
     loop {
         match index.get(project) {
@@ -34,7 +34,7 @@ fn the_tables_hold_the_fields_that_unity_writes() {
             let Ok(flat) = library.scene(&scene.path) else { continue };
             for component in flat.objects.iter().flat_map(|object| &object.components) {
                 let name = library.types().name(component.kind);
-                let Some(spec) = of_type(&name) else { continue };
+                let Some(spec) = find_type(&name) else { continue };
                 assert_eq!(spec.class, component.class, "{name}");
                 let Some((source, at)) = &component.text else { continue };
                 let document = source.document(*at).expect("a document");
@@ -46,7 +46,7 @@ fn the_tables_hold_the_fields_that_unity_writes() {
     }
     let mut unknown = Vec::new();
     for (name, keys) in &met {
-        let spec = of_type(name).expect("it");
+        let spec = find_type(name).expect("it");
         let text = document(spec);
         let source = Source::new("table", text.into_bytes()).expect("a source");
         let fields = source.document(0).expect("a document");
@@ -163,7 +163,7 @@ fn declared_kinds_fit_what_unity_wrote() {
 fn the_fields_told_are_those_that_unity_wrote() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
     let project = Arc::new(Project::open(&sample).expect("a project"));
-    let gathered = gathered(&project);
+    let gathered = gather(&project);
     let mut library = Library::new(Arc::clone(&project));
     let mut compared = BTreeMap::new();
     for scene in &project.scenes {

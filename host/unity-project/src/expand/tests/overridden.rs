@@ -39,7 +39,7 @@ fn read(
     (text(&found.here), text(&found.source), paths, found.ignored.count())
 }
 
-fn some(text: &str) -> Option<String> {
+fn some_text(text: &str) -> Option<String> {
     Some(text.to_owned())
 }
 
@@ -48,7 +48,7 @@ fn the_source_is_all_but_the_outermost_level() {
     let (flat, library) = scene(&[(50, "m_Intensity", "3"), (50, "m_Range", "1"), (50, "m_Missing", "1")]);
     let light = &flat.objects[0].components[1];
     let (here, source, paths, ignored) = read(&flat, &library, light, "m_Intensity");
-    assert_eq!((here, source), (some("3"), some("2")));
+    assert_eq!((here, source), (some_text("3"), some_text("2")));
     // The second row is reported although it changes nothing; rows that the inner prefab ignores do not belong to
     // this instance.
     assert_eq!(
@@ -63,10 +63,10 @@ fn an_object_has_overrides_as_its_components_have() {
     let (here, source, paths, _) = read(&flat, &library, &flat.objects[0].own_fields(), "m_Layer");
     assert_eq!(
         (here, source, paths),
-        (some("7"), some("5"), vec!["m_Layer".to_owned()])
+        (some_text("7"), some_text("5"), vec!["m_Layer".to_owned()])
     );
     let untouched = read(&flat, &library, &flat.objects[0].components[1], "m_Range");
-    assert_eq!(untouched, (some("1"), some("1"), Vec::new(), 0));
+    assert_eq!(untouched, (some_text("1"), some_text("1"), Vec::new(), 0));
 }
 
 #[test]
@@ -84,10 +84,10 @@ fn what_a_later_row_cuts_off_changes_nothing() {
 #[test]
 fn rows_of_a_part_that_nothing_describes_are_read_by_themselves() {
     let (flat, _) = scene(&[(999, "m_A.Array.data[1].b", "x"), (999, "m_A.Array.data[1].b", "y")]);
-    let rows = InstanceRows::of(flat.file.as_ref().expect("a file"), 200).expect("an instance");
+    let rows = InstanceRows::find(flat.file.as_ref().expect("a file"), 200).expect("an instance");
     assert_eq!(rows.targets(), [100 ^ 999]);
     let tree = rows.tree(100 ^ 999);
     assert_eq!(tree.entries().len(), 1);
     assert_eq!(tree.get("m_A[1].b").and_then(Node::text), Some("y"));
-    assert!(InstanceRows::of(flat.file.as_ref().expect("a file"), 201).is_none());
+    assert!(InstanceRows::find(flat.file.as_ref().expect("a file"), 201).is_none());
 }

@@ -22,8 +22,8 @@ fn scene(text: &str) -> Flat {
 }
 
 /// The reported Transform fields of the object that represents the instance.
-fn told(flat: &Flat, at: usize) -> String {
-    format!("{:?}", told_tree(&flat.objects[at].components[0]).expect("told"))
+fn transform_text(flat: &Flat, at: usize) -> String {
+    format!("{:?}", override_tree(&flat.objects[at].components[0]).expect("told"))
 }
 
 #[test]
@@ -39,7 +39,7 @@ fn a_prefab_that_is_gone_is_placed_by_the_rows_of_its_root() {
         why.contains(&guid('e')) && why.contains("no asset of the project"),
         "{why}"
     );
-    let told = told(&flat, 1);
+    let told = transform_text(&flat, 1);
     assert!(
         told.contains("m_LocalPosition") && !told.contains("m_LocalScale"),
         "{told}"
@@ -55,7 +55,7 @@ fn the_root_of_an_old_model_is_told_by_its_rows() {
     let flat = scene(&instance(200, &guid('a'), 2, &rows));
     let object = &flat.objects[1];
     assert_eq!((&*object.name, object.components[0].id), ("Chan", 400_326));
-    let tree = told_tree(&object.components[0]).expect("told");
+    let tree = override_tree(&object.components[0]).expect("told");
     let parts = tree.get("m_LocalRotation").expect("a rotation").entries();
     let parts: Vec<&str> = parts.iter().map(|(part, _)| &**part).collect();
     assert_eq!(parts, ["x", "y", "z", "w"]);
@@ -69,7 +69,7 @@ fn of_two_parts_that_may_be_the_root_none_is_taken() {
         .chain([(30, "m_Name", "One"), (31, "m_Name", "Two")])
         .collect();
     let flat = scene(&instance(200, &guid('b'), 2, &place));
-    assert_eq!((&*flat.objects[1].name, told(&flat, 1).as_str()), ("Box", "Map([])"));
+    assert_eq!((&*flat.objects[1].name, transform_text(&flat, 1).as_str()), ("Box", "Map([])"));
     let ordered = [&place[..], &[(50, "m_RootOrder", "0")]].concat();
     let flat = scene(&instance(200, &guid('b'), 2, &ordered));
     assert_eq!(flat.objects[1].components[0].id, 50);

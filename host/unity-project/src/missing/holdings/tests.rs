@@ -3,7 +3,7 @@
 
 use super::*;
 use crate::expand::DEFAULT_MEMORY;
-use crate::missing::{Spot, Wrong, of_source};
+use crate::missing::{Spot, Wrong, check_source};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -23,7 +23,7 @@ const PREFABS: &str = "PrefabImporter:\n  externalObjects: {}\n";
 
 fn library(folder: &TinyProject, memory: usize) -> Library {
     let project = Project::open(folder.root()).expect("a project");
-    Library::within(Arc::new(project), memory)
+    Library::with_memory(Arc::new(project), memory)
 }
 
 /// A prefab in a prefab in a prefab, with a model, pictures and a script.
@@ -140,7 +140,7 @@ fn ids_are_held_missing_or_nobody_knows() {
         for (ids, expected) in [(held, Holds::Yes), (missing, Holds::No), (untold, Holds::Untold)] {
             for id in ids {
                 let path = format!("Assets/{name}");
-                assert_eq!(holdings.holds(&mut library, &path, *id), expected, "{name} {id}");
+                assert_eq!(holdings.check_id(&mut library, &path, *id), expected, "{name} {id}");
             }
         }
     }
@@ -156,10 +156,10 @@ fn an_asset_of_which_only_the_meta_lies_there_is_neither_held_nor_missing() {
     let mut holdings = Holdings::default();
     for (name, id) in [("Away.mat", 2_100_000), ("One.png", 2_800_000), ("Inner.prefab", 10)] {
         let path = format!("Assets/{name}");
-        assert_eq!(holdings.holds(&mut library, &path, id), Holds::OnlyMeta, "{name}");
+        assert_eq!(holdings.check_id(&mut library, &path, id), Holds::OnlyMeta, "{name}");
     }
-    assert_eq!(holdings.holds(&mut library, "Assets/Outer.prefab", 5_000), Holds::Yes);
-    assert_eq!(holdings.holds(&mut library, "Assets/A.mat", 2_100_000), Holds::Yes);
+    assert_eq!(holdings.check_id(&mut library, "Assets/Outer.prefab", 5_000), Holds::Yes);
+    assert_eq!(holdings.check_id(&mut library, "Assets/A.mat", 2_100_000), Holds::Yes);
 }
 
 #[test]
@@ -171,11 +171,11 @@ fn what_the_budget_has_no_room_for_is_not_read() {
     let (mut small, mut enough) = (library(&folder, MEMORY), library(&folder, DEFAULT_MEMORY));
     for (library, large) in [(&mut small, Holds::Untold), (&mut enough, Holds::Yes)] {
         let mut holdings = Holdings::default();
-        assert_eq!(holdings.holds(library, "Assets/Large.prefab", 10), large);
+        assert_eq!(holdings.check_id(library, "Assets/Large.prefab", 10), large);
         // Budget that was taken for the others is returned each time.
         for _ in 0..1_000 {
             let mut holdings = Holdings::default();
-            assert_eq!(holdings.holds(library, "Assets/A.mat", 2_100_000), Holds::Yes);
+            assert_eq!(holdings.check_id(library, "Assets/A.mat", 2_100_000), Holds::Yes);
         }
     }
 }
@@ -195,9 +195,9 @@ fn prefabs_beyond_the_bound_are_not_told() {
     imported(&folder, "Assets/Last.prefab", &format!("{:032x}", 31), PREFABS, &last);
     let mut library = library(&folder, DEFAULT_MEMORY);
     let mut holdings = Holdings::default();
-    assert_eq!(holdings.holds(&mut library, "Assets/L0.prefab", 5), Holds::Untold);
+    assert_eq!(holdings.check_id(&mut library, "Assets/L0.prefab", 5), Holds::Untold);
     assert_eq!(
-        holdings.holds(&mut library, "Assets/L29.prefab", (1 << 33) ^ 10),
+        holdings.check_id(&mut library, "Assets/L29.prefab", (1 << 33) ^ 10),
         Holds::Yes
     );
     assert!(holdings.kept <= MAX_KEPT, "{}", holdings.kept);
@@ -219,7 +219,7 @@ fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>, Ve
         let Ok(source) = project.read(file).and_then(|bytes| Ok(Source::new(file, bytes)?)) else {
             continue;
         };
-        let found = of_source(&source, &mut library, &mut holdings, None);
+        let found = check_source(&source, &mut library, &mut holdings, None);
         if found.untold > 0 {
             untold.insert(file.clone(), found.untold);
         }

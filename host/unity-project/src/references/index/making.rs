@@ -126,13 +126,13 @@ impl ReferenceIndex {
     }
 
     /// The end of the current background work, if the index waits for it.
-    pub fn awaits(&self) -> Option<watch::Receiver<bool>> {
+    pub fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         if !self.ready.is_empty() {
             return None;
         }
         self.at_work.as_ref().map(|work| match work {
-            AtWork::List(beside) => beside.ended(),
-            AtWork::Read(beside, _) => beside.ended(),
+            AtWork::List(beside) => beside.end_signal(),
+            AtWork::Read(beside, _) => beside.end_signal(),
         })
     }
 
@@ -168,7 +168,7 @@ impl ReferenceIndex {
                     self.at_work = Some(AtWork::Read(beside, files));
                     return false;
                 }
-                Outcome::Lost => self.ready.extend(files.into_iter().map(|found| (found.path, lost()))),
+                Outcome::Lost => self.ready.extend(files.into_iter().map(|found| (found.path, unknown_uses()))),
             },
         }
         true
@@ -177,7 +177,7 @@ impl ReferenceIndex {
     /// Adds the next files: earlier results for unchanged files, and new results for changed ones.
     fn read_more(&mut self, library: &mut Library) {
         let Some(found) = self.todo.pop_front() else { return };
-        if let Some(known) = self.known(&found, library.project()) {
+        if let Some(known) = self.take_known(&found, library.project()) {
             self.ready.push_back((found.path, known));
             return;
         }
@@ -206,7 +206,7 @@ impl ReferenceIndex {
         self.at_work = Some(AtWork::Read(beside, files));
     }
 
-    fn known(&mut self, found: &Found, project: &Project) -> Option<Uses> {
+    fn take_known(&mut self, found: &Found, project: &Project) -> Option<Uses> {
         let known = self.before.remove(&found.path)?;
         let is_same = known.stamp == found.stamp && known.is_sure && self.stamps.are_the_same(&known, project);
         is_same.then_some(known)
@@ -214,7 +214,7 @@ impl ReferenceIndex {
 }
 
 /// The result for a file whose reader panicked.
-fn lost() -> Uses {
+fn unknown_uses() -> Uses {
     let problem = AssetProblem::Crashed {
         reason: "its reader ended".to_owned(),
     };

@@ -32,14 +32,14 @@ fn make(index: &mut ReferenceIndex, root: &Path) -> usize {
     read
 }
 
-fn made(root: &Path) -> ReferenceIndex {
+fn make_index(root: &Path) -> ReferenceIndex {
     let mut index = ReferenceIndex::new(None, MEMORY);
     make(&mut index, root);
     index
 }
 
 /// `file path component:Type field`.
-fn told(index: &ReferenceIndex, key: Key) -> Vec<String> {
+fn uses_of(index: &ReferenceIndex, key: Key) -> Vec<String> {
     let users = index.users(key).map(|user| {
         let spot = user.spot.map(|(spot, path)| {
             let component = spot.component.map(|(at, kind)| match kind {
@@ -135,9 +135,9 @@ fn project() -> TinyProject {
 #[test]
 fn users_are_told_with_object_component_and_field() {
     let project = project();
-    let index = made(project.root());
+    let index = make_index(project.root());
     assert_eq!(
-        told(&index, asset('2')),
+        uses_of(&index, asset('2')),
         [
             "Assets/Lamp.prefab /Lamp 1:script 1 .rows[0].mat",
             "Assets/Lamp.prefab /Lamp 1:script 1 .address.m_AssetGUID",
@@ -148,29 +148,29 @@ fn users_are_told_with_object_component_and_field() {
         ]
     );
     assert_eq!(
-        told(&index, asset('1')),
+        uses_of(&index, asset('1')),
         ["Assets/Lamp.prefab /Lamp 1:script 1 .m_Script"]
     );
     assert_eq!(
-        told(&index, asset('3')),
+        uses_of(&index, asset('3')),
         ["Assets/Main.unity /Root/Lamp .m_SourcePrefab"]
     );
     assert_eq!(
-        told(&index, asset('4')),
+        uses_of(&index, asset('4')),
         ["ProjectSettings/EditorBuildSettings.asset .m_Scenes[0].guid"]
     );
-    assert_eq!(told(&index, asset('6')), ["Assets/Game.asmdef .references[0]"]);
+    assert_eq!(uses_of(&index, asset('6')), ["Assets/Game.asmdef .references[0]"]);
     assert_eq!(
-        told(&index, Key::assembly("Tools")),
+        uses_of(&index, Key::assembly("Tools")),
         ["Assets/Game.asmdef .references[1]"]
     );
-    assert_eq!(told(&index, Key::Class(20)), ["Assets/Lamp.prefab /Lamp 2:Camera"]);
+    assert_eq!(uses_of(&index, Key::Class(20)), ["Assets/Lamp.prefab /Lamp 2:Camera"]);
     assert_eq!(
         index.naming("Bulb").collect::<Vec<_>>(),
         ["Assets/Bulb.cs", "Assets/Lamp.cs"]
     );
     assert_eq!(index.naming("Wire").count(), 0);
-    assert_eq!(index.not_read().len(), 0);
+    assert_eq!(index.unread_files().len(), 0);
 }
 
 #[test]
@@ -187,14 +187,14 @@ fn only_what_changed_is_read_anew() {
     // Another run reuses the stored index.
     let mut second = new();
     assert_eq!(make(&mut second, project.root()), 0);
-    assert_eq!(told(&second, asset('2')), told(&index, asset('2')));
+    assert_eq!(uses_of(&second, asset('2')), uses_of(&index, asset('2')));
     // The scene was expanded with the prefab, so both are read again.
     let lamp = std::fs::read_to_string(project.root().join("Assets/Lamp.prefab")).expect("text");
     project.write("Assets/Lamp.prefab", lamp.replace("m_Name: Lamp", "m_Name: Torch"));
     let mut third = new();
     assert_eq!(make(&mut third, project.root()), 2);
     assert_eq!(
-        told(&third, asset('3')),
+        uses_of(&third, asset('3')),
         ["Assets/Main.unity /Root/Torch .m_SourcePrefab"]
     );
     // A session reports the change, even if neither size nor time shows it.
@@ -206,7 +206,7 @@ fn only_what_changed_is_read_anew() {
     project.remove("Assets/Main.unity.meta");
     index.disk_changed(&change("Assets/Main.unity"));
     make(&mut index, project.root());
-    assert!(told(&index, asset('3')).is_empty());
+    assert!(uses_of(&index, asset('3')).is_empty());
 }
 
 fn change(path: &str) -> DiskChange {
@@ -250,7 +250,7 @@ fn hosts_on_one_project_leave_each_other_a_whole_index() {
                     index.begin(&library(project.root()));
                     index.before.clear();
                     make(&mut index, project.root());
-                    assert_eq!(told(&index, asset('1')).len(), 1);
+                    assert_eq!(uses_of(&index, asset('1')).len(), 1);
                 }
             });
         }
@@ -265,12 +265,12 @@ fn what_there_is_no_room_for_is_named() {
     let project = project();
     let mut index = ReferenceIndex::new(None, 4 * 1024);
     make(&mut index, project.root());
-    assert!(index.not_read().len() > 0);
-    assert!(index.not_read().all(|(_, why)| why.contains("memory limit")));
+    assert!(index.unread_files().len() > 0);
+    assert!(index.unread_files().all(|(_, why)| why.contains("memory limit")));
     project.write("Assets/Main.unity", "\0\0\0binary");
     project.write("ProjectSettings/XRSettings.asset", "{\"m_SettingKeys\": []}");
-    let index = made(project.root());
-    let not_read: Vec<(&str, String)> = index.not_read().collect();
+    let index = make_index(project.root());
+    let not_read: Vec<(&str, String)> = index.unread_files().collect();
     assert_eq!(not_read.len(), 1, "{not_read:?}");
     assert_eq!(not_read[0].0, "Assets/Main.unity");
 }
@@ -283,7 +283,7 @@ fn every_guid_that_stands_in_a_file_has_that_file_as_user() {
     };
     for (name, _) in tests_projects::expected(&fixtures) {
         let root = fixtures.join(&name);
-        let index = made(&root);
+        let index = make_index(&root);
         let project = Project::open(&root).expect("a project");
         let known: HashMap<String, Guid> = project
             .index

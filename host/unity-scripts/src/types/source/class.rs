@@ -57,17 +57,17 @@ impl Declaration {
             .types()
             .filter_map(|declared| names(declared.name(), declared.detail()?))
             .collect();
-        let mut found = Self::of(first, first.detail()?, &enums, spelled);
+        let mut found = Self::from_declared(first, first.detail()?, &enums, spelled);
         found.enums = enums.to_vec();
         for part in all.filter(|part| part.type_name() == first.type_name()) {
             if let Some(detail) = part.detail() {
-                found.unite(Self::of(part, detail, &enums, spelled));
+                found.unite(Self::from_declared(part, detail, &enums, spelled));
             }
         }
         Some(found)
     }
 
-    fn of(declared: Declared<'_>, detail: &Detail, enums: &Arc<[Arc<EnumNames>]>, spelled: &Spelled<'_>) -> Self {
+    fn from_declared(declared: Declared<'_>, detail: &Detail, enums: &Arc<[Arc<EnumNames>]>, spelled: &Spelled<'_>) -> Self {
         let attribute = |short: &'static str| detail.attributes.iter().filter(move |attribute| attribute.is(short));
         let written = detail
             .fields

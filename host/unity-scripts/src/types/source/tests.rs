@@ -125,7 +125,7 @@ fn kinds(types: &Types, full: &str) -> Vec<String> {
     let mut types = Types::new(Arc::clone(&types.project));
     let identifier = String::new();
     let id = types.script(crate::types::ScriptRef { file, identifier });
-    let declared = types.declared(id);
+    let declared = types.declared_fields(id);
     let class = declared.class().expect("its source");
     let kind = |name: &str| declared.kind(name).map_or("?".to_owned(), |kind| kind.to_string());
     class
@@ -164,7 +164,7 @@ fn fields_of_a_generic_base_have_the_types_that_are_given() {
     assert_eq!(kinds(&types, "Game.Enemy"), expected);
     let (_, class) = types.script_named("Game.Enemy").expect("the script");
     assert_eq!(class.root, "MonoBehaviour");
-    let entry = class.meant("entry").expect("the field");
+    let entry = class.field_type("entry").expect("the field");
     let below = types.survey().kind_below(entry, "what");
     assert_eq!(below.map(|kind| kind.to_string()).as_deref(), Some("Bullet"));
 }

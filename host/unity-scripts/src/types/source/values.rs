@@ -3,7 +3,7 @@
 use crate::types::type_text::is_list;
 use host_csharp::Initializer;
 use std::sync::Arc;
-use unity_fields::{EnumNames, Kind, is_packed, of_type};
+use unity_fields::{EnumNames, Kind, is_packed, find_type};
 
 /// Common asset types of fields; others count if their kind is known.
 const ASSETS: [&str; 22] = [
@@ -63,11 +63,11 @@ const SPACES: [&str; 11] = [
 /// The kind of a field with that type; `None` if this file does not determine it.
 pub(in crate::types) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
     if let Some(item) = type_name.strip_suffix("[]") {
-        return listed(item, enums);
+        return list_kind(item, enums);
     }
     let generic = type_name.strip_suffix('>').and_then(|name| name.split_once('<'));
     if let Some((list, item)) = generic {
-        return is_list(list).then(|| listed(item, enums)).flatten();
+        return is_list(list).then(|| list_kind(item, enums)).flatten();
     }
     let is_known = |name: &&str| name.starts_with("UnityEngine.") || name.starts_with("System.");
     let type_name = match type_name.split_once("::") {
@@ -91,21 +91,21 @@ pub(in crate::types) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Optio
     ];
     let is_component = engine
         .iter()
-        .any(|space| of_type(&format!("{space}.{short}")).is_some());
+        .any(|space| find_type(&format!("{space}.{short}")).is_some());
     if is_component || ASSETS.contains(&short) || BASES.contains(&short) {
         return Some(Kind::Reference(Some(short.into())));
     }
     match short {
         "String" => Some(Kind::Text),
         "Single" => Some(Kind::Float),
-        "Int32" => Kind::named("int"),
+        "Int32" => Kind::from_name("int"),
         "Boolean" => Some(Kind::Bool),
         // Unity's own enums can be shadowed by the project, so the form decides.
-        _ => Kind::named(short).filter(|kind| !matches!(kind, Kind::Enum(_))),
+        _ => Kind::from_name(short).filter(|kind| !matches!(kind, Kind::Enum(_))),
     }
 }
 
-fn listed(item: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
+fn list_kind(item: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
     // Unity serializes neither arrays of arrays nor arrays with several dimensions.
     if item.contains(['[', '<', ',']) {
         return None;
@@ -148,10 +148,10 @@ pub(in crate::types) fn default(type_name: &str, kind: Option<&Kind>, source: Op
         }
         (Kind::Float, source) => number(source)?.parse::<f32>().ok()?.to_string(),
         (Kind::Double, source) => number(source)?.parse::<f64>().ok()?.to_string(),
-        (Kind::Enum(names), source) => enumerated(names, source)?.to_string(),
-        (Kind::Vector(parts), source) => return known_vector(source, *parts, single),
+        (Kind::Enum(names), source) => enum_number(names, source)?.to_string(),
+        (Kind::Vector(parts), source) => return known_vector(source, *parts, single_text),
         (Kind::VectorInt(parts), source) => return known_vector(source, *parts, whole),
-        (Kind::Quaternion, Initializer::Name(name)) if ends(name, &["Quaternion", "identity"]) => {
+        (Kind::Quaternion, Initializer::Name(name)) if ends_with_parts(name, &["Quaternion", "identity"]) => {
             "{x: 0, y: 0, z: 0, w: 1}".to_owned()
         }
         (Kind::Color, Initializer::Name(name)) => color(name)?.to_owned(),
@@ -170,7 +170,7 @@ fn empty_list(kind: &Kind) -> &'static str {
 }
 
 /// Whether the last parts of a dotted name are these.
-pub(crate) fn ends(name: &[String], with: &[&str]) -> bool {
+pub(crate) fn ends_with_parts(name: &[String], with: &[&str]) -> bool {
     name.len() >= with.len()
         && name
             .iter()
@@ -182,7 +182,7 @@ pub(crate) fn ends(name: &[String], with: &[&str]) -> bool {
 /// A text that Unity would write without quotes.
 fn plain_text(source: &Initializer) -> Option<String> {
     match source {
-        Initializer::Name(name) if ends(name, &["string", "Empty"]) || ends(name, &["String", "Empty"]) => {
+        Initializer::Name(name) if ends_with_parts(name, &["string", "Empty"]) || ends_with_parts(name, &["String", "Empty"]) => {
             Some(String::new())
         }
         Initializer::Text(text) if text.is_empty() => Some(String::new()),
@@ -210,11 +210,11 @@ fn number(source: &Initializer) -> Option<String> {
 }
 
 /// The number of a member, of a sum of members, or a number in a cast.
-fn enumerated(names: &EnumNames, source: &Initializer) -> Option<i64> {
+fn enum_number(names: &EnumNames, source: &Initializer) -> Option<i64> {
     match source {
         Initializer::Name(name) => names.value(name.last()?),
         Initializer::Either(terms) => {
-            let mut all = terms.iter().map(|term| enumerated(names, term));
+            let mut all = terms.iter().map(|term| enum_number(names, term));
             all.try_fold(0, |bits, term| Some(bits | term?))
         }
         _ => None,
@@ -261,7 +261,7 @@ fn known_vector(source: &Initializer, count: usize, spell: fn(&str) -> Option<St
 }
 
 /// A part of a vector of floats.
-fn single(number: &str) -> Option<String> {
+fn single_text(number: &str) -> Option<String> {
     number.parse::<f32>().ok().map(|part| part.to_string())
 }
 
@@ -290,7 +290,7 @@ fn is_empty_list(source: &Initializer) -> bool {
         Initializer::Null => true,
         Initializer::List(items) => items.is_empty(),
         Initializer::New { arguments, items, .. } => arguments.is_empty() && items.as_ref().is_none_or(Vec::is_empty),
-        Initializer::Call(name, 0) => ends(name, &["Array", "Empty"]),
+        Initializer::Call(name, 0) => ends_with_parts(name, &["Array", "Empty"]),
         _ => false,
     }
 }

@@ -21,7 +21,7 @@ public Collider body; public Material paint; public Game.Light told; public Pair
 
 const TORN: &str = "using UnityEngine; using Far; public class Torn : MonoBehaviour { public Font font; public List<Font> fonts; public Flare flare; }";
 
-fn told(full: &str, names: &[&str]) -> Vec<String> {
+fn full_names(full: &str, names: &[&str]) -> Vec<String> {
     let project = TinyProject::new();
     for (digit, (name, text)) in ('a'..).zip([("Types", TYPES), ("Lamp", LAMP), ("Torn", TORN)]) {
         project.asset(&format!("Assets/{name}.cs"), &guid(digit), text);
@@ -30,8 +30,8 @@ fn told(full: &str, names: &[&str]) -> Vec<String> {
     let (file, _) = types.script_named(full).expect("the script");
     let identifier = String::new();
     let id = types.script(ScriptRef { file, identifier });
-    let declared = types.declared(id);
-    let one = |name: &&str| match (declared.kind(name), declared.doubt(name)) {
+    let declared = types.declared_fields(id);
+    let one = |name: &&str| match (declared.kind(name), declared.unknown_type_reason(name)) {
         (Some(kind), None) => format!("{name}: {kind}"),
         (kind, Some(why)) => format!("{name}: {kind:?}, {why}"),
         (None, None) => format!("{name}: ?"),
@@ -73,12 +73,12 @@ fn a_short_name_means_what_the_compiler_takes_it_for_wherever_it_stands() {
         "pair.two: PPtr<Font>",
     ];
     let names: Vec<&str> = table.iter().filter_map(|row| row.split(':').next()).collect();
-    assert_eq!(told("Game.Lamp", &names), table);
+    assert_eq!(full_names("Game.Lamp", &names), table);
 }
 
 #[test]
 fn a_name_that_could_mean_two_types_is_said_to() {
-    let told = told("Torn", &["font", "fonts", "flare"]);
+    let told = full_names("Torn", &["font", "fonts", "flare"]);
     assert_eq!(told[0], "font: None, Font could mean several types there");
     assert_eq!(told[1], "fonts: Some(List(None)), Font could mean several types there");
     assert_eq!(told[2], "flare: PPtr<Flare>");

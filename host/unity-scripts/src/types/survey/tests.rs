@@ -9,7 +9,7 @@ fn survey(sources: &[&str]) -> Survey {
     for (digit, source) in ('a'..).zip(sources) {
         project.asset(&format!("Assets/{digit}.cs"), &guid(digit), source);
     }
-    let survey = of(&Arc::new(Project::open(project.root()).expect("a project")));
+    let survey = survey_of(&Arc::new(Project::open(project.root()).expect("a project")));
     // Read while the folder exists.
     for name in survey.places.names() {
         let files = survey.places.files(name).iter();
@@ -18,13 +18,13 @@ fn survey(sources: &[&str]) -> Survey {
     survey
 }
 
-fn of(project: &Arc<Project>) -> Survey {
-    let declared = Arc::new(DeclaredNames::of(project));
-    Survey::of(project, &Arc::default(), declared)
+fn survey_of(project: &Arc<Project>) -> Survey {
+    let declared = Arc::new(DeclaredNames::read(project));
+    Survey::new(project, &Arc::default(), declared)
 }
 
-fn meant(text: &str) -> Meant {
-    Arguments::default().meant(text).expect("short")
+fn meant_type(text: &str) -> Meant {
+    Arguments::default().resolve(text).expect("short")
 }
 
 #[test]
@@ -37,18 +37,18 @@ fn types_are_known_with_namespace_bases_and_fields() {
     assert_eq!(survey.bases("Game.Items.Sword"), ["Weapon", "IHit"]);
     assert_eq!(survey.full_name("Slot").as_deref(), Some("Game.Items.Sword.Slot"));
     assert_eq!(survey.full_name("Weapon").as_deref(), Some("Game.Weapon"));
-    assert_eq!(survey.kind_below(&meant("Slot[]"), "open"), Some(Kind::Bool));
-    assert!(matches!(survey.kind_below(&meant("Slot[]"), "kind"), Some(Kind::Enum(names)) if names.name == "Kind"));
-    let kinds = survey.kind_below(&meant("Sword"), "kinds");
+    assert_eq!(survey.kind_below(&meant_type("Slot[]"), "open"), Some(Kind::Bool));
+    assert!(matches!(survey.kind_below(&meant_type("Slot[]"), "kind"), Some(Kind::Enum(names)) if names.name == "Kind"));
+    let kinds = survey.kind_below(&meant_type("Sword"), "kinds");
     assert!(matches!(kinds, Some(Kind::List(Some(item))) if matches!(&*item, Kind::Enum(_))));
-    assert_eq!(survey.kind_below(&meant("Slot[]"), "shut"), None);
-    assert_eq!(survey.kind_below(&meant("Unknown"), "open"), None);
+    assert_eq!(survey.kind_below(&meant_type("Slot[]"), "shut"), None);
+    assert_eq!(survey.kind_below(&meant_type("Unknown"), "open"), None);
     assert!(survey.has("slot") && survey.has("Game.Kind") && !survey.has("Game.Slot"));
 }
 
 #[test]
 fn enums_of_unity_are_known_where_no_source_has_one_of_that_name() {
-    let kind = |survey: &Survey, name: &str| survey.kind_below(&meant(name), "");
+    let kind = |survey: &Survey, name: &str| survey.kind_below(&meant_type(name), "");
     let survey = survey(&[
         "public class Tank { }",
         "public enum Space { Near = 7 } public class Plane { }",
@@ -76,7 +76,7 @@ fn enums_of_unity_are_known_where_no_source_has_one_of_that_name() {
 #[test]
 fn of_two_enums_of_one_name_neither_is_meant() {
     let survey = survey(&["enum Kind { A }", "class X { enum Kind { B } }"]);
-    assert_eq!(survey.kind_below(&meant("Kind"), ""), None);
+    assert_eq!(survey.kind_below(&meant_type("Kind"), ""), None);
 }
 
 /// Type parameters are replaced on the path: those of the type itself, of a base, and of the outer type of a nested
@@ -90,7 +90,7 @@ fn fields_of_generic_and_partial_types_have_their_types() {
         "public enum Mood { Calm, Angry } [System.Serializable] public partial struct Stats : IHeld { public int hp; }",
         "public partial struct Stats { public Mood mood; [field: SerializeField] public bool Up { get; set; } }",
     ]);
-    let kind = |of: &str, rest: &str| survey.kind_below(&meant(of), rest).map(|kind| kind.to_string());
+    let kind = |of: &str, rest: &str| survey.kind_below(&meant_type(of), rest).map(|kind| kind.to_string());
     let table = [
         ("Slot<float>", "item", "float"),
         ("List<Slot<Mood>>", "item", "Mood"),

@@ -68,7 +68,7 @@ fn random_edits_of_real_documents_read_back_and_touch_nothing_else() {
         let path = &files[dice.throw(files.len())];
         let bytes = std::fs::read(path).expect("a file");
         let Ok(file) = File::parse(&bytes) else { continue };
-        let (style, _) = Style::of(file.text);
+        let (style, _) = Style::detect(file.text);
         let documents: Vec<Document<'_>> = file.documents().collect();
         let document = documents[dice.throw(documents.len())];
         let tree = document.tree().expect("a tree");
@@ -122,7 +122,7 @@ proptest! {
                 whole = whole.replace('\n', "\r\n");
             }
             let file = File::parse(whole.as_bytes()).expect("a text asset");
-            let (style, _) = Style::of(&whole);
+            let (style, _) = Style::detect(&whole);
             prop_assert_eq!(style.crlf, crlf);
             let document = file.documents().next().expect("a document");
             let tree = document.tree().expect("a tree");
@@ -143,7 +143,7 @@ proptest! {
     fn no_bytes_make_it_panic_or_write_what_reads_otherwise(bytes in "[-{}\\[\\],:#'\" \n\rab?|>]{0,80}", text in "[ab:'\n]{0,9}") {
         let whole = format!("{HEAD}M:\n  {bytes}\n");
         if let Ok(file) = File::parse(whole.as_bytes()) {
-            let (style, _) = Style::of(&whole);
+            let (style, _) = Style::detect(&whole);
             for document in file.documents() {
                 let Ok(tree) = document.tree() else { continue };
                 let [(_, body)] = tree.entries() else { continue };

@@ -108,13 +108,13 @@ impl Lines {
     }
 
     /// The end of the current period; `None` if there was no failure since the last one.
-    pub(super) fn ends(&self) -> Option<Instant> {
+    pub(super) fn period_end(&self) -> Option<Instant> {
         self.since.map(|since| since + self.period)
     }
 
     /// The lines for all counted failures, if the period is over.
     pub(super) fn end_period(&mut self, now: Instant) -> Vec<Line> {
-        match self.ends() {
+        match self.period_end() {
             Some(ends) if now >= ends => self.end(now),
             _ => Vec::new(),
         }

@@ -9,13 +9,13 @@ impl Logins {
     }
 }
 
-fn at(address: &str) -> SocketAddr {
+fn parse_address(address: &str) -> SocketAddr {
     address.parse().expect("an address")
 }
 
 #[test]
 fn a_guesser_gets_ten_tries_and_then_one_each_second() {
-    let (logins, start, peer) = (Logins::default(), Instant::now(), at("192.0.2.1:1"));
+    let (logins, start, peer) = (Logins::default(), Instant::now(), parse_address("192.0.2.1:1"));
     let mut looked_at = 0;
     let mut guess = |now| {
         logins.login(
@@ -46,7 +46,7 @@ fn a_guesser_gets_ten_tries_and_then_one_each_second() {
 #[test]
 fn other_addresses_and_a_shared_one_with_a_right_token_still_get_in() {
     let (logins, now) = (Logins::default(), Instant::now());
-    let (guesser, proxy) = (at("192.0.2.1:1"), at("192.0.2.7:1"));
+    let (guesser, proxy) = (parse_address("192.0.2.1:1"), parse_address("192.0.2.7:1"));
     logins.login(proxy, || false, now);
     assert_eq!(logins.login(proxy, || true, now), Login::Right);
     for port in 0..50 {
@@ -55,7 +55,7 @@ fn other_addresses_and_a_shared_one_with_a_right_token_still_get_in() {
         logins.login(proxy, || false, now);
     }
     assert_eq!(logins.login(guesser, || true, now), Login::Throttled);
-    assert_eq!(logins.login(at("192.0.2.2:1"), || true, now), Login::Right);
+    assert_eq!(logins.login(parse_address("192.0.2.2:1"), || true, now), Login::Right);
     assert_eq!(
         logins.login(proxy, || true, now),
         Login::Right,
@@ -74,15 +74,15 @@ fn the_table_is_bounded_and_a_network_of_ipv6_is_one_address() {
     assert_eq!(logins.table().failing.len(), MOST);
     let logins = Logins::default();
     for last in 1..=11 {
-        let login = logins.login(at(&format!("[2001:db8::{last}]:1")), || false, now);
+        let login = logins.login(parse_address(&format!("[2001:db8::{last}]:1")), || false, now);
         assert_eq!(login, if last <= 10 { Login::Wrong } else { Login::Throttled });
     }
-    assert_eq!(logins.login(at("[2001:db8:0:1::1]:1"), || true, now), Login::Right);
+    assert_eq!(logins.login(parse_address("[2001:db8:0:1::1]:1"), || true, now), Login::Right);
 }
 
 #[test]
 fn an_address_that_sent_the_right_token_before_is_let_in_while_others_there_fail() {
-    let (logins, start, proxy) = (Logins::default(), Instant::now(), at("192.0.2.7:1"));
+    let (logins, start, proxy) = (Logins::default(), Instant::now(), parse_address("192.0.2.7:1"));
     // First a right token, without a failure before it.
     assert_eq!(logins.login(proxy, || true, start), Login::Right);
     for _ in 0..50 {
@@ -99,7 +99,7 @@ fn an_address_that_sent_the_right_token_before_is_let_in_while_others_there_fail
 
 #[test]
 fn failures_from_many_addresses_evict_no_address_with_the_token_and_both_tables_are_bounded() {
-    let (logins, now, client) = (Logins::default(), Instant::now(), at("192.0.2.7:1"));
+    let (logins, now, client) = (Logins::default(), Instant::now(), parse_address("192.0.2.7:1"));
     assert_eq!(logins.login(client, || true, now), Login::Right);
     let from = |number: u32| SocketAddr::new(std::net::Ipv4Addr::from(number).into(), 1);
     for number in 0..3_000 {
@@ -118,7 +118,7 @@ fn failures_from_many_addresses_evict_no_address_with_the_token_and_both_tables_
 
 #[test]
 fn the_log_names_a_throttled_address_at_once_and_each_count_at_the_end_of_a_period() {
-    let (logins, start, peer) = (Logins::default(), Instant::now(), at("192.0.2.1:1"));
+    let (logins, start, peer) = (Logins::default(), Instant::now(), parse_address("192.0.2.1:1"));
     let address = peer.ip();
     let wrong = |now| logins.judge_at(peer, || false, now).1;
     let failed = |failures, throttled| Line::Failed {
@@ -136,7 +136,7 @@ fn the_log_names_a_throttled_address_at_once_and_each_count_at_the_end_of_a_peri
     }
     // The attack stops; the next request of any client, even without a failure, logs the rest.
     let ended = start + Duration::from_secs(10);
-    let (login, lines) = logins.judge_at(at("192.0.2.9:1"), || true, ended);
+    let (login, lines) = logins.judge_at(parse_address("192.0.2.9:1"), || true, ended);
     assert_eq!((login, lines), (Login::Right, vec![failed(14, 14)]));
     // An attacker that continues gets one line in each period.
     assert_eq!(wrong(ended + Duration::from_secs(1)), []);
@@ -177,7 +177,7 @@ fn failures(line: &Line) -> u64 {
 
 #[tokio::test]
 async fn counted_failures_are_logged_at_the_end_of_the_period_without_another_request() {
-    let (logins, peer) = (Logins::default(), at("192.0.2.1:1"));
+    let (logins, peer) = (Logins::default(), parse_address("192.0.2.1:1"));
     logins.table().lines.period = Duration::from_millis(20);
     for turn in 0..3 {
         let mut lines = Vec::new();
@@ -186,7 +186,7 @@ async fn counted_failures_are_logged_at_the_end_of_the_period_without_another_re
         }
         let logged = |lines: &[Line]| lines.iter().map(failures).sum::<u64>();
         while logged(&lines) < 13 {
-            lines.extend(logins.counted().await);
+            lines.extend(logins.await_counted().await);
         }
         assert_eq!(logged(&lines), 13, "turn {turn}: {lines:?}");
     }
@@ -194,7 +194,7 @@ async fn counted_failures_are_logged_at_the_end_of_the_period_without_another_re
 
 #[test]
 fn failures_that_are_only_counted_when_the_host_ends_are_logged() {
-    let (logins, start, peer) = (Logins::default(), Instant::now(), at("192.0.2.1:1"));
+    let (logins, start, peer) = (Logins::default(), Instant::now(), parse_address("192.0.2.1:1"));
     let address = peer.ip();
     let lines: Vec<Line> = (0..5).flat_map(|_| logins.judge_at(peer, || false, start).1).collect();
     let failed = |failures| Line::Failed {

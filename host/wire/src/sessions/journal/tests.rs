@@ -16,7 +16,7 @@ const MAX: usize = 6;
 /// Versions as a client may negotiate them.
 const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
-fn plenty() -> Arc<Budget> {
+fn large_budget() -> Arc<Budget> {
     Budget::new(256 << 20)
 }
 
@@ -92,7 +92,7 @@ fn all(store: &Sessions) -> BTreeMap<Arc<str>, Facts> {
 async fn settle(store: &Sessions) {
     for session in store.all() {
         if let Some(journal) = &session.journal {
-            assert!(journal.written(&session).await.expect("the writer lives"));
+            assert!(journal.note_written(&session).await.expect("the writer lives"));
         }
     }
 }
@@ -101,13 +101,13 @@ async fn settle(store: &Sessions) {
 async fn next_life(store: Sessions, folder: &Path) -> Sessions {
     store.put_down().await;
     drop(store);
-    Sessions::kept(folder, MAX, HOUR, &plenty())
+    Sessions::open_stored(folder, MAX, HOUR, &large_budget())
 }
 
 async fn follow(steps: Vec<Step>) {
     let above = tempfile::tempdir().expect("a folder");
     let mut folder = above.path().join("0");
-    let mut store = Sessions::kept(&folder, MAX, HOUR, &plenty());
+    let mut store = Sessions::open_stored(&folder, MAX, HOUR, &large_budget());
     let mut model: BTreeMap<Arc<str>, Facts> = BTreeMap::new();
     let mut deleted: BTreeSet<Arc<str>> = BTreeSet::new();
     let mut streams = BTreeSet::new();
@@ -148,7 +148,7 @@ async fn follow(steps: Vec<Step>) {
             }
             Step::Watch(at, number) => {
                 if let Some(id) = pick(at) {
-                    assert!(find(&id).subscribe(&uri(number), &plenty()).is_ok());
+                    assert!(find(&id).subscribe(&uri(number), &large_budget()).is_ok());
                     model.entry(id).and_modify(|facts| {
                         facts.watches.insert(number);
                     });
@@ -186,7 +186,7 @@ async fn follow(steps: Vec<Step>) {
                 std::fs::write(left.join("journal"), bytes).expect("a copy");
                 store.put_down().await;
                 folder = left;
-                store = Sessions::kept(&folder, MAX, HOUR, &plenty());
+                store = Sessions::open_stored(&folder, MAX, HOUR, &large_budget());
                 let restored = all(&store);
                 if cut == 0 {
                     assert_eq!(restored, model);
@@ -201,7 +201,7 @@ async fn follow(steps: Vec<Step>) {
         assert!(deleted.iter().all(|id| store.find(id).is_none()));
         for session in store.all() {
             let bounds = crate::backlog::Bounds { messages: 1, bytes: 1 };
-            let log = session.call_stream(bounds, &Arc::default(), &plenty());
+            let log = session.call_stream(bounds, &Arc::default(), &large_budget());
             log.close();
             let is_new = streams.insert((Arc::clone(&session.id), log.number()));
             assert!(
@@ -238,7 +238,7 @@ fn open(store: &Sessions) -> Arc<Session> {
 async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
     const MANY: usize = 10_000;
     let above = tempfile::tempdir().expect("a folder");
-    let store = Sessions::kept(above.path(), MANY, HOUR, &plenty());
+    let store = Sessions::open_stored(above.path(), MANY, HOUR, &large_budget());
     for _ in 0..MANY {
         assert!(store.make_ready(&open(&store)));
     }
@@ -261,31 +261,31 @@ async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
         .len();
     assert!(size < 6 << 20, "{size}");
     drop(store);
-    let store = Sessions::kept(above.path(), MANY, HOUR, &plenty());
+    let store = Sessions::open_stored(above.path(), MANY, HOUR, &large_budget());
     assert_eq!(store.count(), MANY);
     assert_eq!(store.find(&one.id).expect("restored").log_level(), Some(LogLevel::Info));
     store.put_down().await;
     // A lower limit keeps the sessions that were used last.
     drop(store);
-    let store = Sessions::kept(above.path(), 10, HOUR, &plenty());
+    let store = Sessions::open_stored(above.path(), 10, HOUR, &large_budget());
     assert_eq!(store.count(), 10);
     store.put_down().await;
 }
 
 async fn settle_one(session: &Arc<Session>) {
     let journal = session.journal.as_ref().expect("it is kept");
-    assert!(journal.written(session).await.expect("the writer lives"));
+    assert!(journal.note_written(session).await.expect("the writer lives"));
 }
 
 #[tokio::test]
 async fn a_long_journal_is_rewritten_while_it_is_written() {
     let above = tempfile::tempdir().expect("a folder");
-    let store = Sessions::kept(above.path(), MAX, HOUR, &plenty());
+    let store = Sessions::open_stored(above.path(), MAX, HOUR, &large_budget());
     let (one, other) = (open(&store), open(&store));
     let long = "x".repeat(30_000);
     let mut largest = 0;
     for _ in 0..40 {
-        assert!(one.subscribe(&long, &plenty()).is_ok());
+        assert!(one.subscribe(&long, &large_budget()).is_ok());
         settle_one(&one).await;
         one.unsubscribe(&long);
         settle_one(&one).await;
@@ -296,10 +296,10 @@ async fn a_long_journal_is_rewritten_while_it_is_written() {
         );
     }
     assert!(largest < 2 * SMALL, "{largest}");
-    assert!(other.subscribe("fake://a", &plenty()).is_ok());
+    assert!(other.subscribe("fake://a", &large_budget()).is_ok());
     store.put_down().await;
     drop(store);
-    let store = Sessions::kept(above.path(), MAX, HOUR, &plenty());
+    let store = Sessions::open_stored(above.path(), MAX, HOUR, &large_budget());
     assert!(store.find(&other.id).expect("restored").watches("fake://a"));
     assert!(!store.find(&one.id).expect("restored").watches(&long));
     store.put_down().await;

@@ -30,7 +30,7 @@ fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
 }
 
 /// All of `input`, read in pieces of `step` bytes and written in pieces of `room` bytes.
-fn passed(input: &[u8], step: usize, room: usize) -> (Vec<u8>, Frames, usize) {
+fn pass_in_pieces(input: &[u8], step: usize, room: usize) -> (Vec<u8>, Frames, usize) {
     let (mut frames, mut out, mut payload) = (Frames::new(LARGEST), Vec::new(), 0);
     for mut piece in input.chunks(step) {
         while !piece.is_empty() {
@@ -88,7 +88,7 @@ fn largest_frame(mut bytes: &[u8]) -> u64 {
     while !bytes.is_empty() {
         let mut head = Head::default();
         head.push(&bytes[..2]);
-        let wanted = head.wanted();
+        let wanted = head.wanted_bytes();
         head.push(&bytes[2..wanted]);
         let (length, _) = head.read();
         largest = largest.max(length);
@@ -113,7 +113,7 @@ proptest! {
                 input.extend(frame(FIN | 9, b"are you there"));
             }
         }
-        let (out, frames, _) = passed(&input, step, room);
+        let (out, frames, _) = pass_in_pieces(&input, step, room);
         prop_assert!(largest_frame(&out) <= PIECE as u64);
         prop_assert_eq!(frames.began().is_some(), open);
         prop_assert_eq!(messages(out), messages(input));
@@ -127,13 +127,13 @@ fn the_payload_of_an_unfinished_message_is_counted_and_no_head_and_no_ping() {
         input.extend(frame(0, b""));
         input.extend(frame(FIN | 9, b"hi"));
     }
-    let (_, frames, payload) = passed(&input, 777, 500);
+    let (_, frames, payload) = pass_in_pieces(&input, 777, 500);
     assert_eq!(
         (frames.unfinished(), payload, frames.began()),
         (20_000, 20_000, Some(0))
     );
     input.extend(frame(FIN, b"y"));
-    let (_, frames, payload) = passed(&input, 777, 500);
+    let (_, frames, payload) = pass_in_pieces(&input, 777, 500);
     assert_eq!((frames.unfinished(), payload, frames.began()), (0, 20_001, None));
 }
 
@@ -178,7 +178,7 @@ fn the_library_refuses_what_it_refused_before() {
         // 2^63 bytes.
         vec![FIN | 2, MASKED | 127, 0x80, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5],
     ] {
-        let (out, ..) = passed(&input, 1000, 1000);
+        let (out, ..) = pass_in_pieces(&input, 1000, 1000);
         let (before, after) = (messages(input.clone()), messages(out));
         let start = &input[..2];
         match start {

@@ -55,25 +55,25 @@ impl Imports {
         };
         let mut taken = BTreeSet::new();
         for one in scan.uses.iter().filter(|one| !one.is_handed_on) {
-            let Some(path) = self.rooted(module, &one.path) else {
+            let Some(path) = self.resolve_from_root(module, &one.path) else {
                 continue;
             };
             match &*one.name {
                 "*" => taken.extend(scan.words.iter().filter_map(|word| {
                     let path = [&*path, std::slice::from_ref(word)].concat();
-                    self.declared(&path, HANDS)
+                    self.declaring_module(&path, HANDS)
                 })),
-                _ if !self.0.contains_key(&path) => taken.extend(self.declared(&path, HANDS)),
+                _ if !self.0.contains_key(&path) => taken.extend(self.declaring_module(&path, HANDS)),
                 _ => {}
             }
         }
         for path in &scan.paths {
             let brought = scan.uses.iter().find(|one| one.name == path[0]);
-            let full = match brought.and_then(|one| self.rooted(module, &one.path)) {
+            let full = match brought.and_then(|one| self.resolve_from_root(module, &one.path)) {
                 Some(start) => Some([&*start, &path[1..]].concat()),
-                None => self.rooted(module, path),
+                None => self.resolve_from_root(module, path),
             };
-            taken.extend(full.and_then(|path| self.declared(&path, HANDS)));
+            taken.extend(full.and_then(|path| self.declaring_module(&path, HANDS)));
         }
         let is_one_room = |other: &Module| other.starts_with(module) || module.starts_with(other);
         taken.retain(|other| !is_one_room(other));
@@ -81,7 +81,7 @@ impl Imports {
     }
 
     /// The path from the crate's root; `None` for another crate's.
-    fn rooted(&self, module: &Module, path: &[String]) -> Option<Module> {
+    fn resolve_from_root(&self, module: &Module, path: &[String]) -> Option<Module> {
         let first = path.first()?;
         match &**first {
             "crate" => Some(path[1..].to_vec()),
@@ -99,7 +99,7 @@ impl Imports {
     }
 
     /// The file that declares what the path names.
-    fn declared(&self, path: &[String], hands: usize) -> Option<&Module> {
+    fn declaring_module(&self, path: &[String], hands: usize) -> Option<&Module> {
         let depth = (0..=path.len())
             .rev()
             .find(|depth| self.0.contains_key(&path[..*depth]))?;
@@ -113,12 +113,12 @@ impl Imports {
             scan.uses.iter().filter(|one| one.name == *name).collect(),
             scan.uses.iter().filter(|one| one.name == "*").collect(),
         );
-        let is_another_crates = !named.is_empty() && named.iter().all(|one| self.rooted(module, &one.path).is_none());
+        let is_another_crates = !named.is_empty() && named.iter().all(|one| self.resolve_from_root(module, &one.path).is_none());
         named.extend(all);
         let found = named.into_iter().find_map(|one| {
-            let start = self.rooted(module, &one.path)?;
+            let start = self.resolve_from_root(module, &one.path)?;
             let from = if one.name == "*" { depth } else { depth + 1 };
-            self.declared(&[&*start, &path[from..]].concat(), hands)
+            self.declaring_module(&[&*start, &path[from..]].concat(), hands)
         });
         // What no item declares is made by a macro there, or is in a module within the file.
         found.or_else(|| (depth > 0 && !is_another_crates).then_some(module))

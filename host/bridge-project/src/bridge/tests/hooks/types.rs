@@ -145,7 +145,7 @@ async fn what_cannot_be_hooked_says_why() {
     ];
     for (type_name, method, expected) in table {
         let error = add(&bridge, type_name, method).await.expect_err(method);
-        assert!(told(&error).starts_with(expected), "{}", told(&error));
+        assert!(error_text(&error).starts_with(expected), "{}", error_text(&error));
     }
     let error = methods(&bridge, "enemy", None, page(0, 5))
         .await
@@ -155,9 +155,9 @@ async fn what_cannot_be_hooked_says_why() {
         "Assets/Plugins/Lib.dll",
         "com.unity.ugui",
     ] {
-        assert!(told(&error).contains(part), "{}", told(&error));
+        assert!(error_text(&error).contains(part), "{}", error_text(&error));
     }
-    assert!(!told(&error).contains("com.unity.modules.ui"));
+    assert!(!error_text(&error).contains("com.unity.modules.ui"));
     assert_eq!(hooks(&bridge).await, []);
     assert_eq!(bridge.project().session_edits, 0);
     let command = Command::AddHook {
@@ -213,9 +213,9 @@ async fn links_out_of_the_project_are_not_followed() {
     let bridge = open(project.root(), OpenScenes::First);
     let error = add(&bridge, "Out", "F").await.expect_err("not read");
     assert!(
-        told(&error).contains("2 C# sources, assemblies or folder entries were left out"),
+        error_text(&error).contains("2 C# sources, assemblies or folder entries were left out"),
         "{}",
-        told(&error)
+        error_text(&error)
     );
 }
 
@@ -275,5 +275,5 @@ async fn compiled_assemblies_are_read_too() {
         "{text}"
     );
     let error = add(&bridge, "Lib.Tool/Part", "Do").await.expect_err("abstract");
-    assert!(told(&error).contains("it is abstract"), "{}", told(&error));
+    assert!(error_text(&error).contains("it is abstract"), "{}", error_text(&error));
 }

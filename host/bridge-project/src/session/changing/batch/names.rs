@@ -16,7 +16,7 @@ impl SessionView<'_> {
         }
         let Some(at) = ids::scene_of(object) else { return Ok(()) };
         match self.scenes.get(at) {
-            Some(slot) if slot.listed && slot.loaded.is_none() => Err(not_open(at, &slot.file.path)),
+            Some(slot) if slot.listed && slot.loaded.is_none() => Err(not_loaded_error(at, &slot.file.path)),
             _ => Ok(()),
         }
     }
@@ -28,13 +28,13 @@ impl SessionView<'_> {
     pub(super) fn open_scene_named(self, text: &str) -> Result<SceneId, BridgeError> {
         let id = self.named_scene(text)?;
         match self.slot(id)? {
-            slot if slot.loaded.is_none() => Err(not_open(id.0 as usize, &slot.file.path)),
+            slot if slot.loaded.is_none() => Err(not_loaded_error(id.0 as usize, &slot.file.path)),
             _ => Ok(id),
         }
     }
 }
 
-fn not_open(at: usize, path: &str) -> BridgeError {
+fn not_loaded_error(at: usize, path: &str) -> BridgeError {
     let message = format!("scn:{at} ({path}) is not loaded, and only what is loaded can be edited");
     BridgeError::new(BridgeErrorKind::NotReady, message).with_hint(format!("call open_scene with {path}, then again"))
 }

@@ -89,7 +89,7 @@ impl Session {
         self.scenes.get(scene.0 as usize).ok_or_else(full)?;
         let ids = self
             .numbers
-            .of(scene.0 as usize)
+            .scene_mut(scene.0 as usize)
             .create(flat.objects.len())
             .ok_or_else(full)?;
         let first = *ids.first().ok_or_else(full)?;
@@ -113,7 +113,7 @@ impl Session {
             };
             self.place(first, at, &before, &now)?;
         }
-        let mut replied = self.wrote(Reply::Created(first));
+        let mut replied = self.count_write(Reply::Created(first));
         replied.diagnostics.extend(notes);
         replied.diagnostics.extend(where_made);
         Ok(replied)
@@ -157,7 +157,7 @@ impl Session {
         self.may_hang(object, at, parent_at)?;
         if let Some(index) = index {
             let scene = self.world.node(at).map_or(0, |node| node.scene);
-            let siblings = self.world.beside(parent_at, scene);
+            let siblings = self.world.children_or_roots(parent_at, scene);
             let others = siblings.iter().filter(|sibling| **sibling != at).count();
             if index as usize > others {
                 let message = format!("index is {index}; it must be 0 to {others}: there are {others} siblings");
@@ -167,12 +167,12 @@ impl Session {
         }
         let is_rect = self.view().is_rect(at);
         let (before, kept) = (self.view().local(at), self.view().keep_world(at, parent_at));
-        let not_kept = self.view().not_kept(at, parent_at);
+        let not_kept = self.view().unknown_reason(at, parent_at);
         self.hang(object, parent, index)?;
         if keep_world && !is_rect {
             self.place(object, at, &before, &kept)?;
         }
-        let mut replied = self.wrote(Reply::Done);
+        let mut replied = self.count_write(Reply::Done);
         replied.diagnostics.extend(not_kept.filter(|_| keep_world && !is_rect));
         Ok(replied)
     }

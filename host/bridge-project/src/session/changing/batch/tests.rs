@@ -20,7 +20,7 @@ pub(in crate::session) fn sample() -> std::path::PathBuf {
 }
 
 pub(in crate::session) fn value(json: &Value) -> ValueText {
-    ValueText::written(json.to_string())
+    ValueText::from_json_text(json.to_string())
 }
 
 pub(in crate::session) fn set(object: ObjectId, component: &str, path: &str, to: &Value) -> EditRequest {
@@ -89,7 +89,7 @@ pub(super) fn page() -> PageRequest {
 }
 
 /// Everything that a caller can see of the scenes, as text.
-pub(in crate::session) fn seen(session: &mut Session) -> String {
+pub(in crate::session) fn visible_state(session: &mut Session) -> String {
     let mut seen = String::new();
     let filter = ObjectFilter::default();
     let listed = session
@@ -126,7 +126,7 @@ fn create(name: &str, components: &[&str]) -> EditRequest {
 fn a_plan_says_what_was_and_what_will_be_and_changes_nothing() {
     let project = tiny();
     let mut session = open(project.root());
-    let before = seen(&mut session);
+    let before = visible_state(&mut session);
     let edits = vec![
         create("Fresh", &["Light"]),
         EditRequest::Set {
@@ -141,7 +141,7 @@ fn a_plan_says_what_was_and_what_will_be_and_changes_nothing() {
         },
     ];
     let plan = preview(&mut session, edits.clone()).expect("a plan");
-    assert_eq!(seen(&mut session), before, "nothing is changed by a preview");
+    assert_eq!(visible_state(&mut session), before, "nothing is changed by a preview");
     let rows = plan
         .changes
         .iter()
@@ -162,7 +162,7 @@ fn a_plan_says_what_was_and_what_will_be_and_changes_nothing() {
 
     let done = apply(&mut session, edits, Some(&plan.digest)).expect("as planned");
     assert_eq!(done.plan, plan);
-    assert_ne!(seen(&mut session), before);
+    assert_ne!(visible_state(&mut session), before);
     let listed = entries(&mut session);
     assert_eq!(
         (listed.total, listed.rows[0].id, listed.rows[0].mine),
@@ -193,7 +193,7 @@ fn all_of_a_batch_or_none_and_another_plan_is_a_conflict() {
         Some(object) => object,
         None => panic!("no object"),
     };
-    let before = seen(&mut session);
+    let before = visible_state(&mut session);
     let bad = vec![
         set(lamp, "Light", "intensity", &json!(7)),
         EditRequest::Destroy {
@@ -203,15 +203,15 @@ fn all_of_a_batch_or_none_and_another_plan_is_a_conflict() {
     ];
     let error = apply(&mut session, bad, None).expect_err("it is destroyed by then");
     assert!(error.message.starts_with("edit 2: "), "{}", error.message);
-    assert_eq!(seen(&mut session), before);
+    assert_eq!(visible_state(&mut session), before);
 
     let edits = vec![set(lamp, "Light", "intensity", &json!(7))];
     let plan = preview(&mut session, edits.clone()).expect("a plan");
     apply(&mut session, vec![set(lamp, "Light", "intensity", &json!(3))], None).expect("somebody else");
-    let before = seen(&mut session);
+    let before = visible_state(&mut session);
     let error = apply(&mut session, edits.clone(), Some(&plan.digest)).expect_err("old is another value now");
     assert_eq!(error.kind, BridgeErrorKind::Conflict);
-    assert_eq!(seen(&mut session), before);
+    assert_eq!(visible_state(&mut session), before);
     assert_ne!(preview(&mut session, edits).expect("a plan").digest, plan.digest);
 }
 

@@ -13,10 +13,10 @@ const BYTES: usize = 4 * 1024;
 
 /// The value at that path in the grammar of `wit/value.md`; `None` if there is no value.
 pub(in crate::session) fn text_of(fields: &Fields<'_>, path: &PropertyPath) -> Option<ValueText> {
-    let (value, is_cut, written) = fields.at_path(path, ITEMS)?;
+    let (value, is_cut, written) = fields.value_at_path(path, ITEMS)?;
     let text = value.to_string();
     if !is_cut && text.len() <= BYTES {
-        return Some(ValueText::written(text));
+        return Some(ValueText::from_json_text(text));
     }
     // The digest identifies a value that is not shown, so that different plans never look alike.
     let mut digest = HEXLOWER.encode(&Sha256::digest(written));
@@ -29,5 +29,5 @@ pub(in crate::session) fn text_of(fields: &Fields<'_>, path: &PropertyPath) -> O
         }
         _ => json!({"bytes": text.len(), "sha256": digest}),
     };
-    Some(ValueText::written(shown.to_string()))
+    Some(ValueText::from_json_text(shown.to_string()))
 }

@@ -13,7 +13,7 @@ impl SessionView<'_> {
         let full = types.full_names_of(name);
         if full.len() > 1 {
             let message = format!("{} scripts declare a {name}", full.len());
-            let hint = format!("give the full name of one of them: {}", listed(&full));
+            let hint = format!("give the full name of one of them: {}", join_names(&full));
             return Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint));
         }
         if !types.declares(name) {
@@ -29,24 +29,24 @@ impl SessionView<'_> {
             "{name} is a type that can't be added: it is no component, it is abstract, or its file has another name"
         );
         let error = BridgeError::new(BridgeErrorKind::NotFound, message);
-        Some(match self.derived(name) {
+        Some(match self.derived_types(name) {
             Some(derived) => error.with_hint(derived),
             None => error.with_hint("name a class that derives from UnityEngine.Component"),
         })
     }
 
     /// Component types in the files read so far that derive from the class.
-    pub(super) fn derived(self, name: &str) -> Option<String> {
+    pub(super) fn derived_types(self, name: &str) -> Option<String> {
         let types = self.library.types();
         let met = types.that_are(name).into_iter().map(|id| types.name(id).to_string());
         let mut met: Vec<String> = met.filter(|known| known != name).collect();
         met.sort_unstable();
         met.dedup();
-        (!met.is_empty()).then(|| format!("these derive from it: {}", listed(&met)))
+        (!met.is_empty()).then(|| format!("these derive from it: {}", join_names(&met)))
     }
 }
 
-fn listed(names: &[String]) -> String {
+fn join_names(names: &[String]) -> String {
     let more = if names.len() > NAMED { ", …" } else { "" };
     let first = names.get(..NAMED).unwrap_or(names);
     format!("{}{more}", first.join(", "))

@@ -1,11 +1,11 @@
 //! Everything that is needed to add a component, by its full type name.
 
 use crate::session::reading::session_view::SessionView;
-use host_api::near::{did_you_mean, near};
+use host_api::near::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use host_project_query::values::no_component_type;
 use std::sync::Arc;
-use unity_fields::{Source, Spec, class, component_names, of_type};
+use unity_fields::{Source, Spec, class, component_names, find_type};
 use unity_scripts::{ScriptClass, ScriptRef};
 use unity_yaml::FileRef;
 
@@ -63,8 +63,8 @@ impl SessionView<'_> {
     /// `NotFound` for a type that is neither in Unity's tables nor among the project's scripts; `InvalidArgument` for a
     /// type that cannot be added to an object.
     pub(super) fn new_kind(self, name: &str) -> Result<NewKind, BridgeError> {
-        if let Some(spec) = of_type(name) {
-            return of_spec(spec);
+        if let Some(spec) = find_type(name) {
+            return kind_from_spec(spec);
         }
         if ABSTRACT.contains(&name) {
             let message = format!("Can't add component {name}: it is only a base of others");
@@ -72,7 +72,7 @@ impl SessionView<'_> {
                 .with_hint("name a class that derives from it, e.g. UnityEngine.BoxCollider"));
         }
         match self.library.types().script_named(name) {
-            Some((file, class)) => self.of_script(name, file, &class),
+            Some((file, class)) => self.kind_from_script(name, file, &class),
             None => Err(self.unknown(name)),
         }
     }
@@ -83,7 +83,7 @@ impl SessionView<'_> {
     /// `NotFound` if no type or several types have the name.
     pub(in crate::session) fn addable(self, name: &str) -> Result<String, BridgeError> {
         let types = self.library.types();
-        if of_type(name).is_some() || ABSTRACT.contains(&name) {
+        if find_type(name).is_some() || ABSTRACT.contains(&name) {
             return Ok(name.to_owned());
         }
         if name.contains('.') {
@@ -117,10 +117,10 @@ impl SessionView<'_> {
         if let Some(error) = self.not_addable(name) {
             return error;
         }
-        let elsewhere = self.elsewhere(&|_| false);
+        let elsewhere = self.unloaded_scope(&|_| false);
         let message = no_component_type(self.library, name, elsewhere.as_ref());
         let error = BridgeError::new(BridgeErrorKind::NotFound, message);
-        let near = near(name, known.iter().map(String::as_str));
+        let near = near_names(name, known.iter().map(String::as_str));
         error.with_hint(did_you_mean(near).unwrap_or_else(|| {
             "give the full name of a Unity component (UnityEngine.Light), of uGUI (UnityEngine.UI.Image) or of a script of the \
              project; default fields of other packages' types are not known here"
@@ -128,14 +128,14 @@ impl SessionView<'_> {
         }))
     }
 
-    fn of_script(self, name: &str, file: FileRef, class: &ScriptClass) -> Result<NewKind, BridgeError> {
+    fn kind_from_script(self, name: &str, file: FileRef, class: &ScriptClass) -> Result<NewKind, BridgeError> {
         let refuse = |why: &str| {
             let message = format!("Can't add component {name}: {why}");
             Err(BridgeError::new(BridgeErrorKind::InvalidArgument, message))
         };
         if class.is_abstract {
             let refused = refuse("the class is abstract, static or generic");
-            return match self.derived(name) {
+            return match self.derived_types(name) {
                 Some(derived) => refused.map_err(|error| error.with_hint(derived)),
                 None => refused,
             };
@@ -203,7 +203,7 @@ impl SessionView<'_> {
     }
 }
 
-fn of_spec(spec: &'static Spec) -> Result<NewKind, BridgeError> {
+fn kind_from_spec(spec: &'static Spec) -> Result<NewKind, BridgeError> {
     let script = spec.script.map(|guid| ScriptRef {
         file: FileRef {
             file_id: 11_500_000,

@@ -3,7 +3,7 @@
 use super::kinds::NewKind;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
-use unity_fields::of_type;
+use unity_fields::find_type;
 
 /// # Errors
 /// `InvalidArgument` in Unity's words: the object has such a component already, or one that conflicts.
@@ -24,7 +24,7 @@ pub(super) fn check(
         if (kind.once && known == name) || (&**name == "UnityEngine.Transform" && is_transform(known)) {
             return refuse(format!("the object already contains a {known}"));
         }
-        let Some(spec) = of_type(known) else { continue };
+        let Some(spec) = find_type(known) else { continue };
         if kind.group.is_some() && spec.group == kind.group {
             return refuse(format!(
                 "it conflicts with the existing {known}: an object holds one {}",
@@ -44,7 +44,7 @@ pub(super) fn check(
 pub(super) fn satisfies(known: &str, required: &str) -> bool {
     known == required
         || (required == "UnityEngine.Transform" && known == "UnityEngine.RectTransform")
-        || of_type(known)
+        || find_type(known)
             .and_then(|spec| spec.group)
             .is_some_and(|group| required.rsplit('.').next() == Some(group))
 }

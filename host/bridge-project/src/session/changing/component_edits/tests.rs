@@ -39,7 +39,7 @@ fn types(session: &mut Session, object: ObjectId) -> Vec<String> {
         .collect()
 }
 
-fn of_type(session: &mut Session, name: &str) -> Vec<ObjectCard> {
+fn list_by_type(session: &mut Session, name: &str) -> Vec<ObjectCard> {
     let filter = ObjectFilter {
         component_type: Some(name.to_owned()),
         ..ObjectFilter::default()
@@ -108,11 +108,11 @@ fn an_added_component_is_seen_everywhere() {
     assert!(added.diagnostics.iter().any(|note| note.contains("session only")));
     assert_eq!(types(&mut session, plain), ["Transform", "Light"]);
     assert_eq!(components(&mut session, plain)[1].enabled, Some(true));
-    let lights: Vec<ObjectId> = of_type(&mut session, "Light").iter().map(|card| card.id).collect();
+    let lights: Vec<ObjectId> = list_by_type(&mut session, "Light").iter().map(|card| card.id).collect();
     assert_eq!(lights, [ObjectId(2), plain]);
-    assert_eq!(of_type(&mut session, "Light")[1].component_count, 2);
+    assert_eq!(list_by_type(&mut session, "Light")[1].component_count, 2);
     remove(&mut session, ObjectId(2), "UnityEngine.Light").expect("gone");
-    let lights: Vec<ObjectId> = of_type(&mut session, "Light").iter().map(|card| card.id).collect();
+    let lights: Vec<ObjectId> = list_by_type(&mut session, "Light").iter().map(|card| card.id).collect();
     assert_eq!(lights, [plain]);
     assert_eq!(session.project_info().session_edits, 2);
     assert_eq!(tree_hash(project.root()), before);
@@ -312,7 +312,7 @@ fn every_type_of_the_tables_can_be_added() {
             let _: serde_json::Value = serde_json::from_str(&member.value).expect("JSON");
         }
         assert_eq!(
-            of_type(&mut session, name).last().expect("found").id,
+            list_by_type(&mut session, name).last().expect("found").id,
             ObjectId(3),
             "{name}"
         );

@@ -86,7 +86,7 @@ pub(super) fn write(plans: &[Plan<'_>], used: i64) -> (String, i64) {
         for (component, id) in plan.components.iter().zip(components) {
             let Doc { class, name, fields } = component;
             head(&mut text, *class, *id, name);
-            of_object(&mut text, *object);
+            write_owner(&mut text, *object);
             text += fields;
         }
     }
@@ -101,7 +101,7 @@ fn head(text: &mut String, class: u32, id: i64, name: &str) {
     );
 }
 
-fn of_object(text: &mut String, object: i64) {
+fn write_owner(text: &mut String, object: i64) {
     let _ = writeln!(text, "  m_GameObject: {{fileID: {object}}}");
 }
 
@@ -115,7 +115,7 @@ fn write_object<'a>(text: &mut String, plan: &Plan<'_>, id: i64, components: imp
         text,
         "  m_Layer: {}\n  m_Name: {}\n  m_TagString: Untagged\n  m_Icon: {{fileID: 0}}\n  m_NavMeshLayer: 0\n  m_StaticEditorFlags: 0\n  m_IsActive: 1\n",
         plan.layer,
-        quoted(plan.name)
+        quote_name(plan.name)
     );
 }
 
@@ -125,13 +125,13 @@ fn write_transform(text: &mut String, plan: &Plan<'_>, (object, id, father): (i6
         Placing::Rect { .. } => (224, "RectTransform"),
     };
     head(text, class, id, name);
-    of_object(text, object);
+    write_owner(text, object);
     let [x, y, z] = match plan.placing {
         Placing::Plain { position } => position,
         // Unity keeps x and y in the anchored position.
         Placing::Rect { position, .. } => [0.0, 0.0, position[2]],
     }
-    .map(single);
+    .map(to_single);
     let _ = write!(
         text,
         "  m_LocalRotation: {{x: 0, y: 0, z: 0, w: 1}}\n  m_LocalPosition: {{x: {x}, y: {y}, z: {z}}}\n  m_LocalScale: {{x: 1, y: 1, z: 1}}\n  m_ConstrainProportionsScale: 0\n"
@@ -161,18 +161,18 @@ fn write_transform(text: &mut String, plan: &Plan<'_>, (object, id, father): (i6
             ("m_AnchoredPosition", [position[0], position[1]]),
             ("m_SizeDelta", size),
         ] {
-            let _ = writeln!(text, "  {key}: {{x: {}, y: {}}}", single(x), single(y));
+            let _ = writeln!(text, "  {key}: {{x: {}, y: {}}}", to_single(x), to_single(y));
         }
         *text += "  m_Pivot: {x: 0.5, y: 0.5}\n";
     }
 }
 
 /// Unity stores 32-bit numbers.
-fn single(value: f64) -> f32 {
+fn to_single(value: f64) -> f32 {
     value as f32
 }
 
 /// In double quotes, so that YAML does not read a name as another type.
-fn quoted(name: &str) -> String {
+fn quote_name(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }

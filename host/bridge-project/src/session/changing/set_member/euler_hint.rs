@@ -38,7 +38,7 @@ impl Session {
             component,
             type_name,
             edit: FieldEdit {
-                path: PropertyPath::of_field(HINT),
+                path: PropertyPath::from_field(HINT),
                 value,
             },
             refers: [].into(),

@@ -4,12 +4,12 @@ use super::*;
 use host_bridge::CursorPage;
 
 /// Three edits of one object's height.
-fn three() -> (Kept, Vec<u8>) {
+fn three_edits() -> (Kept, Vec<u8>) {
     let kept = Kept::new();
     let mut session = kept.open();
-    let object = own(&session);
+    let object = own_object(&session);
     for to in [7.5, 8.5, 9.5] {
-        apply(&mut session, moved(object, to), None).expect("set");
+        apply(&mut session, move_height(object, to), None).expect("set");
     }
     drop(session);
     let bytes = std::fs::read(kept.journal()).expect("a journal");
@@ -31,7 +31,7 @@ fn lines(bytes: &[u8]) -> Vec<usize> {
 
 #[test]
 fn damage_up_to_the_end_of_the_file_is_reported_and_the_whole_file_is_kept() {
-    let (_, sample) = three();
+    let (_, sample) = three_edits();
     let starts = lines(&sample);
     assert_eq!(
         starts.len(),
@@ -93,16 +93,16 @@ fn damage_up_to_the_end_of_the_file_is_reported_and_the_whole_file_is_kept() {
         ),
     ];
     for (name, change, expected, why) in table {
-        let (kept, mut bytes) = three();
+        let (kept, mut bytes) = three_edits();
         change(&mut bytes);
         std::fs::write(kept.journal(), &bytes).expect("written");
         let mut session = kept.open();
         assert_eq!(heights(&mut session), expected, "{name}");
-        assert_eq!(kept.aside(), ["journal.1.damaged"], "{name}");
+        assert_eq!(kept.set_aside_files(), ["journal.1.damaged"], "{name}");
         let aside = kept.data().join("journal.1.damaged");
         assert_eq!(std::fs::read(&aside).expect("a file"), bytes, "{name}");
         assert!(
-            logged(&session, "is damaged at line") && logged(&session, why),
+            has_log(&session, "is damaged at line") && has_log(&session, why),
             "{name}: {:?}",
             session.lines
         );
@@ -110,7 +110,7 @@ fn damage_up_to_the_end_of_the_file_is_reported_and_the_whole_file_is_kept() {
         let of_save = session
             .run(Command::PreviewSave { files: Vec::new() })
             .expect("a preview");
-        let concern = session.concerns().remove("edit journal").expect("a problem");
+        let concern = session.collect_concerns().remove("edit journal").expect("a problem");
         for notes in [&of_list.diagnostics, &of_save.diagnostics, &vec![concern]] {
             let told = notes.iter().find(|note| note.starts_with("unsaved edits are lost: "));
             let told = told.unwrap_or_else(|| panic!("{name}: {notes:?}"));
@@ -120,22 +120,22 @@ fn damage_up_to_the_end_of_the_file_is_reported_and_the_whole_file_is_kept() {
             );
         }
         // Further edits go to a new file, and the problem is reported until the old file is moved away.
-        let object = own(&session);
-        apply(&mut session, moved(object, 10.5), None).expect("set");
+        let object = own_object(&session);
+        apply(&mut session, move_height(object, 10.5), None).expect("set");
         drop(session);
         let mut session = kept.open();
         assert_eq!(heights(&mut session), [&["10.5"], expected].concat(), "{name}");
         assert_eq!(std::fs::read(&aside).expect("a file"), bytes, "{name}");
-        let concern = session.concerns().remove("edit journal").expect("a problem");
+        let concern = session.collect_concerns().remove("edit journal").expect("a problem");
         assert!(concern.contains("journal.1.damaged"), "{name}: {concern}");
         std::fs::rename(&aside, kept.folder.path().join("looked-at")).expect("moved");
-        assert_eq!(session.concerns(), crate::session::Concerns::default(), "{name}");
+        assert_eq!(session.collect_concerns(), crate::session::Concerns::default(), "{name}");
     }
 }
 
 #[test]
 fn while_too_many_journals_are_set_aside_a_damaged_one_stays_and_edits_are_said_to_end_with_the_host() {
-    let (kept, mut bytes) = three();
+    let (kept, mut bytes) = three_edits();
     let at = lines(&bytes)[3];
     bytes[at..].fill(0);
     std::fs::write(kept.journal(), &bytes).expect("written");
@@ -144,20 +144,20 @@ fn while_too_many_journals_are_set_aside_a_damaged_one_stays_and_edits_are_said_
     }
     let mut session = kept.open();
     assert_eq!(heights(&mut session), ["7.5"]);
-    let object = own(&session);
-    let notes = apply_noted(&mut session, moved(object, 10.5));
+    let object = own_object(&session);
+    let notes = apply_noted(&mut session, move_height(object, 10.5));
     assert!(
         notes
             .iter()
             .any(|note| note.contains("is lost when the host ends") && note.contains("deletes none of them")),
         "{notes:?}"
     );
-    let concern = session.concerns().remove("edit journal").expect("a problem");
+    let concern = session.collect_concerns().remove("edit journal").expect("a problem");
     assert!(concern.contains("unsaved edits end with this host"), "{concern}");
     drop(session);
     assert_eq!(std::fs::read(kept.journal()).expect("a journal"), bytes);
-    assert_eq!(kept.aside().len(), 8);
-    for name in kept.aside() {
+    assert_eq!(kept.set_aside_files().len(), 8);
+    for name in kept.set_aside_files() {
         assert_eq!(std::fs::read_to_string(kept.data().join(name)).expect("a file"), "old");
     }
 }

@@ -30,14 +30,14 @@ fn random_edits_undos_and_saves_are_there_after_each_of_many_ends() {
                     });
                 }
                 2 => {
-                    let unsaved = session.unsaved();
+                    let unsaved = session.count_unsaved();
                     let before = state(&mut session);
                     drop(session);
                     session = kept.open();
                     ends += 1;
                     if unsaved.changes > 0 {
                         assert_eq!(state(&mut session), before, "seed {seed}, end {ends}");
-                        assert_eq!(session.unsaved(), unsaved, "seed {seed}, end {ends}");
+                        assert_eq!(session.count_unsaved(), unsaved, "seed {seed}, end {ends}");
                         compared += 1;
                     }
                 }
@@ -47,7 +47,7 @@ fn random_edits_undos_and_saves_are_there_after_each_of_many_ends() {
             }
         }
         assert!(compared > 5, "{compared} of {ends} ends");
-        assert_eq!(kept.aside(), [""; 0]);
+        assert_eq!(kept.set_aside_files(), [""; 0]);
     }
 }
 
@@ -65,20 +65,20 @@ fn the_test_canvas_is_known_after_a_restart_and_can_be_taken_away() {
     assert!(!replied.diagnostics.iter().any(|note| note.contains("no test canvas")));
     drop(session);
     let session = kept.open();
-    assert_eq!(session.unsaved().changes, 0, "{:?}", session.unsaved());
+    assert_eq!(session.count_unsaved().changes, 0, "{:?}", session.count_unsaved());
 }
 
 #[test]
 fn an_edit_whose_object_is_gone_at_the_next_start_is_reported_by_entry_and_by_the_save() {
     let kept = Kept::new();
     let mut session = kept.open();
-    let (gone, stays) = (own(&session), object(&session, "Sun"));
+    let (gone, stays) = (own_object(&session), object(&session, "Sun"));
     let (_, name) = session.numbers.name_of(gone).expect("a name");
     let host_project_world::ids::FileName::OfFile(id, ..) = name else {
         panic!("{name:?}")
     };
-    let first = apply(&mut session, off(gone), None).expect("set").entry;
-    apply(&mut session, moved(stays, 7.5), None).expect("set");
+    let first = apply(&mut session, deactivate(gone), None).expect("set").entry;
+    apply(&mut session, move_height(stays, 7.5), None).expect("set");
     drop(session);
     // As if the object had been deleted and created again.
     let text = kept.main();
@@ -131,7 +131,7 @@ fn edits_and_entries_mean_the_same_objects_after_scenes_changed_places() {
     let kept = Kept::new();
     let mut session = kept.open();
     let light = object(&session, "Sun");
-    apply(&mut session, moved(light, 7.5), None).expect("set");
+    apply(&mut session, move_height(light, 7.5), None).expect("set");
     let shown = |session: &mut Session| {
         let row = entries(session).rows.remove(0).changes.remove(0);
         (
@@ -163,8 +163,8 @@ fn edits_and_entries_mean_the_same_objects_after_scenes_changed_places() {
 fn nothing_is_replayed_once_files_hold_everything() {
     let kept = Kept::new();
     let mut session = kept.open();
-    let object = own(&session);
-    apply(&mut session, moved(object, 7.5), None).expect("set");
+    let object = own_object(&session);
+    apply(&mut session, move_height(object, 7.5), None).expect("set");
     assert!(kept.journal().exists());
     save(&mut session);
     drop(session);
@@ -172,7 +172,7 @@ fn nothing_is_replayed_once_files_hold_everything() {
     assert_eq!(entries(&mut session).rows, []);
     assert!(!kept.journal().exists());
     // The journal is used from the next edit on.
-    apply(&mut session, moved(object, 8.5), None).expect("set");
+    apply(&mut session, move_height(object, 8.5), None).expect("set");
     drop(session);
-    assert_eq!(kept.open().unsaved().changes, 1);
+    assert_eq!(kept.open().count_unsaved().changes, 1);
 }

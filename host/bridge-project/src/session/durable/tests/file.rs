@@ -9,10 +9,10 @@ use host_project_journal::edit_journal::NotOpened;
 fn a_record_that_breaks_off_is_ignored_and_all_before_it_is_there() {
     let kept = Kept::new();
     let mut session = kept.open();
-    let object = own(&session);
-    apply(&mut session, moved(object, 7.5), None).expect("set");
+    let object = own_object(&session);
+    apply(&mut session, move_height(object, 7.5), None).expect("set");
     let before = state(&mut session);
-    apply(&mut session, off(object), None).expect("set");
+    apply(&mut session, deactivate(object), None).expect("set");
     drop(session);
     let text = std::fs::read_to_string(kept.journal()).expect("a journal");
     let last = text.lines().last().expect("a line").len();
@@ -21,8 +21,8 @@ fn a_record_that_breaks_off_is_ignored_and_all_before_it_is_there() {
         std::fs::write(kept.journal(), &text[..text.len() - missing]).expect("written");
         let mut session = kept.open();
         assert_eq!(state(&mut session), before, "{missing} bytes");
-        assert!(logged(&session, "breaks off"), "{:?}", session.lines);
-        assert_eq!(kept.aside(), [""; 0]);
+        assert!(has_log(&session, "breaks off"), "{:?}", session.lines);
+        assert_eq!(kept.set_aside_files(), [""; 0]);
     }
 }
 
@@ -30,11 +30,11 @@ fn a_record_that_breaks_off_is_ignored_and_all_before_it_is_there() {
 fn a_damaged_record_ends_the_replay_and_the_whole_file_is_kept_under_another_name() {
     let kept = Kept::new();
     let mut session = kept.open();
-    let object = own(&session);
-    apply(&mut session, moved(object, 7.5), None).expect("set");
+    let object = own_object(&session);
+    apply(&mut session, move_height(object, 7.5), None).expect("set");
     let before = state(&mut session);
-    apply(&mut session, moved(object, 8.5), None).expect("set");
-    apply(&mut session, off(object), None).expect("set");
+    apply(&mut session, move_height(object, 8.5), None).expect("set");
+    apply(&mut session, deactivate(object), None).expect("set");
     drop(session);
     let text = std::fs::read_to_string(kept.journal()).expect("a journal");
     let damaged = text.replacen("8.5", "8.6", 1);
@@ -42,41 +42,41 @@ fn a_damaged_record_ends_the_replay_and_the_whole_file_is_kept_under_another_nam
     std::fs::write(kept.journal(), &damaged).expect("written");
     let mut session = kept.open();
     assert_eq!(state(&mut session), before);
-    assert!(logged(&session, "its checksum does not match"), "{:?}", session.lines);
-    assert_eq!(kept.aside(), ["journal.1.damaged"]);
+    assert!(has_log(&session, "its checksum does not match"), "{:?}", session.lines);
+    assert_eq!(kept.set_aside_files(), ["journal.1.damaged"]);
     let aside = std::fs::read_to_string(kept.data().join("journal.1.damaged")).expect("a file");
     assert_eq!(aside, damaged);
     drop(session);
     let mut session = kept.open();
     assert_eq!(state(&mut session), before, "the new file is whole");
-    assert_eq!(kept.aside(), ["journal.1.damaged"]);
+    assert_eq!(kept.set_aside_files(), ["journal.1.damaged"]);
 }
 
 #[test]
 fn a_journal_of_another_version_or_project_is_set_aside() {
     let kept = Kept::new();
     let mut session = kept.open();
-    let object = own(&session);
-    apply(&mut session, off(object), None).expect("set");
+    let object = own_object(&session);
+    apply(&mut session, deactivate(object), None).expect("set");
     drop(session);
     reclosed(&kept, |line| line.replacen("\"version\":1", "\"version\":2", 1));
     let session = kept.open();
-    assert_eq!(session.unsaved().changes, 0, "{:?}", session.lines);
-    assert_eq!(kept.aside(), ["journal.1.other-version"]);
+    assert_eq!(session.count_unsaved().changes, 0, "{:?}", session.lines);
+    assert_eq!(kept.set_aside_files(), ["journal.1.other-version"]);
     let kept = Kept::new();
     let settings = kept.root().join("ProjectSettings/ProjectSettings.asset");
     let text = std::fs::read_to_string(&settings).unwrap_or_default();
     let of = |guid: &str| format!("{}\n  productGUID: {guid}\n", text.replace("productGUID", "was"));
     std::fs::write(&settings, of("aaaa")).expect("written");
     let mut session = kept.open();
-    let object = own(&session);
-    apply(&mut session, off(object), None).expect("set");
+    let object = own_object(&session);
+    apply(&mut session, deactivate(object), None).expect("set");
     drop(session);
     std::fs::write(&settings, of("bbbb")).expect("written");
     let session = kept.open();
-    assert_eq!(session.unsaved().changes, 0);
-    assert_eq!(kept.aside(), ["journal.1.other-project"]);
-    assert!(logged(&session, "productGUID aaaa, not bbbb"), "{:?}", session.lines);
+    assert_eq!(session.count_unsaved().changes, 0);
+    assert_eq!(kept.set_aside_files(), ["journal.1.other-project"]);
+    assert!(has_log(&session, "productGUID aaaa, not bbbb"), "{:?}", session.lines);
 }
 
 /// Changes lines of the journal and recomputes their checksums.
@@ -95,8 +95,8 @@ pub(super) fn reclosed(kept: &Kept, change: impl Fn(&str) -> String) {
 fn a_second_host_neither_replays_nor_changes_the_journal_and_says_so_with_each_edit() {
     let kept = Kept::new();
     let mut first = kept.open();
-    let object = own(&first);
-    apply(&mut first, off(object), None).expect("set");
+    let object = own_object(&first);
+    apply(&mut first, deactivate(object), None).expect("set");
     let before = std::fs::read(kept.journal()).expect("a journal");
     let why = EditJournal::open(&kept.data()).expect_err("held by the first");
     assert!(matches!(why, NotOpened::Held { .. }), "{why}");
@@ -104,7 +104,7 @@ fn a_second_host_neither_replays_nor_changes_the_journal_and_says_so_with_each_e
     second.keep_none(Missing::Elsewhere(why.to_string()));
     assert_eq!(entries(&mut second).rows, []);
     let command = Command::ApplyEdits {
-        edits: moved(object, 7.5),
+        edits: move_height(object, 7.5),
         digest: None,
         touches: host_bridge::EditTouches::default(),
     };
@@ -118,20 +118,20 @@ fn a_second_host_neither_replays_nor_changes_the_journal_and_says_so_with_each_e
     drop(second);
     assert_eq!(std::fs::read(kept.journal()).expect("a journal"), before);
     drop(first);
-    assert_eq!(kept.open().unsaved().changes, 1);
+    assert_eq!(kept.open().count_unsaved().changes, 1);
 }
 
 #[test]
 fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
     let kept = Kept::new();
     let mut session = kept.open();
-    let object = own(&session);
+    let object = own_object(&session);
     let before = state(&mut session);
     // A file at the path of the folder.
     let away = kept.folder.path().join("away");
     std::fs::rename(kept.data(), &away).expect("renamed");
     std::fs::write(kept.data(), "").expect("written");
-    for edits in [off(object), moved(object, 7.5)] {
+    for edits in [deactivate(object), move_height(object, 7.5)] {
         let refused = apply(&mut session, edits, None).expect_err("refused");
         assert_eq!(refused.kind, BridgeErrorKind::NotReady);
         assert!(
@@ -145,15 +145,15 @@ fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
     assert_eq!(state(&mut session), before);
     // It remains a problem for the operator until the file can be written again, even if no edit tries.
     session.try_journal_again();
-    let concern = session.concerns().remove("edit journal").expect("a problem");
+    let concern = session.collect_concerns().remove("edit journal").expect("a problem");
     let path = kept.journal().display().to_string();
     assert!(concern.contains(&path), "{concern}");
     std::fs::remove_file(kept.data()).expect("removed");
     std::fs::rename(&away, kept.data()).expect("renamed");
     session.try_journal_again();
-    assert_eq!(session.concerns(), crate::session::Concerns::default());
+    assert_eq!(session.collect_concerns(), crate::session::Concerns::default());
     assert_eq!(state(&mut session), before);
-    apply(&mut session, off(object), None).expect("set");
+    apply(&mut session, deactivate(object), None).expect("set");
 }
 
 /// On other systems an open file prevents the removal of its folder.
@@ -162,12 +162,12 @@ fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
 fn a_journal_that_another_process_removes_or_replaces_loses_no_edit() {
     let kept = Kept::new();
     let mut session = kept.open();
-    let object = own(&session);
+    let object = own_object(&session);
     let heights = [1.5, 2.5, 3.5, 4.5];
-    apply(&mut session, moved(object, heights[0]), None).expect("set");
+    apply(&mut session, move_height(object, heights[0]), None).expect("set");
     let copy = kept.folder.path().join("copy");
     std::fs::copy(kept.journal(), &copy).expect("copied");
-    apply(&mut session, moved(object, heights[1]), None).expect("set");
+    apply(&mut session, move_height(object, heights[1]), None).expect("set");
     let harms: [(&dyn Fn(), &str); 3] = [
         (
             &|| std::fs::remove_file(kept.journal()).expect("removed"),
@@ -184,8 +184,8 @@ fn a_journal_that_another_process_removes_or_replaces_loses_no_edit() {
     ];
     for (at, (harm, told)) in harms.into_iter().enumerate() {
         harm();
-        apply(&mut session, moved(object, heights[1 + at]), None).expect("set");
-        assert!(logged(&session, told), "{told}: {:?}", session.lines);
+        apply(&mut session, move_height(object, heights[1 + at]), None).expect("set");
+        assert!(has_log(&session, told), "{told}: {:?}", session.lines);
     }
     let before = state(&mut session);
     // Even without a later edit.
@@ -205,8 +205,8 @@ fn only_the_user_of_the_host_can_read_the_journal() {
     use std::os::unix::fs::PermissionsExt;
     let kept = Kept::new();
     let mut session = kept.open();
-    let object = own(&session);
-    apply(&mut session, off(object), None).expect("set");
+    let object = own_object(&session);
+    apply(&mut session, deactivate(object), None).expect("set");
     let mode = |path: PathBuf| std::fs::metadata(path).expect("facts").permissions().mode() & 0o777;
     assert_eq!(mode(kept.data()), 0o700);
     assert_eq!(mode(kept.journal()), 0o600);

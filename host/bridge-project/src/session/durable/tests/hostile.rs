@@ -9,13 +9,13 @@ use std::cell::RefCell;
 use tests_projects::Dice;
 
 /// A session with some records of every kind.
-fn filled(seed: u64) -> Kept {
+fn filled_session(seed: u64) -> Kept {
     let kept = Kept::new();
     let mut session = kept.open();
     let mut dice = Dice::new(seed);
     let ids: Vec<ObjectId> = cards(&mut session).into_iter().map(|card| card.id).collect();
-    let object = own(&session);
-    apply(&mut session, moved(object, 7.5), None).expect("set");
+    let object = own_object(&session);
+    apply(&mut session, move_height(object, 7.5), None).expect("set");
     save(&mut session);
     undo(&mut session, &[1]).expect("undone");
     for _ in 0..20 {
@@ -25,7 +25,7 @@ fn filled(seed: u64) -> Kept {
 }
 
 /// Replaces numbers and texts of a line, or repeats, moves or drops parts of it.
-fn changed(line: &str, dice: &mut Dice) -> String {
+fn mutate_line(line: &str, dice: &mut Dice) -> String {
     let mut bytes = line.as_bytes().to_vec();
     for _ in 0..=dice.throw(3) {
         let at = dice.throw(bytes.len());
@@ -41,12 +41,12 @@ fn changed(line: &str, dice: &mut Dice) -> String {
                 let digits: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at].is_ascii_digit()).collect();
                 if !digits.is_empty() {
                     let at = digits[dice.throw(digits.len())];
-                    let huge: &[u8] = dice.one_of(&[&b"99999999999"[..], b"4294967295", b"9223372036854775807"]);
+                    let huge: &[u8] = dice.choose(&[&b"99999999999"[..], b"4294967295", b"9223372036854775807"]);
                     bytes.splice(at..at, huge.iter().copied());
                 }
             }
             2 => {
-                let with: &[u8] = dice.one_of(&[&b"null"[..], b"[]", b"{}", b"\"\"", b"-1", b"true", b","]);
+                let with: &[u8] = dice.choose(&[&b"null"[..], b"[]", b"{}", b"\"\"", b"-1", b"true", b","]);
                 bytes.splice(at..at, with.iter().copied());
             }
             _ => {
@@ -63,7 +63,7 @@ fn changed(line: &str, dice: &mut Dice) -> String {
 
 #[test]
 fn no_content_of_the_file_ends_the_session() {
-    let kept = filled(5);
+    let kept = filled_session(5);
     let text = std::fs::read_to_string(kept.journal()).expect("a journal");
     let dice = RefCell::new(Dice::new(17));
     let lines = text.lines().count();
@@ -73,7 +73,7 @@ fn no_content_of_the_file_ends_the_session() {
         reclosed(&kept, |line| {
             *at.borrow_mut() += 1;
             match *at.borrow() == chosen + 1 {
-                true => changed(line, &mut dice.borrow_mut()),
+                true => mutate_line(line, &mut dice.borrow_mut()),
                 false => line.to_owned(),
             }
         });
@@ -85,11 +85,11 @@ fn no_content_of_the_file_ends_the_session() {
         let files = Vec::new();
         let _ = session.run(Command::PreviewSave { files });
         let _ = undo(&mut session, &newest.into_iter().collect::<Vec<_>>());
-        let own = own(&session);
-        let done = apply(&mut session, off(own), None);
+        let own = own_object(&session);
+        let done = apply(&mut session, deactivate(own), None);
         assert!(done.is_ok(), "round {round}: {done:?}");
         drop((session, journal));
-        for aside in kept.aside() {
+        for aside in kept.set_aside_files() {
             std::fs::remove_file(kept.data().join(aside)).expect("removed");
         }
     }

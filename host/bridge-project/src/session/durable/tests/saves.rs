@@ -7,15 +7,15 @@ fn a_saved_change_that_was_undone_is_undone_after_the_restart_too() {
     let kept = Kept::new();
     let before = kept.main();
     let mut session = kept.open();
-    let object = own(&session);
-    let entry = apply(&mut session, moved(object, 7.5), None).expect("set").entry;
+    let object = own_object(&session);
+    let entry = apply(&mut session, move_height(object, 7.5), None).expect("set").entry;
     save(&mut session);
     undo(&mut session, &[entry]).expect("undone");
     assert_ne!(kept.main(), before);
-    assert_eq!(session.unsaved().to_string(), "1 unsaved edit in 1 file");
+    assert_eq!(session.count_unsaved().to_string(), "1 unsaved edit in 1 file");
     drop(session);
     let mut session = kept.open();
-    assert_eq!(session.unsaved().to_string(), "1 unsaved edit in 1 file");
+    assert_eq!(session.count_unsaved().to_string(), "1 unsaved edit in 1 file");
     save(&mut session);
     assert_eq!(kept.main(), before);
 }
@@ -35,16 +35,16 @@ fn an_end_between_the_files_and_their_record_counts_as_saved() {
     let kept = Kept::new();
     let before = kept.main();
     let mut session = kept.open();
-    let object = own(&session);
-    let entry = apply(&mut session, moved(object, 7.5), None).expect("set").entry;
+    let object = own_object(&session);
+    let entry = apply(&mut session, move_height(object, 7.5), None).expect("set").entry;
     // Prevents an empty journal at the start.
     let arena = (0..session.world.count())
-        .filter_map(|place| session.world.at_place(place))
+        .filter_map(|place| session.world.node_at_place(place))
         .filter_map(|at| session.world.node(at))
         .find(|node| session.scenes[node.scene as usize].file.path != MAIN)
         .expect("an object of another scene")
         .id;
-    apply(&mut session, off(arena), None).expect("set");
+    apply(&mut session, deactivate(arena), None).expect("set");
     let files = vec![MAIN.to_owned()];
     session.run(Command::SaveFiles { files, needs: None }).expect("saved");
     drop(session);
@@ -52,13 +52,13 @@ fn an_end_between_the_files_and_their_record_counts_as_saved() {
 
     let mut session = kept.open();
     assert!(
-        logged(&session, "was not completed: the file holds all changes"),
+        has_log(&session, "was not completed: the file holds all changes"),
         "{:?}",
         session.lines
     );
     let rows = entries(&mut session).rows;
     assert!(rows.iter().any(|row| row.id == entry && row.saved), "{rows:?}");
-    assert_eq!(session.unsaved().changes, 1);
+    assert_eq!(session.count_unsaved().changes, 1);
     undo(&mut session, &[entry]).expect("undone");
     let files = vec![MAIN.to_owned()];
     session.run(Command::SaveFiles { files, needs: None }).expect("saved");
@@ -74,8 +74,8 @@ fn an_end_before_the_files_were_written_leaves_the_change_unsaved() {
     let kept = Kept::new();
     let before = kept.main();
     let mut session = kept.open();
-    let object = own(&session);
-    let entry = apply(&mut session, moved(object, 7.5), None).expect("set").entry;
+    let object = own_object(&session);
+    let entry = apply(&mut session, move_height(object, 7.5), None).expect("set").entry;
     save(&mut session);
     drop(session);
     without_last_line(&kept);
@@ -83,7 +83,7 @@ fn an_end_before_the_files_were_written_leaves_the_change_unsaved() {
     std::fs::write(kept.root().join(MAIN), &before).expect("written");
 
     let mut session = kept.open();
-    assert!(logged(&session, "does not hold the changes"), "{:?}", session.lines);
+    assert!(has_log(&session, "does not hold the changes"), "{:?}", session.lines);
     let rows = entries(&mut session).rows;
     assert!(rows.iter().any(|row| row.id == entry && !row.saved), "{rows:?}");
     assert_eq!(preview_save(&mut session).len(), 1);
@@ -95,10 +95,10 @@ fn an_end_before_the_files_were_written_leaves_the_change_unsaved() {
 fn a_saved_value_that_was_changed_outside_while_no_host_ran_is_the_files() {
     let kept = Kept::new();
     let mut session = kept.open();
-    let object = own(&session);
-    apply(&mut session, moved(object, 7.5), None).expect("set");
+    let object = own_object(&session);
+    apply(&mut session, move_height(object, 7.5), None).expect("set");
     save(&mut session);
-    apply(&mut session, off(object), None).expect("set");
+    apply(&mut session, deactivate(object), None).expect("set");
     drop(session);
     let text = kept.main();
     assert_eq!(text.matches("y: 7.5").count(), 1);

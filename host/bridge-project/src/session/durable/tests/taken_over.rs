@@ -15,7 +15,7 @@ fn journal(kept: &Kept) -> Arc<EditJournal> {
     Arc::new(EditJournal::open(&kept.data()).expect("the lock"))
 }
 
-fn tells(notes: &[String], part: &str) -> bool {
+fn has_note(notes: &[String], part: &str) -> bool {
     notes.iter().any(|note| note.contains(part))
 }
 
@@ -23,25 +23,25 @@ fn tells(notes: &[String], part: &str) -> bool {
 fn a_session_without_own_edits_applies_the_journal_and_keeps_its_edits_in_it() {
     let kept = Kept::new();
     let mut first = kept.open();
-    let (one, other) = (own(&first), object(&first, "Sun"));
-    apply(&mut first, moved(one, 7.5), None).expect("set");
+    let (one, other) = (own_object(&first), object(&first, "Sun"));
+    apply(&mut first, move_height(one, 7.5), None).expect("set");
     let mut second = second(&kept);
     drop(first);
     assert!(second.take_over(&journal(&kept)));
-    assert_eq!(second.unsaved().changes, 1);
-    assert!(logged(&second, "has ended: from now on"), "{:?}", second.lines);
-    let notes = apply_noted(&mut second, moved(other, 8.5));
+    assert_eq!(second.count_unsaved().changes, 1);
+    assert!(has_log(&second, "has ended: from now on"), "{:?}", second.lines);
+    let notes = apply_noted(&mut second, move_height(other, 8.5));
     assert!(
-        tells(&notes, "has ended: from now on") && !tells(&notes, "is lost"),
+        has_note(&notes, "has ended: from now on") && !has_note(&notes, "is lost"),
         "{notes:?}"
     );
-    let notes = apply_noted(&mut second, moved(other, 9.5));
-    assert!(!tells(&notes, "has ended"), "it is said once: {notes:?}");
+    let notes = apply_noted(&mut second, move_height(other, 9.5));
+    assert!(!has_note(&notes, "has ended"), "it is said once: {notes:?}");
     let before = state(&mut second);
     drop(second);
     let mut third = kept.open();
     assert_eq!(state(&mut third), before);
-    assert_eq!(third.unsaved().changes, 3);
+    assert_eq!(third.count_unsaved().changes, 3);
 }
 
 #[test]
@@ -49,29 +49,29 @@ fn edits_of_both_hosts_are_there_once_the_second_has_saved_or_undone_its_own() {
     for is_saved in [true, false] {
         let kept = Kept::new();
         let mut first = kept.open();
-        let (one, other) = (own(&first), object(&first, "Sun"));
-        apply(&mut first, moved(other, 7.5), None).expect("set");
+        let (one, other) = (own_object(&first), object(&first, "Sun"));
+        apply(&mut first, move_height(other, 7.5), None).expect("set");
         let mut second = second(&kept);
-        apply(&mut second, moved(one, 8.5), None).expect("set");
+        apply(&mut second, move_height(one, 8.5), None).expect("set");
         let left = std::fs::read(kept.journal()).expect("a journal");
         drop(first);
         let journal = journal(&kept);
         assert!(!second.take_over(&journal));
         assert_eq!(std::fs::read(kept.journal()).expect("a journal"), left);
-        let notes = apply_noted(&mut second, moved(one, 9.5));
+        let notes = apply_noted(&mut second, move_height(one, 9.5));
         assert!(
-            tells(&notes, "is lost when the host ends") && tells(&notes, "save_scenes"),
+            has_note(&notes, "is lost when the host ends") && has_note(&notes, "save_scenes"),
             "{notes:?}"
         );
-        let concern = second.concerns().remove("edit journal").expect("a problem");
+        let concern = second.collect_concerns().remove("edit journal").expect("a problem");
         assert!(concern.contains("left edits in it"), "{concern}");
         match is_saved {
             true => save(&mut second),
             false => drop(undo(&mut second, &[1, 2]).expect("undone")),
         }
         assert!(second.take_over(&journal));
-        assert_eq!(second.concerns(), crate::session::Concerns::default());
-        assert_eq!(second.unsaved().changes, 1);
+        assert_eq!(second.collect_concerns(), crate::session::Concerns::default());
+        assert_eq!(second.count_unsaved().changes, 1);
         assert_eq!(kept.main().contains("9.5"), is_saved);
         let before = state(&mut second);
         drop((second, journal));
@@ -84,8 +84,8 @@ fn own_edits_are_written_if_the_first_host_left_none() {
     let kept = Kept::new();
     let first = kept.open();
     let mut second = second(&kept);
-    let object = own(&second);
-    apply(&mut second, moved(object, 8.5), None).expect("set");
+    let object = own_object(&second);
+    apply(&mut second, move_height(object, 8.5), None).expect("set");
     drop(first);
     let journal = journal(&kept);
     assert!(second.take_over(&journal));

@@ -53,7 +53,7 @@ impl Behind {
     }
 
     /// Whether the scene is read in the background.
-    pub(super) fn takes(&mut self, at: usize, path: &str, library: &Library) -> bool {
+    pub(super) fn start_scene(&mut self, at: usize, path: &str, library: &Library) -> bool {
         let takes = self.is_beside && library.large(path).is_some();
         if takes {
             self.scenes.insert(at);
@@ -62,15 +62,15 @@ impl Behind {
     }
 
     /// Signals the end of the current background work; `None` without background work.
-    pub(in crate::session) fn awaits(&self) -> Option<watch::Receiver<bool>> {
-        let look = self.look.as_ref().map(|under_way| under_way.look.ended());
+    pub(in crate::session) fn background_signal(&self) -> Option<watch::Receiver<bool>> {
+        let look = self.look.as_ref().map(|under_way| under_way.look.end_signal());
         let ended = look.or_else(|| self.playing_out.clone())?;
         pending(ended)
     }
 
     /// Whether `read_behind` has work to do.
     pub(in crate::session) fn has_work(&self) -> bool {
-        (self.look.is_some() || !self.scenes.is_empty()) && self.awaits().is_none()
+        (self.look.is_some() || !self.scenes.is_empty()) && self.background_signal().is_none()
     }
 }
 
@@ -89,11 +89,11 @@ impl Session {
                     return false;
                 }
                 Outcome::Done(looked) => looked,
-                Outcome::Lost => Looked::at(self.library.project(), &change),
+                Outcome::Lost => Looked::scan(self.library.project(), &change),
             };
             // Including answers given since the change.
             self.forget_answers(&change);
-            self.looked(&change, ground, looked);
+            self.apply_scan(&change, ground, looked);
             if let Some(later) = self.behind.later.take() {
                 self.read_changed(&later);
             }
@@ -111,7 +111,7 @@ impl Session {
             let is_read = self.read_again(at, &mut read);
             let awaited: Vec<String> = turn::end().awaited.into_iter().collect();
             if !is_read {
-                self.behind.playing_out = Some(self.library.types().sources().ended(&awaited));
+                self.behind.playing_out = Some(self.library.types().sources().end_signal(&awaited));
                 return false;
             }
             self.announce_read(read);

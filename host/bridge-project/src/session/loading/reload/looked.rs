@@ -25,7 +25,7 @@ pub(in crate::session) struct Seen(HashMap<String, Option<AssetProblem>>);
 
 impl Looked {
     /// No newer scan.
-    pub(super) fn none(project: Arc<Project>) -> Self {
+    pub(super) fn unchanged(project: Arc<Project>) -> Self {
         Self {
             project,
             changed: BTreeSet::new(),
@@ -39,7 +39,7 @@ impl Looked {
     ///
     /// # Errors
     /// If the folder is no longer a project.
-    pub(super) fn at(before: &Project, change: &DiskChange) -> Result<Self, ProjectProblem> {
+    pub(super) fn scan(before: &Project, change: &DiskChange) -> Result<Self, ProjectProblem> {
         let project = before.open_again()?;
         let known: BTreeSet<&str> = before.scenes.iter().map(|file| file.path.as_str()).collect();
         let is_unseen = |file: &&SceneFile| {
@@ -51,7 +51,7 @@ impl Looked {
         let problems = project.problems.iter();
         let known: BTreeSet<&String> = before.problems.iter().collect();
         Ok(Self {
-            changed: before.index.changed(&project.index).into_iter().collect(),
+            changed: before.index.changed_guids(&project.index).into_iter().collect(),
             assets: before.changed_in_packages(&project).map(str::to_owned).collect(),
             problems: problems.filter(|problem| !known.contains(problem)).cloned().collect(),
             scenes,

@@ -87,8 +87,8 @@ fn a_source_that_comes_beside_its_meta_is_read_from_then_on() {
 
 /// Waits for the background reads and applies their results.
 fn bring_in(session: &mut Session) {
-    while session.has_work() || session.awaits().is_some() {
-        if let Some(mut ended) = session.awaits() {
+    while session.has_work() || session.background_signal().is_some() {
+        if let Some(mut ended) = session.background_signal() {
             let runtime = tokio::runtime::Builder::new_current_thread().build();
             let waits = async { ended.wait_for(|ended| *ended).await.map(|_| ()) };
             // A closed channel ends the wait as well.
@@ -122,7 +122,7 @@ fn a_change_of_large_scenes_and_of_the_folder_is_read_while_others_are_served() 
     let first_and_last = |session: &mut Session| {
         let all = session.world.count();
         let name = |session: &Session, place| {
-            let at = session.world.at_place(place).expect("a place");
+            let at = session.world.node_at_place(place).expect("a place");
             session.world.object(at).expect("an object").name.to_string()
         };
         (name(session, 0), name(session, all - 1), session.scenes.len())

@@ -55,7 +55,7 @@ fn cards(session: &mut Session) -> Vec<SceneCard> {
     }
 }
 
-fn loaded(session: &mut Session) -> Vec<bool> {
+fn loaded_flags(session: &mut Session) -> Vec<bool> {
     cards(session).iter().map(|card| card.is_loaded).collect()
 }
 
@@ -91,7 +91,7 @@ fn a_scene_is_closed_for_another() {
         note.contains("scn:0 (Assets/A.unity) was closed") && note.contains("project.memory"),
         "{note}"
     );
-    assert_eq!(loaded(&mut session), [false, true, false]);
+    assert_eq!(loaded_flags(&mut session), [false, true, false]);
     let expected = Event::ScenesChanged {
         added: vec![SceneId(1)],
         removed: vec![SceneId(0)],
@@ -103,7 +103,7 @@ fn a_scene_is_closed_for_another() {
         .expect_err("closed");
     assert!(gone.hint.expect("a hint").contains("open it first"));
     open_scene(&mut session, 0);
-    assert_eq!(loaded(&mut session), [true, false, false]);
+    assert_eq!(loaded_flags(&mut session), [true, false, false]);
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn a_scene_with_changes_that_its_file_does_not_have_is_not_closed() {
         hint.contains("save") && hint.contains("undo") && hint.contains("project.memory"),
         "{hint}"
     );
-    assert_eq!(loaded(&mut session), [true, false, false]);
+    assert_eq!(loaded_flags(&mut session), [true, false, false]);
     assert!(!is_active(&mut session, 1) && is_active(&mut session, 2));
     // While there are edits, no message suggests opening the scene alone, which would be rejected again.
     let told = |session: &mut Session| cards(session).remove(1).problem.expect("a problem");
@@ -150,7 +150,7 @@ fn a_scene_with_changes_that_its_file_does_not_have_is_not_closed() {
     let told = told(&mut session);
     assert!(told.contains("open it by itself"), "{told}");
     open_scene(&mut session, 1);
-    assert_eq!(loaded(&mut session), [false, true, false]);
+    assert_eq!(loaded_flags(&mut session), [false, true, false]);
 }
 
 #[test]
@@ -169,7 +169,7 @@ fn a_scene_that_can_never_fit_closes_no_other_and_is_named() {
         assert!(refused.message.contains("scn:2 (Assets/C.unity)"), "{refused}");
         assert!(refused.hint.expect("a hint").contains("project.memory"));
     }
-    assert_eq!(loaded(&mut session), [true, false, false]);
+    assert_eq!(loaded_flags(&mut session), [true, false, false]);
     let problem = cards(&mut session).remove(2).problem.expect("a problem");
     assert!(problem.contains("memory"), "{problem}");
     assert!(
@@ -186,7 +186,7 @@ fn a_scene_that_can_never_fit_closes_no_other_and_is_named() {
 fn at_the_start_the_first_scenes_stay_and_the_others_say_that_there_is_no_room() {
     let project = project();
     let mut session = open(&project, OpenScenes::All, MEMORY);
-    assert_eq!(loaded(&mut session), [true, false, false]);
+    assert_eq!(loaded_flags(&mut session), [true, false, false]);
     let problem = cards(&mut session).remove(1).problem.expect("a problem");
     assert!(
         problem.contains("leave no room") && problem.contains("open it by itself"),
@@ -218,8 +218,8 @@ fn at_the_start_the_first_scenes_stay_and_the_others_say_that_there_is_no_room()
         );
     }
     open_scene(&mut session, 1);
-    assert_eq!(loaded(&mut session), [false, true, false]);
+    assert_eq!(loaded_flags(&mut session), [false, true, false]);
     assert_eq!(cards(&mut session).remove(1).problem, None);
     let mut roomy = open(&project, OpenScenes::All, 16 * MEMORY);
-    assert_eq!(loaded(&mut roomy), [true, true, true]);
+    assert_eq!(loaded_flags(&mut roomy), [true, true, true]);
 }

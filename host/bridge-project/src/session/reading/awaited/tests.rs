@@ -49,7 +49,7 @@ fn impatient(project: &TinyProject) -> Session {
     session
 }
 
-fn once(session: &mut Session, command: &Command) -> Result<Replied, BridgeError> {
+fn run_once(session: &mut Session, command: &Command) -> Result<Replied, BridgeError> {
     session.run_for(command.clone().checked().expect("a command"), None)
 }
 
@@ -64,7 +64,7 @@ fn until_answered_with(
         .build()
         .expect("a runtime");
     for times in 1..100 {
-        let outcome = once(session, command);
+        let outcome = run_once(session, command);
         let Some(mut making) = session.take_wait() else {
             return (outcome, times);
         };
@@ -85,7 +85,7 @@ fn query(field: &str, value: &serde_json::Value) -> Command {
     let test = Test {
         path: field.to_owned(),
         op: Op::Equal,
-        value: Some(ValueText::written(value.to_string())),
+        value: Some(ValueText::from_json_text(value.to_string())),
     };
     Command::Query {
         request: Box::new(QueryRequest {
@@ -110,7 +110,7 @@ fn page() -> CursorPage {
     }
 }
 
-fn found(replied: Replied) -> (QueryAnswer, Vec<String>) {
+fn query_answer(replied: Replied) -> (QueryAnswer, Vec<String>) {
     match replied.reply {
         Reply::Found(answer) => (answer, replied.diagnostics),
         other => panic!("{other:?}"),
@@ -129,7 +129,7 @@ fn a_query_names_each_source_that_was_skipped_and_is_not_complete() {
     // The second request is answered from the cached results of the first.
     for _ in 0..2 {
         let (replied, _) = until_answered(&mut session, &query("speed", &json!(2)));
-        let (answer, notes) = found(replied.expect("an answer"));
+        let (answer, notes) = query_answer(replied.expect("an answer"));
         assert_eq!(paths(&answer), ["/Hard"]);
         let skipped: Vec<(&str, &str)> = answer
             .not_searched
@@ -184,14 +184,14 @@ fn a_query_that_awaits_sources_ends_as_one_that_waited_for_them() {
         .run(query("kind", &json!("Large")))
         .expect("an answer");
     let mut session = impatient(&project);
-    let first = once(&mut session, &query("kind", &json!("Large"))).map(found);
+    let first = run_once(&mut session, &query("kind", &json!("Large"))).map(query_answer);
     if let Ok((answer, notes)) = &first {
         assert!(answer.not_searched_total > 0, "{answer:?}");
         assert!(notes.iter().any(|note| note.contains("still being read")), "{notes:?}");
     }
     assert!(session.take_wait().is_some(), "{first:?}");
     let (answer, times) = until_answered(&mut session, &query("kind", &json!("Large")));
-    let (answer, patient) = (found(answer.expect("an answer")), found(patient));
+    let (answer, patient) = (query_answer(answer.expect("an answer")), query_answer(patient));
     assert_eq!(paths(&answer.0), ["/Easy"]);
     assert_eq!((answer.0.rows, answer.0.complete), (patient.0.rows, patient.0.complete));
     assert!(times < 10, "{times}");
@@ -207,7 +207,7 @@ fn a_change_that_awaits_sources_changes_nothing_and_is_made_once() {
         touches: EditTouches::default(),
     };
     let mut session = impatient(&project);
-    let error = once(&mut session, &apply("Small")).expect_err("its type is not known yet");
+    let error = run_once(&mut session, &apply("Small")).expect_err("its type is not known yet");
     assert_eq!(error.kind, BridgeErrorKind::NotReady);
     assert!(error.message.contains("still being read"), "{error}");
     assert!(session.take_wait().is_some());

@@ -28,7 +28,7 @@ pub(super) struct Three<'n> {
 /// The places in which a save overwrites values that changed in the file. For a list that was given a length (`path`
 /// ends there, and `three` is about the list): the items that the save removes. For other lists with more than `items`
 /// items: item by item.
-pub(super) fn differing<'n>(
+pub(super) fn find_differences<'n>(
     path: &PropertyPath,
     kind: Option<&Kind>,
     three: Three<'n>,

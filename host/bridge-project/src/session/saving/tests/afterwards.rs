@@ -23,7 +23,7 @@ fn scaled(session: &mut Session, object: ObjectId) -> u64 {
     apply(session, vec![edit], None).expect("done").entry
 }
 
-fn refused(session: &mut Session, entry: u64) -> BridgeError {
+fn undo_error(session: &mut Session, entry: u64) -> BridgeError {
     let command = Command::UndoEdits {
         entries: vec![entry],
         digest: None,
@@ -40,7 +40,7 @@ fn what_another_program_wrote_there_is_shown_and_stays() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
-    let saved = raised(&mut session, object).entry;
+    let saved = raise(&mut session, object).entry;
     save(&mut session, &[MAIN]).expect("saved");
     // Exactly that field, another part of it, and both.
     for (old, new) in [("y: 12.5", "y: 77"), ("x: 0, y: 77", "x: 4, y: 77")] {
@@ -65,7 +65,7 @@ fn what_another_program_wrote_there_is_shown_and_stays() {
         let lines = other_lines(&text, &lines);
         assert_eq!(lines.len(), 1, "{lines:?}");
         assert!(lines[0].2.contains("x: 3.5"), "{lines:?}");
-        assert!(refused(&mut session, saved).message.contains("changed there since"));
+        assert!(undo_error(&mut session, saved).message.contains("changed there since"));
         undo(&mut session, &[other]).expect("undone");
         save(&mut session, &[MAIN]).expect("saved");
         assert_eq!(copy.read(MAIN), text);
@@ -77,7 +77,7 @@ fn a_change_that_is_not_saved_yet_stays_over_what_another_program_wrote() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
-    raised(&mut session, object);
+    raise(&mut session, object);
     save(&mut session, &[MAIN]).expect("saved");
     let edit = set(object, "Transform", "m_LocalPosition.y", &json!(13.5));
     let later = apply(&mut session, vec![edit], None).expect("done").entry;
@@ -102,7 +102,7 @@ fn a_value_that_was_set_back_and_saved_gives_way_too() {
     let before = copy.read(MAIN);
     let mut session = copy.open();
     let object = own_object(&session);
-    let entry = raised(&mut session, object).entry;
+    let entry = raise(&mut session, object).entry;
     save(&mut session, &[MAIN]).expect("saved");
     undo(&mut session, &[entry]).expect("undone");
     save(&mut session, &[MAIN]).expect("saved");
@@ -142,7 +142,7 @@ fn a_file_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
     let aside = copy.folder.path().join("aside");
     let mut session = copy.open();
     let object = own_object(&session);
-    raised(&mut session, object);
+    raise(&mut session, object);
     save(&mut session, &[MAIN]).expect("saved");
     let text = copy.read(MAIN);
     fs::rename(&path, &aside).expect("renamed");
@@ -164,7 +164,7 @@ fn an_object_or_a_field_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
-    raised(&mut session, object);
+    raise(&mut session, object);
     save(&mut session, &[MAIN]).expect("saved");
     let text = copy.read(MAIN);
     let line = text.lines().find(|line| line.contains("y: 12.5")).expect("the line");
@@ -186,7 +186,7 @@ fn what_a_killed_save_left_is_told_at_the_next_start_and_goes_where_saving_is_on
     let old = copy.read(MAIN);
     let mut session = copy.open();
     let object = own_object(&session);
-    raised(&mut session, object);
+    raise(&mut session, object);
     save(&mut session, &[MAIN]).expect("saved");
     drop(session);
     let left = copy.root().join("Assets/Scenes/.saving-7-0.tmp");

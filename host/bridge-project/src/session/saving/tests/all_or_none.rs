@@ -13,13 +13,13 @@ fn two_changed() -> (Copy, Session, [&'static str; 2]) {
     files.sort_by_key(|file| session.scenes.iter().position(|slot| slot.file.path == *file));
     for file in files {
         let scene = session.scenes.iter().position(|slot| slot.file.path == file);
-        let at = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+        let at = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
         let mut own = at.filter(|at| {
             let node = session.world.node(*at).expect("a node");
             Some(node.scene as usize) == scene && session.world.object(*at).is_some_and(|object| object.instance == 0)
         });
         let object = own.next().and_then(|at| session.world.node(at)).expect("an object").id;
-        raised(&mut session, object);
+        raise(&mut session, object);
     }
     (copy, session, files)
 }
@@ -46,7 +46,7 @@ fn where_the_second_file_cannot_be_replaced_the_first_is_put_back() {
     let second = copy.root().join(files[1]);
     let first = copy.root().join(files[0]);
     let (old, watched) = (texts[0].clone(), first.clone());
-    provoked::at(Moment::Checked, move |path| {
+    provoked::act_at(Moment::Checked, move |path| {
         if path.ends_with(&second) {
             let written = std::fs::read_to_string(&watched).expect("a file");
             assert_ne!(written, old, "the first is written by now");
@@ -55,7 +55,7 @@ fn where_the_second_file_cannot_be_replaced_the_first_is_put_back() {
         }
     });
     let error = save(&mut session, &files).expect_err("failed");
-    provoked::nothing();
+    provoked::clear();
     assert_eq!(error.kind, BridgeErrorKind::NotReady, "{error:?}");
     assert!(error.message.contains(files[1]), "{error:?}");
     assert_eq!(error.hint.as_deref(), Some("nothing was written"));
@@ -75,7 +75,7 @@ fn what_cannot_be_put_back_is_named_with_where_it_lies() {
     let (second, first) = (copy.root().join(files[1]), copy.root().join(files[0]));
     let old = copy.read(files[0]);
     let (at_first, kept) = (first.clone(), copy.read(files[1]));
-    provoked::at(Moment::Checked, move |path| {
+    provoked::act_at(Moment::Checked, move |path| {
         if path.ends_with(&second) {
             remove_temporary(path.parent().expect("a folder"));
             std::fs::remove_file(&at_first).expect("a file");
@@ -83,7 +83,7 @@ fn what_cannot_be_put_back_is_named_with_where_it_lies() {
         }
     });
     let error = save(&mut session, &files).expect_err("failed");
-    provoked::nothing();
+    provoked::clear();
     assert_eq!(error.kind, BridgeErrorKind::Internal, "{error:?}");
     assert!(error.message.contains(files[0]) && error.message.contains("could not be put back"));
     assert!(error.hint.expect("a hint").contains("backups"));
@@ -119,15 +119,15 @@ fn two_names_of_one_file_are_not_both_written() {
     let [Some(_), Some(at)] = files else { return };
     let before = tree_hash(&copy.root());
     let object = own_object(&session);
-    raised(&mut session, object);
-    let other = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    raise(&mut session, object);
+    let other = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let mut other = other.filter(|place| session.world.node(*place).is_some_and(|node| node.scene as usize == at));
     let other = other
         .next()
         .and_then(|at| session.world.node(at))
         .expect("an object")
         .id;
-    raised(&mut session, other);
+    raise(&mut session, other);
     let error = save(&mut session, &[MAIN, linked]).expect_err("one of them is not as it was read");
     assert_eq!(error.kind, BridgeErrorKind::Conflict, "{error:?}");
     assert_eq!(tree_hash(&copy.root()), before);
@@ -151,10 +151,10 @@ fn scenes_of_packages_are_read_and_never_saved() {
     let scene = session.scenes.iter().position(|slot| slot.file.path == level);
     let scene = scene.expect("scenes of packages are listed");
     let before = tree_hash(&copy.root());
-    let at = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    let at = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let mut own = at.filter(|at| session.world.node(*at).is_some_and(|node| node.scene as usize == scene));
     let object = own.next().and_then(|at| session.world.node(at)).expect("an object").id;
-    raised(&mut session, object);
+    raise(&mut session, object);
     for error in [
         preview_save(&mut session, &[level]).expect_err("a dry run says so, too"),
         save(&mut session, &[level]).expect_err("refused"),

@@ -1,11 +1,11 @@
 //! Tests that written values look like Unity's own, even if C# has another form.
 
-use super::every_kind::{FILE, opened, read};
+use super::every_kind::{FILE, open_scene, read};
 use super::*;
 use std::fs;
 use unity_files::DiskChange;
 
-fn everything(session: &mut Session) {
+fn reload_everything(session: &mut Session) {
     session.disk_changed(&DiskChange {
         everything: true,
         ..DiskChange::default()
@@ -14,7 +14,7 @@ fn everything(session: &mut Session) {
 
 #[test]
 fn a_reference_to_a_prefab_is_of_type_3_also_where_its_meta_is_older_than_its_importer() {
-    let (copy, mut session, object, _) = opened("GameObject v", "v: {fileID: 0}", "");
+    let (copy, mut session, object, _) = open_scene("GameObject v", "v: {fileID: 0}", "");
     let guid = "0123456789abcdef0123456789abcde3";
     let prefab = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &5\nGameObject:\n  m_Component:\n  - component: {fileID: 6}\n  \
                   m_Name: Old\n  m_IsActive: 1\n--- !u!4 &6\nTransform:\n  m_GameObject: {fileID: 5}\n  m_Children: []\n  m_Father: \
@@ -22,7 +22,7 @@ fn a_reference_to_a_prefab_is_of_type_3_also_where_its_meta_is_older_than_its_im
     fs::write(copy.root().join("Assets/Old.prefab"), prefab).expect("a file");
     let meta = format!("fileFormatVersion: 2\nguid: {guid}\nNativeFormatImporter:\n  mainObjectFileID: 100100000\n");
     fs::write(copy.root().join("Assets/Old.prefab.meta"), meta).expect("a file");
-    everything(&mut session);
+    reload_everything(&mut session);
     apply(
         &mut session,
         vec![set(object, "Kinds", "v", &json!("Assets/Old.prefab"))],
@@ -38,7 +38,7 @@ fn a_reference_to_a_prefab_is_of_type_3_also_where_its_meta_is_older_than_its_im
 #[test]
 fn a_color_that_unity_packs_is_read_and_set_as_csharp_has_it() {
     let (copy, mut session, object, text) =
-        opened("Color32 v", "v:\n    serializedVersion: 2\n    rgba: 4278222720", "");
+        open_scene("Color32 v", "v:\n    serializedVersion: 2\n    rgba: 4278222720", "");
     let of_text = |rgba: u32| {
         let mesh = format!(
             "--- !u!102 &4\nTextMesh:\n  m_GameObject: {{fileID: 1}}\n  m_Text: Hi\n  m_Color:\n    serializedVersion: 2\n    rgba: {rgba}\n"
@@ -49,7 +49,7 @@ fn a_color_that_unity_packs_is_read_and_set_as_csharp_has_it() {
         ) + &mesh
     };
     fs::write(copy.root().join(FILE), of_text(u32::MAX)).expect("a file");
-    everything(&mut session);
+    reload_everything(&mut session);
     let color = |session: &mut Session, path: &str, to: &serde_json::Value| {
         let done = apply(session, vec![set(object, "TextMesh", path, to)], None).expect("set");
         let change = &done.plan.changes[0];
@@ -84,7 +84,7 @@ fn a_color_that_unity_packs_is_read_and_set_as_csharp_has_it() {
 /// A `float` could not represent it.
 #[test]
 fn a_vector_of_whole_numbers_is_written_with_all_their_digits() {
-    let (copy, mut session, object, text) = opened("Vector3Int v", "v: {x: 1, y: 2, z: 3}", "");
+    let (copy, mut session, object, text) = open_scene("Vector3Int v", "v: {x: 1, y: 2, z: 3}", "");
     let to = json!([16_777_217, 2, -16_777_217]);
     apply(&mut session, vec![set(object, "Kinds", "v", &to)], None).expect("set");
     save(&mut session, &[FILE]).expect("saved");
@@ -94,7 +94,7 @@ fn a_vector_of_whole_numbers_is_written_with_all_their_digits() {
 
 #[test]
 fn new_elements_of_a_class_are_written_with_all_its_fields_where_the_list_was_empty() {
-    let (copy, mut session, object, text) = opened("List<Pair> v", "v: []", "");
+    let (copy, mut session, object, text) = open_scene("List<Pair> v", "v: []", "");
     let to = json!([{"max": 9, "Hp": 2}, {}]);
     apply(&mut session, vec![set(object, "Kinds", "v", &to)], None).expect("set");
     save(&mut session, &[FILE]).expect("saved");
@@ -108,11 +108,11 @@ fn new_elements_of_a_class_are_written_with_all_its_fields_where_the_list_was_em
 fn what_is_in_new_elements_is_laid_out_by_its_type() {
     let source = "[System.Serializable] public class Bag { public Cell cell; public Vector2 at; public List<Cell> more; public Rect area; \
                   public LayerMask mask; public int[] steps; } [System.Serializable] public struct Cell { public int x, y; }";
-    let (copy, mut session, object, text) = opened("List<Bag> v", "v: []", "");
+    let (copy, mut session, object, text) = open_scene("List<Bag> v", "v: []", "");
     let script = std::fs::read_to_string(copy.root().join("Assets/Kinds.cs")).expect("a script");
     let script = script.replace("public class Burn", &format!("{source} public class Burn"));
     fs::write(copy.root().join("Assets/Kinds.cs"), script).expect("a file");
-    everything(&mut session);
+    reload_everything(&mut session);
     let to = json!([{"at": [1, 2]}, {"more": [{"x": 0, "y": 3}], "steps": [1]}]);
     apply(&mut session, vec![set(object, "Kinds", "v", &to)], None).expect("set");
     save(&mut session, &[FILE]).expect("saved");

@@ -3,7 +3,7 @@
 use super::*;
 use host_bridge::EditComponent;
 
-fn told(session: &mut Session, command: Command) -> Vec<String> {
+fn save_diagnostics(session: &mut Session, command: Command) -> Vec<String> {
     let diagnostics = session.run(command).expect("done").diagnostics;
     diagnostics
         .into_iter()
@@ -12,9 +12,9 @@ fn told(session: &mut Session, command: Command) -> Vec<String> {
 }
 
 /// Previews the edits, then applies them.
-fn both(session: &mut Session, edits: &[EditRequest]) -> [Vec<String>; 2] {
-    let planned = told(session, Command::PreviewEdits { edits: edits.to_vec() });
-    let made = told(
+fn preview_and_apply(session: &mut Session, edits: &[EditRequest]) -> [Vec<String>; 2] {
+    let planned = save_diagnostics(session, Command::PreviewEdits { edits: edits.to_vec() });
+    let made = save_diagnostics(
         session,
         Command::ApplyEdits {
             edits: edits.to_vec(),
@@ -55,11 +55,11 @@ fn a_change_that_no_file_is_given_says_that_its_scene_will_be_refused() {
     let object = own_object(&session);
     let value = set(object, "Transform", "m_LocalPosition.y", &json!(12.5));
     assert_eq!(
-        both(&mut session, std::slice::from_ref(&value)),
+        preview_and_apply(&mut session, std::slice::from_ref(&value)),
         [Vec::<String>::new(), Vec::new()]
     );
     for edit in structural(object) {
-        for lines in both(&mut session, &[edit]) {
+        for lines in preview_and_apply(&mut session, &[edit]) {
             let [line] = lines.as_slice() else {
                 panic!("{lines:?}");
             };
@@ -76,6 +76,6 @@ fn where_nothing_is_saved_nobody_is_told_what_could_not_be() {
     let mut session = copy.open_with(false);
     let object = own_object(&session);
     for edit in structural(object) {
-        assert_eq!(both(&mut session, &[edit]), [Vec::<String>::new(), Vec::new()]);
+        assert_eq!(preview_and_apply(&mut session, &[edit]), [Vec::<String>::new(), Vec::new()]);
     }
 }

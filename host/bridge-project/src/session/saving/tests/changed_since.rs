@@ -17,7 +17,7 @@ fn edited_outside(copy: &Copy, session: &mut Session, from: &str, to: &str) {
 }
 
 /// The notes of a dry run and of the save itself; the save writes.
-fn told(session: &mut Session) -> [Vec<String>; 2] {
+fn save_notes(session: &mut Session) -> [Vec<String>; 2] {
     let files = || vec![MAIN.to_owned()];
     [
         Command::PreviewSave { files: files() },
@@ -30,7 +30,7 @@ fn told(session: &mut Session) -> [Vec<String>; 2] {
 }
 
 pub(super) fn object(session: &Session, name: &str) -> ObjectId {
-    let all = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    let all = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let mut named = all.filter(|at| session.world.object(*at).is_some_and(|object| &*object.name == name));
     session.world.node(named.next().expect(name)).expect("a node").id
 }
@@ -47,7 +47,7 @@ fn a_value_that_somebody_else_changed_since_is_named_with_all_three_values() {
     edited_outside(&copy, &mut session, FOV, "  field of view: 44\n");
     // Set once more; it still hides the value in the file.
     apply(&mut session, edit(35), None).expect("set");
-    for lines in told(&mut session) {
+    for lines in save_notes(&mut session) {
         let [line] = lines.as_slice() else {
             panic!("{lines:?}");
         };
@@ -65,7 +65,7 @@ fn a_value_that_somebody_else_changed_since_is_named_with_all_three_values() {
     }
     // A saved value belongs to the file: a further edit starts from it.
     apply(&mut session, edit(36), None).expect("set");
-    assert_eq!(told(&mut session), [Vec::<String>::new(), Vec::new()]);
+    assert_eq!(save_notes(&mut session), [Vec::<String>::new(), Vec::new()]);
     assert!(copy.read(MAIN).contains("  field of view: 36\n"));
 }
 
@@ -81,7 +81,7 @@ fn what_nobody_else_changed_or_what_was_taken_back_is_not_told() {
     undo(&mut session, &[first.entry]).expect("undone");
     // Set again, after the value in the file was visible.
     apply(&mut session, edit("fieldOfView", 35.0), None).expect("set");
-    assert_eq!(told(&mut session), [Vec::<String>::new(), Vec::new()]);
+    assert_eq!(save_notes(&mut session), [Vec::<String>::new(), Vec::new()]);
     let same = copy.read(MAIN);
     assert!(same.contains("  field of view: 35\n") && same.contains("  near clip plane: 0.5\n"));
 }
@@ -99,7 +99,7 @@ fn another_part_of_the_same_field_that_somebody_else_changed_stays_and_is_not_to
     )
     .expect("set");
     edited_outside(&copy, &mut session, &background("0.19215687"), &background("0.125"));
-    assert_eq!(told(&mut session), [Vec::<String>::new(), Vec::new()]);
+    assert_eq!(save_notes(&mut session), [Vec::<String>::new(), Vec::new()]);
     let saved = copy.read(MAIN);
     assert!(saved.contains(&background("0.125")) && saved.contains("b: 0.25"));
 }
@@ -120,9 +120,9 @@ fn a_flag_that_somebody_else_changed_since_is_named() {
     // The file has the value that was set here: nothing is overwritten.
     edited_outside(&copy, &mut session, "  m_IsActive: 1\n", "  m_IsActive: 0\n");
     let nothing = format!("{MAIN} already contains all edits of this session");
-    assert_eq!(told(&mut session), [[nothing.clone()], [nothing]]);
+    assert_eq!(save_notes(&mut session), [[nothing.clone()], [nothing]]);
     let again = apply(&mut session, active(true), None).expect("set");
-    for lines in told(&mut session) {
+    for lines in save_notes(&mut session) {
         let [line] = lines.as_slice() else {
             panic!("{lines:?}");
         };
@@ -138,11 +138,11 @@ fn a_flag_that_somebody_else_changed_since_is_named() {
     }
     // A saved value belongs to the file: a further edit starts from it.
     undo(&mut session, &[again.entry]).expect("undone");
-    assert_eq!(told(&mut session), [Vec::<String>::new(), Vec::new()]);
+    assert_eq!(save_notes(&mut session), [Vec::<String>::new(), Vec::new()]);
 }
 
 /// A scene with one list of numbers, one of structures and one that is a run of digits.
-pub(super) fn listed() -> (Copy, Session, ObjectId) {
+pub(super) fn list_scene() -> (Copy, Session, ObjectId) {
     let script = "0123456789abcdef0123456789abcd01";
     let copy = Copy::sample();
     let write = |path: &str, text: &str, guid: &str| {
@@ -172,12 +172,12 @@ pub(super) fn listed() -> (Copy, Session, ObjectId) {
 pub(super) const LISTED: &str = "Assets/Listed.unity";
 
 /// The notes after the first edit, a change of these lines by another program, and the second edit.
-fn told_of(
+fn notes_after_change(
     before: &[(&str, serde_json::Value)],
     lines: &[(&str, &str)],
     behind: &[(&str, serde_json::Value)],
 ) -> Vec<String> {
-    let (copy, mut session, id) = listed();
+    let (copy, mut session, id) = list_scene();
     let put = |session: &mut Session, edits: &[(&str, serde_json::Value)]| {
         for (path, to) in edits {
             apply(session, vec![set(id, "Listed", path, to)], None).unwrap_or_else(|error| panic!("{path}: {error:?}"));
@@ -229,22 +229,22 @@ fn items_that_somebody_else_changed_and_that_are_cut_off_here_are_named() {
     let rest = " when it was changed here (entry 1), and another program ";
     let changed = &[("  - c\n", "  - other\n")][..];
     let line = format!("names[2] was \"c\" in the file{rest}made it \"other\" since, which saving removes");
-    names(&told_of(&cut, changed, none), &[&line]);
+    names(&notes_after_change(&cut, changed, none), &[&line]);
     // Shortened once more, or set before it was shortened.
-    names(&told_of(&cut, changed, &[("names.Array.size", json!(0))]), &[&line]);
+    names(&notes_after_change(&cut, changed, &[("names.Array.size", json!(0))]), &[&line]);
     let set_first = [("names[2]", json!("mine")), ("names.Array.size", json!(1))];
-    names(&told_of(&set_first, changed, none), &[&line]);
+    names(&notes_after_change(&set_first, changed, none), &[&line]);
     let set_first = [("names[2]", json!("mine"))];
-    names(&told_of(&set_first, changed, &cut), &[&line]);
+    names(&notes_after_change(&set_first, changed, &cut), &[&line]);
     // As a whole list.
-    let whole = told_of(&[("names", json!(["a"]))], changed, none);
+    let whole = notes_after_change(&[("names", json!(["a"]))], changed, none);
     names(&whole, &["names was [\"a\",\"b\",\"c\",\"d\"] in the file"]);
     assert!(
         whole[0].ends_with("made it [\"a\",\"b\",\"other\",\"d\"] since, which saving overwrites with [\"a\"]"),
         "{whole:?}"
     );
     // An item that is new in the file.
-    let new = told_of(&cut, &[("  - d\n", "  - d\n  - e\n")], none);
+    let new = notes_after_change(&cut, &[("  - d\n", "  - d\n  - e\n")], none);
     names(
         &new,
         &[
@@ -256,20 +256,20 @@ fn items_that_somebody_else_changed_and_that_are_cut_off_here_are_named() {
     // Structures, values within them, and numbers in one run of digits.
     let struct_cut = [("packs.Array.size", json!(1))];
     names(
-        &told_of(&struct_cut, &[("  - count: 2\n", "  - count: 7\n")], none),
+        &notes_after_change(&struct_cut, &[("  - count: 2\n", "  - count: 7\n")], none),
         &["packs[1] was {"],
     );
     let inner = [("packs[0].tags.Array.size", json!(1))];
     names(
-        &told_of(&inner, &[("    - y\n", "    - z\n")], none),
+        &notes_after_change(&inner, &[("    - y\n", "    - z\n")], none),
         &["packs[0].tags[1] was \"y\""],
     );
     let of_cut = [("packs[1].count", json!(5)), ("packs.Array.size", json!(1))];
-    let told = told_of(&of_cut, &[("  - count: 2\n", "  - count: 7\n")], none);
+    let told = notes_after_change(&of_cut, &[("  - count: 2\n", "  - count: 7\n")], none);
     names(&told, &["packs[1].count was 2 in the file", "packs[1] was {"]);
     let digits = [("sizes.Array.size", json!(1))];
     names(
-        &told_of(&digits, &[("0300", "0900")], none),
+        &notes_after_change(&digits, &[("0300", "0900")], none),
         &["sizes[2] was 3 in the file"],
     );
 }
@@ -277,7 +277,7 @@ fn items_that_somebody_else_changed_and_that_are_cut_off_here_are_named() {
 #[test]
 fn an_item_that_somebody_else_put_where_a_new_one_was_made_here_is_named() {
     let grown = [("names.Array.size", json!(5)), ("names[4]", json!("mine"))];
-    let told = told_of(&grown, &[("  - d\n", "  - d\n  - e\n")], &[]);
+    let told = notes_after_change(&grown, &[("  - d\n", "  - d\n  - e\n")], &[]);
     names(&told, &["names[4] was not there in the file"]);
     assert!(
         told[0].contains("made it \"e\" since, which saving overwrites with \"mine\""),
@@ -285,7 +285,7 @@ fn an_item_that_somebody_else_put_where_a_new_one_was_made_here_is_named() {
     );
     // And one that is written although another program removed it.
     let kept = [("names[3]", json!("mine")), ("names.Array.size", json!(5))];
-    let told = told_of(&kept, &[("  - d\n", "")], &[]);
+    let told = notes_after_change(&kept, &[("  - d\n", "")], &[]);
     assert!(
         told.iter().any(|line| line.contains("names.Array.size was 4")),
         "{told:?}"
@@ -301,14 +301,14 @@ fn of_a_list_that_is_shortened_here_only_what_others_changed_and_saving_takes_ou
         // The items that stay in the list keep the other program's values.
         &[("  - a\n", "  - other\n")][..],
     ] {
-        assert_eq!(told_of(&cut, lines, &[]), none, "{lines:?}");
+        assert_eq!(notes_after_change(&cut, lines, &[]), none, "{lines:?}");
     }
 }
 
 #[test]
 fn of_a_long_list_the_items_are_named_and_all_are_counted() {
     let many: Vec<String> = (0..30).map(|at| format!("n{at}")).collect();
-    let (copy, mut session, id) = listed();
+    let (copy, mut session, id) = list_scene();
     apply(&mut session, vec![set(id, "Listed", "names", &json!(many))], None).expect("set");
     save(&mut session, &[LISTED]).expect("saved");
     apply(&mut session, vec![set(id, "Listed", "names", &json!(["a"]))], None).expect("set");

@@ -1,6 +1,6 @@
 //! Tests of broken references: those in the file stay and block no save; an edit that would write one is rejected.
 
-use super::undone_references::{PREFAB, SCENE, SCRIPT, linked, named};
+use super::undone_references::{PREFAB, SCENE, SCRIPT, linked_scene, find_object};
 use super::*;
 use std::fs;
 use unity_files::DiskChange;
@@ -8,7 +8,7 @@ use unity_files::DiskChange;
 const NOWHERE: &str = "0123456789abcdef0123456789abcdee";
 
 /// An object of the scene with valid and broken references, and a placeholder for `/Linked/Part`.
-fn own() -> String {
+fn own_object() -> String {
     format!(
         "--- !u!1 &70 stripped\nGameObject:\n  m_CorrespondingSourceObject: {{fileID: 7, guid: {PREFAB}, type: 3}}\n  m_PrefabInstance: \
          {{fileID: 900}}\n  m_PrefabAsset: {{fileID: 0}}\n--- !u!1 &60\nGameObject:\n  m_Component:\n  - component: {{fileID: 61}}\n  \
@@ -21,8 +21,8 @@ fn own() -> String {
 }
 
 fn with_own() -> (Copy, Session) {
-    let (copy, _, _) = linked();
-    fs::write(copy.root().join(SCENE), copy.read(SCENE) + &own()).expect("written");
+    let (copy, _, _) = linked_scene();
+    fs::write(copy.root().join(SCENE), copy.read(SCENE) + &own_object()).expect("written");
     let session = copy.open();
     (copy, session)
 }
@@ -36,7 +36,7 @@ fn looked_again(session: &mut Session) {
 
 /// Another program removes these documents from the scene's file, with the components of objects among them and their
 /// rows in the lists of components and children. References of fields to them stay.
-fn gone(copy: &Copy, session: &mut Session, ids: &[i64]) {
+fn remove_documents(copy: &Copy, session: &mut Session, ids: &[i64]) {
     let text = copy.read(SCENE);
     let mut documents = text.split("--- ");
     let mut left = documents.next().unwrap_or_default().to_owned();
@@ -133,10 +133,10 @@ fn what_was_saved_and_leads_nowhere_since_stays_and_is_in_no_saves_way() {
         ("/Linked", "all[1]", "/Main", &[31][..]),
     ] {
         let (copy, mut session) = with_own();
-        let (object, to) = (named(&session, holder), named(&session, target));
+        let (object, to) = (find_object(&session, holder), find_object(&session, target));
         put(&mut session, object, field, &json!(to.to_string()));
         save(&mut session, &[SCENE]).unwrap_or_else(|error| panic!("{holder} {field}: {error:?}"));
-        gone(&copy, &mut session, documents);
+        remove_documents(&copy, &mut session, documents);
         assert_eq!(
             preview_save(&mut session, &[]).expect("nothing"),
             [],
@@ -171,10 +171,10 @@ fn what_was_saved_and_leads_nowhere_since_stays_and_is_in_no_saves_way() {
 #[test]
 fn an_element_that_stood_in_the_file_already_stays_where_its_object_goes_before_the_list_is_saved() {
     let (copy, mut session) = with_own();
-    let [own, main, other] = ["/Own", "/Main", "/Other"].map(|path| named(&session, path));
+    let [own, main, other] = ["/Own", "/Main", "/Other"].map(|path| find_object(&session, path));
     let to = json!([main.to_string(), other.to_string(), {"unverifiable": NOWHERE}]);
     put(&mut session, own, "all", &to);
-    gone(&copy, &mut session, &[3]);
+    remove_documents(&copy, &mut session, &[3]);
     let text = copy.read(SCENE);
     save(&mut session, &[SCENE]).expect("saved");
     let changed = other_lines(&text, &copy.read(SCENE)).len();
@@ -207,7 +207,7 @@ fn an_asset_that_goes_before_a_reference_to_it_is_saved_is_refused_with_what_to_
         ] {
             red(&copy);
             let mut session = copy.open();
-            let object = named(&session, holder);
+            let object = find_object(&session, holder);
             let entry = put(&mut session, object, "look", &to);
             for end in ["mat", "mat.meta"] {
                 fs::remove_file(copy.root().join(format!("Assets/Red.{end}"))).expect("gone");
@@ -227,7 +227,7 @@ fn an_asset_that_goes_after_it_was_saved_is_in_no_saves_way() {
     let guid = red(&copy);
     for to in [json!("Assets/Red.mat"), json!({"guid": guid, "fileID": 2_100_000})] {
         let mut session = copy.open();
-        let own = named(&session, "/Own");
+        let own = find_object(&session, "/Own");
         let before = copy.read(SCENE);
         put(&mut session, own, "look", &to);
         save(&mut session, &[SCENE]).expect("saved");
@@ -264,9 +264,9 @@ fn a_change_here_that_leads_nowhere_by_now_is_refused_with_what_to_do() {
         ("/Linked", "near"),
     ] {
         let (copy, mut session) = with_own();
-        let (object, other) = (named(&session, holder), named(&session, "/Other"));
+        let (object, other) = (find_object(&session, holder), find_object(&session, "/Other"));
         let entry = put(&mut session, object, field, &json!(other.to_string()));
-        gone(&copy, &mut session, &[3]);
+        remove_documents(&copy, &mut session, &[3]);
         is_refused(&copy, &mut session, &other.to_string());
         undo(&mut session, &[entry]).expect("undone");
         assert_eq!(preview_save(&mut session, &[SCENE]).expect("nothing"), []);
@@ -278,18 +278,18 @@ fn a_change_here_that_leads_nowhere_by_now_is_refused_with_what_to_do() {
 fn one_that_leads_nowhere_is_not_taken_for_another_one() {
     for (holder, field) in [("/Own", "near"), ("/Linked", "far")] {
         let (copy, mut session) = with_own();
-        let [object, main, other] = [holder, "/Main", "/Other"].map(|path| named(&session, path));
+        let [object, main, other] = [holder, "/Main", "/Other"].map(|path| find_object(&session, path));
         put(&mut session, object, field, &json!(other.to_string()));
         save(&mut session, &[SCENE]).expect("saved");
         put(&mut session, object, field, &json!(main.to_string()));
-        gone(&copy, &mut session, &[3, 31]);
+        remove_documents(&copy, &mut session, &[3, 31]);
         is_refused(&copy, &mut session, &main.to_string());
         // As long as its object exists, it overwrites the broken reference.
         let (copy, mut session) = with_own();
-        let [object, main, other] = [holder, "/Main", "/Other"].map(|path| named(&session, path));
+        let [object, main, other] = [holder, "/Main", "/Other"].map(|path| find_object(&session, path));
         put(&mut session, object, field, &json!(other.to_string()));
         save(&mut session, &[SCENE]).expect("saved");
-        gone(&copy, &mut session, &[3]);
+        remove_documents(&copy, &mut session, &[3]);
         let line = |id: &str| match holder {
             "/Own" => format!("near: {{fileID: {id}}}"),
             _ => format!("objectReference: {{fileID: {id}}}"),
@@ -314,7 +314,7 @@ fn what_never_led_anywhere_stays_byte_for_byte_beside_all_that_is_set() {
         .replace("objectReference: {fileID: 31}", "objectReference: {fileID: 998}");
     fs::write(copy.root().join(SCENE), &text).expect("written");
     let mut session = copy.open();
-    let (own, linked) = (named(&session, "/Own"), named(&session, "/Linked"));
+    let (own, linked) = (find_object(&session, "/Own"), find_object(&session, "/Linked"));
     for (field, to, lines) in [
         ("far", json!(null), ("far: {fileID: 31}", "far: {fileID: 0}")),
         ("all[1]", json!(null), ("- {fileID: 3}", "- {fileID: 0}")),

@@ -1,6 +1,6 @@
 //! Tests of unsaved edits whose objects another program removed from the file: a save reports them.
 
-use super::changed_since::{LISTED, listed, object};
+use super::changed_since::{LISTED, list_scene, object};
 use super::*;
 use unity_files::DiskChange;
 
@@ -24,14 +24,14 @@ fn taken_out(copy: &Copy, session: &mut Session, from: &str, to: &str) {
     });
 }
 
-fn inactive(object: ObjectId) -> Vec<EditRequest> {
+fn deactivate(object: ObjectId) -> Vec<EditRequest> {
     vec![EditRequest::SetActive {
         object: EditTarget::Object(object),
         active: false,
     }]
 }
 
-fn told(session: &mut Session, is_dry: bool, files: &[&str]) -> Vec<String> {
+fn save_lines(session: &mut Session, is_dry: bool, files: &[&str]) -> Vec<String> {
     let files = files.iter().map(|file| (*file).to_owned()).collect();
     let command = match is_dry {
         true => Command::PreviewSave { files },
@@ -41,7 +41,7 @@ fn told(session: &mut Session, is_dry: bool, files: &[&str]) -> Vec<String> {
 }
 
 #[track_caller]
-fn one_with(lines: &[String], parts: &[&str]) {
+fn expect_one_line(lines: &[String], parts: &[&str]) {
     let [line] = lines else { panic!("{lines:?}") };
     for part in parts {
         assert!(line.contains(part), "no {part} in {line}");
@@ -57,11 +57,11 @@ fn a_pending_change_that_a_change_from_outside_made_impossible_is_named_when_its
         ("packs[1].count", json!(7), ("  - count: 2\n", "  sizes:"), "its field"),
         ("names[3]", json!("mine"), (DOCUMENT, ""), "its component"),
     ] {
-        let (copy, mut session, id) = listed();
+        let (copy, mut session, id) = list_scene();
         let rest = object(&session, "Rest");
         let value = to.to_string();
         apply(&mut session, vec![set(id, "Listed", path, &to)], None).expect("set");
-        apply(&mut session, inactive(rest), None).expect("set");
+        apply(&mut session, deactivate(rest), None).expect("set");
         taken_out(&copy, &mut session, out.0, out.1);
         let text = copy.read(LISTED);
         let field = format!("Listed.{path} set to {value}");
@@ -75,22 +75,22 @@ fn a_pending_change_that_a_change_from_outside_made_impossible_is_named_when_its
             "list_edits",
         ];
         for files in [&[][..], &[LISTED][..]] {
-            one_with(&told(&mut session, true, files), &parts);
+            expect_one_line(&save_lines(&mut session, true, files), &parts);
         }
-        one_with(&told(&mut session, false, &[LISTED]), &parts);
+        expect_one_line(&save_lines(&mut session, false, &[LISTED]), &parts);
         let saved = copy.read(LISTED);
         let changed = other_lines(&text, &saved);
         assert_eq!(changed.len(), 1, "{changed:?}");
         // After a save without the edit reported it, it is not reported again.
-        assert_eq!(told(&mut session, true, &[]), Vec::<String>::new());
+        assert_eq!(save_lines(&mut session, true, &[]), Vec::<String>::new());
     }
 }
 
 #[test]
 fn a_change_of_an_object_that_is_gone_is_named_also_where_nothing_else_is_to_be_saved() {
-    let (copy, mut session, id) = listed();
+    let (copy, mut session, id) = list_scene();
     let rest = object(&session, "Rest");
-    apply(&mut session, inactive(rest), None).expect("set");
+    apply(&mut session, deactivate(rest), None).expect("set");
     apply(&mut session, vec![set(id, "Listed", "names[0]", &json!("mine"))], None).expect("set");
     save(&mut session, &[LISTED]).expect("saved");
     apply(&mut session, vec![set(id, "Listed", "names[1]", &json!("mine"))], None).expect("set");
@@ -101,21 +101,21 @@ fn a_change_of_an_object_that_is_gone_is_named_also_where_nothing_else_is_to_be_
     apply(&mut session, again, None).expect("set");
     taken_out(&copy, &mut session, "--- !u!1 &21\n", DOCUMENT);
     let parts = ["entry 4 is not saved", "/Rest", "set active: its object"];
-    one_with(&told(&mut session, true, &[]), &parts);
+    expect_one_line(&save_lines(&mut session, true, &[]), &parts);
     let undone = undo(&mut session, &[3]).expect("undone");
     // A saved edit that was removed later is not pending; the file counts.
-    let lines = told(&mut session, true, &[LISTED]);
-    one_with(&lines[..1], &parts);
+    let lines = save_lines(&mut session, true, &[LISTED]);
+    expect_one_line(&lines[..1], &parts);
     assert!(lines[1].contains("already contains all edits"), "{lines:?}");
-    assert_eq!(told(&mut session, false, &[LISTED]), lines);
+    assert_eq!(save_lines(&mut session, false, &[LISTED]), lines);
     undo(&mut session, &[undone.entry]).expect("done again");
-    one_with(&told(&mut session, false, &[LISTED]), &parts);
+    expect_one_line(&save_lines(&mut session, false, &[LISTED]), &parts);
     assert!(copy.read(LISTED).contains("  - mine\n  - mine\n"));
 }
 
 #[test]
 fn changes_of_a_scene_whose_file_is_gone_are_named_whatever_is_saved() {
-    let (copy, mut session, id) = listed();
+    let (copy, mut session, id) = list_scene();
     apply(&mut session, vec![set(id, "Listed", "names[0]", &json!("mine"))], None).expect("set");
     std::fs::remove_file(copy.root().join(LISTED)).expect("removed");
     std::fs::remove_file(copy.root().join(format!("{LISTED}.meta"))).expect("removed");
@@ -129,29 +129,29 @@ fn changes_of_a_scene_whose_file_is_gone_are_named_whatever_is_saved() {
         "names[0] set to \"mine\"",
         "its file was gone",
     ];
-    one_with(&told(&mut session, true, &[]), &parts);
+    expect_one_line(&save_lines(&mut session, true, &[]), &parts);
     let own = own_object(&session);
-    raised(&mut session, own);
-    one_with(&told(&mut session, true, &[MAIN]), &parts);
-    one_with(&told(&mut session, false, &[MAIN]), &parts);
-    assert_eq!(told(&mut session, true, &[]), Vec::<String>::new());
+    raise(&mut session, own);
+    expect_one_line(&save_lines(&mut session, true, &[MAIN]), &parts);
+    expect_one_line(&save_lines(&mut session, false, &[MAIN]), &parts);
+    assert_eq!(save_lines(&mut session, true, &[]), Vec::<String>::new());
 }
 
 #[test]
 fn of_many_impossible_changes_the_first_are_named_and_all_are_counted() {
-    let (copy, mut session, id) = listed();
+    let (copy, mut session, id) = list_scene();
     let rest = object(&session, "Rest");
     for at in 0..130 {
         let field = ["names[3]", "names[2]"][at % 2];
         let edit = set(id, "Listed", field, &json!(format!("mine {at}")));
         apply(&mut session, vec![edit], None).expect("set");
     }
-    apply(&mut session, inactive(rest), None).expect("set");
+    apply(&mut session, deactivate(rest), None).expect("set");
     taken_out(&copy, &mut session, "  - c\n", "  packs:");
-    let lines = told(&mut session, true, &[LISTED]);
+    let lines = save_lines(&mut session, true, &[LISTED]);
     let (last, named) = lines.split_last().expect("lines");
     assert_eq!(named.len(), 8, "{lines:?}");
     assert!(last.contains("122 more edits"), "{last}");
-    assert_eq!(told(&mut session, false, &[LISTED]), lines);
-    assert_eq!(told(&mut session, true, &[]), Vec::<String>::new());
+    assert_eq!(save_lines(&mut session, false, &[LISTED]), lines);
+    assert_eq!(save_lines(&mut session, true, &[]), Vec::<String>::new());
 }

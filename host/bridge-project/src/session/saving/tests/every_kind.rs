@@ -153,7 +153,7 @@ fn table() -> Vec<Row> {
     ]
 }
 
-pub(super) fn opened(declared: &str, lines: &str, below: &str) -> (Copy, Session, ObjectId, String) {
+pub(super) fn open_scene(declared: &str, lines: &str, below: &str) -> (Copy, Session, ObjectId, String) {
     let copy = Copy::sample();
     let meta = |asset: &str, guid: &str, importer: &str| {
         let text = format!("fileFormatVersion: 2\nguid: {guid}\n{importer}:\n  userData: \n");
@@ -181,7 +181,7 @@ pub(super) fn opened(declared: &str, lines: &str, below: &str) -> (Copy, Session
     meta(FILE, "0123456789abcdef0123456789abcde2", "DefaultImporter");
     let session = copy.open();
     let scene = session.scenes.iter().position(|slot| slot.file.path == FILE);
-    let at = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    let at = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let mut own = at.filter_map(|at| session.world.node(at));
     let own = own
         .find(|node| Some(node.scene as usize) == scene)
@@ -193,7 +193,7 @@ pub(super) fn opened(declared: &str, lines: &str, below: &str) -> (Copy, Session
 pub(super) fn read(session: &Session, object: ObjectId) -> Value {
     let at = session.world.find(object).expect("an object");
     let told = session
-        .field_text(at, 1, &PropertyPath::of_field("v"))
+        .field_text(at, 1, &PropertyPath::from_field("v"))
         .expect("a value");
     serde_json::from_str(told.get()).expect("JSON")
 }
@@ -201,7 +201,7 @@ pub(super) fn read(session: &Session, object: ObjectId) -> Value {
 #[test]
 fn what_was_read_of_each_kind_is_written_back_byte_for_byte() {
     for (declared, lines, expected, other) in table() {
-        let (copy, mut session, object, text) = opened(declared, lines, "");
+        let (copy, mut session, object, text) = open_scene(declared, lines, "");
         let what = format!("{declared} {lines}");
         let expected: Value =
             serde_json::from_str(&expected.to_string().replace("OWN", &object.to_string())).expect("JSON");
@@ -244,7 +244,7 @@ fn what_stands_there_alone_is_taken_as_it_was_read_and_changes_nothing() {
             json!({"$type": "Assembly-CSharp:Burn", "damage": 5}),
         ),
     ] {
-        let (copy, mut session, object, text) = opened(declared, lines, below);
+        let (copy, mut session, object, text) = open_scene(declared, lines, below);
         let what = format!("{declared} {lines}");
         let told = read(&session, object);
         assert_eq!(told, expected, "{what}");
@@ -267,7 +267,7 @@ fn enums_that_unity_does_not_write_or_whose_width_nothing_tells_are_refused() {
         ("Odd[] v", "v: 0001", "how wide"),
         ("Odd[] v", "v: 0101", "how wide"),
     ] {
-        let (_copy, mut session, object, _) = opened(declared, lines, "");
+        let (_copy, mut session, object, _) = open_scene(declared, lines, "");
         let to = if declared.contains('[') { json!([0]) } else { json!(0) };
         let error = preview(&mut session, vec![set(object, "Kinds", "v", &to)]).expect_err(declared);
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
@@ -282,7 +282,7 @@ fn a_curve_and_a_gradient_are_read_in_a_short_form_and_written_in_the_files() {
                  0\n      outSlope: 0.5\n      tangentMode: 0\n      weightedMode: 0\n      inWeight: 0.33333334\n      outWeight: \
                  0.33333334\n    m_PreInfinity: 2\n    m_PostInfinity: 1\n    m_RotationOrder: 4";
     let short = json!({"keys": [[0, 1, 0, 0.5]], "pre": "ClampForever", "post": "Loop"});
-    let (copy, mut session, object, text) = opened("AnimationCurve v", curve, "");
+    let (copy, mut session, object, text) = open_scene("AnimationCurve v", curve, "");
     assert_eq!(read(&session, object), short);
     let error = preview(&mut session, vec![set(object, "Kinds", "v", &short)]).expect_err("the short form");
     assert!(error.message.contains("m_Curve"), "{error:?}");
@@ -302,7 +302,7 @@ fn a_curve_and_a_gradient_are_read_in_a_short_form_and_written_in_the_files() {
     let ramp = format!(
         "v:\n    serializedVersion: 2\n{keys}{times}    m_Mode: 1\n    m_ColorSpace: -1\n    m_NumColorKeys: 2\n    m_NumAlphaKeys: 2"
     );
-    let (copy, mut session, object, text) = opened("Gradient v", &ramp, "");
+    let (copy, mut session, object, text) = open_scene("Gradient v", &ramp, "");
     let short = json!({"mode": "Fixed", "colors": [[0, 0, 0, 0], [1, 0, 0, 0]], "alphas": [[0, 1], [1, 1]]});
     assert_eq!(read(&session, object), short);
     let error = preview(&mut session, vec![set(object, "Kinds", "v", &short)]).expect_err("the short form");

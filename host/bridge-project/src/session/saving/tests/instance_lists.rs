@@ -1,14 +1,14 @@
 //! Tests of lists of texts and of fractions in a prefab instance, which files store item by item, and of the values of
 //! an instance after its overrides are removed.
 
-use super::undone_references::{SCENE, linked, named, told};
+use super::undone_references::{SCENE, linked_scene, find_object, read_field};
 use super::*;
 use std::fs;
 use unity_files::DiskChange;
 
 #[test]
 fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
-    let (copy, mut session, at) = linked();
+    let (copy, mut session, at) = linked_scene();
     let before = copy.read(SCENE);
     let mut entries = Vec::new();
     for (field, to, path, value) in [
@@ -29,9 +29,9 @@ fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
     }
     // A read from the file then returns the value that was set.
     let mut again = copy.open();
-    let at = named(&again, "/Linked");
-    assert_eq!(told(&mut again, at, "names"), json!(["one"]));
-    assert_eq!(told(&mut again, at, "steps"), json!([9, 2.5, 0.1]));
+    let at = find_object(&again, "/Linked");
+    assert_eq!(read_field(&mut again, at, "names"), json!(["one"]));
+    assert_eq!(read_field(&mut again, at, "steps"), json!([9, 2.5, 0.1]));
     drop(again);
     entries.reverse();
     undo(&mut session, &entries).expect("undone");
@@ -53,9 +53,9 @@ fn an_instance_whose_overrides_are_undone_has_what_its_prefab_says_by_then() {
         ..DiskChange::default()
     };
     for (undone_first, seen) in [(false, &of_file), (true, &of_file), (false, &missed), (true, &missed)] {
-        let (copy, mut session, at) = linked();
+        let (copy, mut session, at) = linked_scene();
         let before = copy.read(SCENE);
-        let part = named(&session, "/Linked/Part");
+        let part = find_object(&session, "/Linked/Part");
         let off = EditRequest::SetActive {
             object: EditTarget::Object(part),
             active: false,
@@ -81,7 +81,7 @@ fn an_instance_whose_overrides_are_undone_has_what_its_prefab_says_by_then() {
         }
         save(&mut session, &[SCENE]).expect("saved");
         assert_eq!(copy.read(SCENE), before);
-        assert_eq!(told(&mut session, at, "steps"), json!([4, 2.5]));
+        assert_eq!(read_field(&mut session, at, "steps"), json!([4, 2.5]));
         let place = session.world.find(part).expect("there");
         assert!(!session.world.node(place).expect("there").active);
         assert_eq!(preview_save(&mut session, &[]).expect("nothing"), []);

@@ -8,10 +8,10 @@ use std::fs;
 fn while_saving(copy: &Copy, moment: Moment, act: impl FnMut(&Path) + 'static) -> Result<Vec<SavedFile>, BridgeError> {
     let mut session = copy.open();
     let object = own_object(&session);
-    raised(&mut session, object);
-    provoked::at(moment, act);
+    raise(&mut session, object);
+    provoked::act_at(moment, act);
     let outcome = save(&mut session, &[MAIN]);
-    provoked::nothing();
+    provoked::clear();
     outcome
 }
 
@@ -24,7 +24,7 @@ fn left_below(folder: &Path) -> Vec<String> {
 }
 
 /// Runs once, however often the moment is reached.
-fn once(act: impl Fn(&Path) + 'static) -> impl FnMut(&Path) + 'static {
+fn run_once(act: impl Fn(&Path) + 'static) -> impl FnMut(&Path) + 'static {
     let mut is_done = false;
     move |path| {
         if !std::mem::replace(&mut is_done, true) {
@@ -46,7 +46,7 @@ fn a_folder_that_is_swapped_for_a_link_gets_nothing_and_neither_does_what_the_li
         let (scenes, there) = (copy.root().join("Assets/Scenes"), outside.clone());
         let aside = copy.folder.path().join("aside");
         let moved = aside.clone();
-        let swap = once(move |_| {
+        let swap = run_once(move |_| {
             fs::rename(&scenes, &moved).expect("renamed");
             std::os::unix::fs::symlink(&there, &scenes).expect("a link");
         });
@@ -89,7 +89,7 @@ fn what_another_program_writes_between_the_last_look_and_the_replacing_stays() {
             }
             let foreign = format!("{}# by another program\n", copy.read(MAIN));
             let theirs = foreign.clone();
-            let write = once(move |path| {
+            let write = run_once(move |path| {
                 if by_rename {
                     let beside = path.with_extension("theirs");
                     fs::write(&beside, &theirs).expect("written");
@@ -144,7 +144,7 @@ fn a_copy_that_took_the_place_of_the_project_or_of_its_assets_is_not_saved_into(
         let copy = Copy::sample();
         let mut session = copy.open();
         let object = own_object(&session);
-        raised(&mut session, object);
+        raise(&mut session, object);
         let (there, aside) = (copy.root().join(part), copy.folder.path().join("aside"));
         fs::rename(&there, &aside).expect("moved");
         tests_projects::copy(&aside, &there, |bytes| bytes);

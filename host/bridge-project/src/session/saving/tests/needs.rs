@@ -11,7 +11,7 @@ fn position() -> EditNeed {
     }
 }
 
-fn needs(session: &mut Session) -> Vec<(EditNeed, u64)> {
+fn preview_needs(session: &mut Session) -> Vec<(EditNeed, u64)> {
     let files = preview_save(session, &[]).expect("a preview");
     let needs = files.into_iter().flat_map(|file| file.needs);
     needs.map(|written| (written.need, written.objects)).collect()
@@ -29,8 +29,8 @@ fn saving_needs_what_setting_the_field_needed() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
-    raised(&mut session, object);
-    assert_eq!(needs(&mut session), [(position(), 1)]);
+    raise(&mut session, object);
+    assert_eq!(preview_needs(&mut session), [(position(), 1)]);
     let before = copy.read(MAIN);
     let refused = save_with(&mut session, Vec::new()).expect_err("a need that was not listed");
     assert_eq!(refused.kind, BridgeErrorKind::Conflict);
@@ -40,10 +40,10 @@ fn saving_needs_what_setting_the_field_needed() {
     assert_eq!(copy.read(MAIN), before);
     save_with(&mut session, vec![position()]).expect("saved");
     assert_ne!(copy.read(MAIN), before);
-    assert_eq!(needs(&mut session), []);
+    assert_eq!(preview_needs(&mut session), []);
     let id = entries(&mut session).rows.first().expect("an entry").id;
     undo(&mut session, &[id]).expect("undone");
-    assert_eq!(needs(&mut session), [(position(), 1)], "writing it back is a write too");
+    assert_eq!(preview_needs(&mut session), [(position(), 1)], "writing it back is a write too");
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn saving_an_active_flag_needs_no_list() {
         active: false,
     };
     apply(&mut session, vec![off], None).expect("done");
-    assert_eq!(needs(&mut session), []);
+    assert_eq!(preview_needs(&mut session), []);
     save_with(&mut session, Vec::new()).expect("saved");
 }
 
@@ -73,6 +73,6 @@ fn saving_needs_nothing_for_a_field_that_only_followed() {
         &json!([0, std::f32::consts::FRAC_1_SQRT_2, 0, std::f32::consts::FRAC_1_SQRT_2]),
     );
     apply(&mut session, vec![turned], None).expect("done");
-    let members: Vec<String> = needs(&mut session).iter().map(|(need, _)| need.to_string()).collect();
+    let members: Vec<String> = preview_needs(&mut session).iter().map(|(need, _)| need.to_string()).collect();
     assert_eq!(members, ["UnityEngine.Transform.m_LocalRotation"]);
 }

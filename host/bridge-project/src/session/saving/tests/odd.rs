@@ -27,7 +27,7 @@ fn scene(fields: &str) -> String {
 }
 
 /// The sample with that additional scene, opened.
-fn odd(text: &str) -> (Copy, Session, ObjectId) {
+fn odd_scene(text: &str) -> (Copy, Session, ObjectId) {
     let copy = Copy::sample();
     fs::write(copy.root().join(ODD), text).expect("a file");
     meta(&copy, ODD, "0123456789abcdef0123456789abcd02", "DefaultImporter");
@@ -40,7 +40,7 @@ fn odd(text: &str) -> (Copy, Session, ObjectId) {
     meta(&copy, "Assets/Odd.mat", KNOWN, "NativeFormatImporter");
     let session = copy.open();
     let scene = session.scenes.iter().position(|slot| slot.file.path == ODD);
-    let at = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    let at = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let mut own = at.filter_map(|at| session.world.node(at));
     let id = own
         .find(|node| Some(node.scene as usize) == scene)
@@ -50,7 +50,7 @@ fn odd(text: &str) -> (Copy, Session, ObjectId) {
 }
 
 #[track_caller]
-fn refused(session: &mut Session, object: ObjectId, field: &str, to: &serde_json::Value, words: &[&str]) {
+fn expect_refusal(session: &mut Session, object: ObjectId, field: &str, to: &serde_json::Value, words: &[&str]) {
     let error = apply(session, vec![set(object, "Odd", field, to)], None).expect_err(field);
     assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
     let told = format!("{} {}", error.message, error.hint.unwrap_or_default());
@@ -67,12 +67,12 @@ fn old_of(session: &mut Session, object: ObjectId, field: &str, to: &serde_json:
 #[test]
 fn an_empty_line_is_what_its_declaration_says_and_nothing_where_there_is_none() {
     let text = scene("  go: \n  all: \n  note: \n  untold: \n");
-    let (copy, mut session, object) = odd(&text);
+    let (copy, mut session, object) = odd_scene(&text);
     for wrong in [json!("plain text"), json!("obj:4000001"), json!(5), json!("")] {
-        refused(&mut session, object, "go", &wrong, &[]);
+        expect_refusal(&mut session, object, "go", &wrong, &[]);
     }
-    refused(&mut session, object, "all", &json!("plain text"), &["array"]);
-    refused(
+    expect_refusal(&mut session, object, "all", &json!("plain text"), &["array"]);
+    expect_refusal(
         &mut session,
         object,
         "untold",
@@ -100,7 +100,7 @@ fn an_empty_line_is_what_its_declaration_says_and_nothing_where_there_is_none() 
 #[test]
 fn a_field_that_the_file_has_no_line_of_is_set_in_the_session_and_refused_at_saving_by_name() {
     let text = scene("  note: a\n");
-    let (copy, mut session, object) = odd(&text);
+    let (copy, mut session, object) = odd_scene(&text);
     let done = apply(&mut session, vec![set(object, "Odd", "speed", &json!(2))], None).expect("set");
     for told in [
         preview_save(&mut session, &[ODD]).map(|_| ()),
@@ -124,7 +124,7 @@ fn references_that_lead_nowhere_are_told_and_come_back_byte_for_byte() {
         format!("{{fileID: 2100001, guid: {}, type: 2}}", KNOWN.to_uppercase()),
     ] {
         let text = scene(&format!("  go: {spelling}\n"));
-        let (copy, mut session, object) = odd(&text);
+        let (copy, mut session, object) = odd_scene(&text);
         let old = old_of(&mut session, object, "go", &json!(null));
         assert_ne!(old, json!(null), "{spelling}");
         let done = apply(&mut session, vec![set(object, "Odd", "go", &json!(null))], None).expect("set");
@@ -153,18 +153,18 @@ fn a_reference_of_another_spelling_is_told_as_written_and_never_written_over() {
             ("all", format!("  all:\n  - {spelling}\n")),
         ] {
             let text = scene(&lines);
-            let (copy, mut session, object) = odd(&text);
+            let (copy, mut session, object) = odd_scene(&text);
             let (path, null) = match field {
                 "go" => ("go", json!(null)),
                 _ => ("all[0]", json!(null)),
             };
-            refused(&mut session, object, path, &null, &[&spelling, "not how Unity spells"]);
+            expect_refusal(&mut session, object, path, &null, &[&spelling, "not how Unity spells"]);
             if field == "all" {
-                refused(&mut session, object, "all", &json!([null, null]), &[]);
+                expect_refusal(&mut session, object, "all", &json!([null, null]), &[]);
             }
             // A read value can be sent back unchanged, and changes nothing.
             let at = session.world.find(object).expect("an object");
-            let path = unity_fields::property::PropertyPath::of_field(field);
+            let path = unity_fields::property::PropertyPath::from_field(field);
             let told = session.field_text(at, 1, &path).expect("a value");
             assert!(
                 told.get().contains("unverifiable") && told.get().contains(&spelling),
@@ -182,16 +182,16 @@ fn a_reference_of_another_spelling_is_told_as_written_and_never_written_over() {
 #[test]
 fn a_component_that_has_a_field_twice_is_read_and_not_saved() {
     let text = scene("  speed: 1\n  note: a\n  speed: 2\n");
-    let (copy, mut session, object) = odd(&text);
-    refused(&mut session, object, "speed", &json!(7), &["twice", "speed"]);
-    refused(&mut session, object, "note", &json!("b"), &["twice", "speed"]);
+    let (copy, mut session, object) = odd_scene(&text);
+    expect_refusal(&mut session, object, "speed", &json!(7), &["twice", "speed"]);
+    expect_refusal(&mut session, object, "note", &json!("b"), &["twice", "speed"]);
     assert_eq!(copy.read(ODD), text);
 }
 
 #[test]
 fn a_scene_in_which_two_documents_have_one_id_is_read_and_not_saved() {
     let text = scene("  speed: 1\n") + "--- !u!114 &3\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n";
-    let (copy, mut session, object) = odd(&text);
+    let (copy, mut session, object) = odd_scene(&text);
     let edit = set(object, "Transform", "m_LocalPosition.y", &json!(7));
     apply(&mut session, vec![edit], None).expect("set");
     let error = save(&mut session, &[ODD]).expect_err("two are one");
@@ -212,7 +212,7 @@ fn a_scene_in_which_two_documents_have_one_id_is_read_and_not_saved() {
 
 #[test]
 fn an_asset_of_another_type_than_the_fields_is_refused() {
-    let (_copy, mut session, object) = odd(&scene("  look: {fileID: 0}\n  go: {fileID: 0}\n"));
+    let (_copy, mut session, object) = odd_scene(&scene("  look: {fileID: 0}\n  go: {fileID: 0}\n"));
     let by_guid = json!({"guid": KNOWN, "fileID": 2_100_000, "type": 2});
     for to in [
         json!("Assets/Odd.mat"),
@@ -232,7 +232,7 @@ fn an_asset_of_another_type_than_the_fields_is_refused() {
 #[test]
 fn what_has_no_type_is_read_and_not_written_over_in_a_file() {
     let text = scene(&format!("  look: {{fileID: 2100000, guid: {KNOWN}}}\n"));
-    let (copy, mut session, object) = odd(&text);
+    let (copy, mut session, object) = odd_scene(&text);
     assert_eq!(
         old_of(&mut session, object, "look", &json!(null))["ref"],
         "Assets/Odd.mat"
@@ -249,16 +249,16 @@ fn the_short_form_of_a_curve_or_gradient_is_refused_with_the_form_that_is_taken(
     let curve = "  curve:\n    serializedVersion: 2\n    m_Curve: []\n    m_PreInfinity: 2\n    m_PostInfinity: 2\n    m_RotationOrder: 4\n";
     let ramp = "  ramp:\n    serializedVersion: 2\n    key0: {r: 1, g: 1, b: 1, a: 1}\n    ctime0: 0\n    atime0: 0\n    m_Mode: 0\n    \
                 m_NumColorKeys: 1\n    m_NumAlphaKeys: 1\n";
-    let (_copy, mut session, object) = odd(&scene(&format!("{curve}{ramp}")));
+    let (_copy, mut session, object) = odd_scene(&scene(&format!("{curve}{ramp}")));
     for (field, words) in [
         ("curve", ["short form", "m_Curve"]),
         ("ramp", ["short form", "m_NumColorKeys"]),
     ] {
         let at = session.world.find(object).expect("an object");
-        let path = unity_fields::property::PropertyPath::of_field(field);
+        let path = unity_fields::property::PropertyPath::from_field(field);
         let told = session.field_text(at, 1, &path).expect("a value");
         let told: serde_json::Value = serde_json::from_str(told.get()).expect("JSON");
-        refused(&mut session, object, field, &told, &words);
+        expect_refusal(&mut session, object, field, &told, &words);
     }
 }
 
@@ -278,7 +278,7 @@ fn a_number_that_unity_spells_otherwise_comes_back_as_it_was_spelled() {
         "Infinity",
     ] {
         let text = scene(&format!("  speed: {spelled}\n"));
-        let (copy, mut session, object) = odd(&text);
+        let (copy, mut session, object) = odd_scene(&text);
         let entry = apply(&mut session, vec![set(object, "Odd", "speed", &json!(0.25))], None)
             .expect("set")
             .entry;

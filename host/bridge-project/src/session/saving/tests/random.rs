@@ -117,7 +117,7 @@ fn edit(session: &mut Session, at: NodeAt, dice: &mut Dice, wanted: &mut Wanted)
         object: EditTarget::Object(id),
         component: EditComponent::ByIndex(u32::try_from(position).expect("a position")),
         path: way.0,
-        value: ValueText::written(json.to_string()),
+        value: ValueText::from_json_text(json.to_string()),
     };
     if apply(session, vec![edit], None).is_err() {
         return false;
@@ -131,11 +131,11 @@ fn a_thousand_edits_of_the_real_projects_read_back_and_touch_no_other_line() {
     let Some(folder) = tests_projects::folder() else { return };
     let (mut made, mut leaves, mut dice) = (0, 0, Dice::new(2_026));
     for (name, _) in tests_projects::expected(&folder) {
-        let copy = Copy::of(&folder.join(&name));
+        let copy = Copy::of_project(&folder.join(&name));
         tests_projects::copy(&folder.join(&name), &copy.folder.path().join("before"), |bytes| bytes);
         let mut session = copy.open();
         let places: Vec<NodeAt> = (0..session.world.count())
-            .filter_map(|at| session.world.at_place(at))
+            .filter_map(|at| session.world.node_at_place(at))
             .collect();
         let mut wanted = Wanted::new();
         for _ in 0..20_000 {

@@ -44,7 +44,7 @@ fn project() -> (Copy, Session, ObjectId) {
         guid('d')
     );
     project.asset(SCENE, &guid('a'), objects(&[(1, "Cart", 0)]) + &script);
-    let copy = Copy::of(project.root());
+    let copy = Copy::of_project(project.root());
     let session = copy.open();
     (copy, session, ObjectId(1))
 }

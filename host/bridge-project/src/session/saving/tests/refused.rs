@@ -5,10 +5,10 @@ use host_bridge::ValueText;
 
 /// Saves after one edit, and returns the result; the project must be unchanged.
 #[track_caller]
-fn refused(copy: &Copy, spoil: impl FnOnce(&Path, &mut Session), kind: BridgeErrorKind, words: &[&str]) {
+fn expect_refused_save(copy: &Copy, spoil: impl FnOnce(&Path, &mut Session), kind: BridgeErrorKind, words: &[&str]) {
     let mut session = copy.open();
     let object = own_object(&session);
-    raised(&mut session, object);
+    raise(&mut session, object);
     spoil(&copy.root(), &mut session);
     let before = tree_hash(&copy.root());
     let error = save(&mut session, &[MAIN]).expect_err("refused");
@@ -32,7 +32,7 @@ fn saving_is_off_unless_the_operator_allows_it() {
     let before = tree_hash(&copy.root());
     let mut session = copy.open_with(false);
     let object = own_object(&session);
-    raised(&mut session, object);
+    raise(&mut session, object);
     let rows = preview_save(&mut session, &[]).expect("a preview needs no right");
     assert_eq!(rows.len(), 1);
     let error = save(&mut session, &[MAIN]).expect_err("off");
@@ -55,7 +55,7 @@ fn an_open_unity_is_in_the_way() {
     let copy = Copy::sample();
     let lock = |root: &Path, _: &mut Session| write(root, "Temp/UnityLockfile", "");
     if cfg!(unix) {
-        refused(
+        expect_refused_save(
             &copy,
             lock,
             BridgeErrorKind::Conflict,
@@ -72,20 +72,20 @@ fn a_file_that_is_not_as_it_was_read_is_in_the_way() {
         let text = std::fs::read_to_string(&path).expect("a file");
         std::fs::write(&path, format!("{text}\n")).expect("a file");
     };
-    refused(&copy, changed, BridgeErrorKind::Conflict, &[MAIN, "not as it was read"]);
+    expect_refused_save(&copy, changed, BridgeErrorKind::Conflict, &[MAIN, "not as it was read"]);
     let copy = Copy::sample();
     let merged = |root: &Path, _: &mut Session| {
         let path = root.join(MAIN);
         let text = std::fs::read_to_string(&path).expect("a file");
         std::fs::write(&path, format!("{text}\n<<<<<<< HEAD\n=======\n>>>>>>> other\n")).expect("a file");
     };
-    refused(&copy, merged, BridgeErrorKind::Unsupported, &[MAIN, "merge conflict"]);
+    expect_refused_save(&copy, merged, BridgeErrorKind::Unsupported, &[MAIN, "merge conflict"]);
     let copy = Copy::sample();
     let binary = |root: &Path, _: &mut Session| std::fs::write(root.join(MAIN), [0_u8; 64]).expect("a file");
-    refused(&copy, binary, BridgeErrorKind::Unsupported, &[MAIN, "binary"]);
+    expect_refused_save(&copy, binary, BridgeErrorKind::Unsupported, &[MAIN, "binary"]);
     let copy = Copy::sample();
     let gone = |root: &Path, _: &mut Session| std::fs::remove_file(root.join(MAIN)).expect("a file");
-    refused(&copy, gone, BridgeErrorKind::Unsupported, &[MAIN]);
+    expect_refused_save(&copy, gone, BridgeErrorKind::Unsupported, &[MAIN]);
 }
 
 #[cfg(unix)]
@@ -97,20 +97,20 @@ fn links_and_read_only_files_are_in_the_way() {
         std::fs::rename(&path, root.join("Assets/other.unity")).expect("a file");
         std::os::unix::fs::symlink("../other.unity", path).expect("a link");
     };
-    refused(&copy, link, BridgeErrorKind::Unsupported, &[MAIN, "link"]);
+    expect_refused_save(&copy, link, BridgeErrorKind::Unsupported, &[MAIN, "link"]);
     let copy = Copy::sample();
     let outside = |root: &Path, _: &mut Session| {
         let elsewhere = root.parent().expect("a parent").join("elsewhere");
         std::fs::rename(root.join("Assets"), &elsewhere).expect("a folder");
         std::os::unix::fs::symlink("../elsewhere", root.join("Assets")).expect("a link");
     };
-    refused(&copy, outside, BridgeErrorKind::Unsupported, &[MAIN, "leads out"]);
+    expect_refused_save(&copy, outside, BridgeErrorKind::Unsupported, &[MAIN, "leads out"]);
     let copy = Copy::sample();
     let read_only = |root: &Path, _: &mut Session| {
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o444);
         std::fs::set_permissions(root.join(MAIN), mode).expect("a mode");
     };
-    refused(&copy, read_only, BridgeErrorKind::Unsupported, &[MAIN, "read-only"]);
+    expect_refused_save(&copy, read_only, BridgeErrorKind::Unsupported, &[MAIN, "read-only"]);
 }
 
 #[test]
@@ -126,7 +126,7 @@ fn structural_changes_are_in_the_way_by_name() {
         };
         apply(session, vec![edit], None).expect("made");
     };
-    refused(
+    expect_refused_save(
         &copy,
         made,
         BridgeErrorKind::Unsupported,
@@ -139,7 +139,7 @@ fn structural_changes_are_in_the_way_by_name() {
         };
         apply(session, vec![edit], None).expect("added");
     };
-    refused(&copy, added, BridgeErrorKind::Unsupported, &["entry 2", "Light"]);
+    expect_refused_save(&copy, added, BridgeErrorKind::Unsupported, &["entry 2", "Light"]);
     let moved = |_: &Path, session: &mut Session| {
         let edit = EditRequest::Reparent {
             object: EditTarget::Object(own_object(session)),
@@ -149,7 +149,7 @@ fn structural_changes_are_in_the_way_by_name() {
         };
         apply(session, vec![edit], None).expect("moved");
     };
-    refused(&copy, moved, BridgeErrorKind::Unsupported, &["entry 2", "root"]);
+    expect_refused_save(&copy, moved, BridgeErrorKind::Unsupported, &["entry 2", "root"]);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn once_the_structural_change_is_undone_the_rest_is_saved() {
     let copy = Copy::sample();
     let mut session = copy.open();
     let object = own_object(&session);
-    raised(&mut session, object);
+    raise(&mut session, object);
     let destroyed = EditRequest::Destroy {
         object: EditTarget::Object(object),
     };
@@ -180,7 +180,7 @@ fn numbers_and_files_of_which_the_spelling_is_not_certain_are_refused() {
         )
         .expect("done");
     };
-    refused(
+    expect_refused_save(
         &copy,
         large,
         BridgeErrorKind::Unsupported,
@@ -190,7 +190,7 @@ fn numbers_and_files_of_which_the_spelling_is_not_certain_are_refused() {
     let path = copy.root().join(MAIN);
     let old = copy.read(MAIN).replacen("x: 0, y: 0, z: 0}", "x: .5, y: 0, z: 0}", 1);
     std::fs::write(&path, old).expect("a file");
-    refused(
+    expect_refused_save(
         &copy,
         |_, _| {},
         BridgeErrorKind::Unsupported,
@@ -231,7 +231,7 @@ fn only_scenes_are_saved_and_objects_of_prefab_files_are_not_edited() {
         object: EditTarget::Object(ObjectId(1_000_000_000_001)),
         component: host_bridge::EditComponent::ByIndex(0),
         path: "m_LocalPosition".to_owned(),
-        value: ValueText::written("[0,0,0]".to_owned()),
+        value: ValueText::from_json_text("[0,0,0]".to_owned()),
     };
     let error = apply(&mut session, vec![edit], None).expect_err("of a prefab file");
     assert_eq!(error.kind, BridgeErrorKind::Unsupported, "{error:?}");
@@ -243,7 +243,7 @@ fn all_files_or_none() {
     let mut session = copy.open();
     let scenes: Vec<String> = session.scenes.iter().map(|slot| slot.file.path.clone()).collect();
     for scene in 0..scenes.len() {
-        let at = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+        let at = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
         let mut own = at.filter(|at| {
             let node = session.world.node(*at).expect("a node");
             node.scene as usize == scene && session.world.object(*at).is_some_and(|object| object.instance == 0)
@@ -316,7 +316,7 @@ fn mixed_line_ends_are_told_as_such() {
     let copy = Copy::sample();
     let mixed = copy.read(MAIN).replacen('\n', "\r\n", 40);
     write(&copy.root(), MAIN, &mixed);
-    refused(
+    expect_refused_save(
         &copy,
         |_, _| {},
         BridgeErrorKind::Unsupported,
@@ -358,7 +358,7 @@ fn the_sample_inside_the_program_is_never_saved_and_says_what_to_start_instead()
     };
     let mut session = Session::open(&copy.root(), &options, &|_, _| true).expect("a project");
     let object = own_object(&session);
-    raised(&mut session, object);
+    raise(&mut session, object);
     let before = tree_hash(&copy.root());
     let of_save = save(&mut session, &[MAIN]).expect_err("never");
     let of_preview = preview_save(&mut session, &[]).expect_err("never");

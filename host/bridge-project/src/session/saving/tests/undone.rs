@@ -14,7 +14,7 @@ fn open(scene: &str) -> Option<(Copy, Session)> {
 }
 
 fn open_of(project: &str, scene: &str) -> Option<(Copy, Session)> {
-    let copy = Copy::of(&tests_projects::folder()?.join(project));
+    let copy = Copy::of_project(&tests_projects::folder()?.join(project));
     let options = ProjectOptions {
         open: OpenScenes::Paths(vec![scene.to_owned()]),
         allow_save: true,
@@ -25,15 +25,15 @@ fn open_of(project: &str, scene: &str) -> Option<(Copy, Session)> {
     Some((copy, session))
 }
 
-fn at_path(session: &Session, path: &str) -> ObjectId {
-    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+fn find_object(session: &Session, path: &str) -> ObjectId {
+    let places = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let mut found = places.filter(|at| session.world.path_of(*at) == path);
     let at = found.next().expect("an object at the path");
     session.world.node(at).expect("a node").id
 }
 
 /// A top-level field of the first component that has it, as the session shows it.
-fn shown(session: &Session, object: ObjectId, key: &str) -> String {
+fn field_text(session: &Session, object: ObjectId, key: &str) -> String {
     let at = session.world.find(object).expect("an object");
     let components = session.world.components(at).iter();
     let mut trees = components.filter_map(|known| component_tree(known, session.library.types()).ok().flatten());
@@ -44,26 +44,26 @@ fn shown(session: &Session, object: ObjectId, key: &str) -> String {
 fn a_list_goes_back_to_what_the_entry_before_made_of_it() {
     let Some((copy, mut session)) = open(TANKS) else { return };
     let before = copy.read(TANKS);
-    let ground = at_path(&session, "/Ground");
-    let of_file = shown(&session, ground, "m_Materials");
+    let ground = find_object(&session, "/Ground");
+    let of_file = field_text(&session, ground, "m_Materials");
     let one = set(ground, "MeshRenderer", "m_Materials[0]", &json!(null));
     let first = apply(&mut session, vec![one], None).expect("set").entry;
-    let after_first = shown(&session, ground, "m_Materials");
+    let after_first = field_text(&session, ground, "m_Materials");
     let none = set(ground, "MeshRenderer", "m_Materials", &json!([]));
     let second = apply(&mut session, vec![none.clone()], None).expect("set").entry;
     save(&mut session, &[TANKS]).expect("saved");
     assert!(entries(&mut session).rows.iter().all(|row| !row.lost && row.saved));
     undo(&mut session, &[second]).expect("undone");
-    assert_eq!(shown(&session, ground, "m_Materials"), after_first);
+    assert_eq!(field_text(&session, ground, "m_Materials"), after_first);
     assert_ne!(after_first, of_file);
     // The same after the saved value is overwritten by a save.
     save(&mut session, &[TANKS]).expect("saved");
     let third = apply(&mut session, vec![none], None).expect("set").entry;
     save(&mut session, &[TANKS]).expect("saved");
     undo(&mut session, &[third]).expect("undone");
-    assert_eq!(shown(&session, ground, "m_Materials"), after_first);
+    assert_eq!(field_text(&session, ground, "m_Materials"), after_first);
     undo(&mut session, &[first]).expect("undone");
-    assert_eq!(shown(&session, ground, "m_Materials"), of_file);
+    assert_eq!(field_text(&session, ground, "m_Materials"), of_file);
     save(&mut session, &[TANKS]).expect("saved");
     assert_eq!(copy.read(TANKS), before);
 }
@@ -103,7 +103,7 @@ fn overrides_that_came_with_an_edit_go_with_it() {
         return;
     };
     let before = copy.read(AUTHORITY);
-    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let instances: Vec<ObjectId> = places
         .filter(|at| session.world.object(*at).is_some_and(|object| object.instance != 0))
         .filter_map(|at| session.world.node(at).map(|node| node.id))
@@ -154,7 +154,7 @@ fn overrides_of_a_list_go_with_the_edit_that_shortened_it() {
         return;
     };
     let before = copy.read(AUTHORITY);
-    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let objects: Vec<ObjectId> = places
         .filter(|at| session.world.object(*at).is_some_and(|object| object.instance != 0))
         .filter_map(|at| session.world.node(at).map(|node| node.id))
@@ -184,7 +184,7 @@ const CALLS: [(&str, &str); 2] = [
 /// Objects and component positions with a field of calls, and the path to it.
 fn calls(session: &Session) -> Vec<(ObjectId, u32, String)> {
     let mut found = Vec::new();
-    for at in (0..session.world.count()).filter_map(|place| session.world.at_place(place)) {
+    for at in (0..session.world.count()).filter_map(|place| session.world.node_at_place(place)) {
         let id = session.world.node(at).expect("a node").id;
         for (position, known) in (0..).zip(session.world.components(at)) {
             let Ok(Some(tree)) = component_tree(known, session.library.types()) else {
@@ -213,7 +213,7 @@ fn calls_of_events_that_were_emptied_and_saved_come_back() {
                 object: EditTarget::Object(object),
                 component: host_bridge::EditComponent::ByIndex(component),
                 path,
-                value: host_bridge::ValueText::written("[]".to_owned()),
+                value: host_bridge::ValueText::from_json_text("[]".to_owned()),
             };
             let entry = apply(&mut session, vec![none], None).expect("emptied").entry;
             save(&mut session, &[scene]).expect("saved");

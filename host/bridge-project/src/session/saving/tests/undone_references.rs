@@ -17,7 +17,7 @@ fn row(path: &str, value: &str, reference: i64) -> String {
 }
 
 /// The sample with a scene in which an instance of a prefab refers to objects of the scene and of itself.
-pub(super) fn linked() -> (Copy, Session, ObjectId) {
+pub(super) fn linked_scene() -> (Copy, Session, ObjectId) {
     let copy = Copy::sample();
     let write = |path: &str, text: &str, guid: &str, importer: &str| {
         fs::write(copy.root().join(path), text).expect("a file");
@@ -46,13 +46,13 @@ pub(super) fn linked() -> (Copy, Session, ObjectId) {
         );
     write(SCENE, &scene, "0123456789abcdef0123456789abcd05", "DefaultImporter");
     let session = copy.open();
-    let at = named(&session, "/Linked");
+    let at = find_object(&session, "/Linked");
     (copy, session, at)
 }
 
-pub(super) fn named(session: &Session, path: &str) -> ObjectId {
+pub(super) fn find_object(session: &Session, path: &str) -> ObjectId {
     let scene = session.scenes.iter().position(|slot| slot.file.path == SCENE);
-    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let mut found = places.filter(|at| session.world.path_of(*at) == path);
     let node = found.find_map(|at| {
         let node = session.world.node(at)?;
@@ -62,7 +62,7 @@ pub(super) fn named(session: &Session, path: &str) -> ObjectId {
 }
 
 /// A field of the instance, as a read returns it.
-pub(super) fn told(session: &mut Session, object: ObjectId, field: &str) -> serde_json::Value {
+pub(super) fn read_field(session: &mut Session, object: ObjectId, field: &str) -> serde_json::Value {
     let command = Command::GetMember {
         object,
         component: "Linked".to_owned(),
@@ -75,8 +75,8 @@ pub(super) fn told(session: &mut Session, object: ObjectId, field: &str) -> serd
 }
 
 /// Paths of the targets of a field, as a read returns them.
-fn shown(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
-    let value = told(session, object, field);
+fn target_paths(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
+    let value = read_field(session, object, field);
     let path = |value: &serde_json::Value| match value.get("objectId").and_then(serde_json::Value::as_str) {
         Some(id) => {
             let at = session
@@ -96,7 +96,7 @@ fn shown(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
 /// No property of an instance is a run of digits, and the version number of a layout is not a property.
 #[test]
 fn what_is_in_a_new_element_of_an_instance_is_told_number_by_number() {
-    let (copy, mut session, object) = linked();
+    let (copy, mut session, object) = linked_scene();
     let to = json!([{"sizes": [4, 7], "tint": [1, 2, 3, 4], "count": 2}]);
     apply(&mut session, vec![set(object, "Linked", "packs", &to)], None).expect("set");
     save(&mut session, &[SCENE]).expect("saved");
@@ -121,15 +121,15 @@ fn what_is_in_a_new_element_of_an_instance_is_told_number_by_number() {
         everything: true,
         ..unity_files::DiskChange::default()
     });
-    let read = shown(&mut session, object, "packs");
+    let read = target_paths(&mut session, object, "packs");
     assert!(read[0].contains("[4,7]"), "{read:?}");
 }
 
 #[test]
 fn references_that_were_saved_come_back_as_they_stood_in_their_file() {
-    let (copy, mut session, object) = linked();
+    let (copy, mut session, object) = linked_scene();
     let before = copy.read(SCENE);
-    let [main, other, rest] = ["/Main", "/Other", "/Linked/Rest"].map(|path| named(&session, path));
+    let [main, other, rest] = ["/Main", "/Other", "/Linked/Rest"].map(|path| find_object(&session, path));
     let id = |object: ObjectId| json!(object.to_string());
     for (field, of_file, to) in [
         // Set by a row of the scene's file, which saving sets again.
@@ -149,24 +149,24 @@ fn references_that_were_saved_come_back_as_they_stood_in_their_file() {
         ("own", vec!["/Linked/Part", "/Linked/Rest"], json!([])),
         ("own", vec!["/Linked/Part", "/Linked/Rest"], json!([id(main), null])),
     ] {
-        assert_eq!(shown(&mut session, object, field), of_file, "{field}");
+        assert_eq!(target_paths(&mut session, object, field), of_file, "{field}");
         let entry = apply(&mut session, vec![set(object, "Linked", field, &to)], None)
             .unwrap_or_else(|error| panic!("{field} {to}: {error:?}"))
             .entry;
-        let changed = shown(&mut session, object, field);
+        let changed = target_paths(&mut session, object, field);
         save(&mut session, &[SCENE]).unwrap_or_else(|error| panic!("{field} {to}: {error:?}"));
         let saved = copy.read(SCENE);
         assert_ne!(saved, before, "{field} {to}");
-        assert_eq!(shown(&mut session, object, field), changed, "{field} {to}");
+        assert_eq!(target_paths(&mut session, object, field), changed, "{field} {to}");
 
         let back = undo(&mut session, &[entry]).expect("undone").entry;
-        assert_eq!(shown(&mut session, object, field), of_file, "{field} {to}");
+        assert_eq!(target_paths(&mut session, object, field), of_file, "{field} {to}");
         save(&mut session, &[SCENE]).unwrap_or_else(|error| panic!("{field} {to} undone: {error:?}"));
         assert_eq!(copy.read(SCENE), before, "{field} {to}");
         assert_eq!(preview_save(&mut session, &[]).expect("nothing"), []);
 
         undo(&mut session, &[back]).expect("done again");
-        assert_eq!(shown(&mut session, object, field), changed, "{field} {to}");
+        assert_eq!(target_paths(&mut session, object, field), changed, "{field} {to}");
         save(&mut session, &[SCENE]).expect("saved");
         assert_eq!(copy.read(SCENE), saved, "{field} {to}");
         undo(&mut session, &[entry]).expect("undone");
@@ -185,9 +185,9 @@ fn references_that_were_saved_come_back_as_they_stood_in_their_file() {
 
 #[test]
 fn a_second_change_of_what_was_saved_goes_back_step_by_step() {
-    let (copy, mut session, object) = linked();
+    let (copy, mut session, object) = linked_scene();
     let before = copy.read(SCENE);
-    let [main, other] = ["/Main", "/Other"].map(|path| named(&session, path).to_string());
+    let [main, other] = ["/Main", "/Other"].map(|path| find_object(&session, path).to_string());
     let step = |session: &mut Session, to: serde_json::Value| {
         let entry = apply(session, vec![set(object, "Linked", "all", &to)], None)
             .expect("set")
@@ -198,19 +198,19 @@ fn a_second_change_of_what_was_saved_goes_back_step_by_step() {
     let (first, once) = step(&mut session, json!([main]));
     let (second, _) = step(&mut session, json!([main, other, null, main]));
     undo(&mut session, &[second]).expect("undone");
-    assert_eq!(shown(&mut session, object, "all"), ["/Main"]);
+    assert_eq!(target_paths(&mut session, object, "all"), ["/Main"]);
     save(&mut session, &[SCENE]).expect("saved");
     let rows = |text: &str| text.matches("propertyPath: all").count();
     assert_eq!(rows(&copy.read(SCENE)), rows(&once));
     undo(&mut session, &[first]).expect("undone");
-    assert_eq!(shown(&mut session, object, "all"), ["/Linked/Part", "/Other", "/Main"]);
+    assert_eq!(target_paths(&mut session, object, "all"), ["/Linked/Part", "/Other", "/Main"]);
     save(&mut session, &[SCENE]).expect("saved");
     assert_eq!(copy.read(SCENE), before);
 }
 
 #[test]
 fn an_asset_in_an_override_is_changed_as_often_as_one_likes() {
-    let (copy, mut session, object) = linked();
+    let (copy, mut session, object) = linked_scene();
     for (name, guid) in [
         ("Red", "0123456789abcdef0123456789abcd06"),
         ("Blue", "0123456789abcdef0123456789abcd07"),

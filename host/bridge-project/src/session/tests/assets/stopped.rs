@@ -4,7 +4,7 @@ use super::*;
 use host_bridge::{AssetsAnswer, BridgeErrorKind};
 use std::time::Duration;
 
-fn found(session: &mut Session, order: AssetOrder, cursor: Option<String>) -> Result<AssetsAnswer, BridgeError> {
+fn find_assets(session: &mut Session, order: AssetOrder, cursor: Option<String>) -> Result<AssetsAnswer, BridgeError> {
     let request = AssetsRequest {
         kind: None,
         folder: None,
@@ -23,7 +23,7 @@ fn found(session: &mut Session, order: AssetOrder, cursor: Option<String>) -> Re
 }
 
 /// A session without any time: a list advances by one file per request.
-fn hurried() -> (TinyProject, Session) {
+fn hurried_session() -> (TinyProject, Session) {
     let project = TinyProject::new();
     for (at, name) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {
         let text = format!(
@@ -40,10 +40,10 @@ fn hurried() -> (TinyProject, Session) {
 
 #[test]
 fn pages_by_path_go_on_while_more_is_looked_at_and_no_asset_is_lost_or_doubled() {
-    let (_project, mut session) = hurried();
+    let (_project, mut session) = hurried_session();
     let (mut cursor, mut seen, mut totals) = (None, Vec::new(), Vec::new());
     loop {
-        let answer = found(&mut session, AssetOrder::Path, cursor).expect("a page");
+        let answer = find_assets(&mut session, AssetOrder::Path, cursor).expect("a page");
         seen.extend(answer.rows.iter().map(|asset| asset.path.clone()));
         totals.push((answer.total, answer.complete));
         cursor = answer.next;
@@ -64,25 +64,25 @@ fn pages_by_path_go_on_while_more_is_looked_at_and_no_asset_is_lost_or_doubled()
 
 #[test]
 fn by_size_a_cursor_is_a_conflict_once_more_was_looked_at() {
-    let (_project, mut session) = hurried();
+    let (_project, mut session) = hurried_session();
     let first = loop {
-        let answer = found(&mut session, AssetOrder::Bytes, None).expect("a page");
+        let answer = find_assets(&mut session, AssetOrder::Bytes, None).expect("a page");
         if answer.next.is_some() {
             break answer;
         }
     };
     assert!(!first.complete);
-    let error = found(&mut session, AssetOrder::Bytes, first.next).expect_err("more was looked at");
+    let error = find_assets(&mut session, AssetOrder::Bytes, first.next).expect_err("more was looked at");
     assert_eq!(error.kind, BridgeErrorKind::Conflict);
     let last = loop {
-        let answer = found(&mut session, AssetOrder::Bytes, None).expect("a page");
+        let answer = find_assets(&mut session, AssetOrder::Bytes, None).expect("a page");
         if answer.complete {
             break answer;
         }
     };
     assert_eq!((last.total, last.rows[0].path.as_str()), (5, "Assets/e.mat"));
     assert_eq!(
-        found(&mut session, AssetOrder::Bytes, last.next)
+        find_assets(&mut session, AssetOrder::Bytes, last.next)
             .expect("a page")
             .rows
             .len(),

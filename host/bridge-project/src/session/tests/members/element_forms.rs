@@ -44,8 +44,8 @@ fn project() -> TinyProject {
     project
 }
 
-fn tried(session: &mut Session, field: &str, to: &Value) -> Result<Value, BridgeError> {
-    planned(session, edit(ObjectId(1), "Holder", field, to))
+fn try_value(session: &mut Session, field: &str, to: &Value) -> Result<Value, BridgeError> {
+    planned_value(session, edit(ObjectId(1), "Holder", field, to))
 }
 
 #[test]
@@ -60,7 +60,7 @@ fn a_new_element_has_what_its_class_gives_it_and_what_is_set_in_it() {
         })
     };
     let given = json!([{}, {"count": 5, "title": "Sword", "part": {"cell": [2, 0]}}]);
-    let told = tried(&mut session, "_slots", &given).expect("taken");
+    let told = try_value(&mut session, "_slots", &given).expect("taken");
     // Names within an event are Unity's own.
     let calls = told[0]["done"].clone();
     let with_calls = |mut slot: Value| {
@@ -73,12 +73,12 @@ fn a_new_element_has_what_its_class_gives_it_and_what_is_set_in_it() {
     );
     assert!(calls.to_string().contains("[]"), "{calls}");
     let nested = json!([{"parts": [{"cell": [4, 5]}], "steps": [1, 2]}]);
-    let told = tried(&mut session, "_slots", &nested).expect("taken");
+    let told = try_value(&mut session, "_slots", &nested).expect("taken");
     assert_eq!(told[0]["parts"], json!([{"cell": [4, 5], "name": ""}]));
     assert_eq!(told[0]["steps"], json!([1, 2]));
-    let pairs = tried(&mut session, "pairs", &json!([{"two": 1.5}])).expect("taken");
+    let pairs = try_value(&mut session, "pairs", &json!([{"two": 1.5}])).expect("taken");
     assert_eq!(pairs, json!([{"one": 0, "two": 1.5}]));
-    let odd = tried(&mut session, "odd", &json!([{"spread": 0.5, "size": 2}])).expect("all is given");
+    let odd = try_value(&mut session, "odd", &json!([{"spread": 0.5, "size": 2}])).expect("all is given");
     assert_eq!(odd, json!([{"spread": 0.5, "size": 2}]));
 }
 
@@ -111,7 +111,7 @@ fn what_no_source_tells_of_a_new_element_is_refused_by_its_name() {
         ("things", json!([{"a": 1}]), vec!["things", "the parts of its elements"]),
         ("bags", json!([{"size": 1}]), vec!["bags", "Unity writes no field"]),
     ] {
-        let error = tried(&mut session, field, &to).expect_err(&format!("{field} {to}"));
+        let error = try_value(&mut session, field, &to).expect_err(&format!("{field} {to}"));
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
         for part in told {
             assert!(
@@ -128,7 +128,7 @@ fn what_no_source_tells_of_a_new_element_is_refused_by_its_name() {
 fn a_length_gives_an_empty_list_elements_of_its_class_or_is_refused() {
     let project = project();
     let mut session = open(project.root());
-    let size = |session: &mut Session, field: &str| tried(session, &format!("{field}.Array.size"), &json!(2));
+    let size = |session: &mut Session, field: &str| try_value(session, &format!("{field}.Array.size"), &json!(2));
     let part = json!({"cell": [0, 0], "name": ""});
     assert_eq!(size(&mut session, "parts").expect("taken"), json!([part, part]));
     assert_eq!(size(&mut session, "owners").expect("taken"), json!([null, null]));

@@ -39,8 +39,8 @@ fn project() -> TinyProject {
     project
 }
 
-fn tried(session: &mut Session, field: &str, to: &Value) -> Result<Value, BridgeError> {
-    planned(session, edit(ObjectId(1), "Game.Lamp", field, to))
+fn try_value(session: &mut Session, field: &str, to: &Value) -> Result<Value, BridgeError> {
+    planned_value(session, edit(ObjectId(1), "Game.Lamp", field, to))
 }
 
 /// All reported fields, and the notes.
@@ -83,7 +83,7 @@ fn a_type_of_the_project_is_no_reference_to_the_unity_type_of_its_name() {
         ("others.Array.size", json!(1), json!([null])),
         ("real", json!(null), json!(null)),
     ] {
-        assert_eq!(tried(&mut session, field, &to).expect(field), told, "{field}");
+        assert_eq!(try_value(&mut session, field, &to).expect(field), told, "{field}");
     }
 }
 
@@ -104,7 +104,7 @@ fn what_could_be_two_types_or_is_written_in_a_form_that_is_not_known_is_refused(
         ("raws[0].bytes", json!("01"), vec!["bytes", "fixed-size buffer"]),
         ("raws", json!([{"bytes": 1}]), vec!["bytes", "fixed-size buffer"]),
     ] {
-        let error = tried(&mut session, field, &to).expect_err(field);
+        let error = try_value(&mut session, field, &to).expect_err(field);
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
         for part in told {
             assert!(
@@ -115,9 +115,9 @@ fn what_could_be_two_types_or_is_written_in_a_form_that_is_not_known_is_refused(
         }
     }
     // All other fields can be set.
-    let told = tried(&mut session, "raws[0].size", &json!(4)).expect("a number");
+    let told = try_value(&mut session, "raws[0].size", &json!(4)).expect("a number");
     assert_eq!(told, json!(4));
-    let told = tried(&mut session, "wide", &json!([{}])).expect("what Unity writes of it");
+    let told = try_value(&mut session, "wide", &json!([{}])).expect("what Unity writes of it");
     assert_eq!(told, json!([{"size": 2}]));
 }
 
@@ -134,7 +134,7 @@ fn fields_that_unity_does_not_write_are_neither_told_nor_set() {
     for name in never {
         assert!(fields.get(name).is_none(), "{name} in {fields}");
         assert!(!words.contains(&name), "{name} in {remarks}");
-        let error = tried(&mut session, name, &json!([])).expect_err(name);
+        let error = try_value(&mut session, name, &json!([])).expect_err(name);
         assert!(!error.message.contains("set it"), "{error}");
     }
     assert_eq!(fields["more"], json!([]));
@@ -146,7 +146,7 @@ fn fields_that_unity_does_not_write_are_neither_told_nor_set() {
         assert!(words.contains(&name), "no {name} in {remarks}");
     }
     assert!(fields.get("vendors").is_none(), "{fields}");
-    let error = tried(&mut session, "kept", &json!(8)).expect_err("it would be dropped");
+    let error = try_value(&mut session, "kept", &json!(8)).expect_err("it would be dropped");
     assert!(error.message.contains("Unity writes no field of that type"), "{error}");
 }
 

@@ -1,6 +1,6 @@
 //! Tests on real projects: every field can be read, and a read value can be written back without a change.
 
-use super::values::same;
+use super::values::same_value;
 use super::*;
 use host_bridge::{ObjectFilter, PageRequest};
 use std::collections::HashMap;
@@ -84,7 +84,7 @@ fn what_is_read_can_be_written_back() {
                     match set(&mut session, object, &component, &member.name, &read) {
                         Ok(_) => {
                             let again = value(&mut session, object, &component, &member.name);
-                            assert!(same(&again, &read), "{name}: read {read}, then {again}");
+                            assert!(same_value(&again, &read), "{name}: read {read}, then {again}");
                             written += 1;
                         }
                         Err(error) if error.message.starts_with("Member not writable") => refused += 1,

@@ -118,7 +118,7 @@ fn all() -> CursorPage {
 }
 
 /// A value from `get_components`, with the notes.
-fn told(session: &mut Session, object: i64, path: &str) -> (Value, Vec<String>) {
+fn read_value(session: &mut Session, object: i64, path: &str) -> (Value, Vec<String>) {
     let request = ValuesRequest {
         objects: vec![ObjectId(object)],
         types: vec!["RectTransform".to_owned()],
@@ -133,12 +133,12 @@ fn told(session: &mut Session, object: i64, path: &str) -> (Value, Vec<String>) 
     (rows.rows[0].fields[0].1.to_value().expect("JSON"), diagnostics)
 }
 
-fn alike(one: &Value, other: &Value) -> bool {
+fn nearly_equal(one: &Value, other: &Value) -> bool {
     match (one, other) {
         (Value::Array(one), Value::Array(other)) => {
-            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| alike(one, other))
+            one.len() == other.len() && one.iter().zip(other).all(|(one, other)| nearly_equal(one, other))
         }
-        (one, other) => values::same(one, other),
+        (one, other) => values::same_value(one, other),
     }
 }
 
@@ -157,7 +157,7 @@ const ALL: [&str; 11] = [
 ];
 
 fn id(session: &Session, path: &str) -> i64 {
-    let places = (0..session.world.count()).filter_map(|place| session.world.at_place(place));
+    let places = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));
     let at = places
         .into_iter()
         .find(|at| session.view().path(*at) == path)
@@ -194,8 +194,8 @@ fn it_follows_from_the_anchors_of_all_above() {
     for (path, ([x, y], doubt)) in ALL.into_iter().zip(expected) {
         let id = id(&session, path);
         let json: Value = json!([x, y, 7.5]);
-        let (read, remarks) = told(&mut session, id, "localPosition");
-        assert!(alike(&read, &json), "{path}: {read}");
+        let (read, remarks) = read_value(&mut session, id, "localPosition");
+        assert!(nearly_equal(&read, &json), "{path}: {read}");
         let remarks: Vec<String> = remarks
             .into_iter()
             .filter(|remark| remark.contains("localPosition"))
@@ -204,11 +204,11 @@ fn it_follows_from_the_anchors_of_all_above() {
             "" => assert_eq!(remarks, [""; 0], "{path}"),
             doubt => assert!(remarks.len() == 1 && remarks[0].ends_with(doubt), "{path}: {remarks:?}"),
         }
-        let (part, _) = told(&mut session, id, "localPosition.y");
-        assert!(values::same(&part, &json!(y)), "{path}: {part}");
+        let (part, _) = read_value(&mut session, id, "localPosition.y");
+        assert!(values::same_value(&part, &json!(y)), "{path}: {part}");
         let member = value(&mut session, id, "RectTransform", "localPosition");
         assert!(
-            values::same(&member, &json!({"x": x, "y": y, "z": 7.5})),
+            values::same_value(&member, &json!({"x": x, "y": y, "z": 7.5})),
             "{path}: {member}"
         );
     }
@@ -220,7 +220,7 @@ fn a_search_uses_it_and_names_what_is_not_exact() {
     let test = Test {
         path: "localPosition.x".to_owned(),
         op: Op::Equal,
-        value: Some(host_bridge::ValueText::written("190".to_owned())),
+        value: Some(host_bridge::ValueText::from_json_text("190".to_owned())),
     };
     let request = Box::new(QueryRequest {
         scope: Scope::Loaded,
@@ -275,7 +275,7 @@ fn setting_it_is_refused_with_the_field_to_set() {
         &json!([190, 80, 3]),
     )
     .expect("z alone");
-    assert!(values::same(
+    assert!(values::same_value(
         &value(&mut session, corner, "RectTransform", "localPosition"),
         &json!({"x": 190, "y": 80, "z": 3})
     ));
@@ -288,7 +288,7 @@ fn setting_it_is_refused_with_the_field_to_set() {
         &json!([0, 0]),
     )
     .expect("the field that counts");
-    assert!(values::same(
+    assert!(values::same_value(
         &value(&mut session, corner, "RectTransform", "localPosition"),
         &json!({"x": 200, "y": 100, "z": 4})
     ));
@@ -313,7 +313,7 @@ fn a_plain_transform_takes_it() {
         &json!([1, 2, 3]),
     )
     .expect("set");
-    assert!(values::same(
+    assert!(values::same_value(
         &value(&mut session, 1, "UnityEngine.Transform", "localPosition"),
         &json!({"x": 1, "y": 2, "z": 3})
     ));
@@ -348,6 +348,6 @@ fn a_rotation_sets_the_angles_that_the_inspector_shows() {
     ] {
         set(&mut session, 1, "RectTransform", member, &json).expect(member);
         let told = value(&mut session, 1, "RectTransform", "m_LocalEulerAnglesHint");
-        assert!(values::same(&told, &hint), "{member} {json}: {told}");
+        assert!(values::same_value(&told, &hint), "{member} {json}: {told}");
     }
 }

@@ -19,7 +19,7 @@ struct Leaf {
 }
 
 impl Leaf {
-    fn of(row: &Value) -> Self {
+    fn from_row(row: &Value) -> Self {
         let number = |at: usize| row[at].as_i64().expect("an id");
         let text = |at: usize| row[at].as_str().expect("a text").to_owned();
         Self {
@@ -77,7 +77,7 @@ fn read(tree: &Node<'_>, path: &str, kinds: &dyn Fn(&str) -> Option<unity_fields
     (form.to_owned(), value)
 }
 
-fn of_object(object: &Object, path: &str) -> Option<String> {
+fn object_leaf(object: &Object, path: &str) -> Option<String> {
     Some(match path {
         "m_Name" => object.name.to_string(),
         "m_IsActive" => u8::from(object.active).to_string(),
@@ -88,7 +88,7 @@ fn of_object(object: &Object, path: &str) -> Option<String> {
 }
 
 /// The answer of `GetMember` in the form of the second reader; references if the answer shows the file's own ids.
-fn answered(leaf: &Leaf, member: Result<Member, BridgeError>) -> (String, String) {
+fn answer_text(leaf: &Leaf, member: Result<Member, BridgeError>) -> (String, String) {
     let expected = (leaf.form.clone(), leaf.value.clone());
     let member = match member {
         Ok(member) => member,
@@ -123,7 +123,7 @@ fn compare(root: &Path, second: &Value) -> Tally {
     let mut tally = Tally::default();
     let mut session = open(root);
     let mut objects: HashMap<(String, i64, i64), i64> = HashMap::new();
-    for at in (0..session.world.count()).filter_map(|place| session.world.at_place(place)) {
+    for at in (0..session.world.count()).filter_map(|place| session.world.node_at_place(place)) {
         let (object, node) = (
             session.world.object(at).expect("an object"),
             session.world.node(at).expect("a node"),
@@ -147,7 +147,7 @@ fn compare(root: &Path, second: &Value) -> Tally {
             .as_array()
             .expect("rows")
             .iter()
-            .map(Leaf::of)
+            .map(Leaf::from_row)
             .map(|leaf| (leaf.instance, leaf.id))
             .collect();
         for (key, (.., component)) in &components {
@@ -159,10 +159,10 @@ fn compare(root: &Path, second: &Value) -> Tally {
             }
         }
         let mut last: Option<((i64, i64), Node<'_>)> = None;
-        for leaf in rows.as_array().expect("rows").iter().map(Leaf::of) {
+        for leaf in rows.as_array().expect("rows").iter().map(Leaf::from_row) {
             let key = (leaf.instance, leaf.id);
             if let Some(object) = own.get(&key) {
-                match of_object(object, &leaf.path) {
+                match object_leaf(object, &leaf.path) {
                     Some(value) => tally.compare(file, &leaf, &("text".to_owned(), value)),
                     None => tally.not_served += 1,
                 }
@@ -178,7 +178,7 @@ fn compare(root: &Path, second: &Value) -> Tally {
                 last = Some((key, tree));
             }
             let tree = &last.as_ref().expect("a tree").1;
-            let declared = types.declared(component.kind);
+            let declared = types.declared_fields(component.kind);
             tally.compare(file, &leaf, &read(tree, &leaf.path, &|names| declared.kind(names)));
             // The position of a RectTransform follows from its anchors, not from the file: `tables.py` has a reader for
             // that.
@@ -189,7 +189,7 @@ fn compare(root: &Path, second: &Value) -> Tally {
             if let Some(id) = objects.get(&(file.clone(), object.instance, object.id)) {
                 let member = get(&mut session, *id, &position.to_string(), &leaf.path);
                 tally.asked += 1;
-                tally.compare(file, &leaf, &answered(&leaf, member));
+                tally.compare(file, &leaf, &answer_text(&leaf, member));
                 tally.compared -= 1;
             }
         }

@@ -32,7 +32,7 @@ fn set_anew(session: &mut Session, object: i64, component: u32, field: &str, to:
         object: host_bridge::EditTarget::Object(ObjectId(object)),
         component: host_bridge::EditComponent::ByIndex(component),
         path: field.to_owned(),
-        value: ValueText::written(to.to_string()),
+        value: ValueText::from_json_text(to.to_string()),
     });
     let plan = preview(session, edits.into())?;
     let row = plan.changes.iter().find(|row| row.edit == 1).expect("a row");
@@ -305,7 +305,7 @@ fn a_number_that_nothing_declares_is_held_against_what_stands_in_the_file() {
             object: host_bridge::EditTarget::Object(ObjectId(1)),
             component: host_bridge::EditComponent::ByIndex(1),
             path: field.to_owned(),
-            value: ValueText::written(to.to_string()),
+            value: ValueText::from_json_text(to.to_string()),
         }];
         let replied = run(&mut session, Command::PreviewEdits { edits }).expect("a plan");
         let Reply::Plan(plan) = replied.reply else {
@@ -325,7 +325,7 @@ fn a_number_that_nothing_declares_is_held_against_what_stands_in_the_file() {
             object: host_bridge::EditTarget::Object(ObjectId(1)),
             component: host_bridge::EditComponent::ByIndex(1),
             path: field.to_owned(),
-            value: ValueText::written(to.to_string()),
+            value: ValueText::from_json_text(to.to_string()),
         }];
         preview(&mut session, edits).expect_err(field);
     }

@@ -280,13 +280,13 @@ fn kinds() -> impl Strategy<Value = (&'static str, Value)> {
 }
 
 /// Numbers are compared in 32 bits; everything else exactly.
-pub(super) fn same(a: &Value, b: &Value) -> bool {
+pub(super) fn same_value(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) if a.is_f64() || b.is_f64() => {
             a.as_f64().map(|n| n as f32) == b.as_f64().map(|n| n as f32)
         }
         (Value::Object(a), Value::Object(b)) => {
-            a.len() == b.len() && a.iter().all(|(key, v)| b.get(key).is_some_and(|w| same(v, w)))
+            a.len() == b.len() && a.iter().all(|(key, v)| b.get(key).is_some_and(|w| same_value(v, w)))
         }
         (a, b) => a == b,
     }
@@ -304,7 +304,7 @@ proptest! {
         for (member, json) in writes {
             set(&mut session, 3, LIGHT, member, &json).expect(member);
             let read = value(&mut session, 3, LIGHT, member);
-            prop_assert!(same(&read, &json), "{member}: set {json}, read {read}");
+            prop_assert!(same_value(&read, &json), "{member}: set {json}, read {read}");
         }
         for text in texts {
             set(&mut session, 3, "UnityEngine.UI.Text", "text", &json!(text)).expect("a text");

@@ -79,7 +79,7 @@ fn project() -> TinyProject {
 }
 
 /// The value that the field would have, and the notes.
-fn tried(session: &mut Session, field: &str, to: &Value) -> Result<(Value, Option<String>), BridgeError> {
+fn try_value(session: &mut Session, field: &str, to: &Value) -> Result<(Value, Option<String>), BridgeError> {
     let edits = vec![edit(ObjectId(1), "Holder", field, to)];
     let replied = run(session, Command::PreviewEdits { edits })?;
     let Reply::Plan(plan) = replied.reply else {
@@ -103,7 +103,7 @@ fn a_reference_is_to_what_the_declared_class_lets_stand_there() {
         ("any", json!("obj:2"), "obj:2", Value::Null),
     ] {
         if field == "living[0]" {
-            let (new, said) = tried(&mut session, "living", &json!([to])).expect(field);
+            let (new, said) = try_value(&mut session, "living", &json!([to])).expect(field);
             assert_eq!(
                 (&new[0]["ref"], &new[0]["component"]),
                 (&json!(object), &component),
@@ -112,7 +112,7 @@ fn a_reference_is_to_what_the_declared_class_lets_stand_there() {
             assert_eq!(said, None, "{field}");
             continue;
         }
-        let (new, said) = tried(&mut session, field, &to).expect(field);
+        let (new, said) = try_value(&mut session, field, &to).expect(field);
         assert_eq!(
             (&new["ref"], &new["component"]),
             (&json!(object), &component),
@@ -126,7 +126,7 @@ fn a_reference_is_to_what_the_declared_class_lets_stand_there() {
         ("item", "Assets/Coin.asset", Value::Null),
         ("enemy", "Assets/Foe.prefab", json!("77")),
     ] {
-        let (new, said) = tried(&mut session, field, &json!(to)).unwrap_or_else(|error| panic!("{field}: {error:?}"));
+        let (new, said) = try_value(&mut session, field, &json!(to)).unwrap_or_else(|error| panic!("{field}: {error:?}"));
         assert_eq!((&new["ref"], &new["sub"]), (&json!(to), &id), "{field}: {new}");
         assert_eq!(said, None, "{field}");
     }
@@ -192,7 +192,7 @@ fn what_the_declared_class_does_not_let_stand_there_is_refused_with_what_there_i
             vec!["lamp", "Light", "Material"],
         ),
     ] {
-        let error = tried(&mut session, field, &to).expect_err(&format!("{field}: {to}"));
+        let error = try_value(&mut session, field, &to).expect_err(&format!("{field}: {to}"));
         assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}");
         let all = format!("{} {}", error.message, error.hint.clone().unwrap_or_default());
         for part in told {
@@ -212,7 +212,7 @@ fn what_nothing_tells_is_set_and_said() {
         ("untold", json!("builtin:Cube"), "untold"),
         ("widget", json!({"ref": "obj:3", "component": 1}), "Lost"),
     ] {
-        let (new, said) = tried(&mut session, field, &to).unwrap_or_else(|error| panic!("{field} {to}: {error:?}"));
+        let (new, said) = try_value(&mut session, field, &to).unwrap_or_else(|error| panic!("{field} {to}: {error:?}"));
         assert!(new["ref"].is_string(), "{new}");
         assert!(
             said.as_ref().is_some_and(|said| said.contains(told)),
@@ -246,7 +246,7 @@ fn a_value_is_taken_by_what_the_source_declares_and_not_by_what_an_older_class_l
         // The file contains a number, and the class declares a structure: neither form is certain.
         ("item", json!(3), None),
     ] {
-        let found = tried(&mut session, field, &to);
+        let found = try_value(&mut session, field, &to);
         match (found, new) {
             (Ok((found, _)), Some(new)) => assert_eq!(found, new, "{field} {to}"),
             (Err(error), None) => assert_eq!(error.kind, BridgeErrorKind::InvalidArgument, "{error:?}"),
@@ -265,7 +265,7 @@ fn what_stands_in_the_file_in_another_form_than_the_class_declares_is_not_writte
     );
     let mut session = open(project.root());
     for (field, to) in [("count", json!(2)), ("count.x", json!(2)), ("on", json!(true))] {
-        let error = tried(&mut session, field, &to).expect_err(field);
+        let error = try_value(&mut session, field, &to).expect_err(field);
         assert!(error.message.contains("declares"), "{field}: {}", error.message);
     }
 }
@@ -283,7 +283,7 @@ fn a_reference_into_another_scene_is_taken_with_the_word_that_no_file_keeps_it()
     };
     assert_eq!(notes(&mut session, "obj:2"), Vec::<String>::new());
     let there = (0..session.world.count())
-        .filter_map(|place| session.world.at_place(place))
+        .filter_map(|place| session.world.node_at_place(place))
         .find(|at| session.world.path_of(*at) == "/There");
     let there = session.world.node(there.expect("an object")).expect("a node").id;
     let told = notes(&mut session, &there.to_string());

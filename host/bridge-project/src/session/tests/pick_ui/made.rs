@@ -43,7 +43,7 @@ fn plan(name: &'static str, parent: Option<usize>, size: f64, components: Vec<Do
 }
 
 /// A session of 400 x 200 pixels with an EventSystem and these objects.
-fn made(plans: &[Plan<'_>]) -> (TinyProject, Session, Vec<ObjectId>) {
+fn make_session(plans: &[Plan<'_>]) -> (TinyProject, Session, Vec<ObjectId>) {
     let project = TinyProject::new();
     project.asset("Assets/A.unity", &guid('a'), objects(&[(10, "First", 0)]));
     let mut session = open(project.root(), OpenScenes::All, Some((400, 200)));
@@ -109,7 +109,7 @@ fn a_graphic_needs_a_canvas_that_is_on_and_has_a_raycaster() {
     ];
     for (name, plans, hit) in cases {
         let is_scaled = name == "scaled";
-        let (_project, mut session, _) = made(&plans);
+        let (_project, mut session, _) = make_session(&plans);
         assert_eq!(
             names(&mut session, 200.0, 100.0),
             if hit { vec!["Image"] } else { vec![] },
@@ -124,7 +124,7 @@ fn a_graphic_needs_a_canvas_that_is_on_and_has_a_raycaster() {
 fn nested_sorting_escapes_masks_and_groups() {
     let mask = || Doc::script(MASK, "  m_Padding: {x: 10, y: 0, z: 0, w: 0}\n");
     let group = |fields: &str| Doc::engine(225, "CanvasGroup", &format!("  m_Enabled: 1\n{fields}"));
-    let (_project, mut session, _) = made(&[
+    let (_project, mut session, _) = make_session(&[
         root(),
         plan("Window", Some(0), 40.0, vec![mask()]),
         plan("Inside", Some(1), 100.0, image()),
@@ -157,7 +157,7 @@ fn nested_sorting_escapes_masks_and_groups() {
 fn what_cannot_be_tested_is_said() {
     let world = plan("World", None, 100.0, vec![canvas("  m_RenderMode: 2\n"), raycaster()]);
     let second = plan("Second", None, 0.0, vec![canvas("  m_TargetDisplay: 1\n"), raycaster()]);
-    let (_project, mut session, _) = made(&[
+    let (_project, mut session, _) = make_session(&[
         world,
         second,
         root(),
@@ -175,7 +175,7 @@ fn what_cannot_be_tested_is_said() {
 fn fields_that_are_absurd_do_no_harm() {
     let absurd = "  m_RenderMode: 1\n  m_PlaneDistance: nan\n  m_SortingOrder: 99999999999999999999\n  m_SortingLayerID: -1\n  m_Camera: {fileID: 12345}\n";
     let scaler = "  m_UiScaleMode: 1\n  m_ReferenceResolution: {x: 0, y: -1}\n  m_ScreenMatchMode: 7\n";
-    let (_project, mut session, ids) = made(&[
+    let (_project, mut session, ids) = make_session(&[
         plan(
             "Canvas",
             None,
@@ -193,7 +193,7 @@ fn fields_that_are_absurd_do_no_harm() {
 fn six_hundred_rectangles_are_laid_out_once() {
     let mut plans = vec![root()];
     plans.extend((0..600).map(|_| plan("Image", Some(0), 50.0, image())));
-    let (_project, mut session, _) = made(&plans);
+    let (_project, mut session, _) = make_session(&plans);
     let (picked, _) = pick(&mut session, point(200.0, 100.0, false));
     assert_eq!((picked.hits.len(), picked.total), (500, 600));
     let laid = session.scene_caches.laid.standing.as_ptr();

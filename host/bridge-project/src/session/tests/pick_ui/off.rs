@@ -6,7 +6,7 @@ use tests_projects::{TinyProject, guid, objects};
 const CANVAS: &str = "--- !u!223 &70\nCanvas:\n  m_GameObject: {fileID: 10}\n  m_Enabled: 1\n";
 
 /// The notes on canvases if nothing is hit.
-fn told(scene: &str) -> Vec<String> {
+fn canvas_notes(scene: &str) -> Vec<String> {
     let project = TinyProject::new();
     project.asset("Assets/A.unity", &guid('a'), scene);
     let mut session = open(project.root(), OpenScenes::All, Some((400, 200)));
@@ -19,10 +19,10 @@ fn told(scene: &str) -> Vec<String> {
 #[test]
 fn a_pick_that_meets_nothing_names_canvases_that_are_off() {
     let on = objects(&[(10, "HUD", 0), (12, "Menu", 0)]) + CANVAS;
-    assert_eq!(told(&on), Vec::<String>::new());
+    assert_eq!(canvas_notes(&on), Vec::<String>::new());
     let disabled = on.replace("m_Enabled: 1", "m_Enabled: 0");
     assert_eq!(
-        told(&disabled),
+        canvas_notes(&disabled),
         ["1 canvas is inactive or disabled, and was not tested: /HUD"]
     );
     let inactive = on.replacen("m_IsActive: 1", "m_IsActive: 0", 1);
@@ -33,7 +33,7 @@ fn a_pick_that_meets_nothing_names_canvases_that_are_off() {
             .replace("fileID: 10", "fileID: 12")
             .replace("m_Enabled: 1", "m_Enabled: 0");
     assert_eq!(
-        told(&two),
+        canvas_notes(&two),
         ["2 canvases are inactive or disabled, and were not tested, first /HUD"]
     );
 }

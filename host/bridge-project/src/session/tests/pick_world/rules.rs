@@ -20,7 +20,7 @@ fn built_in(mesh: u32, convex: u8) -> String {
 }
 
 /// The hits in the middle with only one thing in the scene.
-fn alone(thing: Thing<'_>) -> Vec<(String, f64)> {
+fn hits_of(thing: Thing<'_>) -> Vec<(String, f64)> {
     let (_project, mut session) = with_camera(&[thing]);
     middle(&mut session)
 }
@@ -82,7 +82,7 @@ fn each_collider_scales_by_its_own_rule() {
         ),
     ];
     for (name, thing, distance) in table {
-        let found = alone(thing);
+        let found = hits_of(thing);
         assert!(is(&found, &[("T", distance)]), "{name}: {found:?}, expected {distance}");
     }
 }
@@ -95,10 +95,10 @@ fn a_character_stands_upright() {
         turn: QUARTER,
         ..thing("T", [-2.0, 0.0, 11.0], tall)
     };
-    assert!(alone(turned).is_empty());
+    assert!(hits_of(turned).is_empty());
     let capsule = tall.replace("143 CharacterController", "136 CapsuleCollider");
     assert!(is(
-        &alone(Thing {
+        &hits_of(Thing {
             component: &capsule,
             ..turned
         }),
@@ -166,7 +166,7 @@ fn what_rays_pass_through() {
         ("2D", thing("T", at, "61 BoxCollider2D\n  m_Enabled: 1\n")),
         ("no mesh", thing("T", at, "64 MeshCollider\n  m_Mesh: {fileID: 0}\n")),
     ];
-    assert!(is(&alone(open), &[("T", 3.5)]));
+    assert!(is(&hits_of(open), &[("T", 3.5)]));
     for (name, thing) in table {
         let (_project, mut session) = with_camera(&[thing]);
         let (picked, _) = pick(&mut session, 500.0, 250.0);

@@ -7,7 +7,7 @@ use host_bridge::{SceneId, Vector3};
 const BOX: &str = "65 BoxCollider\n  m_Enabled: 1\n";
 
 /// Two scenes with a wall and a camera each; `There` is farther away. Listing order: wall, camera.
-fn two() -> (TinyProject, Session) {
+fn two_scenes() -> (TinyProject, Session) {
     let project = TinyProject::new();
     let wall = |name, at| thing(name, [0.0, 0.0, at], BOX);
     let first = scene(&[wall("Here", 9.5), thing("Eye", [0.0; 3], CAMERA)]);
@@ -18,14 +18,14 @@ fn two() -> (TinyProject, Session) {
     (project, session)
 }
 
-fn of_scene(scene: u32) -> Viewer {
+fn scene_viewer(scene: u32) -> Viewer {
     Viewer {
         scene: Some(SceneId(scene)),
         camera: None,
     }
 }
 
-fn through(camera: ObjectId) -> Viewer {
+fn camera_viewer(camera: ObjectId) -> Viewer {
     Viewer {
         scene: None,
         camera: Some(camera),
@@ -38,10 +38,10 @@ fn middle_as(session: &mut Session, viewer: Viewer) -> (Picked, Vec<String>) {
         y: Some(0.5),
         normalized: true,
     };
-    picked(session, Aim::Screen(at), viewer)
+    pick(session, Aim::Screen(at), viewer)
 }
 
-fn picked(session: &mut Session, aim: Aim, viewer: Viewer) -> (Picked, Vec<String>) {
+fn pick(session: &mut Session, aim: Aim, viewer: Viewer) -> (Picked, Vec<String>) {
     let replied = session.run(Command::PickWorld { aim, viewer }).expect("an answer");
     match replied.reply {
         Reply::Picked(picked) => (picked, replied.diagnostics),
@@ -53,7 +53,7 @@ fn names(picked: &Picked) -> Vec<&str> {
     picked.hits.iter().map(|hit| hit.name.as_str()).collect()
 }
 
-fn along(origin: [f64; 3], direction: [f64; 3]) -> Aim {
+fn ray_aim(origin: [f64; 3], direction: [f64; 3]) -> Aim {
     let vector = |[x, y, z]: [f64; 3]| Vector3 { x, y, z };
     Aim::Ray {
         origin: vector(origin),
@@ -63,11 +63,11 @@ fn along(origin: [f64; 3], direction: [f64; 3]) -> Aim {
 
 #[test]
 fn a_pick_looks_at_one_scene_alone() {
-    let (_project, mut session) = two();
+    let (_project, mut session) = two_scenes();
     for (viewer, name, file) in [
         (Viewer::default(), "Here", "Assets/A.unity"),
-        (of_scene(0), "Here", "Assets/A.unity"),
-        (of_scene(1), "There", "Assets/B.unity"),
+        (scene_viewer(0), "Here", "Assets/A.unity"),
+        (scene_viewer(1), "There", "Assets/B.unity"),
     ] {
         let (picked, told) = middle_as(&mut session, viewer);
         assert_eq!((names(&picked), picked.total), (vec![name], 1), "{viewer:?}");
@@ -85,9 +85,9 @@ fn a_pick_looks_at_one_scene_alone() {
 
 #[test]
 fn a_named_camera_looks_at_its_own_scene_also_while_it_is_off() {
-    let (_project, mut session) = two();
-    let eye = middle_as(&mut session, of_scene(1)).0.camera.expect("a camera");
-    let (seen, told) = middle_as(&mut session, through(eye));
+    let (_project, mut session) = two_scenes();
+    let eye = middle_as(&mut session, scene_viewer(1)).0.camera.expect("a camera");
+    let (seen, told) = middle_as(&mut session, camera_viewer(eye));
     assert_eq!((names(&seen), seen.camera), (vec!["There"], Some(eye)));
     assert_eq!(told.len(), 1, "{told:?}");
     session
@@ -96,10 +96,10 @@ fn a_named_camera_looks_at_its_own_scene_also_while_it_is_off() {
             active: false,
         })
         .expect("off");
-    let (seen, told) = middle_as(&mut session, through(eye));
+    let (seen, told) = middle_as(&mut session, camera_viewer(eye));
     assert_eq!(names(&seen), ["There"]);
     assert!(told.iter().any(|line| line.contains("/Eye is off")), "{told:?}");
-    let (seen, told) = middle_as(&mut session, of_scene(1));
+    let (seen, told) = middle_as(&mut session, scene_viewer(1));
     assert!(seen.hits.is_empty() && seen.camera.is_none(), "{seen:?}");
     assert!(
         told.iter().any(|line| line.contains("the only camera is disabled")),
@@ -109,7 +109,7 @@ fn a_named_camera_looks_at_its_own_scene_also_while_it_is_off() {
 
 #[test]
 fn scenes_that_were_opened_additively_are_looked_at_together() {
-    let (_project, mut session) = two();
+    let (_project, mut session) = two_scenes();
     let mut additive = |additive| {
         let scene = SceneId(1);
         session.run(Command::OpenScene { scene, additive }).expect("open");
@@ -127,41 +127,41 @@ fn scenes_that_were_opened_additively_are_looked_at_together() {
 
 #[test]
 fn a_named_scene_is_looked_at_alone_beside_one_that_was_opened_additively() {
-    let (_project, mut session) = two();
+    let (_project, mut session) = two_scenes();
     let open = Command::OpenScene {
         scene: SceneId(1),
         additive: Some(true),
     };
     session.run(open).expect("open");
-    let eye = middle_as(&mut session, of_scene(0)).0.camera.expect("a camera");
+    let eye = middle_as(&mut session, scene_viewer(0)).0.camera.expect("a camera");
     let both_named = Viewer {
         camera: Some(eye),
-        ..of_scene(0)
+        ..scene_viewer(0)
     };
     for (viewer, expected) in [
-        (of_scene(0), vec!["Here"]),
-        (of_scene(1), vec!["There"]),
+        (scene_viewer(0), vec!["Here"]),
+        (scene_viewer(1), vec!["There"]),
         (both_named, vec!["Here"]),
-        (through(eye), vec!["Here", "There"]),
+        (camera_viewer(eye), vec!["Here", "There"]),
         (Viewer::default(), vec!["Here", "There"]),
     ] {
         let (seen, _) = middle_as(&mut session, viewer);
         assert_eq!(names(&seen), expected, "{viewer:?}");
-        let (seen, _) = picked(&mut session, along([0.0; 3], [0.0, 0.0, 1.0]), viewer);
+        let (seen, _) = pick(&mut session, ray_aim([0.0; 3], [0.0, 0.0, 1.0]), viewer);
         assert_eq!(names(&seen), expected, "{viewer:?}");
     }
 }
 
 #[test]
 fn a_ray_needs_no_camera_and_no_unit_of_length() {
-    let (_project, mut session) = two();
+    let (_project, mut session) = two_scenes();
     for length in [1e-30, 1.0, 1e30] {
-        let (hit, _) = picked(&mut session, along([0.0, 0.0, 30.0], [0.0, 0.0, -length]), of_scene(1));
+        let (hit, _) = pick(&mut session, ray_aim([0.0, 0.0, 30.0], [0.0, 0.0, -length]), scene_viewer(1));
         assert_eq!(names(&hit), ["There"]);
         assert!((hit.hits[0].distance - 10.0).abs() < 1e-9, "{hit:?}");
         assert!((hit.hits[0].position.z - 20.0).abs() < 1e-9 && hit.camera.is_none());
     }
-    let (missed, _) = picked(&mut session, along([0.0, 3.0, 0.0], [0.0, 0.0, 1.0]), of_scene(1));
+    let (missed, _) = pick(&mut session, ray_aim([0.0, 3.0, 0.0], [0.0, 0.0, 1.0]), scene_viewer(1));
     assert_eq!((missed.hits.len(), missed.total), (0, 0));
     let project = TinyProject::new();
     project.asset(
@@ -170,20 +170,20 @@ fn a_ray_needs_no_camera_and_no_unit_of_length() {
         scene(&[thing("Wall", [0.0, 0.0, 9.5], BOX)]),
     );
     let mut session = open(project.root());
-    let (hit, told) = picked(&mut session, along([0.0; 3], [0.0, 0.0, 2.0]), Viewer::default());
+    let (hit, told) = pick(&mut session, ray_aim([0.0; 3], [0.0, 0.0, 2.0]), Viewer::default());
     assert_eq!((names(&hit), told), (vec!["Wall"], vec![]));
 }
 
 #[test]
 fn who_cannot_look_is_told_why() {
-    let (project, mut session) = two();
+    let (project, mut session) = two_scenes();
     project.asset("Assets/C.unity", &guid('c'), scene(&[thing("Eye", [0.0; 3], CAMERA)]));
     let options = ProjectOptions {
         open: OpenScenes::Paths(vec!["Assets/A.unity".to_owned(), "Assets/B.unity".to_owned()]),
         ..ProjectOptions::new(project.root())
     };
-    let eyes = [0, 1].map(|scene| middle_as(&mut session, of_scene(scene)).0.camera.expect("a camera"));
-    let wall = middle_as(&mut session, of_scene(0)).0.hits[0].object;
+    let eyes = [0, 1].map(|scene| middle_as(&mut session, scene_viewer(scene)).0.camera.expect("a camera"));
+    let wall = middle_as(&mut session, scene_viewer(0)).0.hits[0].object;
     let mut session = Session::open(project.root(), &options, &|_, _| true).expect("a project");
     let other = Viewer {
         scene: Some(SceneId(1)),
@@ -191,20 +191,20 @@ fn who_cannot_look_is_told_why() {
     };
     let eye = format!("{} (/Eye)", eyes[0]);
     for (viewer, kind, says, hint) in [
-        (of_scene(9), BridgeErrorKind::NotFound, "no scene scn:9", "3 scenes"),
+        (scene_viewer(9), BridgeErrorKind::NotFound, "no scene scn:9", "3 scenes"),
         (
-            of_scene(2),
+            scene_viewer(2),
             BridgeErrorKind::NotReady,
             "(Assets/C.unity) is not loaded",
             "open_scene",
         ),
         (
-            through(wall),
+            camera_viewer(wall),
             BridgeErrorKind::InvalidArgument,
             "(/Here), which has no Camera",
             eye.as_str(),
         ),
-        (through(ObjectId(12345)), BridgeErrorKind::NotFound, "obj:12345", ""),
+        (camera_viewer(ObjectId(12345)), BridgeErrorKind::NotFound, "obj:12345", ""),
         (
             other,
             BridgeErrorKind::InvalidArgument,
@@ -213,7 +213,7 @@ fn who_cannot_look_is_told_why() {
         ),
     ] {
         let command = Command::PickWorld {
-            aim: along([0.0; 3], [0.0, 0.0, 1.0]),
+            aim: ray_aim([0.0; 3], [0.0, 0.0, 1.0]),
             viewer,
         };
         let error = session.run(command).expect_err(says);

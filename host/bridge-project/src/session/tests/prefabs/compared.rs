@@ -18,7 +18,7 @@ fn instances_of_one_prefab_differ_in_their_overrides() {
     assert_eq!(answer.sources, ["Assets/Bright.prefab", "Assets/Lamp.prefab"]);
     // One switch refers to its own bulb, the other to nothing.
     assert_eq!(
-        shown(&answer.rows)
+        override_lines(&answer.rows)
             .iter()
             .filter(|row| !row.contains(".bulb"))
             .collect::<Vec<_>>(),
@@ -58,7 +58,7 @@ fn what_stands_for_each_other_is_found_through_a_variant_and_beside_the_session(
     let answer = compare(&mut session, bright, lamp);
     assert_eq!(answer.sources, ["Assets/Lamp.prefab"]);
     assert_eq!(
-        shown(&answer.rows),
+        override_lines(&answer.rows),
         [
             "/Bright[2].m_Name \"Bright\" < \"Lamp\"",
             "/Bright[2][2 Switch].bulb null < ?",
@@ -88,7 +88,7 @@ fn objects_without_a_common_prefab_are_compared_by_path() {
     let answer = compare(&mut session, one, two);
     assert!(answer.sources.is_empty());
     assert_eq!(
-        shown(&answer.rows),
+        override_lines(&answer.rows),
         [
             "/One.m_Name \"One\" < \"Two\"",
             "AddedObject /One/Leg[2]",

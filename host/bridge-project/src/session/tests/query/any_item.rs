@@ -33,21 +33,21 @@ fn finds_what_any_item_of_a_list_holds() {
         ),
     ];
     for (kind, path, op, value, expected) in table {
-        let filter = vec![of_type(kind, &[(path, op.clone(), value.clone())])];
+        let filter = vec![type_filter(kind, &[(path, op.clone(), value.clone())])];
         let answer = find(&mut session, request(Scope::Loaded, filter, Vec::new()));
         let answer = answer.unwrap_or_else(|error| panic!("{kind}.{path} {op:?} {value:?}: {error:?}"));
         assert_eq!(answer.total, expected, "{kind}.{path} {op:?} {value:?}");
     }
     let shown = find(
         &mut session,
-        request(Scope::Loaded, vec![of_type("Bell", &[])], vec![field("Bell", METHOD)]),
+        request(Scope::Loaded, vec![type_filter("Bell", &[])], vec![field("Bell", METHOD)]),
     );
     assert_eq!(
-        told(&shown.expect("a row")),
+        path_cells(&shown.expect("a row")),
         [row("A.unity/Crate", json!(["Open", "Close"]))]
     );
     for (kind, path) in [("Door", "slots[*].moood"), ("Door", "speed[*]"), ("Bell", "onHit[*].x")] {
-        let filter = vec![of_type(kind, &[(path, Op::Exists, None)])];
+        let filter = vec![type_filter(kind, &[(path, Op::Exists, None)])];
         let error = find(&mut session, request(Scope::Loaded, filter, Vec::new())).expect_err(path);
         assert_eq!(error.kind, BridgeErrorKind::NotFound, "{path}: {error:?}");
     }

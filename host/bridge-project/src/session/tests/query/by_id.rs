@@ -11,7 +11,7 @@ fn who_asks_for_objects_by_their_ids_reads_no_other_file() {
             FilterNode::Fact(Test {
                 path: "id".to_owned(),
                 op: Op::Equal,
-                value: Some(ValueText::written(json!(id).to_string())),
+                value: Some(ValueText::from_json_text(json!(id).to_string())),
             })
         });
         let mut filter: Vec<FilterNode> = tests.collect();

@@ -33,13 +33,13 @@ fn fact(path: &str, op: Op, value: Option<Value>) -> FilterNode {
     FilterNode::Fact(Test {
         path: path.to_owned(),
         op,
-        value: value.map(|value| ValueText::written(value.to_string())),
+        value: value.map(|value| ValueText::from_json_text(value.to_string())),
     })
 }
 
 fn field_test(field: &str, op: Op, value: Option<Value>) -> FilterNode {
     let (component, path) = field.split_once('.').expect("a type");
-    of_type(component, &[(path, op, value)])
+    type_filter(component, &[(path, op, value)])
 }
 
 #[test]
@@ -183,13 +183,13 @@ fn names_what_to_write_instead_of_a_name_that_no_component_has() {
         (field_test("GameObject.name", Op::Exists, None), "the fact name"),
         (field_test("GameObject.layer", Op::Exists, None), "the fact layer"),
         (
-            of_type("UnityEngine.GameObject", &[("isStatic", Op::Exists, None)]),
+            type_filter("UnityEngine.GameObject", &[("isStatic", Op::Exists, None)]),
             "the fact static",
         ),
-        (of_type("GameObject", &[]), "leave the type out"),
-        (of_type("Item", &[]), "list_assets with kind \"Item\""),
-        (of_type("ScriptableObject", &[]), "list_assets"),
-        (of_type("Material", &[]), "list_assets with kind \"Material\""),
+        (type_filter("GameObject", &[]), "leave the type out"),
+        (type_filter("Item", &[]), "list_assets with kind \"Item\""),
+        (type_filter("ScriptableObject", &[]), "list_assets"),
+        (type_filter("Material", &[]), "list_assets with kind \"Material\""),
         (
             field_test("Transform.position", Op::Exists, None),
             "the fact `position`",

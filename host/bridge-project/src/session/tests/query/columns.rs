@@ -15,7 +15,7 @@ fn columns_of_several_components_line_up() {
     let select = ["isTrigger", "radius", "size", "enabled"].map(|path| field("Collider", path));
     let of_type = |per| QueryRequest {
         per,
-        ..request(Scope::Scenes, vec![of_type("Collider", &[])], select.to_vec())
+        ..request(Scope::Scenes, vec![type_filter("Collider", &[])], select.to_vec())
     };
     let cells = |row: &host_bridge::QueryRow| -> Vec<Value> {
         let cells = row.cells.iter().map(|cell| cell.0.as_ref());

@@ -44,7 +44,7 @@ fn names(
     op: &Op,
     value: &Value,
 ) -> Result<Vec<String>, BridgeError> {
-    let filter = vec![of_type(type_name, &[(path, op.clone(), Some(value.clone()))])];
+    let filter = vec![type_filter(type_name, &[(path, op.clone(), Some(value.clone()))])];
     let answer = find(session, request(Scope::Loaded, filter, Vec::new()))?;
     Ok(answer
         .rows
@@ -269,7 +269,7 @@ fn finds_objects_without_parent_or_prefab_by_null() {
         FilterNode::Fact(Test {
             path: path.to_owned(),
             op,
-            value: value.map(|value| ValueText::written(value.to_string())),
+            value: value.map(|value| ValueText::from_json_text(value.to_string())),
         })
     };
     for (node, expected) in [

@@ -74,7 +74,7 @@ fn such_fields_are_asked_for_and_edited_by_their_names() {
         ("drop.mood", json!("Wild")),
         ("sees", json!(["Default"])),
     ] {
-        let filter = vec![of_type("Enemy", &[(path, Op::Equal, Some(value))])];
+        let filter = vec![type_filter("Enemy", &[(path, Op::Equal, Some(value))])];
         let found = find(&mut session, request(Scope::Loaded, filter, Vec::new())).expect(path);
         assert_eq!(found.total, 1, "{path}");
     }
@@ -104,7 +104,7 @@ fn properties_of_unity_types_are_found_where_files_have_them_or_need_a_running_u
     let text = "--- !u!114 &90\nMonoBehaviour:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Script: {fileID: 708705254, guid: f70555f144d8491a825f0804e09c671c, type: 3}\n  m_FontData:\n    m_FontSize: 14\n    m_Alignment: 4\n  m_Text: Hello\n";
     project.asset("Assets/B.unity", &guid('c'), objects(&[(1, "Label", 0)]) + text);
     let mut session = open(&project);
-    let with = |path: &str| vec![of_type("Text", &[(path, Op::Exists, None)])];
+    let with = |path: &str| vec![type_filter("Text", &[(path, Op::Exists, None)])];
     let found = find(
         &mut session,
         request(
@@ -126,7 +126,7 @@ fn properties_of_unity_types_are_found_where_files_have_them_or_need_a_running_u
         ("Animator", "deltaPosition"),
         ("Collider", "bounds.size"),
     ] {
-        let filter = vec![of_type(kind, &[(path, Op::Exists, None)])];
+        let filter = vec![type_filter(kind, &[(path, Op::Exists, None)])];
         for (filter, select) in [(filter, Vec::new()), (Vec::new(), vec![field(kind, path)])] {
             let error = find(&mut session, request(Scope::Project, filter, select)).expect_err(path);
             assert_eq!(error.kind, BridgeErrorKind::NotReady, "{error}");

@@ -27,8 +27,8 @@ fn project() -> TinyProject {
 
 const TYPES: [&str; 3] = ["FutureBody", "UnityEngine.FutureBody", "Vendor.Gadget"];
 
-fn of(scope: Scope, type_name: &str) -> QueryRequest {
-    request(scope, vec![of_type(type_name, &[])], Vec::new())
+fn request_of_type(scope: Scope, type_name: &str) -> QueryRequest {
+    request(scope, vec![type_filter(type_name, &[])], Vec::new())
 }
 
 #[test]
@@ -41,7 +41,7 @@ fn a_type_that_only_other_files_may_name_is_not_said_not_to_exist() {
             (Scope::Loaded, "1 scene and 1 prefab were", "Assets/B.unity"),
             (Scope::Prefabs, "1 scene was", "Assets/B.unity"),
         ] {
-            let error = find(&mut session, of(scope, name)).expect_err("not known yet");
+            let error = find(&mut session, request_of_type(scope, name)).expect_err("not known yet");
             assert_eq!(error.kind, BridgeErrorKind::NotFound);
             let message = format!(
                 "no component type {name} is known to Unity's tables, to the project's sources or to the files that were searched; {counted} not searched (first: {first}) and may have components of that type"
@@ -56,13 +56,13 @@ fn a_type_that_only_other_files_may_name_is_not_said_not_to_exist() {
                     .ends_with("the scope project looks into all scenes and prefabs")
             );
         }
-        let found = find(&mut session, of(Scope::Scenes, name)).expect("found");
+        let found = find(&mut session, request_of_type(Scope::Scenes, name)).expect("found");
         assert_eq!(
             (found.total, &*found.rows[0].path, &*found.rows[0].file),
             (1, "/There", "Assets/B.unity")
         );
         // From now on the type is known.
-        let found = find(&mut session, of(Scope::Loaded, name)).expect("known");
+        let found = find(&mut session, request_of_type(Scope::Loaded, name)).expect("known");
         assert_eq!((found.total, found.complete), (0, true));
     }
 }
@@ -74,10 +74,10 @@ fn a_type_that_the_index_of_references_has_is_known() {
     let target = ReferenceTarget::TypeName("Light".to_owned());
     find_users::whole(&mut session, &find_users::request(target, 10, None));
     for name in TYPES {
-        let found = find(&mut session, of(Scope::Loaded, name)).expect("known");
+        let found = find(&mut session, request_of_type(Scope::Loaded, name)).expect("known");
         assert_eq!((found.total, found.complete), (0, true), "{name}");
     }
-    let error = find(&mut session, of(Scope::Loaded, "Vendor.Gadgt")).expect_err("in no file");
+    let error = find(&mut session, request_of_type(Scope::Loaded, "Vendor.Gadgt")).expect_err("in no file");
     assert!(error.hint.expect("a hint").starts_with("did you mean Vendor.Gadget?"));
 }
 
@@ -85,12 +85,12 @@ fn a_type_that_the_index_of_references_has_is_known() {
 fn a_type_that_no_file_names_does_not_exist_once_all_were_searched() {
     let project = project();
     let mut session = open(&project);
-    let error = find(&mut session, of(Scope::Project, "Gadgt")).expect_err("no such type");
+    let error = find(&mut session, request_of_type(Scope::Project, "Gadgt")).expect_err("no such type");
     assert_eq!(error.message, "there is no component type Gadgt");
     // A file that cannot be read may name it.
     project.write("Assets/B.unity", "version https://git-lfs.github.com/spec/v1\n");
     let mut session = open(&project);
-    let error = find(&mut session, of(Scope::Project, "Vendor.Gadget")).expect_err("not known");
+    let error = find(&mut session, request_of_type(Scope::Project, "Vendor.Gadget")).expect_err("not known");
     assert!(
         error
             .message
@@ -105,7 +105,7 @@ fn a_class_of_a_common_package_is_known_though_no_file_that_was_searched_has_one
     let project = project();
     let mut session = open(&project);
     for name in ["CinemachineBrain", "Cinemachine.CinemachineBrain"] {
-        let found = find(&mut session, of(Scope::Loaded, name)).expect("known");
+        let found = find(&mut session, request_of_type(Scope::Loaded, name)).expect("known");
         assert_eq!((found.total, found.complete), (0, true), "{name}");
     }
 }

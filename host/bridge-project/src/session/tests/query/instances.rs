@@ -74,7 +74,7 @@ fn positions_are_those_of_the_instance_or_none_with_the_reason() {
         row("A.unity/Root/Hero/Hat", json!("none")),
         row("A.unity/Root/Hero/Sword", json!("none")),
     ];
-    assert_eq!(told(&answer), expected);
+    assert_eq!(path_cells(&answer), expected);
     let remark = remarks
         .iter()
         .find(|remark| remark.starts_with("position"))
@@ -90,7 +90,7 @@ fn positions_are_those_of_the_instance_or_none_with_the_reason() {
 #[test]
 fn what_an_instance_may_hold_besides_is_not_searched() {
     let (_project, mut session) = open_unread();
-    let camera = || vec![of_type("Camera", &[])];
+    let camera = || vec![type_filter("Camera", &[])];
     let answer = find(&mut session, request(Scope::Loaded, camera(), Vec::new())).expect("an answer");
     assert_eq!((answer.total, answer.not_searched_total), (0, 1));
     let skipped = &answer.not_searched[0];
@@ -116,7 +116,7 @@ fn fact(path: &str, value: &str) -> FilterNode {
     FilterNode::Fact(Test {
         path: path.to_owned(),
         op: Op::Equal,
-        value: Some(ValueText::written(json!(value).to_string())),
+        value: Some(ValueText::from_json_text(json!(value).to_string())),
     })
 }
 
@@ -147,7 +147,7 @@ fn a_field_that_only_the_source_has_is_neither_given_nor_wrong() {
     let (_project, mut session) = open_unread();
     let scale = vec![field("Transform", "localScale")];
     let answer = find(&mut session, request(Scope::Loaded, vec![fact("name", "Hero")], scale)).expect("a row");
-    assert_eq!(told(&answer), [row("A.unity/Root/Hero", json!("none"))]);
+    assert_eq!(path_cells(&answer), [row("A.unity/Root/Hero", json!("none"))]);
     let wrong = vec![field("Transform", "localScal")];
     let (_, remarks) = ask(&mut session, request(Scope::Loaded, vec![fact("name", "Hero")], wrong));
     assert!(

@@ -19,11 +19,11 @@ fn lit() -> TinyProject {
 
 fn test_of(field: &str, op: Op, value: Option<Value>) -> FilterNode {
     match field.split_once('.') {
-        Some((component, path)) => of_type(component, &[(path, op, value)]),
+        Some((component, path)) => type_filter(component, &[(path, op, value)]),
         None => FilterNode::Fact(Test {
             path: field.to_owned(),
             op,
-            value: value.map(|value| ValueText::written(value.to_string())),
+            value: value.map(|value| ValueText::from_json_text(value.to_string())),
         }),
     }
 }
@@ -164,7 +164,7 @@ fn the_same_conditions_hold_when_they_are_written_right() {
     let columns = vec![field("Transform", "localEulerAngles.y")];
     let filter = vec![test_of("Transform.localEulerAngles.y", Op::Exists, None)];
     let rows = find(&mut session, request(Scope::Loaded, filter, columns)).expect("rows");
-    assert_eq!(told(&rows), [row("A.unity/Crate", json!(90))]);
+    assert_eq!(path_cells(&rows), [row("A.unity/Crate", json!(90))]);
 }
 
 /// No component of the type was read, because the other conditions excluded all objects.
@@ -187,7 +187,7 @@ fn only_types_that_scripts_can_derive_from_are_left_open_and_once() {
     let project = lit();
     let mut session = open(&project);
     for (name, expected) in [("Collider", 0), ("Renderer", 0), ("Rigidbody", 0), ("Openable", 1)] {
-        let filter = vec![of_type(name, &[])];
+        let filter = vec![type_filter(name, &[])];
         let columns = vec![field(name, "gameObject")];
         let (_, remarks) = answer(&mut session, filter, columns).expect(name);
         let count = remarks.matches("were not counted as one").count();

@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn under(object: i64) -> FilterNode {
+fn under_filter(object: i64) -> FilterNode {
     FilterNode::Under(ObjectId(object))
 }
 
@@ -10,7 +10,7 @@ fn fact(path: &str, op: Op, value: Value) -> FilterNode {
     FilterNode::Fact(Test {
         path: path.to_owned(),
         op,
-        value: Some(ValueText::written(value.to_string())),
+        value: Some(ValueText::from_json_text(value.to_string())),
     })
 }
 
@@ -24,7 +24,7 @@ fn with_tags() -> TinyProject {
 }
 
 /// Argument and similar names of the error.
-fn refused(session: &mut Session, request: QueryRequest) -> (String, Value) {
+fn query_error(session: &mut Session, request: QueryRequest) -> (String, Value) {
     let error = find(session, request).expect_err("refused");
     let data: Value = serde_json::from_str(error.data.as_deref().expect("data")).expect("JSON");
     assert!(!data["given"].is_null(), "{error:?}");
@@ -45,7 +45,7 @@ fn tags_and_layers_that_the_project_has_not_are_errors() {
     for (name, value, near) in table {
         for op in [Op::Equal, Op::Unequal] {
             let filter = vec![fact(name, op, value.clone())];
-            let told = refused(&mut session, request(Scope::Project, filter, Vec::new()));
+            let told = query_error(&mut session, request(Scope::Project, filter, Vec::new()));
             assert_eq!(told, (name.to_owned(), near.clone()), "{value}");
         }
     }
@@ -140,7 +140,7 @@ fn a_name_that_no_object_has_is_told_with_those_that_are_near() {
     assert_eq!(ball(Scope::Loaded, &mut session), [none("Bal")]);
     assert!(ball(Scope::Project, &mut session)[0].ends_with("did you mean Ball?"));
     // The name is not the reason.
-    let light = vec![of_type("Camera", &[])];
+    let light = vec![type_filter("Camera", &[])];
     for (name, more) in [("Crate", light), ("Crate", Vec::new())] {
         let said = told(Op::Matches, name, Scope::Loaded, more, &mut session);
         assert_eq!(said, Vec::<String>::new(), "{name}");
@@ -148,7 +148,7 @@ fn a_name_that_no_object_has_is_told_with_those_that_are_near() {
     let said = told(Op::Matches, "Zeppelin", Scope::Loaded, Vec::new(), &mut session);
     assert_eq!(said, [none("Zeppelin")]);
     // Below another object only.
-    let said = told(Op::Matches, "Dor", Scope::Loaded, vec![under(1)], &mut session);
+    let said = told(Op::Matches, "Dor", Scope::Loaded, vec![under_filter(1)], &mut session);
     assert_eq!(said, [none("Dor")]);
 }
 
@@ -165,7 +165,7 @@ fn a_tag_that_only_files_have_is_found() {
     let of_tag = |scope| request(scope, vec![fact("tag", Op::Equal, json!("Gone"))], Vec::new());
     assert_eq!(find(&mut session, of_tag(Scope::Project)).expect("rows").total, 1);
     let elsewhere = Scope::Files(vec!["Assets/B.unity".to_owned()]);
-    assert_eq!(refused(&mut session, of_tag(elsewhere)).0, "tag");
+    assert_eq!(query_error(&mut session, of_tag(elsewhere)).0, "tag");
 }
 
 #[test]
@@ -173,10 +173,10 @@ fn an_object_of_a_file_that_is_not_searched_has_nothing_below_it_there() {
     let project = project();
     let mut session = open(&project);
     let elsewhere = || Scope::Files(vec!["Assets/B.unity".to_owned()]);
-    let told = refused(&mut session, request(elsewhere(), vec![under(3)], Vec::new()));
+    let told = query_error(&mut session, request(elsewhere(), vec![under_filter(3)], Vec::new()));
     assert_eq!(told, ("under".to_owned(), json!(["Assets/A.unity"])));
-    let own = find(&mut session, request(Scope::Loaded, vec![under(2)], Vec::new())).expect("rows");
-    assert_eq!(told_paths(&own), ["/Crate[2]/Door"]);
+    let own = find(&mut session, request(Scope::Loaded, vec![under_filter(2)], Vec::new())).expect("rows");
+    assert_eq!(row_paths(&own), ["/Crate[2]/Door"]);
     let all = find(&mut session, request(elsewhere(), Vec::new(), Vec::new())).expect("rows");
     let ball = all.rows[0].object;
     let error = find(
@@ -193,10 +193,10 @@ fn an_object_of_a_file_that_is_not_searched_has_nothing_below_it_there() {
         .total,
         0
     );
-    assert!(find(&mut session, request(Scope::Loaded, vec![under(999)], Vec::new())).is_err());
+    assert!(find(&mut session, request(Scope::Loaded, vec![under_filter(999)], Vec::new())).is_err());
 }
 
-fn told_paths(answer: &QueryAnswer) -> Vec<&str> {
+fn row_paths(answer: &QueryAnswer) -> Vec<&str> {
     answer.rows.iter().map(|row| row.path.as_str()).collect()
 }
 
@@ -204,17 +204,17 @@ fn told_paths(answer: &QueryAnswer) -> Vec<&str> {
 fn a_field_that_no_component_of_the_type_can_have_is_an_error_where_none_is_there() {
     let project = project();
     let mut session = open(&project);
-    let exists = |kind: &str, path: &str| vec![of_type(kind, &[(path, Op::Exists, None)])];
+    let exists = |kind: &str, path: &str| vec![type_filter(kind, &[(path, Op::Exists, None)])];
     for (kind, path, near) in [
         ("Camera", "fieldOfVew", "fieldOfView"),
         ("UnityEngine.Light", "intensty", "intensity"),
     ] {
-        let told = refused(&mut session, request(Scope::Loaded, exists(kind, path), Vec::new()));
+        let told = query_error(&mut session, request(Scope::Loaded, exists(kind, path), Vec::new()));
         assert_eq!(told.0, "where");
         assert!(told.1.to_string().contains(near), "{told:?}");
         // Also for selected columns, if nothing was found or the found objects have no such component.
         for filter in [Vec::new(), vec![fact("name", Op::Equal, json!("Nobody"))]] {
-            let told = refused(&mut session, request(Scope::Loaded, filter, vec![field(kind, path)]));
+            let told = query_error(&mut session, request(Scope::Loaded, filter, vec![field(kind, path)]));
             assert_eq!(told.0, "select");
             assert!(told.1.to_string().contains(near), "{told:?}");
         }
@@ -240,14 +240,14 @@ fn a_field_of_a_script_without_instances_is_held_against_its_source() {
         "public class Lamp : UnityEngine.MonoBehaviour { public float brightness; }",
     );
     let mut session = open(&project);
-    let exists = |path: &str| vec![of_type("Lamp", &[(path, Op::Exists, None)])];
+    let exists = |path: &str| vec![type_filter("Lamp", &[(path, Op::Exists, None)])];
     assert_eq!(
         find(&mut session, request(Scope::Loaded, exists("brightness"), Vec::new()))
             .expect("known")
             .total,
         0
     );
-    let told = refused(&mut session, request(Scope::Loaded, exists("brightnes"), Vec::new()));
+    let told = query_error(&mut session, request(Scope::Loaded, exists("brightnes"), Vec::new()));
     assert_eq!(told, ("where".to_owned(), json!(["brightness"])));
 }
 
@@ -255,7 +255,7 @@ fn a_field_of_a_script_without_instances_is_held_against_its_source() {
 fn what_nobody_can_tell_to_be_a_field_is_remarked() {
     let project = project();
     let mut session = open(&project);
-    let filter = vec![of_type("Collider", &[("isTriger", Op::Exists, None)])];
+    let filter = vec![type_filter("Collider", &[("isTriger", Op::Exists, None)])];
     let request = Box::new(request(Scope::Loaded, filter, Vec::new()));
     let replied = run(&mut session, Command::Query { request }).expect("an answer");
     let told = replied.diagnostics.join("; ");
@@ -286,17 +286,17 @@ fn scripts_of_which_nothing_tells_the_bases_are_remarked_once() {
             other => panic!("{other:?}"),
         }
     };
-    let (told, _) = remarks(vec![of_type("Openable", &[])], page(50, None));
+    let (told, _) = remarks(vec![type_filter("Openable", &[])], page(50, None));
     assert!(
         told.contains("may be a Openable") && told.contains("Bought.Panel"),
         "{told}"
     );
     // Every script derives from it, or none can: nothing is uncertain.
     for name in ["MonoBehaviour", "Rigidbody"] {
-        assert_eq!(remarks(vec![of_type(name, &[])], page(50, None)).0, "", "{name}");
+        assert_eq!(remarks(vec![type_filter(name, &[])], page(50, None)).0, "", "{name}");
     }
     let either = || {
-        let either = [of_type("IOpen", &[]), of_type("Rigidbody", &[])];
+        let either = [type_filter("IOpen", &[]), type_filter("Rigidbody", &[])];
         vec![either[0].clone(), either[1].clone(), FilterNode::Any(vec![0, 1])]
     };
     let (told, next) = remarks(either(), page(1, None));
@@ -309,7 +309,7 @@ fn a_column_that_no_row_has_is_remarked() {
     let project = project();
     let mut session = open(&project);
     let mut remarks = |select: Vec<Column>| {
-        let request = Box::new(request(Scope::Loaded, vec![of_type("Rigidbody", &[])], select));
+        let request = Box::new(request(Scope::Loaded, vec![type_filter("Rigidbody", &[])], select));
         run(&mut session, Command::Query { request })
             .expect("an answer")
             .diagnostics

@@ -25,7 +25,7 @@ fn fact(path: &str, op: Op, value: Value) -> FilterNode {
     FilterNode::Fact(Test {
         path: path.to_owned(),
         op,
-        value: Some(ValueText::written(value.to_string())),
+        value: Some(ValueText::from_json_text(value.to_string())),
     })
 }
 

@@ -61,7 +61,7 @@ struct Table {
     files: Vec<String>,
 }
 
-fn every_row(session: &mut Session, scope: &Scope, select: &[Column]) -> Vec<(i64, String, Vec<Option<Value>>)> {
+fn all_rows(session: &mut Session, scope: &Scope, select: &[Column]) -> Vec<(i64, String, Vec<Option<Value>>)> {
     let (mut rows, mut cursor) = (Vec::new(), None);
     loop {
         let request = QueryRequest {
@@ -87,9 +87,9 @@ fn every_row(session: &mut Session, scope: &Scope, select: &[Column]) -> Vec<(i6
 }
 
 impl Table {
-    fn of(session: &mut Session, dice: &mut Dice) -> Self {
+    fn read_table(session: &mut Session, dice: &mut Dice) -> Self {
         let columns: Vec<Column> = FACTS.iter().map(|fact| Column::Fact((*fact).to_owned())).collect();
-        let rows = every_row(session, &Scope::Project, &columns);
+        let rows = all_rows(session, &Scope::Project, &columns);
         let mut objects: Vec<Object> = Vec::new();
         let mut places: BTreeMap<i64, usize> = BTreeMap::new();
         for (id, file, cells) in rows {
@@ -210,8 +210,8 @@ fn check_project(root: &Path, filters: usize, seed: u64, tally: &mut Tally) {
     let mut session = Session::open(root, &options, &|_, _| true).expect("a project");
     session.query_caches.patience.query = std::time::Duration::from_secs(600);
     let mut dice = Dice::new(seed);
-    let table = Table::of(&mut session, &mut dice);
-    let maker = Maker::of(&table, &session);
+    let table = Table::read_table(&mut session, &mut dice);
+    let maker = Maker::new(&table, &session);
     for number in 0..filters {
         let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
         let made = maker.make(&mut dice);

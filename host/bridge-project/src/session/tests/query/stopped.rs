@@ -8,7 +8,7 @@ use std::time::Duration;
 const MANY: i64 = 1_300;
 
 /// A session without any time: a query advances by one file or stride per request.
-fn hurried() -> (TinyProject, Session) {
+fn hurried_session() -> (TinyProject, Session) {
     let project = project();
     let many: Vec<(i64, String)> = (1..=MANY).map(|at| (2 * at, format!("Ball{at}"))).collect();
     let many: Vec<(i64, &str, i64)> = many.iter().map(|(id, name)| (*id, name.as_str(), 0)).collect();
@@ -18,11 +18,11 @@ fn hurried() -> (TinyProject, Session) {
     (project, session)
 }
 
-fn named(glob: &str, limit: u32, cursor: Option<String>) -> QueryRequest {
+fn query_by_name(glob: &str, limit: u32, cursor: Option<String>) -> QueryRequest {
     let test = Test {
         path: "name".to_owned(),
         op: Op::Matches,
-        value: Some(ValueText::written(json!(glob).to_string())),
+        value: Some(ValueText::from_json_text(json!(glob).to_string())),
     };
     QueryRequest {
         page: page(limit, cursor),
@@ -36,12 +36,12 @@ fn named(glob: &str, limit: u32, cursor: Option<String>) -> QueryRequest {
 
 #[test]
 fn pages_go_on_while_more_is_found_and_no_row_is_lost_or_doubled() {
-    let (project, mut session) = hurried();
-    let whole = find(&mut open(&project), named("Ball*", 500, None)).expect("rows");
+    let (project, mut session) = hurried_session();
+    let whole = find(&mut open(&project), query_by_name("Ball*", 500, None)).expect("rows");
     assert!(whole.complete && whole.total == MANY as u64 + 3, "{}", whole.total);
     let (mut cursor, mut seen, mut totals) = (None, Vec::new(), Vec::new());
     loop {
-        let answer = find(&mut session, named("Ball*", 400, cursor)).expect("a page");
+        let answer = find(&mut session, query_by_name("Ball*", 400, cursor)).expect("a page");
         seen.extend(
             answer
                 .rows
@@ -68,7 +68,7 @@ fn pages_go_on_while_more_is_found_and_no_row_is_lost_or_doubled() {
     let mut session = open(&project);
     let mut cursor = None;
     loop {
-        let answer = find(&mut session, named("Ball*", 500, cursor)).expect("a page");
+        let answer = find(&mut session, query_by_name("Ball*", 500, cursor)).expect("a page");
         expected.extend(
             answer
                 .rows
@@ -92,13 +92,13 @@ fn pages_go_on_while_more_is_found_and_no_row_is_lost_or_doubled() {
 /// Rows that are found later may belong before those already returned: a cursor would skip them.
 #[test]
 fn of_a_wanted_order_a_cursor_is_a_conflict_once_more_was_found() {
-    let (_project, mut session) = hurried();
+    let (_project, mut session) = hurried_session();
     let ordered = |cursor| QueryRequest {
         order: vec![OrderKey {
             column: Column::Fact("name".to_owned()),
             descending: true,
         }],
-        ..named("*", 2, cursor)
+        ..query_by_name("*", 2, cursor)
     };
     let first = find(&mut session, ordered(None)).expect("rows");
     assert!(!first.complete);

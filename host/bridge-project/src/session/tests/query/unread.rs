@@ -53,7 +53,7 @@ fn open_broken() -> (TinyProject, Session) {
 #[test]
 fn components_that_cannot_be_read_are_counted_and_named() {
     let (_project, mut session) = open_broken();
-    let heavy = vec![of_type("Rigidbody", &[("mass", Op::Greater, Some(json!(10)))])];
+    let heavy = vec![type_filter("Rigidbody", &[("mass", Op::Greater, Some(json!(10)))])];
     let answer = find(&mut session, request(Scope::Loaded, heavy, Vec::new())).expect("rows");
     assert_eq!((answer.total, answer.not_searched_total), (1, 2));
     let [damage, skipped] = &answer.not_searched[..] else {

@@ -79,7 +79,7 @@ fn search(session: &mut Session, path: &str, op: Op, value: Value) -> Result<(Ve
     let (component, path) = path.split_once('.').expect("a type and a path");
     let request = Box::new(request(
         Scope::Loaded,
-        vec![of_type(component, &[(path, op, Some(value))])],
+        vec![type_filter(component, &[(path, op, Some(value))])],
         Vec::new(),
     ));
     let replied = run(session, Command::Query { request })?;
@@ -101,14 +101,14 @@ fn texts_keep_their_spelling() {
         let (component, path) = column.split_once('.').expect("two");
         let request = Box::new(request(
             Scope::Loaded,
-            vec![of_type(component, &[])],
+            vec![type_filter(component, &[])],
             vec![field(component, path)],
         ));
         let replied = run(&mut session, Command::Query { request }).expect("rows");
         let Reply::Found(answer) = replied.reply else {
             panic!("rows")
         };
-        let cells: Vec<Value> = told(&answer).into_iter().map(|(_, cell)| cell).collect();
+        let cells: Vec<Value> = path_cells(&answer).into_iter().map(|(_, cell)| cell).collect();
         assert_eq!(cells, TEXTS.map(|text| json!(text)), "{column}");
         // TextMesh Pro's field is known to be a text.
         let is_marked = replied
@@ -235,12 +235,12 @@ fn columns_without_a_declared_type_are_sorted_as_numbers_where_they_are_some() {
         }],
         ..request(
             Scope::Loaded,
-            vec![of_type("Score", &[("label", Op::Less, Some(json!(100)))])],
+            vec![type_filter("Score", &[("label", Op::Less, Some(json!(100)))])],
             vec![field("Score", "label")],
         )
     };
     let found = find(&mut session, request).expect("rows");
-    let cells: Vec<Value> = told(&found).into_iter().map(|(_, cell)| cell).collect();
+    let cells: Vec<Value> = path_cells(&found).into_iter().map(|(_, cell)| cell).collect();
     assert_eq!(cells, ["-0", "0", ".5", "1.50", "007", "36"].map(|text| json!(text)));
 }
 

@@ -8,7 +8,7 @@ use host_bridge::ReferenceTarget;
 const SOURCE: &str = "using UnityEngine; namespace Shop { public interface IPart {} [System.Serializable] public class Crate : IPart { public int weight; } \
     public class Outer { [System.Serializable] public class Inner : IPart {} } public class Holder : MonoBehaviour { [SerializeReference] public IPart part; } }";
 
-fn held(rows: &[(i64, &str, &str, &str)]) -> String {
+fn held_yaml(rows: &[(i64, &str, &str, &str)]) -> String {
     let rows: Vec<String> = rows
         .iter()
         .map(|(id, class, namespace, assembly)| {
@@ -32,7 +32,7 @@ fn project() -> TinyProject {
     project.asset("Assets/Holder.cs", &guid('1'), SOURCE);
     let object = "--- !u!1 &11\nGameObject:\n  m_Component:\n  - component: {fileID: 12}\n  - component: {fileID: 13}\n  m_Name: Base\n--- !u!4 &12\nTransform:\n  m_GameObject: {fileID: 11}\n  m_Father: {fileID: 0}\n";
     let fields = "  part:\n    rid: 100\n  list:\n  - rid: 101\n  - rid: -2\n";
-    let rows = held(&[
+    let rows = held_yaml(&[
         (100, "Crate", "Shop", "Assembly-CSharp"),
         (101, "Outer/Inner", "Shop", "Assembly-CSharp"),
     ]);
@@ -65,7 +65,7 @@ type RowTexts<'a> = (
     Option<&'a str>,
 );
 
-fn told(findings: &[ReferenceFinding]) -> Vec<RowTexts<'_>> {
+fn finding_texts(findings: &[ReferenceFinding]) -> Vec<RowTexts<'_>> {
     let rows = findings.iter().map(|one| {
         (
             one.problem,
@@ -84,7 +84,7 @@ fn reports_an_override_with_a_class_that_nothing_declares() {
     let (findings, _) = scan(&mut session(project.root()), 500);
     let class = Some("Assembly-CSharp:Shop:Deleted");
     assert_eq!(
-        told(&findings),
+        finding_texts(&findings),
         [(
             MissingType,
             "Assets/S.unity",
@@ -104,7 +104,7 @@ fn reports_an_override_with_a_class_that_nothing_declares() {
 #[test]
 fn reports_missing_classes_of_assets_with_the_reason() {
     let project = project();
-    let rows = held(&[
+    let rows = held_yaml(&[
         (1, "Gone", "Shop", "Assembly-CSharp"),
         (2, "Crate", "Shop", "Other"),
         (3, "Old", "Shop", "Assembly-CSharp"),
@@ -128,7 +128,7 @@ fn reports_missing_classes_of_assets_with_the_reason() {
         .filter(|one| one.path == "Assets/A.asset")
         .collect();
     assert_eq!(
-        told(&in_asset),
+        finding_texts(&in_asset),
         [
             (
                 MissingType,
@@ -162,7 +162,7 @@ fn a_class_of_a_package_that_is_not_on_disk_is_unverifiable() {
         "Packages/manifest.json",
         r#"{"dependencies": {"com.shop.kit": "1.0.0"}}"#,
     );
-    let rows = held(&[(1, "Part", "Kit", "Shop.Kit"), (2, "Gone", "Shop", "Assembly-CSharp")]);
+    let rows = held_yaml(&[(1, "Part", "Kit", "Shop.Kit"), (2, "Gone", "Shop", "Assembly-CSharp")]);
     let fields = "  part:\n    rid: 1\n  other:\n    rid: 2\n";
     project.asset(
         "Assets/A.asset",
@@ -175,7 +175,7 @@ fn a_class_of_a_package_that_is_not_on_disk_is_unverifiable() {
         .filter(|one| one.path == "Assets/A.asset")
         .collect();
     assert_eq!(
-        told(&in_asset),
+        finding_texts(&in_asset),
         [
             (Unverifiable, "Assets/A.asset", None, Some("part"), None),
             (

@@ -94,7 +94,7 @@ fn scene(project: &TinyProject, rows: &[(&str, String)]) {
 
 type FoundProblem = (ReferenceProblem, String, Option<u32>, Option<String>, Option<String>);
 
-fn told(project: &TinyProject) -> Vec<FoundProblem> {
+fn found_problems(project: &TinyProject) -> Vec<FoundProblem> {
     let (findings, _) = scan(&mut session(project.root()), 500);
     let told = findings.into_iter().map(|one| {
         assert!(!one.context.is_empty());
@@ -110,10 +110,10 @@ fn reports_components_whose_script_has_only_a_meta_file() {
     meta(&project, "Assets/Look.cs", &guid('b'), MONO);
     prefab(&project);
     let of_script = |problem| (problem, "Assets/P.prefab".to_owned(), Some(1), None, Some(guid('b')));
-    assert_eq!(told(&project), [of_script(OnlyMeta)]);
+    assert_eq!(found_problems(&project), [of_script(OnlyMeta)]);
     // The folder contains sources, so this one is certainly lost, and not left out of a copy.
     project.asset("Assets/Other.cs", &guid('e'), "class Other {}\n");
-    assert_eq!(told(&project), [of_script(MissingScript)]);
+    assert_eq!(found_problems(&project), [of_script(MissingScript)]);
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn reports_components_whose_library_has_only_a_meta_file() {
     let project = TinyProject::new();
     meta(&project, "Assets/Look.dll", &guid('b'), "PluginImporter");
     prefab(&project);
-    let told = told(&project);
+    let told = found_problems(&project);
     assert_eq!(told.len(), 1, "{told:?}");
     assert_eq!((told[0].0, told[0].2), (OnlyMeta, Some(1)));
 }
@@ -152,7 +152,7 @@ fn reports_overrides_of_fields_that_the_prefab_lacks_unless_the_class_lacks_them
             Some(guid(to)),
         )
     };
-    let mut found = told(&project);
+    let mut found = found_problems(&project);
     found.retain(|one| one.1 == "Assets/S.unity");
     assert_eq!(
         found,
@@ -169,7 +169,7 @@ fn reports_overrides_of_fields_that_the_prefab_lacks_unless_the_class_lacks_them
         &guid('b'),
         "using UnityEngine;\npublic class Look : MonoBehaviour { public Texture held, young; }\n",
     );
-    let found = told(&project);
+    let found = found_problems(&project);
     assert_eq!(
         found,
         [of_scene(OnlyMeta, "young", 'f'), of_scene(BrokenReference, "held", '9'),]

@@ -9,7 +9,7 @@ use host_bridge::{
 
 const LOCKED_DEPTH: usize = 64;
 
-fn locked() -> String {
+fn locked_path() -> String {
     format!("Assets{}", "/d".repeat(LOCKED_DEPTH))
 }
 
@@ -17,7 +17,7 @@ fn project() -> TinyProject {
     let project = TinyProject::new();
     project.write("Packages/manifest.json", r#"{"dependencies": {}}"#);
     project.asset(
-        &format!("{}/Here.prefab", locked()),
+        &format!("{}/Here.prefab", locked_path()),
         &guid('1'),
         objects(&[(1, "A", 0)]),
     );
@@ -54,7 +54,7 @@ fn query(session: &mut Session) -> QueryAnswer {
 fn an_unread_folder_makes_every_answer_about_the_project_incomplete() {
     let project = project();
     let mut session = session(project.root());
-    let locked = locked();
+    let locked = locked_path();
 
     let (findings, notes) = scan(&mut session, 500);
     let rows = findings.iter().map(|one| (one.problem, one.path.as_str()));

@@ -132,5 +132,5 @@ fn names_each_line_of_the_repositorys_sources_that_a_reader_of_words_finds() {
         }
     }
     println!("{} types, {compared} rows", types.len());
-    none_of(&wrong);
+    expect_none(&wrong);
 }

@@ -38,7 +38,7 @@ impl Damage {
     }
 }
 
-pub(super) fn damaged(text: &str, damage: Damage) -> String {
+pub(super) fn damage_text(text: &str, damage: Damage) -> String {
     match damage {
         Damage::Cut(percent) => {
             let end = text.floor_char_boundary(text.len() * percent / 100);
@@ -83,7 +83,7 @@ pub(super) fn text_files(root: &Path, endings: &[&str]) -> Vec<TextFile> {
 }
 
 /// The damaged files and all files with instances of them, at any depth.
-fn touched(files: &[TextFile], damaged: &BTreeSet<String>) -> BTreeSet<String> {
+fn affected_files(files: &[TextFile], damaged: &BTreeSet<String>) -> BTreeSet<String> {
     let mut touched = damaged.clone();
     loop {
         let guids = files.iter().filter(|file| touched.contains(&file.0));
@@ -167,7 +167,7 @@ struct Answers {
 }
 
 impl Answers {
-    fn of(root: &Path, files: &[TextFile], but: &BTreeSet<String>) -> Self {
+    fn collect_answers(root: &Path, files: &[TextFile], but: &BTreeSet<String>) -> Self {
         let mut session = open(root);
         let reasons = files
             .iter()
@@ -187,7 +187,7 @@ fn damage_half(root: &Path, files: &[TextFile], turn: usize) -> (tempfile::TempD
     for (at, (path, text, _)) in files.iter().enumerate() {
         if at % 2 == turn % 2 {
             let damage = DAMAGES[(at / 2 + turn / 2) % DAMAGES.len()];
-            fs::write(copy.path().join(path), damaged(text, damage)).expect("a written file");
+            fs::write(copy.path().join(path), damage_text(text, damage)).expect("a written file");
             broken.insert(path.clone(), damage);
         }
     }
@@ -198,12 +198,12 @@ fn compare(name: &str) {
     let Some(folder) = tests_projects::folder() else { return };
     let root = folder.join(name);
     let files = text_files(&root, &["unity", "prefab"]);
-    let before = Answers::of(&root, &files, &BTreeSet::new());
+    let before = Answers::collect_answers(&root, &files, &BTreeSet::new());
     let (nothing, mut named, mut compared, mut wrong) = (BTreeMap::new(), 0, 0, Vec::new());
     for turn in 0..2 {
         let (copy, broken) = damage_half(&root, &files, turn);
-        let touched = touched(&files, &broken.keys().cloned().collect());
-        let after = Answers::of(copy.path(), &files, &touched);
+        let touched = affected_files(&files, &broken.keys().cloned().collect());
+        let after = Answers::collect_answers(copy.path(), &files, &touched);
         named += broken.len();
         for (path, damage) in &broken {
             let reasons = after.reasons.get(path);
@@ -226,7 +226,7 @@ fn compare(name: &str) {
             }
         }
     }
-    none_of(&wrong);
+    expect_none(&wrong);
     println!("{name}: {named} damaged files named, {compared} rows of others unchanged");
 }
 

@@ -1,7 +1,7 @@
 //! Tests of copies of the real projects with damaged assets and settings: each answer about such a file names the
 //! damage.
 
-use super::damaged::{DAMAGES, Damage, damaged, text_files};
+use super::damaged::{DAMAGES, Damage, damage_text, text_files};
 use super::*;
 use host_bridge::{AssetDetail, SettingsSection};
 use std::fs;
@@ -64,7 +64,7 @@ fn names_each_damaged_asset_of_the_real_projects() {
         for damage in DAMAGES {
             let fits = |text: &str| damage != Damage::Doubled || has_two(text);
             for (path, text, _) in files.iter().filter(|file| fits(&file.1)) {
-                fs::write(copy.path().join(path), damaged(text, damage)).expect("a written file");
+                fs::write(copy.path().join(path), damage_text(text, damage)).expect("a written file");
                 let left_out = detail(&mut session, path).left_out;
                 named += 1;
                 if !left_out
@@ -76,7 +76,7 @@ fn names_each_damaged_asset_of_the_real_projects() {
             }
         }
     }
-    none_of(&wrong);
+    expect_none(&wrong);
     println!("{named} damaged assets are named");
 }
 
@@ -114,7 +114,7 @@ fn names_each_damaged_settings_file_of_the_real_projects() {
             for (_, file) in SECTIONS {
                 let path = format!("ProjectSettings/{file}.asset");
                 let text = fs::read_to_string(root.join(&path)).expect("a text");
-                fs::write(copy.path().join(&path), damaged(&text, damage)).expect("a written file");
+                fs::write(copy.path().join(&path), damage_text(&text, damage)).expect("a written file");
             }
             let mut session = open(copy.path());
             for (about, file) in SECTIONS {
@@ -128,5 +128,5 @@ fn names_each_damaged_settings_file_of_the_real_projects() {
             }
         }
     }
-    none_of(&wrong);
+    expect_none(&wrong);
 }

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 /// The number of references from a file to a guid.
 type Uses = BTreeMap<(String, String), usize>;
 
-fn counted(pairs: impl Iterator<Item = (String, String)>) -> Uses {
+fn count_pairs(pairs: impl Iterator<Item = (String, String)>) -> Uses {
     let mut uses = Uses::new();
     for pair in pairs {
         *uses.entry(pair).or_default() += 1;
@@ -20,7 +20,7 @@ fn counted(pairs: impl Iterator<Item = (String, String)>) -> Uses {
 }
 
 /// The data of a finding without its sentence.
-fn told(finding: &ReferenceFinding) -> (String, String, Option<u32>, String, String, String) {
+fn finding_data(finding: &ReferenceFinding) -> (String, String, Option<u32>, String, String, String) {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     (
         finding.path.clone(),
@@ -44,7 +44,7 @@ fn compare(name: &str, folder: &str) -> Option<usize> {
         .filter(|(_, path)| is_inside(path))
         .map(|(guid, _)| guid)
         .collect();
-    let right = counted(
+    let right = count_pairs(
         uses.into_iter()
             .filter(|(file, guid)| !is_inside(file) && moved.contains(guid)),
     );
@@ -67,8 +67,8 @@ fn compare(name: &str, folder: &str) -> Option<usize> {
         .iter()
         .filter(into)
         .filter(|finding| finding.problem != Unverifiable);
-    assert_eq!(lost.map(told).collect::<Vec<_>>(), [], "{name}");
-    let seen = counted(
+    assert_eq!(lost.map(finding_data).collect::<Vec<_>>(), [], "{name}");
+    let seen = count_pairs(
         after
             .iter()
             .filter(into)
@@ -89,14 +89,14 @@ fn compare(name: &str, folder: &str) -> Option<usize> {
             )
         })
         .collect();
-    none_of(&wrong);
+    expect_none(&wrong);
     // In an instance of a prefab behind the link, more is unverifiable than the references into the folder.
     let users: BTreeSet<&String> = right.keys().map(|(file, _)| file).collect();
     let others = |findings: &[ReferenceFinding]| -> Vec<_> {
         let findings = findings
             .iter()
             .filter(|one| !is_inside(&one.path) && one.path != folder);
-        let mut rows: Vec<_> = findings.filter(|one| !users.contains(&one.path)).map(told).collect();
+        let mut rows: Vec<_> = findings.filter(|one| !users.contains(&one.path)).map(finding_data).collect();
         rows.sort();
         rows
     };

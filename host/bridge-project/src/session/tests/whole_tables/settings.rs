@@ -26,7 +26,7 @@ fn section(session: &mut Session, section: &str, name: &str) -> Value {
 }
 
 /// The session's answers in the form of the reader.
-fn answered(root: &Path) -> Value {
+fn answer_json(root: &Path) -> Value {
     let mut session = open(root);
     let rows = |value: Value, parts: [&str; 2]| -> Value {
         let rows = value.as_array().expect("rows").iter();
@@ -90,7 +90,7 @@ fn settings_of_the_real_projects_are_those_of_a_reader_with_any_layers_and_matri
         let Some(second) = tests_projects::second_reader("settings_table.py", &root) else {
             return;
         };
-        assert_eq!(answered(&root), second, "{name}");
+        assert_eq!(answer_json(&root), second, "{name}");
         let copy = tempfile::tempdir().expect("a temporary folder");
         for folder in ["ProjectSettings", "Packages"] {
             tests_projects::copy(&root.join(folder), &copy.path().join(folder), |bytes| bytes);
@@ -107,7 +107,7 @@ fn settings_of_the_real_projects_are_those_of_a_reader_with_any_layers_and_matri
                 fs::write(copy.path().join(path), text).expect("a written file");
             }
             let second = tests_projects::second_reader("settings_table.py", copy.path()).expect("Python");
-            assert_eq!(answered(copy.path()), second, "{name}, copy {turn}");
+            assert_eq!(answer_json(copy.path()), second, "{name}, copy {turn}");
         }
     }
 }

@@ -156,7 +156,7 @@ fn compare(name: &str) -> Option<Tally> {
         tally.positions,
         tally.angles
     );
-    none_of(&tally.wrong);
+    expect_none(&tally.wrong);
     Some(tally)
 }
 

@@ -17,7 +17,7 @@ fn sample(scene: &str) -> Session {
 fn the_sample_s_box_stands_where_picks_meet_it() {
     let mut session = sample("Assets/Scenes/Main.unity");
     let picture = wireframe(&mut session, 1920, 1080);
-    assert_eq!(written(&picture), WORDS);
+    assert_eq!(read_words(&picture), WORDS);
     let at = host_bridge::ScreenPoint {
         x: Some(960.0),
         y: Some(540.0),
@@ -100,7 +100,7 @@ fn real_scenes_give_pictures() {
                 continue;
             }
             let picture = wireframe(&mut session, 320, 200);
-            assert_eq!(written(&picture), WORDS);
+            assert_eq!(read_words(&picture), WORDS);
             drawn += usize::from(picture.count(Ink::Collider) + picture.count(Ink::Rectangle) > 0);
         }
     }

@@ -4,7 +4,7 @@ use super::*;
 use std::collections::BTreeMap;
 
 /// The number of uses of the key in each file.
-fn counted(index: &ReferenceIndex, key: Key) -> BTreeMap<String, u64> {
+fn count_uses(index: &ReferenceIndex, key: Key) -> BTreeMap<String, u64> {
     let mut files = BTreeMap::new();
     for user in index.users(key) {
         *files.entry(user.file.to_owned()).or_default() += 1;
@@ -15,7 +15,7 @@ fn counted(index: &ReferenceIndex, key: Key) -> BTreeMap<String, u64> {
 /// Compares the whole tables of one project; returns the number of names.
 fn compare(root: &Path) -> Option<usize> {
     let second = tests_projects::second_reader("by_name.py", root)?;
-    let index = made(root);
+    let index = make_index(root);
     let mut names = 0;
     for (table, key) in [("methods", Key::method as fn(&str) -> Key), ("classes", Key::managed)] {
         let expected = second
@@ -24,7 +24,7 @@ fn compare(root: &Path) -> Option<usize> {
             .expect("a table");
         for (name, files) in expected {
             let files: BTreeMap<String, u64> = serde_json::from_value(files.clone()).expect("counts");
-            assert_eq!(counted(&index, key(name)), files, "{}: {table}: {name}", root.display());
+            assert_eq!(count_uses(&index, key(name)), files, "{}: {table}: {name}", root.display());
             names += 1;
         }
         // No file uses a name that the second reader did not find.
@@ -48,7 +48,7 @@ fn compare(root: &Path) -> Option<usize> {
         names += 1;
     }
     for (key, files) in expected {
-        let mut found = counted(&index, key);
+        let mut found = count_uses(&index, key);
         found.retain(|file, _| crate::ui_files::is_ui_file(file));
         assert_eq!(found, files, "{}: {key:?}", root.display());
     }

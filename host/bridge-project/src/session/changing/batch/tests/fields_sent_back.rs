@@ -17,7 +17,7 @@ const FIELDS: [(&str, &str, &str, &str); 9] = [
     ("Rigidbody", "useGravity", "m_UseGravity", "false"),
 ];
 
-fn made(session: &mut Session) -> ObjectId {
+fn create_fresh(session: &mut Session) -> ObjectId {
     let made = apply(session, vec![create("Fresh", &["Light", "Camera", "Rigidbody"])], None).expect("made");
     made.plan.changes[0].object.expect("an object")
 }
@@ -30,7 +30,7 @@ fn fields(rows: &[host_bridge::EditChange]) -> Vec<&str> {
 fn an_edit_and_the_list_of_edits_name_a_field_as_reading_it_does() {
     let project = tiny();
     let mut session = open(project.root());
-    let object = made(&mut session);
+    let object = create_fresh(&mut session);
     for (component, csharp, serialized, new) in FIELDS {
         let new: Value = serde_json::from_str(new).expect("JSON");
         for given in [serialized, csharp] {
@@ -75,7 +75,7 @@ fn an_edit_and_the_list_of_edits_name_a_field_as_reading_it_does() {
 fn a_rotation_by_degrees_is_named_by_the_field_that_holds_it() {
     let project = tiny();
     let mut session = open(project.root());
-    let object = made(&mut session);
+    let object = create_fresh(&mut session);
     let turned = set(object, "Transform", "localEulerAngles", &json!([0, 90, 0]));
     let done = apply(&mut session, vec![turned], None).expect("turned");
     assert_eq!(fields(&done.plan.changes), ["localRotation", "localEulerAnglesHint"]);

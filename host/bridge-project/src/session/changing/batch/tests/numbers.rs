@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn of_row(plan: &EditPlan) -> Value {
+fn new_value(plan: &EditPlan) -> Value {
     plan.changes[0].new.as_ref().expect("a value").to_value().expect("JSON")
 }
 
@@ -40,9 +40,9 @@ fn what_was_worked_out_is_taken_and_the_row_says_what_is_stored() {
     ] {
         let edits = vec![set(lamp, component, path, &given)];
         let plan = preview(&mut session, edits.clone()).expect(path);
-        assert_eq!(of_row(&plan), new, "{path} {given}");
+        assert_eq!(new_value(&plan), new, "{path} {given}");
         let done = apply(&mut session, edits, Some(&plan.digest)).expect(path);
-        assert_eq!(of_row(&done.plan), new, "{path} {given}");
+        assert_eq!(new_value(&done.plan), new, "{path} {given}");
         // Sending the reported value back changes nothing.
         let again = preview(&mut session, vec![set(lamp, component, path, &new)]).expect(path);
         assert!(again.changes.iter().all(|row| row.old == row.new), "{again:?}");
@@ -94,7 +94,7 @@ fn numbers_of_scripts_are_rounded_or_refused_by_their_type() {
             ("counts", json!([2_147_483_647]), json!([2_147_483_647])),
         ] {
             let plan = preview(&mut session, vec![set(object, "Store", path, &given)]).expect(path);
-            assert_eq!(of_row(&plan), new, "{path} {given}");
+            assert_eq!(new_value(&plan), new, "{path} {given}");
         }
         for (path, given) in [
             ("weight", json!(1e39)),
@@ -139,13 +139,13 @@ proptest! {
             }
             let plan = plan.expect("a plan");
             let done = apply(&mut session, edits, Some(&plan.digest)).expect("done");
-            for told in [plan, done.plan].iter().filter(|plan| !plan.changes.is_empty()).map(of_row) {
+            for told in [plan, done.plan].iter().filter(|plan| !plan.changes.is_empty()).map(new_value) {
                 // Compared bit by bit: the file's text changes none of these numbers.
                 let told = told.as_f64().expect("a number") as f32;
                 prop_assert!(told.to_bits() == nearest.to_bits() || told == 0.0 && nearest == 0.0, "{} gave {}", number, told);
             }
             let at = session.world.find(lamp).expect("it");
-            let path = unity_fields::property::PropertyPath::of_field("m_Intensity");
+            let path = unity_fields::property::PropertyPath::from_field("m_Intensity");
             let read = session.field_text(at, 1, &path).expect("a value").to_value().expect("JSON");
             prop_assert_eq!(read.as_f64().expect("a number") as f32, nearest);
         }

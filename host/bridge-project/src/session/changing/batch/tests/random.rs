@@ -19,7 +19,7 @@ pub(in crate::session) fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest
             object,
             component: EditComponent::ByIndex(0),
             path: dice
-                .one_of(&["m_LocalScale", "m_LocalScale.x", "localPosition"])
+                .choose(&["m_LocalScale", "m_LocalScale.x", "localPosition"])
                 .to_owned(),
             value: value(&match dice.throw(3) {
                 0 => json!([dice.throw(9), 1, 2]),
@@ -29,11 +29,11 @@ pub(in crate::session) fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest
         },
         6 | 7 => EditRequest::AddComponent {
             object,
-            type_name: dice.one_of(&types).to_owned(),
+            type_name: dice.choose(&types).to_owned(),
         },
         8 => EditRequest::RemoveComponent {
             object,
-            component: EditComponent::ByType(dice.one_of(&types).to_owned()),
+            component: EditComponent::ByType(dice.choose(&types).to_owned()),
         },
         9 | 10 => EditRequest::Reparent {
             object,
@@ -59,13 +59,13 @@ pub(in crate::session) fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest
 }
 
 /// The state of the objects from files; ids of objects created here depend on how many were created before.
-fn of_files(session: &Session, ids: &[ObjectId]) -> Vec<String> {
+fn file_object_states(session: &Session, ids: &[ObjectId]) -> Vec<String> {
     let mut seen = Vec::new();
     for id in ids {
         let Ok(at) = session.view().find(*id) else { continue };
         let node = session.world.node(at).expect("a node");
         let parent = node.parent.and_then(|at| session.world.node(at)).map(|node| node.id);
-        let siblings = session.world.beside(node.parent, node.scene).iter();
+        let siblings = session.world.children_or_roots(node.parent, node.scene).iter();
         let beside = siblings.filter_map(|at| session.world.node(*at).map(|node| node.id));
         let beside: Vec<ObjectId> = beside.filter(|id| ids.contains(id)).collect();
         let components = session.world.components(at);
@@ -76,7 +76,7 @@ fn of_files(session: &Session, ids: &[ObjectId]) -> Vec<String> {
         seen.push(format!("{id} {} {parent:?} {beside:?} {names:?}", node.active));
         for component in 0..names.len() {
             for field in ["m_LocalScale", "m_LocalPosition", "m_LocalRotation", "m_Intensity"] {
-                let text = session.field_text(at, component, &PropertyPath::of_field(field));
+                let text = session.field_text(at, component, &PropertyPath::from_field(field));
                 seen.extend(text.map(|text| format!("{id} {component} {field} {text}")));
             }
         }
@@ -121,7 +121,7 @@ fn undoing_half_of_500_edits_leaves_what_the_other_half_gives_or_is_a_conflict()
             let done = apply(&mut again, vec![edit.clone()], None);
             assert!(done.is_ok(), "entry {entry} depends on one that was undone: {done:?}");
         }
-        assert_eq!(of_files(&here, &ids), of_files(&again, &ids), "seed {seed}");
+        assert_eq!(file_object_states(&here, &ids), file_object_states(&again, &ids), "seed {seed}");
     }
 }
 
@@ -134,22 +134,22 @@ proptest! {
         let ids: Vec<ObjectId> = cards(&mut session).into_iter().map(|card| card.id).collect();
         for _ in 0..3 {
             let batch: Vec<EditRequest> = (0..=dice.throw(6)).map(|_| edit(&mut dice, &ids)).collect();
-            let before = seen(&mut session);
+            let before = visible_state(&mut session);
             let told = (session.events.len(), session.lines.len());
             let plan = preview(&mut session, batch.clone());
-            prop_assert_eq!(&seen(&mut session), &before);
+            prop_assert_eq!(&visible_state(&mut session), &before);
             prop_assert_eq!((session.events.len(), session.lines.len()), told);
             match (plan, apply(&mut session, batch, None)) {
                 (Ok(plan), Ok(done)) => {
                     prop_assert_eq!(plan, done.plan);
-                    let before = seen(&mut session);
+                    let before = visible_state(&mut session);
                     let replied = session.run(Command::PreviewUndo { entries: vec![done.entry] });
                     prop_assert!(matches!(replied.expect("a plan").reply, Reply::Plan(_)));
-                    prop_assert_eq!(&seen(&mut session), &before);
+                    prop_assert_eq!(&visible_state(&mut session), &before);
                 }
                 (Err(planned), Err(applied)) => {
                     prop_assert_eq!(planned, applied);
-                    prop_assert_eq!(&seen(&mut session), &before);
+                    prop_assert_eq!(&visible_state(&mut session), &before);
                 }
                 (plan, done) => prop_assert!(false, "{:?} {:?}", plan, done),
             }

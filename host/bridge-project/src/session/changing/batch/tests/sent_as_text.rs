@@ -2,7 +2,7 @@
 
 use super::*;
 
-fn made(session: &mut Session) -> ObjectId {
+fn create_fresh(session: &mut Session) -> ObjectId {
     let made = apply(
         session,
         vec![create("Fresh", &["Light", "Rigidbody", "TextMesh"])],
@@ -13,7 +13,7 @@ fn made(session: &mut Session) -> ObjectId {
 }
 
 /// The first new value and the notes of a plan.
-fn planned(session: &mut Session, edit: EditRequest) -> Result<(Value, Vec<String>), BridgeError> {
+fn plan_edit(session: &mut Session, edit: EditRequest) -> Result<(Value, Vec<String>), BridgeError> {
     let replied = session.run(Command::PreviewEdits { edits: vec![edit] })?;
     let Reply::Plan(plan) = replied.reply else {
         panic!("no plan")
@@ -26,7 +26,7 @@ fn planned(session: &mut Session, edit: EditRequest) -> Result<(Value, Vec<Strin
 fn json_text_is_read_for_a_field_that_takes_no_text_and_the_answer_says_so() {
     let project = tiny();
     let mut session = open(project.root());
-    let object = made(&mut session);
+    let object = create_fresh(&mut session);
     for (component, field, text, new, told) in [
         ("Rigidbody", "mass", "2", json!(2), "`m_Mass` (number)"),
         (
@@ -87,7 +87,7 @@ fn json_text_is_read_for_a_field_that_takes_no_text_and_the_answer_says_so() {
         ),
     ] {
         let edit = set(object, component, field, &json!(text));
-        let (stored, notes) = planned(&mut session, edit).expect(field);
+        let (stored, notes) = plan_edit(&mut session, edit).expect(field);
         let is_near = match (&stored, &new) {
             (Value::Array(stored), Value::Array(new)) => stored.iter().zip(new).all(|(stored, new)| {
                 stored == new || (stored.as_f64().unwrap_or(9.0) - new.as_f64().unwrap_or(0.0)).abs() < 1e-6
@@ -102,7 +102,7 @@ fn json_text_is_read_for_a_field_that_takes_no_text_and_the_answer_says_so() {
     }
     // A field of type text receives the text.
     let edit = set(object, "TextMesh", "text", &json!("[1, 2]"));
-    let (stored, notes) = planned(&mut session, edit).expect("a text");
+    let (stored, notes) = plan_edit(&mut session, edit).expect("a text");
     assert_eq!(stored, json!("[1, 2]"));
     assert!(!notes.iter().any(|note| note.contains("read as JSON")), "{notes:?}");
 }
@@ -111,7 +111,7 @@ fn json_text_is_read_for_a_field_that_takes_no_text_and_the_answer_says_so() {
 fn a_text_that_is_no_such_value_is_refused_with_field_value_and_the_right_form() {
     let project = tiny();
     let mut session = open(project.root());
-    let object = made(&mut session);
+    let object = create_fresh(&mut session);
     for (component, field, text, refusal) in [
         (
             "Transform",
@@ -156,7 +156,7 @@ fn a_text_that_is_no_such_value_is_refused_with_field_value_and_the_right_form()
             "edit 0: m_Mass: expected a number, got \"null\"",
         ),
     ] {
-        let error = planned(&mut session, set(object, component, field, &json!(text))).expect_err(text);
+        let error = plan_edit(&mut session, set(object, component, field, &json!(text))).expect_err(text);
         assert_eq!(
             (error.kind, error.message.as_str()),
             (BridgeErrorKind::InvalidArgument, refusal)
@@ -169,7 +169,7 @@ fn a_text_that_is_no_such_value_is_refused_with_field_value_and_the_right_form()
         position: Some(value(&json!("(1, 2, 3)"))),
         components: Vec::new(),
     };
-    let error = planned(&mut session, at).expect_err("no position");
+    let error = plan_edit(&mut session, at).expect_err("no position");
     assert_eq!(
         error.message,
         "edit 0: position is \"(1, 2, 3)\"; it must be three finite numbers, [x, y, z]"

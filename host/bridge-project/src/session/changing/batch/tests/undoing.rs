@@ -17,7 +17,7 @@ pub(in crate::session) fn cards(session: &mut Session) -> Vec<ObjectCard> {
 
 /// The objects without the session's own counters.
 fn objects(session: &mut Session) -> String {
-    let seen = seen(session);
+    let seen = visible_state(session);
     seen.rsplit_once('\n')
         .map_or(String::new(), |(objects, _)| objects.to_owned())
 }

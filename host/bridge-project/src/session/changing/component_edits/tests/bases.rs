@@ -3,7 +3,7 @@
 use super::*;
 
 /// Message and hint for adding a `Unit`; the scene contains a `Tank`, which derives from it.
-fn refused(sources: &[(&str, &str)]) -> (String, String) {
+fn refusal_of_unit(sources: &[(&str, &str)]) -> (String, String) {
     let project = TinyProject::new();
     let tank = format!(
         "--- !u!114 &70\nMonoBehaviour:\n  m_GameObject: {{fileID: 1}}\n  m_Enabled: 1\n  m_Script: {{fileID: 11500000, guid: {}, type: 3}}\n",
@@ -26,7 +26,7 @@ fn an_abstract_class_is_told_with_those_that_derive_from_it() {
         ("Assets/Unit.cs", "the class is abstract"),
         ("Assets/Units.cs", "its file has another name"),
     ] {
-        let (message, hint) = refused(&[(path, text)]);
+        let (message, hint) = refusal_of_unit(&[(path, text)]);
         assert!(message.contains(said), "{message}");
         assert_eq!(hint, "these derive from it: Tank", "{path}");
     }
@@ -36,7 +36,7 @@ fn an_abstract_class_is_told_with_those_that_derive_from_it() {
 fn a_name_that_several_scripts_have_is_told_with_their_full_names() {
     let of =
         |namespace: &str| format!("namespace {namespace} {{ public class Unit : UnityEngine.MonoBehaviour {{ }} }}");
-    let (message, hint) = refused(&[("Assets/A/Unit.cs", &of("A")), ("Assets/B/Unit.cs", &of("B"))]);
+    let (message, hint) = refusal_of_unit(&[("Assets/A/Unit.cs", &of("A")), ("Assets/B/Unit.cs", &of("B"))]);
     assert_eq!(message, "2 scripts declare a Unit");
     assert!(hint.contains("A.Unit") && hint.contains("B.Unit"), "{hint}");
 }

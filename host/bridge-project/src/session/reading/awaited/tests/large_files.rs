@@ -1,6 +1,6 @@
 //! Tests of large files: they are expanded in the background while the session answers other commands.
 
-use super::{once, page, query, script, until_answered_with};
+use super::{run_once, page, query, script, until_answered_with};
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{Command, ObjectId, PageRequest, Replied, SceneId, Scope, TimeScale};
@@ -87,7 +87,7 @@ fn a_large_file_is_answered_alike_whether_it_was_read_beside_the_session_or_not(
         let mut awaited = 0;
         let answer = answer(&mut beside, &command, &mut |session| {
             awaited += 1;
-            let other = once(session, &Command::GetTimeScale).expect("an answer");
+            let other = run_once(session, &Command::GetTimeScale).expect("an answer");
             assert_eq!(
                 other.reply,
                 host_bridge::Reply::TimeScale(TimeScale {
@@ -150,7 +150,7 @@ fn a_prefab_that_changes_while_a_file_with_it_is_read_is_read_again() {
     assert!(is_played_out, "the scene was not read beside the session");
     let names = |name: &str| {
         let places = 0..session.world.count();
-        let nodes = places.filter_map(|place| session.world.object(session.world.at_place(place)?));
+        let nodes = places.filter_map(|place| session.world.object(session.world.node_at_place(place)?));
         nodes.filter(|object| &*object.name == name).count()
     };
     assert_eq!((names("Other"), names("Nest"), names("Ball7")), (1, 0, 1));
@@ -176,7 +176,7 @@ fn the_objects_of_a_file_with_many_get_their_numbers_beside_the_session() {
     );
     let ids = |session: &Session| -> Vec<ObjectId> {
         let places = 0..session.world.count();
-        let nodes = places.filter_map(|place| session.world.node(session.world.at_place(place)?));
+        let nodes = places.filter_map(|place| session.world.node(session.world.node_at_place(place)?));
         nodes.map(|node| node.id).collect()
     };
     assert_eq!(ids(&beside).len(), 6_001);

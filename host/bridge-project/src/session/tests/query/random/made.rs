@@ -2,7 +2,7 @@
 
 use super::{FACTS, Object, Table};
 use crate::session::Session;
-use crate::session::tests::query::of_type;
+use crate::session::tests::query::type_filter;
 use host_bridge::{FilterNode, ObjectId, Op, Scope, Test, ValueText};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ pub(super) struct Maker<'t> {
 
 impl<'t> Maker<'t> {
     /// With the types from which no other type of the table derives: rows do not contain base types.
-    pub(super) fn of(table: &'t Table, session: &Session) -> Self {
+    pub(super) fn new(table: &'t Table, session: &Session) -> Self {
         let mut types: BTreeMap<&str, Fields<'_>> = BTreeMap::new();
         for component in table
             .objects
@@ -117,7 +117,7 @@ impl<'t> Maker<'t> {
             path: name.to_owned(),
             value: self
                 .value(&op, real, dice)
-                .map(|value| ValueText::written(value.to_string())),
+                .map(|value| ValueText::from_json_text(value.to_string())),
             op,
         })
     }
@@ -133,7 +133,7 @@ impl<'t> Maker<'t> {
             let value = self.value(&op, values[dice.throw(values.len())].clone(), dice);
             tests.push((name, op, value));
         }
-        of_type(type_name, &tests)
+        type_filter(type_name, &tests)
     }
 
     /// Five of seven values come from a real row, or are a part of one that the comparison accepts.
@@ -147,7 +147,7 @@ impl<'t> Maker<'t> {
                 let values: Vec<&Value> = fields.values().flatten().copied().collect();
                 values[dice.throw(values.len())].clone()
             }
-            1 => wrong(dice),
+            1 => wrong_value(dice),
             _ => real,
         };
         Some(match op {
@@ -162,7 +162,7 @@ impl<'t> Maker<'t> {
     }
 }
 
-fn wrong(dice: &mut Dice) -> Value {
+fn wrong_value(dice: &mut Dice) -> Value {
     let all = [
         json!(""),
         json!("Nothing like this"),

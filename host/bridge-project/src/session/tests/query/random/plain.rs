@@ -14,15 +14,15 @@ pub(super) fn evaluate(table: &Table, made: &Made) -> Option<Vec<i64>> {
             Scope::Files(files) => files.contains(&object.file),
             _ => true,
         };
-        if is_searched && holds(object, &made.nodes, made.nodes.len() - 1)? {
+        if is_searched && evaluate_node(object, &made.nodes, made.nodes.len() - 1)? {
             found.push(object.id);
         }
     }
     Some(found)
 }
 
-fn holds(object: &Object, nodes: &[FilterNode], at: usize) -> Option<bool> {
-    let below = |node: &u32| holds(object, nodes, *node as usize);
+fn evaluate_node(object: &Object, nodes: &[FilterNode], at: usize) -> Option<bool> {
+    let below = |node: &u32| evaluate_node(object, nodes, *node as usize);
     Some(match &nodes[at] {
         FilterNode::All(all) => all
             .iter()
