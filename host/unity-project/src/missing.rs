@@ -237,8 +237,8 @@ pub fn of_source(
             class::PREFAB_INSTANCE => {
                 lost.in_instance(&judge, at, &document);
                 if let Some(csharp) = csharp {
-                    lost.classes_in_overrides((csharp, &judge.project), at, &document);
-                    lost.calls_in_overrides((csharp, &judge), source, at, &document);
+                    lost.classes_in_overrides(csharp, &judge.project, at, &document);
+                    lost.calls_in_overrides(csharp, &judge, source, at, &document);
                 }
             }
             other => {
@@ -248,7 +248,7 @@ pub fn of_source(
                     lost.count_editor_only(&judge.project, &document, &script);
                     if let Some(csharp) = csharp {
                         lost.classes_in(csharp, &judge.project, at, &document);
-                        lost.calls_in((csharp, &judge), source, at, &document);
+                        lost.calls_in(csharp, &judge, source, at, &document);
                     }
                 }
                 lost.in_document(&judge, at, &document);
