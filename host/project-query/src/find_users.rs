@@ -215,7 +215,7 @@ fn user_of(row: Option<&Row<'_>>, types: &mut Types, scenes: &[SceneSlot], numbe
         file: asset_of(file).to_owned(),
         object: slot
             .zip(spot)
-            .and_then(|(at, (spot, _))| numbers.of(at).told(spot.object, spot.key)),
+            .and_then(|(at, (spot, _))| numbers.of(at).told(spot.object, spot.key.0, spot.key.1)),
         path: spot.map(|(_, path)| (*path).to_owned()),
         component: component.map(|(at, kind)| (u32::try_from(*at).unwrap_or(u32::MAX), name_of(kind, types))),
         field: source.map(line_of).or_else(|| {

@@ -103,8 +103,8 @@ impl SceneIds {
     }
 
     /// The id of the file's object with that key; see [`Keys::told`].
-    pub fn told(&self, at: usize, key: (i64, i64)) -> Option<ObjectId> {
-        self.keys.told(at, key)
+    pub fn told(&self, at: usize, id: i64, instance: i64) -> Option<ObjectId> {
+        self.keys.told(at, id, instance)
     }
 
     /// Never-used ids for objects created in the session; `None` once the scene's numbers are used up.
