@@ -36,7 +36,7 @@ impl QueryLookup<'_> {
                 let Some(at) = view.world.at_place(place) else { continue };
                 for (index, component) in view.world.components(at).iter().enumerate() {
                     if !class::is_transform(component.class) {
-                        fields_to(view, target, (at, index, component), &file, &mut rows);
+                        fields_to(view, target, at, index, component, &file, &mut rows);
                     }
                 }
             }
@@ -71,7 +71,9 @@ impl QueryLookup<'_> {
 fn fields_to(
     view: QueryView<'_>,
     target: NodeAt,
-    (at, index, component): (NodeAt, usize, &Component),
+    at: NodeAt,
+    index: usize,
+    component: &Component,
     file: &str,
     rows: &mut Vec<ReferenceUser>,
 ) {
