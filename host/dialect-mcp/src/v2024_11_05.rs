@@ -40,13 +40,12 @@ pub(crate) fn open(wire: &Arc<Wire>, accepts: Accepts, query: Option<&str>, unit
         return answer::refusal(Fault::busy("this system gives no randomness for a session"), None);
     };
     let endpoint = Bytes::from(format!("event: endpoint\ndata: /messages?session_id={id}\n\n"));
-    let dropped = Arc::clone(&wire.dropped);
     let pipe = match Pipe::new(
         id,
-        (picked, unity),
+        picked,
+        unity,
         Framing::Events,
-        wire.pipe_bounds(),
-        dropped,
+        wire.pipe_backlog(),
         Some(place),
         &wire.budget,
     ) {
