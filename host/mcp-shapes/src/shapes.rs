@@ -47,7 +47,8 @@ pub fn tool_response(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall,
 pub fn resource_response(
     speaker: &Speaker<'_>,
     id: &RequestId,
-    (uri, unity): (&str, &UnityOfCall),
+    uri: &str,
+    unity: &UnityOfCall,
     outcome: &ResourceOutcome,
 ) -> Vec<u8> {
     #[derive(Serialize)]
