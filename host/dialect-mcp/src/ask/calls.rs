@@ -180,8 +180,15 @@ where
     let responses = responses(members.responses)?;
     let subject = start.subject.as_ref().map(|of| {
         let caller = identity(&mcp.wire, &of.caller);
-        let named = (of.name.as_str(), of.idempotency_key.as_deref());
-        Subject::new(mcp.options.state_key, &caller, start.method, named, &of.arguments)
+        let key = of.idempotency_key.as_deref();
+        Subject::new(
+            mcp.options.state_key,
+            &caller,
+            start.method,
+            &of.name,
+            key,
+            &of.arguments,
+        )
     });
     let progress = start.token.is_some();
     let codec = codec(mcp, &asker, start.id, start.token.take());
