@@ -71,8 +71,8 @@ impl Session {
             originals.push(writing::original(&mut naming, spot, original)?);
         }
         let mut held = Vec::new();
-        for row in self.edits.held() {
-            held.push(writing::held(&mut naming, row)?);
+        for (spot, until, is) in self.edits.held() {
+            held.push(writing::held(&mut naming, spot, until, is)?);
         }
         let mut marks = Vec::new();
         for (entry, scenes) in self.edits.marks() {
@@ -207,8 +207,8 @@ impl Session {
             originals.push(writing::original(&mut naming, spot, original)?);
         }
         let mut held = Vec::new();
-        for row in self.edits.held().filter(|(spot, ..)| is_saved(spot)) {
-            held.push(writing::held(&mut naming, row)?);
+        for (spot, until, is) in self.edits.held().filter(|(spot, ..)| is_saved(spot)) {
+            held.push(writing::held(&mut naming, spot, until, is)?);
         }
         text(&Line {
             saved: Some(Saved {
