@@ -110,7 +110,10 @@ async fn an_agent_reads_and_changes_a_running_unity() -> Result<()> {
     client.ask("SetTimeScale", json!({ "value": 2 })).await?;
     let scale = client.ask("GetTimeScale", json!({})).await?;
     ensure!(scale["value"] == 2.0, "{scale}");
-    ensure!(peer.write_count() == 1 && peer.doubled_keys().is_empty(), "one write was done");
+    ensure!(
+        peer.write_count() == 1 && peer.doubled_keys().is_empty(),
+        "one write was done"
+    );
     let lines = crate::policy::audit(&host)?;
     let written: Vec<&Value> = lines.iter().filter(|line| line["tool"] == "SetTimeScale").collect();
     ensure!(!written.is_empty(), "{lines:?}");

@@ -37,7 +37,12 @@ fn edits() -> Value {
 }
 
 /// Asks a client that can ask, and one that can't; neither may be asked.
-async fn expect_refusal(confirm_by: &str, answer: Answer, tool: &str, arguments: Value) -> Result<(String, Vec<Value>)> {
+async fn expect_refusal(
+    confirm_by: &str,
+    answer: Answer,
+    tool: &str,
+    arguments: Value,
+) -> Result<(String, Vec<Value>)> {
     let host = host(confirm_by).await?;
     let person = Person::new(answer);
     let client = connect(&host, Era::Stateless, person.clone()).await?;

@@ -92,7 +92,9 @@ fn fill_placeholders(asked: &Value, objects: &Map<String, Value>) -> Value {
         },
         Value::Array(items) => items.iter().map(|item| fill_placeholders(item, objects)).collect(),
         Value::Object(members) => {
-            let members = members.iter().map(|(name, value)| (name.clone(), fill_placeholders(value, objects)));
+            let members = members
+                .iter()
+                .map(|(name, value)| (name.clone(), fill_placeholders(value, objects)));
             Value::Object(members.collect())
         }
         _ => asked.clone(),
@@ -112,7 +114,9 @@ async fn work(host: &TestHost) -> Result<Vec<(String, Value)>> {
     }
     ensure!(objects.contains_key("/Main Camera"), "{found}");
     for asked in questions::cases() {
-        story.call(asked.tool, fill_placeholders(&asked.arguments, &objects)).await?;
+        story
+            .call(asked.tool, fill_placeholders(&asked.arguments, &objects))
+            .await?;
     }
     for uri in ["unity://scenes", "unity://status", "unity://no-such"] {
         story.request(uri, "resources/read", json!({ "uri": uri })).await?;

@@ -175,7 +175,11 @@ async fn an_error_or_a_bad_answer_refuses_the_ask_and_withdraws_its_other_questi
         ("result", json!({ "content": {} }), "`action` of the answer is null"),
     ];
     for (number, (member, content, why)) in bad.into_iter().enumerate() {
-        let mut events = start(&session, &ask_request(&format!("c{number}"), json!([["form:a", "form:b"]]))).await;
+        let mut events = start(
+            &session,
+            &ask_request(&format!("c{number}"), json!([["form:a", "form:b"]])),
+        )
+        .await;
         let (a, b) = (message(&mut events).await, message(&mut events).await);
         reply(&session, &a, member, content).await;
         let withdrawn = message(&mut events).await;

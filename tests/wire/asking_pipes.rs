@@ -116,7 +116,9 @@ async fn over_stdio_a_retry_takes_the_parked_guest_over() {
     let mut client = Lines::start(|_| {});
     let able = json!({ "elicitation": { "form": {} } });
     let params = ask_params(json!([["form:name"], ["form:age"]]));
-    client.say(&request_with_capabilities(params.clone(), 1, able.clone())).await;
+    client
+        .say(&request_with_capabilities(params.clone(), 1, able.clone()))
+        .await;
     let first = client.hear().await;
     assert_eq!(
         (&first["id"], &first["result"]["resultType"]),
@@ -141,13 +143,17 @@ async fn over_stdio_a_retry_takes_the_parked_guest_over() {
     );
     assert_eq!(*client.fake.started.borrow(), 1, "one guest, three requests");
 
-    client.say(&request_with_capabilities(params.clone(), 4, json!({}))).await;
+    client
+        .say(&request_with_capabilities(params.clone(), 4, json!({})))
+        .await;
     let unable = client.hear().await;
     assert_eq!(unable["error"]["code"], -32021, "{unable}");
     // A cancel of the retry cancels the guest that it resumed.
     let mut lingering = ask_params(json!([["form:name"]]));
     lingering["arguments"]["linger"] = json!(true);
-    client.say(&request_with_capabilities(lingering.clone(), 5, able.clone())).await;
+    client
+        .say(&request_with_capabilities(lingering.clone(), 5, able.clone()))
+        .await;
     let asked = client.hear().await;
     lingering["requestState"] = asked["result"]["requestState"].clone();
     lingering["inputResponses"] = json!({ "name": accepted("Ann") });

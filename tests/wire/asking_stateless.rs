@@ -151,7 +151,10 @@ async fn answers_that_nobody_asked_for_answer_nothing() {
     let host = Host::start().await;
     let call = Request::ask(json!([["form:a"], ["form:b"]]));
     let answers = json!({ "a": accepted("A"), "b": { "action": "decline" }, "more": { "x": 1 } });
-    let first = call.with_param("inputResponses", answers.clone()).question(&host, "1").await;
+    let first = call
+        .with_param("inputResponses", answers.clone())
+        .question(&host, "1")
+        .await;
     assert!(first["inputRequests"]["a"].is_object(), "{first}");
     // The same answers with a state: the question that was asked is answered, the one that was not yet asked is asked.
     let second = call.retry(&first, answers).question(&host, "2").await;

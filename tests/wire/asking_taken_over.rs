@@ -31,7 +31,10 @@ async fn a_state_fits_one_retry_of_the_same_request_by_the_same_client() {
         ),
         ("was changed", retry.with_param("requestState", "x".into())),
         ("must be the string", retry.with_param("requestState", json!(null))),
-        ("must be the string", retry.with_param("requestState", json!({ "a": 1 }))),
+        (
+            "must be the string",
+            retry.with_param("requestState", json!({ "a": 1 })),
+        ),
         ("262144", retry.with_param("requestState", "A".repeat(300_000).into())),
         ("another tool", retry.with_param("name", "other-ask".into())),
         (

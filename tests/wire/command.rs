@@ -58,7 +58,11 @@ impl Link {
     /// The next reply.
     pub(crate) async fn reply(&mut self) -> Value {
         loop {
-            match wait_within("a reply", self.0.next()).await.expect("an open link").unwrap() {
+            match wait_within("a reply", self.0.next())
+                .await
+                .expect("an open link")
+                .unwrap()
+            {
                 Message::Text(text) => return serde_json::from_str(&text).unwrap(),
                 Message::Ping(_) | Message::Pong(_) => {}
                 other => panic!("{other:?}"),

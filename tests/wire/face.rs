@@ -367,7 +367,9 @@ async fn raw_requests_without_a_host_or_with_two_chunks_are_read() {
             stream.flush().await.unwrap();
         }
         let mut answer = String::new();
-        wait_within("the answer", stream.read_to_string(&mut answer)).await.unwrap();
+        wait_within("the answer", stream.read_to_string(&mut answer))
+            .await
+            .unwrap();
         answer
     };
     let answer = exchange(&[b"GET /health HTTP/1.1\r\nConnection: close\r\n\r\n"]).await;

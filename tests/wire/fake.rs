@@ -223,30 +223,7 @@ impl Fake {
                 self.gate.acquire().await.expect("the gate stays open").forget();
                 Ok(text("heard nothing"))
             }
-            "progress" => {
-                let say = |event| assert!(context.events.emit(event), "the sink has room");
-                for progress in [0.0, 50.0, 50.0, 20.0] {
-                    say(CallEvent::Progress {
-                        progress,
-                        total: Some(100.0),
-                        message: Some(format!("at {progress}")),
-                    });
-                }
-                for level in [LogLevel::Debug, LogLevel::Warning] {
-                    say(CallEvent::Log {
-                        level,
-                        logger: Some("fake".to_owned()),
-                        data: Json::from_value(&json!({ "level": level.as_str() })),
-                    });
-                }
-                self.wait(context).await?;
-                say(CallEvent::Progress {
-                    progress: 100.0,
-                    total: Some(100.0),
-                    message: None,
-                });
-                Ok(text("done"))
-            }
+            "progress" => self.report_progress(context).await,
             "hang-up" => {
                 context.events.emit(CallEvent::CloseStream);
                 self.wait(context).await?;
@@ -264,50 +241,12 @@ impl Fake {
                     .with_detail("deep");
                 Err(error.with_details(&json!({ "wanted": "x" })))
             }
-            "SelectThing" => {
-                let id = arguments["id"].as_str().unwrap_or_default().to_owned();
-                *self.selection.lock().unwrap() = vec![id];
-                self.unsettled.lock().unwrap().push(HostEvent::SelectionChanged);
-                Ok(ToolOutcome {
-                    structured: Some(Json::from_value(&json!({ "ok": true }))),
-                    diagnostics: vec!["changed in this session only".to_owned()],
-                    ..ToolOutcome::default()
-                })
-            }
+            "SelectThing" => Ok(self.select(&arguments)),
             "SetThing" | "WriteFails" | "ReadFails" => Err(refusal(&arguments)),
             "scene.hierarchy.dump" | "project.wipe" => editor_fake::run(&request.tool, &arguments),
             "ask" | "other-ask" => asking_fake::run(self, &arguments, context).await,
             "panic" => panic!("a tool's host code breaks"),
-            "media" => Ok(ToolOutcome {
-                content: vec![
-                    ContentBlock::Image {
-                        data: vec![1, 2, 3],
-                        mime_type: "image/png".to_owned(),
-                        extra: Vec::new(),
-                    },
-                    ContentBlock::Audio {
-                        data: vec![4, 5],
-                        mime_type: "audio/wav".to_owned(),
-                        extra: Vec::new(),
-                    },
-                    ContentBlock::ResourceLink {
-                        uri: "fake://text".to_owned(),
-                        name: "text".to_owned(),
-                        description: None,
-                        mime_type: None,
-                        extra: Vec::new(),
-                    },
-                    ContentBlock::EmbeddedResource {
-                        contents: ResourceContents {
-                            uri: "fake://blob".to_owned(),
-                            mime_type: Some("application/octet-stream".to_owned()),
-                            extra: Vec::new(),
-                            body: ResourceBody::Blob(vec![255]),
-                        },
-                    },
-                ],
-                ..ToolOutcome::default()
-            }),
+            "media" => Ok(media()),
             "noted" => Ok(ToolOutcome {
                 content: text("partly").content,
                 structured: Some(Json::parse("{\n \"a\": 1\r\n}".to_owned()).expect("JSON")),
@@ -323,6 +262,76 @@ impl Fake {
                 format!("no tool is called `{other}`"),
             )),
         }
+    }
+
+    async fn report_progress(&self, context: &CallContext) -> CallOutcome {
+        let say = |event| assert!(context.events.emit(event), "the sink has room");
+        for progress in [0.0, 50.0, 50.0, 20.0] {
+            say(CallEvent::Progress {
+                progress,
+                total: Some(100.0),
+                message: Some(format!("at {progress}")),
+            });
+        }
+        for level in [LogLevel::Debug, LogLevel::Warning] {
+            say(CallEvent::Log {
+                level,
+                logger: Some("fake".to_owned()),
+                data: Json::from_value(&json!({ "level": level.as_str() })),
+            });
+        }
+        self.wait(context).await?;
+        say(CallEvent::Progress {
+            progress: 100.0,
+            total: Some(100.0),
+            message: None,
+        });
+        Ok(text("done"))
+    }
+
+    fn select(&self, arguments: &Value) -> ToolOutcome {
+        let id = arguments["id"].as_str().unwrap_or_default().to_owned();
+        *self.selection.lock().unwrap() = vec![id];
+        self.unsettled.lock().unwrap().push(HostEvent::SelectionChanged);
+        ToolOutcome {
+            structured: Some(Json::from_value(&json!({ "ok": true }))),
+            diagnostics: vec!["changed in this session only".to_owned()],
+            ..ToolOutcome::default()
+        }
+    }
+}
+
+/// A result with one block of each kind.
+fn media() -> ToolOutcome {
+    ToolOutcome {
+        content: vec![
+            ContentBlock::Image {
+                data: vec![1, 2, 3],
+                mime_type: "image/png".to_owned(),
+                extra: Vec::new(),
+            },
+            ContentBlock::Audio {
+                data: vec![4, 5],
+                mime_type: "audio/wav".to_owned(),
+                extra: Vec::new(),
+            },
+            ContentBlock::ResourceLink {
+                uri: "fake://text".to_owned(),
+                name: "text".to_owned(),
+                description: None,
+                mime_type: None,
+                extra: Vec::new(),
+            },
+            ContentBlock::EmbeddedResource {
+                contents: ResourceContents {
+                    uri: "fake://blob".to_owned(),
+                    mime_type: Some("application/octet-stream".to_owned()),
+                    extra: Vec::new(),
+                    body: ResourceBody::Blob(vec![255]),
+                },
+            },
+        ],
+        ..ToolOutcome::default()
     }
 }
 

@@ -81,7 +81,10 @@ async fn a_call_over_the_share_has_one_line_and_is_counted() {
     let session = host.session(LATEST).await;
     let pending = tokio::spawn(session.post(&call(1, "slow")).send());
     wait_for_count(&host.fake.started, 1).await;
-    assert_eq!((refused_count(&host, "client-share").await, log.take_lines()), (0, Vec::new()));
+    assert_eq!(
+        (refused_count(&host, "client-share").await, log.take_lines()),
+        (0, Vec::new())
+    );
     let refused = session.post(&call(7, "echo")).send().await.unwrap();
     assert_eq!(refused.status(), 429);
     let lines = log.take_lines();

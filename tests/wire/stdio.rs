@@ -29,8 +29,8 @@ impl Client {
         let fake = Fake::new();
         let shutdown = CancellationToken::new();
         let (reader, writer) = (Box::new(reader), Box::new(writer));
-        let options = (options.wire, options.mcp);
-        let server = serve_stdio(reader, writer, fake.clone(), options, shutdown.clone());
+        let Options { wire, mcp, .. } = options;
+        let server = serve_stdio(reader, writer, fake.clone(), wire, mcp, shutdown.clone());
         Self {
             fake,
             stdin: Some(stdin),

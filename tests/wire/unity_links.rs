@@ -161,7 +161,10 @@ async fn a_link_ends_with_its_server_with_too_large_a_frame_and_with_the_host() 
     hear(&mut last).await;
     host.shutdown.cancel();
     assert_eq!(end(&mut last).await, (CloseCode::Normal, "the host ends".to_owned()));
-    wait_within("the end of the host", &mut host.server).await.unwrap().unwrap();
+    wait_within("the end of the host", &mut host.server)
+        .await
+        .unwrap()
+        .unwrap();
 }
 
 #[tokio::test]

@@ -169,7 +169,10 @@ mod tests {
     #[test]
     fn the_first_letters_of_a_names_words_go_before_what_holds_them() {
         let known = ["fOVAxisMode", "fieldOfView", "field of view", "farClipPlane"];
-        assert_eq!(near_names("fov", known), ["field of view", "fieldOfView", "fOVAxisMode"]);
+        assert_eq!(
+            near_names("fov", known),
+            ["field of view", "fieldOfView", "fOVAxisMode"]
+        );
         assert_eq!(near_names("FCP", known), ["farClipPlane"]);
         assert!(near_names("xyz", known).is_empty() && near_names("fo-", ["fieldOf"]).is_empty());
     }

@@ -57,6 +57,9 @@ mod tests {
             assert_eq!(decoded(text), Err(BadEscape::NoDigits), "{text}");
         }
         assert_eq!(decoded("%FF"), Err(BadEscape::NoText));
-        assert_eq!((decode_escape("7Eb"), decode_escape("7"), decode_escape("+1")), (Some(b'~'), None, None));
+        assert_eq!(
+            (decode_escape("7Eb"), decode_escape("7"), decode_escape("+1")),
+            (Some(b'~'), None, None)
+        );
     }
 }

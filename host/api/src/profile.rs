@@ -266,7 +266,10 @@ mod tests {
 
     #[test]
     fn a_client_may_name_what_a_group_can_be_called() {
-        assert_eq!(Profile::parse_selection(" explorer,all"), Ok(Profile::parse("explorer, all")));
+        assert_eq!(
+            Profile::parse_selection(" explorer,all"),
+            Ok(Profile::parse("explorer, all"))
+        );
         assert_eq!(Profile::parse_selection(""), Ok(Profile::default()));
         for wrong in ["Explorer", "a b", "\u{e9}", &"a,".repeat(17), &"a".repeat(65)] {
             let said = Profile::parse_selection(wrong).expect_err(wrong);

@@ -153,7 +153,10 @@ impl Types<'_> {
                 written.variant(name, &cases.collect::<Vec<_>>())
             }
             TypeDefKind::Result(both) => {
-                let (ok, err) = (self.optional_type_text(both.ok.as_ref()), self.optional_type_text(both.err.as_ref()));
+                let (ok, err) = (
+                    self.optional_type_text(both.ok.as_ref()),
+                    self.optional_type_text(both.err.as_ref()),
+                );
                 written.result(ok, err)
             }
             TypeDefKind::Enum(all) => {

@@ -55,7 +55,9 @@ pub(crate) fn render_files(language: Language, id: &str) -> Result<Vec<Carried>,
         Language::C => (C, carried::c()),
         Language::Go => (GO, carried::go()),
     };
-    let own = texts.iter().map(|(name, text)| Carried::new(*name, replace_id(text, id)));
+    let own = texts
+        .iter()
+        .map(|(name, text)| Carried::new(*name, replace_id(text, id)));
     Ok(own.chain(sdk).collect())
 }
 

@@ -69,7 +69,12 @@ impl Program {
     }
 
     /// Runs the same program from the file `program`, and returns its success and its output after it has ended.
-    pub(crate) fn run_captured(&self, program: &Path, folder: &Path, words: &[&str]) -> Result<(bool, String), Problem> {
+    pub(crate) fn run_captured(
+        &self,
+        program: &Path,
+        folder: &Path,
+        words: &[&str],
+    ) -> Result<(bool, String), Problem> {
         let mut command = Command::new(program);
         command.args(words).current_dir(folder).stdin(Stdio::null());
         let output = command.output().map_err(|error| self.not_started(error))?;

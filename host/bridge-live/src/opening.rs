@@ -110,7 +110,10 @@ impl Opening {
         match (std::mem::replace(&mut self.stage, Stage::Over), frame) {
             (Stage::Hello, Ok(FromUnity::Hello(hello))) => self.handle_hello(hello, now),
             (Stage::Proof(hello), Ok(FromUnity::Proof(proof))) => {
-                if self.secret.verify_proof(&proof.proof, Side::Unity, &hello.nonce, &self.nonce) {
+                if self
+                    .secret
+                    .verify_proof(&proof.proof, Side::Unity, &hello.nonce, &self.nonce)
+                {
                     return Step::Proved(hello);
                 }
                 Step::Close(Close::fault("the proof does not hold: the secret is not this host's"))

@@ -43,7 +43,6 @@ use host_project_world::lookup::Caches;
 use host_project_world::numbered::Numbered;
 use host_project_world::scene_slot::SceneSlot;
 use host_project_world::world::World;
-use host_scripts_folder::quote_shortened;
 use loading::reload::behind::Behind;
 use std::path::Path;
 use std::sync::Arc;
@@ -175,16 +174,11 @@ impl Session {
         }
     }
 
+    /// Runs one command: those of the session's own state here, the others in `look_up`.
     fn dispatch(&mut self, command: Command, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         match command {
-            Command::ProjectInfo => Ok(Reply::Project(Box::new(self.view().info())).into()),
-            Command::ListScenes { filter, page } => Ok(self.view().list_scenes(&filter, &page)),
-            Command::FindScene { name } => self.view().scene_of_name(&name),
             Command::OpenScene { scene, additive } => self.open_scene(scene, additive),
             Command::ListObjects { filter, page } => self.list_objects(&filter, &page),
-            Command::GetObject { object } => Ok(Reply::Object(self.view().card(self.view().find(object)?)).into()),
-            Command::FindObjects { path, page } => Ok(self.view().find_by_path(&path, &page)),
-            Command::ListComponents { object, page } => self.view().list_components(object, &page),
             Command::GetSelection => Ok(Reply::Selection(self.selection()).into()),
             Command::GetTimeScale => Ok(Reply::TimeScale(self.time).into()),
             Command::TailLogs {
@@ -212,6 +206,50 @@ impl Session {
                 component,
                 type_name,
             } => self.remove_component(object, component, &type_name),
+            Command::SetMember { object, member, value } => self.set_member(object, &member, &value),
+            Command::ListHooks { page } => self.list_hooks(&page),
+            Command::ListHookMethods {
+                type_name,
+                filter,
+                page,
+            } => self.list_hook_methods(&type_name, filter.as_deref(), &page),
+            Command::GetHookSource { signature } => self.hook_source(&signature),
+            Command::AddHook { type_name, method } => self.add_hook(&type_name, &method),
+            Command::RemoveHook { signature } => self.remove_hook(&signature),
+            Command::SetHookEnabled { signature, enabled } => self.set_hook_enabled(&signature, enabled),
+            Command::SetHookSource { signature, source } => self.set_hook_source(&signature, source),
+            Command::RunScript { path } => self.run_script(Some(&path)),
+            Command::RunStartupScript => self.run_script(None),
+            command @ (Command::ListScripts { .. }
+            | Command::ReadScript { .. }
+            | Command::GetStartupScript
+            | Command::WriteScript { .. }
+            | Command::DeleteScript { .. }
+            | Command::SetStartupEnabled { .. }
+            | Command::WriteStartupScript { .. }) => self.script_files(&command),
+            Command::SpawnTestUi => self.spawn_test_ui(),
+            Command::DestroyTestUi => self.destroy_test_ui(),
+            Command::PreviewEdits { edits } => self.preview_edits(&edits),
+            Command::PreviewUndo { entries } => self.preview_undo(&entries),
+            Command::ListEntries { page } => self.view().list_entries(&page, by),
+            Command::PreviewSave { files } => self.preview_save(&files),
+            // Written files cannot be undone.
+            Command::SaveFiles { files, needs } => turn::patiently(|| self.save_files(&files, needs.as_deref())),
+            Command::ApplyEdits { edits, digest, .. } => self.apply_edits(&edits, digest.as_deref(), by),
+            Command::UndoEdits { entries, digest, .. } => self.undo(&entries, digest.as_deref(), by),
+            command => self.look_up(command),
+        }
+    }
+
+    /// Answers a question about the project and the loaded objects.
+    fn look_up(&mut self, command: Command) -> Result<Replied, BridgeError> {
+        match command {
+            Command::ProjectInfo => Ok(Reply::Project(Box::new(self.view().info())).into()),
+            Command::ListScenes { filter, page } => Ok(self.view().list_scenes(&filter, &page)),
+            Command::FindScene { name } => self.view().scene_of_name(&name),
+            Command::GetObject { object } => Ok(Reply::Object(self.view().card(self.view().find(object)?)).into()),
+            Command::FindObjects { path, page } => Ok(self.view().find_by_path(&path, &page)),
+            Command::ListComponents { object, page } => self.view().list_components(object, &page),
             Command::ResolveComponentType { type_name } => self.view().resolve_component_type(&type_name),
             Command::ListMembers {
                 object,
@@ -228,41 +266,17 @@ impl Session {
                 component,
                 member,
             } => self.view().resolve_member(object, &component, member.as_deref()),
-            Command::SetMember { object, member, value } => self.set_member(object, &member, &value),
             Command::ReadValues { request } => self.read_values(&request),
             Command::Query { request } => self.lookup().query(&request),
             Command::ActiveCamera => self.view().active_camera(),
             Command::PickWorld { aim, viewer } => self.scene_lookup().pick_world(&aim, &viewer),
             Command::PickUi { at, viewer } => self.scene_lookup().pick_ui(at, &viewer),
-            Command::ListHooks { page } => self.list_hooks(&page),
-            Command::ListHookMethods {
-                type_name,
-                filter,
-                page,
-            } => self.list_hook_methods(&type_name, filter.as_deref(), &page),
-            Command::GetHookSource { signature } => self.hook_source(&signature),
-            Command::AddHook { type_name, method } => self.add_hook(&type_name, &method),
-            Command::RemoveHook { signature } => self.remove_hook(&signature),
-            Command::SetHookEnabled { signature, enabled } => self.set_hook_enabled(&signature, enabled),
-            Command::SetHookSource { signature, source } => self.set_hook_source(&signature, source),
             Command::DescribeScript { script } => {
                 let gathered = self.gathered_csharp()?;
                 self.view().describe_script(&script, &gathered)
             }
             Command::ReadScriptSource { path, page } => self.view().read_script_source(&path, &page),
-            Command::RunScript { path } => self.run_script(Some(&path)),
-            Command::RunStartupScript => self.run_script(None),
-            command @ (Command::ListScripts { .. }
-            | Command::ReadScript { .. }
-            | Command::GetStartupScript
-            | Command::WriteScript { .. }
-            | Command::DeleteScript { .. }
-            | Command::SetStartupEnabled { .. }
-            | Command::WriteStartupScript { .. }) => self.script_files(&command),
-            Command::Evaluate { .. } => Err(host_project_query::needs_unity::needs_unity_error("Running C#")),
             Command::CallMethod { object, method, .. } => self.view().call_method(object, &method),
-            Command::SpawnTestUi => self.spawn_test_ui(),
-            Command::DestroyTestUi => self.destroy_test_ui(),
             Command::ListAssets { filter, page } => self.lookup().list_assets(&filter, &page),
             Command::MissingReferences { page } => self.missing_references(&page),
             Command::Hierarchy { path, max_depth, page } => self.lookup().hierarchy(&path, max_depth, &page),
@@ -273,32 +287,9 @@ impl Session {
             Command::GetSettings { section, max_bytes } => self.settings_section(&section, max_bytes),
             Command::FindAssets { request } => self.lookup().find_assets(&request),
             Command::GetAsset { asset, max_bytes } => self.lookup().asset_detail(&asset, max_bytes),
-            Command::Screenshot { output_path, .. } => Err(running::screenshot(output_path.as_deref())),
             Command::Wireframe { width, height } => self.scene_lookup().wireframe(width, height),
-            Command::ExecuteMenuItem { path } => Err(host_project_query::needs_unity::needs_unity_error(&format!(
-                "The menu item {}",
-                quote_shortened(&path)
-            ))),
-            Command::RunTests { .. } => Err(host_project_query::needs_unity::needs_unity_error("A test run")),
-            Command::GetClock | Command::FrameStats { .. } => Err(host_project_query::needs_unity::needs_unity_error("Game time")),
-            Command::SetPlayMode { .. } => Err(host_project_query::needs_unity::needs_unity_error("Play mode")),
-            Command::Freeze { .. } | Command::Step { .. } => Err(host_project_query::needs_unity::needs_unity_error(
-                "Stopping and stepping game time",
-            )),
-            Command::Act { .. } => Err(host_project_query::needs_unity::needs_unity_error("Input")),
-            Command::ListTargets | Command::ChooseTarget { .. } => Err(running::host_command_error()),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
-            Command::RunCommand { name, .. } => Err(host_project_query::needs_unity::needs_unity_error(&format!(
-                "The command `{name}`"
-            ))),
-            Command::PreviewEdits { edits } => self.preview_edits(&edits),
-            Command::PreviewUndo { entries } => self.preview_undo(&entries),
-            Command::ListEntries { page } => self.view().list_entries(&page, by),
-            Command::PreviewSave { files } => self.preview_save(&files),
-            // Written files cannot be undone.
-            Command::SaveFiles { files, needs } => turn::patiently(|| self.save_files(&files, needs.as_deref())),
-            Command::ApplyEdits { edits, digest, .. } => self.apply_edits(&edits, digest.as_deref(), by),
-            Command::UndoEdits { entries, digest, .. } => self.undo(&entries, digest.as_deref(), by),
+            command => Err(running::needs_unity(&command)),
         }
     }
 
@@ -319,7 +310,9 @@ impl Session {
 
     /// Signals the end of the background work after which this session has more work.
     pub(crate) fn background_signal(&self) -> Option<watch::Receiver<bool>> {
-        self.behind.background_signal().or_else(|| self.query_caches.users.background_signal())
+        self.behind
+            .background_signal()
+            .or_else(|| self.query_caches.users.background_signal())
     }
 
     /// One step of that work; true if the project may have changed. Blocking.

@@ -229,7 +229,13 @@ impl Answering {
     }
 
     /// An answer that needs no recorded call.
-    fn answer_unrecorded(&self, state: &mut State, unity: Option<usize>, wish: &Wish, command: &Command) -> Option<Outcome> {
+    fn answer_unrecorded(
+        &self,
+        state: &mut State,
+        unity: Option<usize>,
+        wish: &Wish,
+        command: &Command,
+    ) -> Option<Outcome> {
         if let Some(wanted) = LogTail::from_command(command) {
             let of_one = unity.and_then(|unity| self.heard.logs.get(unity));
             return Some(Ok(of_one.unwrap_or(&self.heard.log).tail(&wanted)));

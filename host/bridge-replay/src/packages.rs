@@ -47,7 +47,9 @@ fn redact_value(value: &mut Value, left_out: &LeftOut) -> bool {
             LEFT_OUT.clone_into(text);
             true
         }
-        Value::Array(items) => items.iter_mut().fold(false, |any, item| redact_value(item, left_out) | any),
+        Value::Array(items) => items
+            .iter_mut()
+            .fold(false, |any, item| redact_value(item, left_out) | any),
         Value::Object(members) => members
             .values_mut()
             .fold(false, |any, member| redact_value(member, left_out) | any),

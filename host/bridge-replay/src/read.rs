@@ -4,7 +4,7 @@
 //! version (`head`), finding the answer to a call (`timeline`).
 
 use crate::asked;
-use crate::bad_recording::{BadRecording, bad, part, json_error_text};
+use crate::bad_recording::{BadRecording, bad, json_error_text, part};
 use crate::bounds;
 use crate::head;
 use crate::known::Known;
@@ -112,8 +112,12 @@ impl Recording {
         let mut reading = Reading::default();
         let mut head = None;
         for (number, line) in lines(&text) {
-            let parts: Parts<'_> = serde_json::from_str(line)
-                .map_err(|error| bad(number, format!("not a line of a recording: {}", json_error_text(&error))))?;
+            let parts: Parts<'_> = serde_json::from_str(line).map_err(|error| {
+                bad(
+                    number,
+                    format!("not a line of a recording: {}", json_error_text(&error)),
+                )
+            })?;
             if let Some(several) = parts.extra_member_error() {
                 return Err(bad(number, several));
             }
@@ -365,7 +369,8 @@ fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied
     let Replied { reply, diagnostics } = serde_json::from_str(reply).map_err(|error| json_error_text(&error))?;
     let png = match png {
         Some(text) => {
-            let text: String = serde_json::from_str(text).map_err(|error| format!("`png`: {}", json_error_text(&error)))?;
+            let text: String =
+                serde_json::from_str(text).map_err(|error| format!("`png`: {}", json_error_text(&error)))?;
             Some(STANDARD.decode(text).map_err(|error| format!("`png`: {error}"))?)
         }
         None => None,

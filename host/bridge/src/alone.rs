@@ -53,7 +53,10 @@ pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -
             let row = row();
             Some(match is_called(bridge, path, unity) {
                 true => Ok(Reply::Unity(Box::new(row)).into()),
-                false => Err(no_such_target(unity, &format!("{} is the only target of this host", row.id))),
+                false => Err(no_such_target(
+                    unity,
+                    &format!("{} is the only target of this host", row.id),
+                )),
             })
         }
         _ => None,

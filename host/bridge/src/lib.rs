@@ -34,7 +34,9 @@ mod unity_bridge;
 mod weight;
 mod wish;
 
-pub use alone::{answer as answer_alone, no_such_target as nobody_called, resolve_single_target as of_call_alone, row_of};
+pub use alone::{
+    answer as answer_alone, no_such_target as nobody_called, resolve_single_target as of_call_alone, row_of,
+};
 pub use around::Around;
 pub use audited::AuditedBridge;
 pub use capability::Capability;

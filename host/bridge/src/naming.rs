@@ -281,7 +281,10 @@ mod tests {
         let is_ours = |text: &str| text.contains("obj:12");
         let mut had = 0;
         for command in commands() {
-            let (plain, text) = (command.arguments().to_string(), outgoing_text(&command).expect("all are known"));
+            let (plain, text) = (
+                command.arguments().to_string(),
+                outgoing_text(&command).expect("all are known"),
+            );
             had += usize::from(is_ours(&plain));
             // In these samples all numbers are above zero, and none may be left.
             let left = text

@@ -261,7 +261,8 @@ mod tests {
     fn a_client_that_sends_its_secret_has_its_keys_in_every_session_and_nobody_else_has() {
         let mut remembered = Remembered::default();
         let digest = remembered.digest(&set(1.0));
-        let with = |session, secret: &str| key_for(("127.0.0.1:1", session), Some(Proof::Secret(secret.into())), "T", 1);
+        let with =
+            |session, secret: &str| key_for(("127.0.0.1:1", session), Some(Proof::Secret(secret.into())), "T", 1);
         remembered.put(with("a", "one"), digest, true, &Ok(Reply::Done.into()));
         assert_eq!(remembered.get(&with("b", "one"), digest), Some(Ok(Reply::Done.into())));
         for other in [with("a", "other"), key("127.0.0.1:1", "a", "T", 1)] {

@@ -146,7 +146,11 @@ pub(crate) fn resource_outcome(contents: &[ResourceContents]) -> (&'static str, 
 pub(crate) fn prompt_outcome(prompt: &host_api::RenderedPrompt) -> (&'static str, usize) {
     (
         "Ok",
-        prompt.messages.iter().map(|message| block_bytes(&message.content)).sum(),
+        prompt
+            .messages
+            .iter()
+            .map(|message| block_bytes(&message.content))
+            .sum(),
     )
 }
 

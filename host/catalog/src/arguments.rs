@@ -31,7 +31,8 @@ pub(crate) async fn check(
     limit: usize,
 ) -> Result<Checked, CallError> {
     if lenient {
-        arguments.retain(|name, value| !value.is_null() && (schema.declares(name) || (takes_confirm && name == CONFIRM)));
+        arguments
+            .retain(|name, value| !value.is_null() && (schema.declares(name) || (takes_confirm && name == CONFIRM)));
         for (name, value) in &mut arguments {
             if let Some(word) = value.as_str().and_then(|text| schema.word(name, text)) {
                 *value = Value::String(word.to_owned());

@@ -138,6 +138,9 @@ mod tests {
     #[cfg(windows)]
     fn a_drive_is_no_part_of_a_root() {
         let answer = json!({ "roots": [{ "uri": "file:///C:/Games" }, { "uri": "file:///c%3A/Games" }] });
-        assert_eq!(root_folders(&answer), [PathBuf::from("C:/Games"), PathBuf::from("c:/Games")]);
+        assert_eq!(
+            root_folders(&answer),
+            [PathBuf::from("C:/Games"), PathBuf::from("c:/Games")]
+        );
     }
 }

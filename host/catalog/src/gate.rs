@@ -24,7 +24,7 @@ use host_bridge::{BridgeError, SelectedTarget, UnityBridge};
 use host_policy::{Agreed, Confirmation, Decision, Permit, Policy, PolicyCell, ToolFacts, decide};
 use host_runtime::DryRunReport;
 use line::Line;
-use refusals::{impossible, describe_refusal};
+use refusals::{describe_refusal, impossible};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 

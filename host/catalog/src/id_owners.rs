@@ -189,7 +189,10 @@ mod tests {
             id: id.to_owned(),
             place,
         };
-        first.record(&[owned("mine", place.clone()), owned("objects", Place::from_folder(&folder, true))]);
+        first.record(&[
+            owned("mine", place.clone()),
+            owned("objects", Place::from_folder(&folder, true)),
+        ]);
         let next = IdOwners::new(Some(file.clone()));
         next.record(&[owned("later", place.clone())]);
         let known = first.all();

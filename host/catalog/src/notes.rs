@@ -56,7 +56,10 @@ mod tests {
     fn adds_notes_as_the_last_member_once() {
         let notes = ["2 of 27 scenes".to_owned(), "a \"quote\"".to_owned()];
         let added = r#""notes":["2 of 27 scenes","a \"quote\""]}"#;
-        assert_eq!(add_notes(r#"{"total":3}"#, &notes), Some(format!(r#"{{"total":3,{added}"#)));
+        assert_eq!(
+            add_notes(r#"{"total":3}"#, &notes),
+            Some(format!(r#"{{"total":3,{added}"#))
+        );
         assert_eq!(add_notes("{ }", &notes), Some(format!("{{{added}")));
         assert_eq!(add_notes(r#"{"notes":[]}"#, &notes), None);
         assert_eq!(add_notes("[1]", &notes), None);

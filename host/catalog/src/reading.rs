@@ -179,8 +179,11 @@ fn display_uri(uri: &str) -> String {
 }
 
 fn unknown_resource(uri: &str) -> CallError {
-    CallError::new(ErrorKind::UnknownName, format!("Resource not found: {}", display_uri(uri)))
-        .with_hint("list the resources and resource templates to see which URIs are served")
+    CallError::new(
+        ErrorKind::UnknownName,
+        format!("Resource not found: {}", display_uri(uri)),
+    )
+    .with_hint("list the resources and resource templates to see which URIs are served")
 }
 
 fn unknown_prompt(name: &str) -> CallError {

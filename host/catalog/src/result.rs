@@ -176,7 +176,10 @@ mod tests {
         assert!(error.hint.expect("a hint").contains("`undefined`"));
         let error = call_outcome(Effect::Write, None, false).expect_err("it was listed");
         assert!(error.hint.expect("a hint").starts_with("it was done, do not repeat it"));
-        assert!(call_outcome(Effect::Read, None, true).is_ok(), "a failure says so in words");
+        assert!(
+            call_outcome(Effect::Read, None, true).is_ok(),
+            "a failure says so in words"
+        );
     }
 
     #[test]

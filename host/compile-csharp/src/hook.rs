@@ -5,7 +5,7 @@
 use crate::MAX_SOURCE;
 use crate::compilers::Compiler;
 use crate::diagnostics::Diagnostic;
-use crate::made::{Build, Made, Problem, Reference, assembly_name, unreadable, default_usings};
+use crate::made::{Build, Made, Problem, Reference, assembly_name, default_usings, unreadable};
 use crate::page::{Page, without_tabs};
 use crate::snippet::{alias, reject_forbidden, usings};
 use crate::tokens::{Unreadable, place, read};

@@ -8,7 +8,7 @@ use host_compile_csharp::{
 use sha2::{Digest, Sha256};
 use std::path::Path;
 use std::process::Command;
-use tests_support::mono::{mono, checked_output};
+use tests_support::mono::{checked_output, mono};
 
 /// The part of Unity: it loads an assembly, calls its entry method and advances the result.
 const UNITY: &str = r#"

@@ -107,7 +107,14 @@ impl TypeIndex {
         found
     }
 
-    fn resolve_chain(&self, full: &[&str], chain: &str, arity: usize, is_attribute: bool, reading: &Reading<'_>) -> Meant {
+    fn resolve_chain(
+        &self,
+        full: &[&str],
+        chain: &str,
+        arity: usize,
+        is_attribute: bool,
+        reading: &Reading<'_>,
+    ) -> Meant {
         let by_end = |chain: &str| {
             full.iter()
                 .any(|full| *full == chain || full.strip_suffix(chain).is_some_and(|rest| rest.ends_with('.')))

@@ -103,9 +103,14 @@ fn same_type(a: &TypeRef, a_params: &[String], b: &TypeRef, b_params: &[String])
         (TypeRef::Named(a, a_args), TypeRef::Named(b, b_args)) => {
             a == b
                 && a_args.len() == b_args.len()
-                && a_args.iter().zip(b_args).all(|(a, b)| same_type(a, a_params, b, b_params))
+                && a_args
+                    .iter()
+                    .zip(b_args)
+                    .all(|(a, b)| same_type(a, a_params, b, b_params))
         }
-        (TypeRef::Array(a, a_rank), TypeRef::Array(b, b_rank)) => a_rank == b_rank && same_type(a, a_params, b, b_params),
+        (TypeRef::Array(a, a_rank), TypeRef::Array(b, b_rank)) => {
+            a_rank == b_rank && same_type(a, a_params, b, b_params)
+        }
         (TypeRef::ByRef(a), TypeRef::ByRef(b)) | (TypeRef::Pointer(a), TypeRef::Pointer(b)) => {
             same_type(a, a_params, b, b_params)
         }

@@ -2,7 +2,7 @@
 
 use crate::Commands;
 use crate::schema::{GET_SCHEMA, READ_RESOURCE, is_published};
-use crate::shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, shorten_name, result_of};
+use crate::shapes::{self, Echo, Given, MAX_REPLY, Request, invalid, result_of, shorten_name};
 use host_api::{Audience, CallError, CallId, Caller, ErrorKind, Json, ResourceBody, ResourceContents, UnityOfCall};
 use host_wire::Wire;
 use host_wire::bare_requests;

@@ -4,7 +4,7 @@
 //! client takes no replies, the host stops reading from it and closes the connection after a while.
 
 use crate::Commands;
-use crate::calls::{self, CommandSender, Frame, no_room, error_frame};
+use crate::calls::{self, CommandSender, Frame, error_frame, no_room};
 use crate::counts::Counts;
 use crate::options::Options;
 use crate::shapes::{self, Echo, invalid};

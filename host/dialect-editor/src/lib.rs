@@ -112,7 +112,10 @@ async fn answer_request(
             request::check_object(params)?;
             published(exchange).await?;
             let (health, view) = (wire.service.health(), wire.service.catalog(&OWN));
-            Ok(success_response(id, &ServerInfo::new(&wire.options.server_version, &health, &view)))
+            Ok(success_response(
+                id,
+                &ServerInfo::new(&wire.options.server_version, &health, &view),
+            ))
         }
         _ => Err(errors::unknown_method(method, &METHODS)),
     }

@@ -151,8 +151,8 @@ async fn finish_call(explorer: &Explorer, id: &Id, tool: &str, answered: Answere
 
 /// `read_resource`.
 pub(crate) async fn read_resource(explorer: &Arc<Explorer>, exchange: &Exchange, id: Id, uri: String) -> Finished {
-    let by = (exchange.peer, exchange.unity());
-    match read(&explorer.wire, by, exchange.call, Arc::clone(&exchange.room), uri).await {
+    let (wire, room) = (&explorer.wire, Arc::clone(&exchange.room));
+    match read(wire, exchange.peer, exchange.unity(), exchange.call, room, uri).await {
         Ok(contents) => {
             let message = Message::result(&id, &resource_result(&contents));
             explorer.hub.tell(true, || vec![message.clone()]).await;
@@ -168,7 +168,8 @@ pub(crate) async fn read_resource(explorer: &Arc<Explorer>, exchange: &Exchange,
 /// Reads one resource in a separate task.
 pub(crate) async fn read(
     wire: &Arc<Wire>,
-    (peer, unity): (SocketAddr, Option<String>),
+    peer: SocketAddr,
+    unity: Option<String>,
     call: CallId,
     room: Arc<Reservation>,
     uri: String,

@@ -264,7 +264,8 @@ mod tests {
 
     #[test]
     fn what_happened_inside_is_told_as_detail() {
-        let failure = Failure::from_error(CallError::new(ErrorKind::Internal, "a lock is poisoned").with_detail("deep"));
+        let failure =
+            Failure::from_error(CallError::new(ErrorKind::Internal, "a lock is poisoned").with_detail("deep"));
         let body = serde_json::to_value(failure.body()).expect("JSON");
         assert_eq!(
             body,

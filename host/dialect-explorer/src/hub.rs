@@ -87,7 +87,11 @@ impl Hub {
         if self.ring.readers() == 0 {
             return;
         }
-        if is_call && tokio::time::timeout(PATIENCE, self.service.wait_until_settled()).await.is_err() {
+        if is_call
+            && tokio::time::timeout(PATIENCE, self.service.wait_until_settled())
+                .await
+                .is_err()
+        {
             tracing::warn!("the core did not settle in time; a result may precede the events that its call caused");
         }
         let (told, done) = oneshot::channel();

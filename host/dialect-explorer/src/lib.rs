@@ -231,7 +231,12 @@ async fn refuse_body(explorer: Arc<Explorer>, body: &[u8], refusal: Refusal) -> 
     respond(Finished { status, ..finished })
 }
 
-async fn answer_request(explorer: &Arc<Explorer>, exchange: &Exchange, method: Method, request: Request<'_>) -> Response {
+async fn answer_request(
+    explorer: &Arc<Explorer>,
+    exchange: &Exchange,
+    method: Method,
+    request: Request<'_>,
+) -> Response {
     let Request { id, params, .. } = request;
     let finished = match method {
         Method::Initialize => {

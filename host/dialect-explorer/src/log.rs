@@ -88,7 +88,10 @@ mod tests {
     fn failing_in_a_loop_writes_a_few_lines_and_counts_the_rest() {
         let (lines, start) = (ErrorLines::default(), Instant::now());
         let written = (0..10_000).filter(|_| lines.take_at(start).is_some()).count();
-        assert_eq!((written, lines.left_out_count()), (BURST as usize, 10_000 - u64::from(BURST)));
+        assert_eq!(
+            (written, lines.left_out_count()),
+            (BURST as usize, 10_000 - u64::from(BURST))
+        );
         assert_eq!(
             lines.take_at(start + EVERY),
             Some(lines.left_out_count()),

@@ -23,7 +23,7 @@ pub(crate) async fn read(explorer: Arc<Explorer>, incoming: Incoming) -> Respons
         let uri = uri_of(parts.uri.query().unwrap_or_default())?;
         let room = wire.admit(uri.as_bytes());
         let room = room.map_err(|full| Failure::busy(full.to_string()))?;
-        calls::read(wire, (*peer, unity), CallId::next(), Arc::new(room), uri).await
+        calls::read(wire, *peer, unity, CallId::next(), Arc::new(room), uri).await
     };
     let failure = match read.await {
         Ok(mut contents) => {

@@ -33,7 +33,9 @@ pub(crate) async fn answer(
     let is_batched = peer.pipe.as_ref().is_some_and(|end| end.batched);
     match (method, session) {
         ("ping", _) => {
-            let version = session.map_or(Version::LATEST_HANDSHAKE, |session| Version::of_session(&session.version));
+            let version = session.map_or(Version::LATEST_HANDSHAKE, |session| {
+                Version::of_session(&session.version)
+            });
             return Ok(Reply::Response(empty_response(&mcp.speaker(version), id)));
         }
         ("initialize", _) if is_batched => return Err(Fault::invalid_request("`initialize` is sent by itself")),

@@ -245,7 +245,7 @@ fn read_resource(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&R
         let (uri, unity) = (request.uri.clone(), context.unity.clone());
         let outcome = service.read_resource(request, context).await;
         to.respond(outcome.is_err(), |id| {
-            shapes::resource_response(&host.speaker(version), id, (&uri, &unity), &outcome)
+            shapes::resource_response(&host.speaker(version), id, &uri, &unity, &outcome)
         })
     })
 }

@@ -51,7 +51,11 @@ pub(crate) struct Asker {
 }
 
 /// The data of a 2026-07-28 request about its client: name and version, capabilities, log level.
-pub(crate) type AboutClient = (String, ClientCapabilities, Option<LogLevel>);
+pub(crate) struct AboutClient {
+    pub(crate) client: String,
+    pub(crate) capabilities: ClientCapabilities,
+    pub(crate) log_level: Option<LogLevel>,
+}
 
 impl Peer {
     /// A client of the handshake versions is identified by its session.
@@ -80,10 +84,10 @@ impl Peer {
 
     /// A client of 2026-07-28 is described by its request. Over a pipe it is the only client; over HTTP its name proves
     /// nothing.
-    pub(crate) fn by_itself(self, (client, capabilities, log_level): AboutClient) -> Asker {
+    pub(crate) fn by_itself(self, about: AboutClient) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpStateless,
-            client: client.into(),
+            client: about.client.into(),
             address: self.address,
             session: None,
             proof: self
@@ -96,13 +100,13 @@ impl Peer {
             call: self.call,
             room: self.room,
             caller,
-            capabilities,
+            capabilities: about.capabilities,
             audience: audience(self.profile.as_ref()),
             accepts: self.accepts,
             unity: self.unity,
             session: None,
             pipe: self.pipe,
-            log_level,
+            log_level: about.log_level,
         }
     }
 }

@@ -154,10 +154,16 @@ impl PipePeer {
     }
 
     /// The response to one message, unless there is none or it is sent in another way.
-    async fn answer_message(&self, message: Message<'_>, batched: bool, call: CallId, room: &Arc<Reservation>) -> Option<Bytes> {
+    async fn answer_message(
+        &self,
+        message: Message<'_>,
+        batched: bool,
+        call: CallId,
+        room: &Arc<Reservation>,
+    ) -> Option<Bytes> {
         match message {
             Message::Request { id, method, params } => {
-                match self.request(&id, &method, params, batched, (call, room)).await {
+                match self.request(&id, &method, params, batched, call, room).await {
                     Ok(Reply::Response(response) | Reply::Opened(response, _)) => Some(response.into()),
                     Ok(Reply::Ran(Answer::Json(response))) => Some(response.bytes()),
                     Ok(Reply::Ran(Answer::Stream(_) | Answer::Silence)) => None,
@@ -183,7 +189,8 @@ impl PipePeer {
         method: &str,
         params: Option<&RawValue>,
         batched: bool,
-        (call, room): (CallId, &Arc<Reservation>),
+        call: CallId,
+        room: &Arc<Reservation>,
     ) -> Result<Reply, Fault> {
         let mcp = &self.mcp;
         let peer = Peer {

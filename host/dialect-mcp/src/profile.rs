@@ -21,7 +21,9 @@ pub(crate) fn from_query(query: Option<&str>) -> Result<Option<Profile>, Fault> 
     if text.is_empty() {
         return Ok(None);
     }
-    Profile::parse_selection(&text).map(Some).map_err(Fault::invalid_request)
+    Profile::parse_selection(&text)
+        .map(Some)
+        .map_err(Fault::invalid_request)
 }
 
 /// Rejects a list for a profile that selects nothing: an empty list would explain nothing.
@@ -62,7 +64,11 @@ mod tests {
             (Some("profile=%61ll"), Some("all")),
             (Some("profile=editor,+xr%20"), Some("editor, xr")),
         ] {
-            assert_eq!(from_query(query).expect("names"), profile.map(Profile::parse), "{query:?}");
+            assert_eq!(
+                from_query(query).expect("names"),
+                profile.map(Profile::parse),
+                "{query:?}"
+            );
         }
         let fault = from_query(Some("profile=All")).expect_err("capitals");
         assert!(fault.message.contains("profile=all"), "{}", fault.message);

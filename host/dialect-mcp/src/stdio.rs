@@ -45,16 +45,19 @@ pub fn serve_stdio(
     reader: Reader,
     writer: Writer,
     service: Arc<dyn ToolService>,
-    options: (WireOptions, Options),
+    options: WireOptions,
+    mcp_options: Options,
     shutdown: CancellationToken,
 ) -> BoxFuture<'static, io::Result<()>> {
-    Box::pin(run((reader, writer), service, options, shutdown))
+    Box::pin(run(reader, writer, service, options, mcp_options, shutdown))
 }
 
 async fn run(
-    (reader, writer): (Reader, Writer),
+    reader: Reader,
+    writer: Writer,
     service: Arc<dyn ToolService>,
-    (options, of_mcp): (WireOptions, Options),
+    options: WireOptions,
+    mcp_options: Options,
     shutdown: CancellationToken,
 ) -> io::Result<()> {
     let drain = options.drain;
@@ -66,17 +69,16 @@ async fn run(
     let budget = Budget::new(options.memory);
     let sessions = Sessions::new(options.max_sessions, options.session_idle, &budget);
     let wire = Wire::new(service, options, budget, sessions);
-    let mcp = Mcp::new(&wire, of_mcp);
-    let dropped = Arc::clone(&wire.dropped);
+    let mcp = Mcp::new(&wire, mcp_options);
     let unity = mcp.options.unity.clone();
     // Another process of this host is another client, even for a game that both are connected to.
     let id = random_id::<16>().ok_or_else(|| io::Error::other("this system provides no random numbers"))?;
     let pipe = Pipe::new(
         format!("stdio-{id}").into(),
-        (None, unity),
+        None,
+        unity,
         Framing::Lines,
-        wire.pipe_bounds(),
-        dropped,
+        wire.pipe_backlog(),
         None,
         &wire.budget,
     )

@@ -29,13 +29,12 @@ pub(crate) fn open(incoming: &Incoming) -> Result<Response, Refusal> {
     let place = listen::place(wire)?;
     let id = new_id().ok_or_else(|| Fault::busy("this system gives no randomness for a session"))?;
     let endpoint = Bytes::from(format!("event: endpoint\ndata: /messages?session_id={id}\n\n"));
-    let dropped = Arc::clone(&wire.dropped);
     let pipe = Pipe::new(
         id,
-        (picked, incoming.unity()),
+        picked,
+        incoming.unity(),
         Framing::Events,
-        wire.pipe_bounds(),
-        dropped,
+        wire.pipe_backlog(),
         Some(place),
         &wire.budget,
     )?;

@@ -267,7 +267,11 @@ pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
     let info = meta.and_then(|meta| meta.client.as_ref());
     let text = |member: &str| info.and_then(|info| info.0.get(member)?.as_str()).unwrap_or_default();
     let client = format!("{} {}", shorten(text("name")), shorten(text("version")));
-    Ok((client.trim().to_owned(), client_capabilities(declared), log_level))
+    Ok(AboutClient {
+        client: client.trim().to_owned(),
+        capabilities: client_capabilities(declared),
+        log_level,
+    })
 }
 
 /// Checks `Mcp-Name`, and the parameters that a tool mirrors into headers.

@@ -236,7 +236,7 @@ async fn read_resource(
             let unity = context.unity.clone();
             let outcome = host.wire.service.read_resource(request, context).await;
             match &outcome {
-                Ok(_) => shapes::resource_response(&host.speaker(), &of_call, (&uri, &unity), &outcome),
+                Ok(_) => shapes::resource_response(&host.speaker(), &of_call, &uri, &unity, &outcome),
                 Err(error) => errors::resource_fault(&uri, error).to_json(Some(&of_call)),
             }
         },

@@ -27,7 +27,10 @@ impl OfCatalog for Marked {
         struct Tools<'a> {
             tools: Vec<Tool<'a>>,
         }
-        let tools = view.tools.iter().map(|tool| Tool::from_descriptor(tool, options.output_schemas));
+        let tools = view
+            .tools
+            .iter()
+            .map(|tool| Tool::from_descriptor(tool, options.output_schemas));
         let tools = Tools { tools: tools.collect() };
         Self { tools: raw(&tools) }
     }

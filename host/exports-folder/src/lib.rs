@@ -175,7 +175,10 @@ fn size(folder: &Dir, deep: usize, left: &mut usize) -> io::Result<u64> {
 }
 
 fn path_taken_error(path: &PicturePath) -> BridgeError {
-    let message = format!("the exports folder already contains {}", quote_shortened(&path.0.join("/")));
+    let message = format!(
+        "the exports folder already contains {}",
+        quote_shortened(&path.0.join("/"))
+    );
     BridgeError::new(BridgeErrorKind::Conflict, message)
         .with_hint("choose another name; existing files are never overwritten")
 }

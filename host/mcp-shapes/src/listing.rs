@@ -143,7 +143,10 @@ impl Encoded {
         self.items[list as usize].get_or_init(|| match list {
             List::Tools => {
                 let item = |tool: &Arc<ToolDescriptor>| {
-                    Item::from_value(&tool.portable_name, &ListedTool::from_descriptor(tool, self.output_schemas))
+                    Item::from_value(
+                        &tool.portable_name,
+                        &ListedTool::from_descriptor(tool, self.output_schemas),
+                    )
                 };
                 self.view.tools.iter().map(item).collect()
             }

@@ -47,7 +47,8 @@ pub fn tool_response(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall,
 pub fn resource_response(
     speaker: &Speaker<'_>,
     id: &RequestId,
-    (uri, unity): (&str, &UnityOfCall),
+    uri: &str,
+    unity: &UnityOfCall,
     outcome: &ResourceOutcome,
 ) -> Vec<u8> {
     #[derive(Serialize)]
@@ -56,7 +57,10 @@ pub fn resource_response(
     }
     match outcome {
         Ok(contents) => {
-            let contents = contents.iter().map(|one| Contents::from_contents(one, speaker.version)).collect();
+            let contents = contents
+                .iter()
+                .map(|one| Contents::from_contents(one, speaker.version))
+                .collect();
             // The state of Unity is never cacheable.
             let meta = Meta {
                 target: unity.target(),
@@ -282,7 +286,11 @@ struct ToolBody<'a> {
 
 fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outcome: &ToolOutcome) -> Vec<u8> {
     let version = speaker.version;
-    let mut content: Vec<_> = outcome.content.iter().map(|block| Block::from_block(block, version)).collect();
+    let mut content: Vec<_> = outcome
+        .content
+        .iter()
+        .map(|block| Block::from_block(block, version))
+        .collect();
     // An error result never has it: clients validate it against the output schema all the same.
     let structured = outcome
         .structured

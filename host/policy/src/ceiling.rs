@@ -144,7 +144,10 @@ impl Ceiling {
             refused.push(RefusedKey {
                 key: "disabled-categories",
                 asked: format!("a list without {}", quote_names(enabled)),
-                ceiling: format!("[{}]", quote_names(self.0.disabled_categories.iter().map(String::as_str))),
+                ceiling: format!(
+                    "[{}]",
+                    quote_names(self.0.disabled_categories.iter().map(String::as_str))
+                ),
             });
         }
     }

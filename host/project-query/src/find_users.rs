@@ -91,7 +91,9 @@ impl QueryLookup<'_> {
         };
         let page = cut(&request.page, &cursors, rows.len() as u64, user, bytes_of)?;
         let further = cursors.encode(begin.saturating_add(page.rows.len() as u64));
-        let skipped = index.unread_files().filter(|(file, _)| is_wanted(file, &request.places));
+        let skipped = index
+            .unread_files()
+            .filter(|(file, _)| is_wanted(file, &request.places));
         let mut not_searched: Vec<Skipped> = skipped
             .map(|(file, why)| Skipped {
                 file: file.to_owned(),
@@ -215,7 +217,7 @@ fn user_of(row: Option<&Row<'_>>, types: &mut Types, scenes: &[SceneSlot], numbe
         file: asset_of(file).to_owned(),
         object: slot
             .zip(spot)
-            .and_then(|(at, (spot, _))| numbers.scene_mut(at).known_id(spot.object, spot.key)),
+            .and_then(|(at, (spot, _))| numbers.scene_mut(at).known_id(spot.object, spot.key.0, spot.key.1)),
         path: spot.map(|(_, path)| (*path).to_owned()),
         component: component.map(|(at, kind)| (u32::try_from(*at).unwrap_or(u32::MAX), name_of(kind, types))),
         field: source.map(line_of).or_else(|| {

@@ -125,7 +125,9 @@ impl QueryLookup<'_> {
     fn bare_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
         for path in self.kept.assets.bare.iter().filter(|path| asked_for(path)) {
-            *kinds.entry(asset_kind::kind_by_path(path).unwrap_or("other")).or_default() += 1;
+            *kinds
+                .entry(asset_kind::kind_by_path(path).unwrap_or("other"))
+                .or_default() += 1;
         }
         let all: usize = kinds.values().sum();
         let mut kinds: Vec<(&str, usize)> = kinds.into_iter().collect();

@@ -80,7 +80,7 @@ impl QueryLookup<'_> {
             rest,
         )
         .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
-        let ready = self.view().ready(&chosen, &tree, path, (&json, &held), false)?;
+        let ready = self.view().ready(&chosen, &tree, path, &json, &held, false)?;
         Ok((ready, degrees))
     }
 
@@ -112,7 +112,7 @@ impl QueryLookup<'_> {
         let tree = chosen.tree_to_set()?;
         let path = path::parse(&tree, &chosen.type_name, &|names| chosen.declared_kind(names), member)
             .map_err(|problem| no_member(&chosen, &problem, BridgeErrorKind::InvalidArgument))?;
-        let mut ready = self.view().ready(&chosen, &tree, path, (&json, &held), true)?;
+        let mut ready = self.view().ready(&chosen, &tree, path, &json, &held, true)?;
         ready.notes.extend(texts.note());
         ready.notes.extend(chosen.ambiguity_note());
         Ok((ready, degrees))
@@ -242,7 +242,8 @@ impl QueryView<'_> {
         chosen: &Chosen<'_>,
         tree: &Node<'_>,
         path: PropertyPath,
-        (json, held): (&serde_json::Value, &ObjectsByAsset),
+        json: &serde_json::Value,
+        held: &ObjectsByAsset,
         exact: bool,
     ) -> Result<Ready, BridgeError> {
         rules::check_path(&path)?;
@@ -318,7 +319,8 @@ fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -
     }
     let is_to_write = kind == BridgeErrorKind::InvalidArgument;
     let error = BridgeError::new(kind, format!("{start}{} {}", chosen.type_name, problem.what));
-    let other = rules::object_field_tool(&problem.step).or_else(|| rules::replacement_property(&problem.step, &chosen.type_name));
+    let other = rules::object_field_tool(&problem.step)
+        .or_else(|| rules::replacement_property(&problem.step, &chosen.type_name));
     if let Some(hint) = other {
         return error.with_hint(hint);
     }

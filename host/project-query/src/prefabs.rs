@@ -113,7 +113,11 @@ fn no_instance(view: QueryView<'_>, at: NodeAt) -> BridgeError {
     let id = |at: NodeAt| view.world.node(at).map_or(ObjectId(0), |node| node.id);
     let (object, path) = (id(at), view.path(at));
     let message = format!("{object} ({path}) is no part of a prefab instance");
-    let mut above = view.world.ancestors(at).into_iter().filter_map(|id| view.world.find(id));
+    let mut above = view
+        .world
+        .ancestors(at)
+        .into_iter()
+        .filter_map(|id| view.world.find(id));
     let above = above.find(|above| Spot::from_node(view.world, *above).is_some());
     let hint = match above {
         Some(above) => format!("it was added below one: ask for {} ({})", id(above), view.path(above)),

@@ -26,8 +26,8 @@ mod wanted;
 
 use crate::query_lookup::QueryLookup;
 use crate::values::missing_value_error;
-pub(crate) use compare::matches;
 pub use compare::is_same_value;
+pub(crate) use compare::matches;
 use filter::{Plan, Shown};
 pub(crate) use forms::has_class;
 use found::{FileAt, Found, MAX_MATCHES, Match};
@@ -66,7 +66,10 @@ impl QueryLookup<'_> {
         let mut found = match self.kept.take_found(&about, stamp) {
             Some(found) => found,
             None => {
-                let (plan, mut files) = (Plan::from_request(self.view(), request)?, self.view().files_of(&request.scope)?);
+                let (plan, mut files) = (
+                    Plan::from_request(self.view(), request)?,
+                    self.view().files_of(&request.scope)?,
+                );
                 for object in plan.scope_objects() {
                     self.must_be_in(object, &files)?;
                 }
@@ -258,7 +261,10 @@ impl QueryLookup<'_> {
     }
 
     fn row(&mut self, found: &Found, matched: &Match) -> Result<QueryRow, BridgeError> {
-        let file = found.files.get(matched.file).ok_or_else(|| missing_value_error("file"))?;
+        let file = found
+            .files
+            .get(matched.file)
+            .ok_or_else(|| missing_value_error("file"))?;
         let world = self.world_of(file).map_err(|_| missing_value_error("file"))?;
         let view = self.view().with_world(world.as_deref(), &file.path);
         let columns = found.plan.select.iter();

@@ -7,7 +7,7 @@ use crate::query::found::Found;
 use crate::query_view::QueryView;
 use crate::references_scan::scan::{Scan, Scanned};
 use crate::settings::sections::Sections;
-use host_project_world::lookup::Lookup;
+use host_project_world::lookup::{Lookup, Stamp};
 use std::path::PathBuf;
 use std::time::Duration;
 use unity_files::DiskChange;
@@ -102,7 +102,7 @@ impl QueryCaches {
     }
 
     /// The cached query with that text, if nothing has changed since.
-    pub(crate) fn take_found(&mut self, about: &str, stamp: (u64, u64, u64)) -> Option<Found> {
+    pub(crate) fn take_found(&mut self, about: &str, stamp: Stamp) -> Option<Found> {
         self.found.retain(|found| found.stamp == stamp);
         let at = self.found.iter().position(|found| found.about == about)?;
         Some(self.found.remove(at))

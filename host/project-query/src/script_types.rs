@@ -31,7 +31,10 @@ impl QueryView<'_> {
     pub fn read_script_source(self, path: &str, page: &CursorPage) -> Result<Replied, BridgeError> {
         let project = self.library.project();
         if !has_extension(path, "cs") {
-            let message = format!("`path` is `{}`; it must be the asset path of a C# source", shorten(path));
+            let message = format!(
+                "`path` is `{}`; it must be the asset path of a C# source",
+                shorten(path)
+            );
             return Err(
                 BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_hint("e.g. Assets/Scripts/Door.cs")
             );

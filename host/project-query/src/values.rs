@@ -93,7 +93,9 @@ impl QueryLookup<'_> {
         let mut remarks = Vec::new();
         for (path, unknown) in request.paths.iter().zip(unknown) {
             if let Some(known) = unknown {
-                let of_running = met.iter().find_map(|met| run_time_member_error("paths", path, met, path));
+                let of_running = met
+                    .iter()
+                    .find_map(|met| run_time_member_error("paths", path, met, path));
                 if let Some(error) = of_running {
                     return Err(error);
                 }

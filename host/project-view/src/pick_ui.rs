@@ -28,13 +28,13 @@ impl SceneLookup<'_> {
     pub fn pick_ui(&mut self, at: ScreenPoint, viewer: &Viewer) -> Result<Replied, BridgeError> {
         let looked = self.looked_as(viewer)?;
         let looking = &looked.looking;
-        let (pixel, screen) = (self.view().pixel(at)?, self.view().screen());
+        let pixel = self.view().pixel(at)?;
         if !self.kept.laid.is_fresh(self.lookup.changes.writes(), &looking.scenes) {
             self.kept.laid = self.view().rectangles(&looking.scenes);
         }
         let mut picked = Picked {
             camera: looked.eye,
-            screen,
+            screen: self.view().screen(),
             ..Picked::default()
         };
         let mut diagnostics = self.kept.laid.notes.clone();
@@ -49,7 +49,7 @@ impl SceneLookup<'_> {
                     "the EventSystem is {path} of {file}: one serves all loaded scenes"
                 ));
             }
-            let hits = sort_hits(self.kept.laid.hits(pixel, screen));
+            let hits = sort_hits(self.kept.laid.hits(pixel, self.view().screen_size()));
             picked.total = count(hits.len());
             let listed = hits.into_iter().take(Picked::MOST_HITS).map(|(_, hit)| Hit {
                 position: vector(hit.position),

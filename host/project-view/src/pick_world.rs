@@ -72,7 +72,7 @@ impl SceneView<'_> {
             return Err(why.clone());
         }
         diagnostics.extend(looked.oddities.iter().cloned());
-        view.ray(pixel, self.screen()).ok_or_else(|| {
+        view.ray(pixel, self.screen_size()).ok_or_else(|| {
             let path = self.card(view.at).path;
             format!("the point is outside the area that {path} draws on the screen")
         })

@@ -14,8 +14,8 @@ impl<'v> SceneView<'v> {
     }
 
     /// The same view for a screen of that size.
-    pub fn on_screen(self, screen: (u32, u32)) -> Self {
-        Self(self.0.on_screen(screen))
+    pub fn on_screen(self, width: u32, height: u32) -> Self {
+        Self(self.0.on_screen(width, height))
     }
 }
 

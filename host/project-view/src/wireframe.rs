@@ -36,15 +36,14 @@ impl SceneLookup<'_> {
         let looking = self.view().looking();
         colliders.refresh(self.view(), &looking.scenes);
         // The UI layout is computed for the picture, not for the screen of picks.
-        let view = self.view().on_screen((width, height));
-        let drawn = view.draw((width, height), &looking, &colliders);
+        let drawn = self.view().on_screen(width, height).draw(&looking, &colliders);
         self.kept.colliders = colliders;
         drawn
     }
 }
 
 impl SceneView<'_> {
-    fn draw(self, size: (u32, u32), looking: &Looking, colliders: &Colliders) -> Result<Replied, BridgeError> {
+    fn draw(self, looking: &Looking, colliders: &Colliders) -> Result<Replied, BridgeError> {
         let nothing = |why: String| {
             BridgeError::new(BridgeErrorKind::NotFound, format!("nothing can be drawn: {why}"))
                 .with_hint("open a scene that has an enabled camera on an active object; ListScenes lists the scenes")
@@ -54,11 +53,12 @@ impl SceneView<'_> {
             view,
             scenes: &looking.scenes,
         };
-        let eye = Eye::new(view, size)
+        let eye = Eye::new(view, self.screen_size())
             .ok_or_else(|| nothing("the active camera's viewport is outside the screen".to_owned()))?;
+        let (width, height) = self.screen();
         let mut sketch = Sketch {
             eye,
-            canvas: Canvas::new(size),
+            canvas: Canvas::new(width, height),
             lines: 0,
             cut: 0,
         };
@@ -78,8 +78,8 @@ impl SceneView<'_> {
         Ok(Replied {
             reply: Reply::Picture(Picture {
                 png: sketch.canvas.file(WORDS),
-                width: size.0,
-                height: size.1,
+                width,
+                height,
                 file_path: None,
                 not_drawn: missing.phrases,
             }),

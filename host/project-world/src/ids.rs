@@ -103,8 +103,8 @@ impl SceneIds {
     }
 
     /// The id of the file's object with that key; see [`Keys::known_number`].
-    pub fn known_id(&self, at: usize, key: (i64, i64)) -> Option<ObjectId> {
-        self.keys.known_number(at, key)
+    pub fn known_id(&self, at: usize, id: i64, instance: i64) -> Option<ObjectId> {
+        self.keys.known_number(at, id, instance)
     }
 
     /// Never-used ids for objects created in the session; `None` once the scene's numbers are used up.

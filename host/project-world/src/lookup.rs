@@ -20,6 +20,14 @@ pub struct Caches {
     pub revision: u64,
 }
 
+/// The state that a request was answered from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stamp {
+    files: u64,
+    writes: u64,
+    changes: u64,
+}
+
 /// One running request.
 pub struct Lookup<'s> {
     /// Reads files, caches their texts within its budget, and numbers types when they are loaded.
@@ -51,7 +59,11 @@ impl Lookup<'_> {
     }
 
     /// Differs whenever a request may have another answer.
-    pub fn stamp(&self) -> (u64, u64, u64) {
-        (self.kept.revision, self.changes.writes(), self.changes.revision())
+    pub fn stamp(&self) -> Stamp {
+        Stamp {
+            files: self.kept.revision,
+            writes: self.changes.writes(),
+            changes: self.changes.revision(),
+        }
     }
 }

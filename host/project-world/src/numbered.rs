@@ -92,10 +92,10 @@ mod tests {
         let (mut here, mut beside) = (SceneIds::new(0), SceneIds::new(0));
         let (_, expected) = number(flat(), &mut here);
         let numbered = Numbered::new(flat(), beside.keys());
-        assert_eq!(beside.known_id(2, (3, 0)), Some(ObjectId(3)), "no number is given yet");
+        assert_eq!(beside.known_id(2, 3, 0), Some(ObjectId(3)), "no number is given yet");
         let (_, ids) = numbered.settle(&mut beside);
         assert_eq!(ids.to_vec(), expected.to_vec());
-        assert_eq!(beside.known_id(0, (3, 0)), Some(ObjectId(2)));
+        assert_eq!(beside.known_id(0, 3, 0), Some(ObjectId(2)));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 use crate::changes::Changes;
 use crate::scene_slot::SceneSlot;
 use crate::world::{NodeAt, World};
+use glam::DVec2;
 use unity_fields::class;
 use unity_project::expand::{Library, unique_step};
 
@@ -63,8 +64,11 @@ impl<'v> WorldView<'v> {
     }
 
     /// The same view for a screen of that size.
-    pub fn on_screen(self, screen: (u32, u32)) -> Self {
-        Self { screen, ..self }
+    pub fn on_screen(self, width: u32, height: u32) -> Self {
+        Self {
+            screen: (width, height),
+            ..self
+        }
     }
 
     /// Width and height in pixels of the screen for picks and layouts.
@@ -72,6 +76,12 @@ impl<'v> WorldView<'v> {
     pub fn screen(self) -> (u32, u32) {
         let (width, height) = self.screen;
         (width.max(1), height.max(1))
+    }
+
+    /// `screen` for computing.
+    pub fn screen_size(self) -> DVec2 {
+        let (width, height) = self.screen();
+        DVec2::new(f64::from(width), f64::from(height))
     }
 
     /// The asset path of the object's scene or prefab.

@@ -9,7 +9,7 @@ mod private;
 mod writing;
 
 pub use folder::{FolderCheck, check_folder};
-pub use own::{open_own, check_owner};
+pub use own::{check_owner, open_own};
 pub use private::{create_private_folder, lock_folder, private};
 pub use writing::{Links, open_with};
 

@@ -60,7 +60,11 @@ where
     R: ComponentNamedList + Lift,
 {
     /// The function in an instance of the component in which the export was found.
-    pub(crate) fn typed_func(&self, store: &mut Store<CallState>, instance: &Instance) -> wasmtime::Result<TypedFunc<P, R>> {
+    pub(crate) fn typed_func(
+        &self,
+        store: &mut Store<CallState>,
+        instance: &Instance,
+    ) -> wasmtime::Result<TypedFunc<P, R>> {
         let function = instance.get_func(store, self.index);
         let function = function.ok_or_else(|| wasmtime::Error::msg("the export is of another component"))?;
         #[expect(

@@ -171,7 +171,12 @@ impl Job for ListAll {
         instance: &Instance,
     ) -> wasmtime::Result<Self::Answer> {
         let listing = require_export(exports.listing.as_ref())?;
-        let tools = listing.tools.typed_func(store, instance)?.call_async(&mut *store, ()).await?.0;
+        let tools = listing
+            .tools
+            .typed_func(store, instance)?
+            .call_async(&mut *store, ())
+            .await?
+            .0;
         let resources = listing
             .resources
             .typed_func(store, instance)?

@@ -273,7 +273,10 @@ fn is_uri(uri: &str) -> bool {
 fn object_schema(of: &str, field: &str, text: &str) -> Result<(), BadListing> {
     match Tree::read(text) {
         Ok(serde_json::Value::Object(_)) => Ok(()),
-        Ok(_) => bad(format!("{of}: `{field}` is {}; it must be a JSON object", shorten(text))),
+        Ok(_) => bad(format!(
+            "{of}: `{field}` is {}; it must be a JSON object",
+            shorten(text)
+        )),
         Err(error) => bad(format!("{of}: `{field}` is no JSON: {error}")),
     }
 }

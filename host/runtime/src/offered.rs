@@ -157,7 +157,10 @@ mod tests {
     #[test]
     fn only_what_is_there_and_of_the_contracts_type_is_offered() {
         let outline = |guest: &Guest| Outline::read(&guest.build()).expect("good");
-        assert_eq!(Offered::from_outline(&outline(&Guest::default())), Ok(Offered::default()));
+        assert_eq!(
+            Offered::from_outline(&outline(&Guest::default())),
+            Ok(Offered::default())
+        );
         let newer = Guest {
             version: "0.3.7",
             ..Guest::default()
@@ -178,7 +181,10 @@ mod tests {
             ),
             (none, "it exports nothing"),
         ] {
-            assert_eq!(Offered::from_outline(&outline(&guest)), Err(Unfit::NoTools(reason.to_owned())));
+            assert_eq!(
+                Offered::from_outline(&outline(&guest)),
+                Err(Unfit::NoTools(reason.to_owned()))
+            );
         }
         for (name, reason) in [
             (

@@ -249,7 +249,9 @@ fn compile_and_list(
     let file = source.component.as_path();
     // Before anything is compiled: an error of the section is found without a compiler.
     let told = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))?;
-    let plain = Outline::read(bytes).ok().and_then(|outline| plain::read_plain(bytes, &outline));
+    let plain = Outline::read(bytes)
+        .ok()
+        .and_then(|outline| plain::read_plain(bytes, &outline));
     let component = code::compile(&inner.compiler, &source.id, file, bytes, give_up)?;
     let (imports, linked) = link(inner, file, &component)?;
     let listing = match (told, plain) {

@@ -35,7 +35,11 @@ impl Text {
         (self.0.len() <= MOST).then_some(())
     }
 
-    fn put_types<'a>(&mut self, types: TypesRef<'_>, kinds: impl IntoIterator<Item = &'a ComponentValType>) -> Option<()> {
+    fn put_types<'a>(
+        &mut self,
+        types: TypesRef<'_>,
+        kinds: impl IntoIterator<Item = &'a ComponentValType>,
+    ) -> Option<()> {
         for (at, kind) in kinds.into_iter().enumerate() {
             if at > 0 {
                 self.put(",")?;

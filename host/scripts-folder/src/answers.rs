@@ -48,7 +48,8 @@ impl ScriptsFolder {
             }
             Command::DeleteScript { path } => {
                 let path = self.path(path).map_err(problem_error)?;
-                self.delete(&path).map_err(|problem| self.missing_script_error(&path, problem))?;
+                self.delete(&path)
+                    .map_err(|problem| self.missing_script_error(&path, problem))?;
                 return Ok(changed_answer(None));
             }
             Command::SetStartupEnabled { enabled } => {
@@ -86,7 +87,8 @@ impl ScriptsFolder {
         let script = match path {
             Some(path) => {
                 let path = self.path(path).map_err(problem_error)?;
-                self.read(&path).map_err(|problem| self.missing_script_error(&path, problem))?
+                self.read(&path)
+                    .map_err(|problem| self.missing_script_error(&path, problem))?
             }
             None => {
                 let startup = self.startup().map_err(problem_error)?;
@@ -122,7 +124,9 @@ impl ScriptsFolder {
 
     fn file(&self, path: &str) -> Result<Replied, BridgeError> {
         let path = self.path(path).map_err(problem_error)?;
-        let script = self.read(&path).map_err(|problem| self.missing_script_error(&path, problem))?;
+        let script = self
+            .read(&path)
+            .map_err(|problem| self.missing_script_error(&path, problem))?;
         let mut diagnostics = script.notes;
         if script.truncated {
             let note = format!("the file has {} bytes; its text was cut at {MAX_BYTES}", script.size);

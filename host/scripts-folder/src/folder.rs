@@ -150,7 +150,9 @@ impl ScriptsFolder {
             .map_err(|source| into_problem(path, "read", source))?;
         let size = metadata.len().max(bytes.len() as u64);
         let decoded = text::decode(&bytes, size);
-        let modified = metadata.modified().map_err(|source| into_problem(path, "read", source))?;
+        let modified = metadata
+            .modified()
+            .map_err(|source| into_problem(path, "read", source))?;
         Ok(ScriptText {
             text: decoded.text,
             size,
@@ -239,9 +241,9 @@ impl ScriptsFolder {
     fn refuse_project(&self) -> Result<(), ScriptProblem> {
         let project = resolve_links(&self.project);
         let folder = resolve_links(&self.path);
-        let inside = PROJECT_FOLDERS
-            .iter()
-            .any(|name| folder.starts_with(project.join(name)) || folder.starts_with(resolve_links(&project.join(name))));
+        let inside = PROJECT_FOLDERS.iter().any(|name| {
+            folder.starts_with(project.join(name)) || folder.starts_with(resolve_links(&project.join(name)))
+        });
         if inside || project.starts_with(&folder) {
             return Err(ScriptProblem::OverProject);
         }
@@ -299,7 +301,9 @@ fn make_folders(folder: &Dir, path: &ScriptPath) -> Result<(), ScriptProblem> {
         match folder.create_dir_with(&above, &builder) {
             Ok(()) => {}
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
-                let metadata = folder.metadata(&above).map_err(|source| into_problem(path, "look", source))?;
+                let metadata = folder
+                    .metadata(&above)
+                    .map_err(|source| into_problem(path, "look", source))?;
                 if !metadata.is_dir() {
                     let what = "a path below a file";
                     return Err(ScriptProblem::NotAFile {

@@ -35,7 +35,9 @@ impl ScriptPath {
             return Err(ScriptProblem::TooLong { why });
         }
         if !is_cs(given) {
-            return Err(ScriptProblem::NotCs { given: quote_shortened(given) });
+            return Err(ScriptProblem::NotCs {
+                given: quote_shortened(given),
+            });
         }
         let outside = |why: &str| ScriptProblem::Outside {
             given: quote_shortened(given),
@@ -62,7 +64,9 @@ impl ScriptPath {
             names
         };
         if !names.last().is_some_and(|name| is_cs(name)) {
-            return Err(ScriptProblem::NotCs { given: quote_shortened(given) });
+            return Err(ScriptProblem::NotCs {
+                given: quote_shortened(given),
+            });
         }
         check_size(&names)?;
         Ok(Self {

@@ -123,7 +123,12 @@ mod tests {
             version: "0.1.0".to_owned(),
             run: "9f2c".to_owned(),
         };
-        HostFile::write(folder, &addresses, &host, &Secret::from_text("0123456789abcdef").unwrap())
+        HostFile::write(
+            folder,
+            &addresses,
+            &host,
+            &Secret::from_text("0123456789abcdef").unwrap(),
+        )
     }
 
     #[test]

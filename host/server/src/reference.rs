@@ -128,7 +128,10 @@ pub(crate) fn tools(tools: &[Arc<ToolDescriptor>]) -> Vec<Page> {
 }
 
 fn write_tool(text: &mut String, tool: &ToolDescriptor) {
-    write_line(text, &format!("\n## {}\n\n{}\n", tool.name, escape_html(&tool.description)));
+    write_line(
+        text,
+        &format!("\n## {}\n\n{}\n", tool.name, escape_html(&tool.description)),
+    );
     write_line(text, &format!("- Effect: {}", tool.effect.as_str()));
     write_line(text, &format!("- Category: {}, tier: {}", tool.category, tool.tier));
     if !tool.needs.is_empty() {

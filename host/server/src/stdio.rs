@@ -39,7 +39,7 @@ pub(crate) async fn serve(
     let door = Door::open(&core, &read.settings.server.data_dir, &options).await?;
     let (stdin, stdout) = (Box::new(tokio::io::stdin()), Box::new(tokio::io::stdout()));
     let mcp = McpOptions { unity, ..mcp };
-    let wire = host_dialect_mcp::serve_stdio(stdin, stdout, service, (options, mcp), stop.clone());
+    let wire = host_dialect_mcp::serve_stdio(stdin, stdout, service, options, mcp, stop.clone());
     tokio::pin!(wire);
     let served = tokio::select! {
         ended = wire.as_mut() => ended,

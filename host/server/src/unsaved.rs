@@ -20,7 +20,9 @@ impl Unsaved {
     /// Logs the number of unsaved changes, unless the last call logged the same.
     pub(crate) async fn log(&self) {
         let Some(folder) = &self.folder else { return };
-        let Some(line) = folder.report_unsaved().await else { return };
+        let Some(line) = folder.report_unsaved().await else {
+            return;
+        };
         let mut logged = self.logged.lock().unwrap_or_else(PoisonError::into_inner);
         if logged.as_ref() != Some(&line) {
             tracing::warn!("{line}");

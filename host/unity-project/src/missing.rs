@@ -27,7 +27,7 @@ use unity_fields::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_refer
 use unity_fields::{Source, class, event_calls};
 use unity_files::Project;
 use unity_scripts::csharp_index::Gathered;
-use unity_scripts::{MAIN, ScriptRef, Standing, is_built_in, decide_standing};
+use unity_scripts::{MAIN, ScriptRef, Standing, decide_standing, is_built_in};
 use unity_yaml::{Document, Field, FileRef, Guid};
 
 /// Maximum number of findings of one kind that are kept for one file; further ones are counted.
@@ -158,7 +158,11 @@ impl Judge<'_> {
     fn check_address(&self, reference: FileRef) -> Option<Wrong> {
         let FileRef { file_id, guid } = reference;
         let known = file_id == 0 || is_built_in(guid) || self.project.index.path(guid).is_some();
-        if known { None } else { self.check_missing_guid(reference) }
+        if known {
+            None
+        } else {
+            self.check_missing_guid(reference)
+        }
     }
 
     /// The finding for a guid that no asset in the folder has.
@@ -237,8 +241,8 @@ pub fn check_source(
             class::PREFAB_INSTANCE => {
                 lost.in_instance(&judge, at, &document);
                 if let Some(csharp) = csharp {
-                    lost.classes_in_overrides((csharp, &judge.project), at, &document);
-                    lost.calls_in_overrides((csharp, &judge), source, at, &document);
+                    lost.classes_in_overrides(csharp, &judge.project, at, &document);
+                    lost.calls_in_overrides(csharp, &judge, source, at, &document);
                 }
             }
             other => {
@@ -248,7 +252,7 @@ pub fn check_source(
                     lost.count_editor_only(&judge.project, &document, &script);
                     if let Some(csharp) = csharp {
                         lost.classes_in(csharp, &judge.project, at, &document);
-                        lost.calls_in((csharp, &judge), source, at, &document);
+                        lost.calls_in(csharp, &judge, source, at, &document);
                     }
                 }
                 lost.in_document(&judge, at, &document);

@@ -6,7 +6,7 @@ mod input;
 mod kinds;
 
 use crate::expand::{Library, damage_of_asset};
-use crate::values::{Known, Writer, layers, asset_reference};
+use crate::values::{Known, Writer, asset_reference, layers};
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use std::sync::Arc;

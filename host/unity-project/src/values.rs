@@ -9,7 +9,7 @@ mod number;
 mod reference;
 
 pub use number::{number, real};
-pub use reference::{built_in_named, built_in_type, class_name, main_id, missing, asset_reference};
+pub use reference::{asset_reference, built_in_named, built_in_type, class_name, main_id, missing};
 
 use serde_json::{Map, Value, json};
 use unity_fields::property::type_of;

@@ -12,5 +12,5 @@ mod types;
 
 pub use types::{
     Declared, ElementForm, Lacking, MAIN, Origin, ScriptClass, ScriptRef, Standing, TypeId, TypeInFile, Types,
-    engine_name, file_id_of, is_built_in, decide_standing,
+    decide_standing, engine_name, file_id_of, is_built_in,
 };

@@ -33,7 +33,7 @@ pub use element_form::ElementForm;
 pub use engine::full_name as engine_name;
 pub use lacking::Lacking;
 pub use source::ScriptClass;
-pub use standing::{Standing, is_built_in, decide_standing};
+pub use standing::{Standing, decide_standing, is_built_in};
 
 use crate::csharp_sources::turn::{self, Noted};
 use crate::csharp_sources::{CsharpSources, Memo};

@@ -243,13 +243,8 @@ impl<'a> Item<'a> {
     }
 
     /// The item with this `range`.
-    pub fn new(text: &'a str, range: (usize, usize), dash: usize) -> Self {
-        Self {
-            text,
-            start: range.0,
-            end: range.1,
-            dash,
-        }
+    pub fn new(text: &'a str, start: usize, end: usize, dash: usize) -> Self {
+        Self { text, start, end, dash }
     }
 
     /// The source text after the dash.

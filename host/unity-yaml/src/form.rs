@@ -25,7 +25,9 @@ impl Layout {
     /// values are blocks.
     pub fn for_builtin_type(node: &Node<'_>) -> Self {
         match node {
-            Node::Map(entries) if !is_flow(entries) => Self::map(entries.iter().map(|(_, value)| Self::for_builtin_type(value))),
+            Node::Map(entries) if !is_flow(entries) => {
+                Self::map(entries.iter().map(|(_, value)| Self::for_builtin_type(value)))
+            }
             Node::List(items) if !items.is_empty() => Self::list(items.iter().map(Self::for_builtin_type)),
             node => Self(Form::from_single_line(node)),
         }
@@ -85,7 +87,12 @@ impl Form {
             (Self::List(forms), Some(Self::List(before))) => {
                 let rest = before.iter().skip(forms.len()).cloned();
                 let forms = forms.into_iter().enumerate();
-                Self::List(forms.map(|(at, form)| form.or_previous(before.get(at))).chain(rest).collect())
+                Self::List(
+                    forms
+                        .map(|(at, form)| form.or_previous(before.get(at)))
+                        .chain(rest)
+                        .collect(),
+                )
             }
             (form, _) => form,
         }

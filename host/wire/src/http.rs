@@ -98,7 +98,7 @@ async fn check_guards(
             Err(refusal) => return refusal,
         },
     };
-    let mut response = served(wire, place, parts, body, (peer, is_known)).await;
+    let mut response = served(wire, place, parts, body, peer, is_known).await;
     if let Some(room) = room {
         response.extensions_mut().insert(room);
     }
@@ -110,7 +110,8 @@ async fn served(
     place: Option<&Arc<Place>>,
     parts: Parts,
     body: Body,
-    (peer, is_known): (SocketAddr, bool),
+    peer: SocketAddr,
+    is_known: bool,
 ) -> Response {
     let Some(place) = place else {
         return answer::not_found("this path does not exist; standard MCP is at `/mcp`, the host's state at `/health`");

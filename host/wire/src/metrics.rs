@@ -51,7 +51,11 @@ pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
             "Clients with one pipe for everything: /sse, stdio.",
             wire.pipes.count() as u64,
         ),
-        ("connections", "Open connections.", wire.connections.taken_count() as u64),
+        (
+            "connections",
+            "Open connections.",
+            wire.connections.taken_count() as u64,
+        ),
         (
             "connections_refused",
             "Connections that were rejected, since the host listens.",

@@ -4,7 +4,7 @@
 //! This module frames messages, reacts to a full backlog and tracks the requests in flight. Other modules create the
 //! messages and transport the bytes. Unlike in a `StreamLog`, messages cannot be resumed after they are taken.
 
-use crate::backlog::{Backlog, Bounds, Loss};
+use crate::backlog::Backlog;
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
 use crate::request_ids::{IdInUse, IdRefused, RequestIds};
 use crate::sessions::Session;
@@ -13,7 +13,6 @@ use crate::streams;
 use bytes::{BufMut, Bytes, BytesMut};
 use host_api::Profile;
 use std::collections::HashMap;
-use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::sync::Notify;
@@ -77,10 +76,10 @@ pub enum Taken {
 impl Pipe {
     pub fn new(
         id: Arc<str>,
-        (profile, unity): (Option<Profile>, Option<String>),
+        profile: Option<Profile>,
+        unity: Option<String>,
         framing: Framing,
-        bounds: Bounds,
-        dropped: Arc<AtomicU64>,
+        frames: Backlog,
         place: Option<Slot>,
         budget: &Arc<Budget>,
     ) -> Result<Arc<Self>, Full> {
@@ -93,7 +92,7 @@ impl Pipe {
             _room: budget.reserve(Share::Pipes, PIPE)?,
             ids: Arc::default(),
             state: Mutex::new(State {
-                frames: Backlog::new(bounds, Loss::Forgotten, dropped),
+                frames,
                 ending: false,
                 senders: 0,
                 session: None,

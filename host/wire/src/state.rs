@@ -1,6 +1,6 @@
 //! The state that all connections share.
 
-use crate::backlog::Bounds;
+use crate::backlog::{Backlog, Bounds, Loss};
 use crate::budget::{self, Budget, Full, Reservation, Share};
 use crate::changes::Changes;
 use crate::connections::{Outlets, Places};
@@ -116,11 +116,13 @@ impl Wire {
         }
     }
 
-    pub fn pipe_bounds(&self) -> Bounds {
-        Bounds {
+    /// The backlog of a new pipe.
+    pub fn pipe_backlog(&self) -> Backlog {
+        let bounds = Bounds {
             messages: self.options.pipe_events,
             bytes: self.options.pipe_bytes,
-        }
+        };
+        Backlog::new(bounds, Loss::Forgotten, Arc::clone(&self.dropped))
     }
 
     pub fn is_draining(&self) -> bool {

@@ -27,7 +27,9 @@ impl Token {
 
     /// An identifier for clients with this token that is not the token itself.
     pub fn fingerprint(&self) -> String {
-        let digest = Sha256::new_with_prefix("token\n").chain_update(&*self.current()).finalize();
+        let digest = Sha256::new_with_prefix("token\n")
+            .chain_update(&*self.current())
+            .finalize();
         HEXLOWER.encode(&digest)
     }
 

@@ -135,7 +135,7 @@ async fn open(
         .max_message_size(Some(max_message))
         .max_frame_size(Some(max_message));
     let upgraded = TokioIo::new(on_upgrade.await?);
-    let upgraded = Metered::new(upgraded, arriving, (BUFFER, max_message), patience);
+    let upgraded = Metered::new(upgraded, arriving, BUFFER, max_message, patience);
     Ok(WebSocketStream::from_raw_socket(upgraded, Role::Server, Some(config)).await)
 }
 

@@ -92,7 +92,8 @@ pub(crate) fn compile(workspace: &Workspace, args: &GuestsArgs) -> Result<Compil
         let work = workspace.target().join("guests-other").join(&file.id);
         let guest = Guest { file, folder, work };
         let key = inputs(workspace, &guest)?;
-        if guest.install_path(workspace).is_file() && std::fs::read_to_string(guest.mark()).is_ok_and(|old| old == key) {
+        if guest.install_path(workspace).is_file() && std::fs::read_to_string(guest.mark()).is_ok_and(|old| old == key)
+        {
             output::line(format_args!("guest {} is up to date", guest.file.id));
             continue;
         }

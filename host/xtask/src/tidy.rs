@@ -7,6 +7,7 @@ mod bundles;
 mod circles;
 mod commits;
 mod freeze;
+mod functions;
 mod manifests;
 mod map;
 mod markdown;
@@ -91,6 +92,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     map::check(&tree, &mut findings)?;
     circles::check(&tree, &mut findings)?;
     sources::check(&tree, &mut findings);
+    functions::check(&tree, &mut findings);
     paths::check(&tree, &mut findings);
     promises::check(&tree, &mut findings);
     let documents = markdown::documents(&tree);

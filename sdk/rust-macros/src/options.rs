@@ -123,7 +123,10 @@ impl Options {
                     .chain(OTHERS);
                 return Err(Error::new(
                     word.span(),
-                    format!("`{text}` is no option of `#[tool]`; {}", near::list_with_suggestion(&text, known)),
+                    format!(
+                        "`{text}` is no option of `#[tool]`; {}",
+                        near::list_with_suggestion(&text, known)
+                    ),
                 ));
             }
         }

@@ -34,7 +34,9 @@ const SHOWN: usize = 80;
 pub fn decode<T: DeserializeOwned>(json: &str) -> Result<T, ToolError> {
     serde_json::from_str(json).map_err(|problem| {
         explain(json, &problem, &|text| {
-            serde_json::from_str::<T>(text).err().map(|problem| clean_message(&problem))
+            serde_json::from_str::<T>(text)
+                .err()
+                .map(|problem| clean_message(&problem))
         })
     })
 }

@@ -193,7 +193,10 @@ mod tests {
 
     #[test]
     fn an_error_that_does_not_name_the_argument_gets_its_name() {
-        assert_eq!(renamed_error("page.cursor", "it is too old").message, "`cursor`: it is too old");
+        assert_eq!(
+            renamed_error("page.cursor", "it is too old").message,
+            "`cursor`: it is too old"
+        );
         assert_eq!(renamed_error("elsewhere", "it is too old").message, "it is too old");
         let plain = ToolError::not_found("nothing");
         assert_eq!(replace_names(plain.clone(), &CALLED, names::<Args>(), "{}"), plain);

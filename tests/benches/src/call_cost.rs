@@ -36,7 +36,8 @@ impl Series {
     async fn round(&mut self, request: &Prepared, pid: u32) -> Result<()> {
         let before = cpu::process_seconds(pid)?;
         let many = load::run(request, MANY, RUN).await?;
-        self.cpu_us.push((cpu::process_seconds(pid)? - before) * 1e6 / many.requests as f64);
+        self.cpu_us
+            .push((cpu::process_seconds(pid)? - before) * 1e6 / many.requests as f64);
         self.per_second.push(many.per_second());
         self.p50_us.push(load::run(request, 1, RUN).await?.p50());
         Ok(())

@@ -231,11 +231,17 @@ pub(crate) async fn take() -> Result<Vec<Outcome>> {
             continue;
         };
         let what = format!("CPU per call at c=1, {words} / MCP 2025-11-25 as JSON");
-        let figure = Figure::new(name, &what, "x", whole.round_numbers(|round| round.ratios[at].cpu), target)
-            .part("us", &whole.round_numbers(|round| round.costs[at].cpu))
-            .part("json_us", &whole.round_numbers(|round| round.costs[0].cpu))
-            .part("without_component_x", &wire.round_numbers(|round| round.ratios[at].cpu))
-            .part("without_component_us", &wire.round_numbers(|round| round.costs[at].cpu));
+        let figure = Figure::new(
+            name,
+            &what,
+            "x",
+            whole.round_numbers(|round| round.ratios[at].cpu),
+            target,
+        )
+        .part("us", &whole.round_numbers(|round| round.costs[at].cpu))
+        .part("json_us", &whole.round_numbers(|round| round.costs[0].cpu))
+        .part("without_component_x", &wire.round_numbers(|round| round.ratios[at].cpu))
+        .part("without_component_us", &wire.round_numbers(|round| round.costs[at].cpu));
         outcomes.push(Outcome::Taken(figure));
         if way == Way::Stream {
             let latency = Figure::new(

@@ -28,7 +28,12 @@ pub(crate) async fn starts() -> Result<Vec<Outcome>> {
         let component = noop.with_listing(&noop.listing.replace("\"noop\"", &format!("\"noop_{number}\"")));
         written_bundles::write(&folder.path().join(&id), &id, &component)?;
     }
-    let options = || HostOptions::new().tools(folder.path()).cache(cache.path()).without_ready();
+    let options = || {
+        HostOptions::new()
+            .tools(folder.path())
+            .cache(cache.path())
+            .without_ready()
+    };
     let cold = Started::with_all(options()).await?;
     cold.host.wait_until_ready().await?;
     cold.host.terminate().await?;
@@ -38,7 +43,10 @@ pub(crate) async fn starts() -> Result<Vec<Outcome>> {
         cpu_ms.push(cpu::process_seconds(started.host.pid()?)? * 1000.0);
         start.push(started.seconds);
         let since = Instant::now();
-        ensure!(count_noop_tools(&started.client).await? == BUNDLES, "some are gone again");
+        ensure!(
+            count_noop_tools(&started.client).await? == BUNDLES,
+            "some are gone again"
+        );
         list.push(since.elapsed().as_secs_f64() * 1000.0);
         started.host.terminate().await?;
     }

@@ -3,7 +3,7 @@
 //!
 //! Belongs here: collecting whole tables and handing them over. Does not: how they are judged.
 
-use super::paging::{every_page, all_rows};
+use super::paging::{all_rows, every_page};
 use super::second_reader;
 use anyhow::{Context, Result, ensure};
 use serde_json::{Map, Value, json};
@@ -138,7 +138,11 @@ async fn compare_project(project: &FixtureProject) -> Result<Option<(String, Val
     let instances = second_reader::instances(&python, &project.root)?;
     let tables = tables(&client, &used, &instances).await?;
     let judgement = second_reader::judge(&python, &project.root, &tables)?;
-    ensure!(judgement["differences"] == json!([]), "{}", differences_text(&judgement)?);
+    ensure!(
+        judgement["differences"] == json!([]),
+        "{}",
+        differences_text(&judgement)?
+    );
     ensure!(
         judgement["extra"] == json!([]),
         "fields that no file has: {}",

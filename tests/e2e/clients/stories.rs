@@ -54,7 +54,11 @@ pub(crate) async fn host() -> Result<TestHost> {
 }
 
 /// Lists, calls, gets progress, is asked, cancels.
-pub(crate) async fn run_story(client: &mut impl StockClient, protocols: &[&str], host: Option<&TestHost>) -> Result<()> {
+pub(crate) async fn run_story(
+    client: &mut impl StockClient,
+    protocols: &[&str],
+    host: Option<&TestHost>,
+) -> Result<()> {
     ensure!(
         protocols.contains(&client.protocol()),
         "negotiated {}, expected one of {protocols:?}",

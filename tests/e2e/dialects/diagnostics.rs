@@ -61,7 +61,10 @@ async fn each_protocol_has_its_place_for_them() -> Result<()> {
 
         let asked = json!({ "tool": tool, "arguments": arguments });
         let answer = rpc(&host, "/editor", "tools/call", asked).await?;
-        ensure!(has_line(list(&answer, "/result/diagnostics")?, says), "editor: {answer}");
+        ensure!(
+            has_line(list(&answer, "/result/diagnostics")?, says),
+            "editor: {answer}"
+        );
 
         let asked = json!({ "name": tool, "arguments": arguments });
         let answer = rpc(&host, "/", "tools/call", asked).await?;

@@ -81,13 +81,17 @@ async fn members_and_components_change_and_are_seen() -> Result<()> {
     explorer.write("SetMember", set("m_Intensity", "3")).await?;
     explorer.write("SetMember", set("range", "12")).await?;
     explorer.write("SetMember", set("m_Color", r##""#ff0000""##)).await?;
-    let error = explorer.expect_refusal("SetMember", set("intensity", "\"bright\"")).await?;
+    let error = explorer
+        .expect_refusal("SetMember", set("intensity", "\"bright\""))
+        .await?;
     let message = error["message"].as_str().unwrap_or_default();
     ensure!(
         error["kind"] == "InvalidArgument" && message.contains("bright"),
         "{error}"
     );
-    let error = explorer.expect_refusal("SetMember", set("intensity", "not json")).await?;
+    let error = explorer
+        .expect_refusal("SetMember", set("intensity", "not json"))
+        .await?;
     ensure!(error["kind"] == "InvalidArgument", "{error}");
     let error = explorer.expect_refusal("SetMember", set("m_Lightmapping", "1")).await?;
     ensure!(
@@ -243,7 +247,9 @@ async fn time_is_clamped_and_code_needs_a_running_unity() -> Result<()> {
     ensure!(done["value"].as_f64() == Some(4.0) && done["locked"] == true, "{done}");
     let time = explorer.json("GetTimeScale", json!({})).await?;
     ensure!(time["value"].as_f64() == Some(4.0) && time["locked"] == true, "{time}");
-    let error = explorer.expect_refusal("ConsoleEval", json!({ "code": "1 + 1" })).await?;
+    let error = explorer
+        .expect_refusal("ConsoleEval", json!({ "code": "1 + 1" }))
+        .await?;
     ensure!(error["kind"] == "NotReady" && error["hint"].is_string(), "{error}");
     Ok(())
 }

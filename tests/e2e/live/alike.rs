@@ -44,7 +44,10 @@ impl Bridge {
                 (_, Some(path)) => json!(self.id(path)?),
                 _ => asked.clone(),
             },
-            Value::Array(items) => items.iter().map(|item| self.fill_placeholders(item)).collect::<Result<_>>()?,
+            Value::Array(items) => items
+                .iter()
+                .map(|item| self.fill_placeholders(item))
+                .collect::<Result<_>>()?,
             Value::Object(members) => {
                 let told = members
                     .iter()

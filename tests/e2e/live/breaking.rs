@@ -79,7 +79,11 @@ async fn a_call_that_comes_again_to_the_next_host_is_not_done_again() -> Result<
     environment::announce(&format!("{kills} hosts killed: {}", sums.summary()));
     let (done, lost) = (sums.count(Outcome::Done), sums.count(Outcome::Unheard));
     // Who gave no key and heard nothing knows nothing; who gave one heard of each in the end.
-    ensure!(sums.count(Outcome::Unknown) == 0, "the Unity stayed: {}", sums.summary());
+    ensure!(
+        sums.count(Outcome::Unknown) == 0,
+        "the Unity stayed: {}",
+        sums.summary()
+    );
     ensure!(peer.doubled_keys().is_empty(), "{:?}", peer.doubled_keys());
     ensure!(
         (done..=done + lost).contains(&peer.write_count()),

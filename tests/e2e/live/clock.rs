@@ -96,7 +96,9 @@ async fn an_agent_steps_a_real_game_by_physics_ticks() -> Result<()> {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_step_is_a_write_and_a_folder_has_no_time() -> Result<()> {
-    let reading = tests_support::HostOptions::new().set("unity.live", "true").without_ready();
+    let reading = tests_support::HostOptions::new()
+        .set("unity.live", "true")
+        .without_ready();
     if let Some((host, _player)) = playing("stepping without leave", reading).await? {
         let client = host.client().await?;
         let answer = client.call("step", json!({ "physics": 1 })).await?;

@@ -2,7 +2,7 @@
 
 use super::free;
 use super::player::playing;
-use super::query::{listing, frozen_game};
+use super::query::{frozen_game, listing};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::McpClient;

@@ -1,7 +1,7 @@
 //! What a host that may only read refuses to do in a real game, and what one that may does: each over MCP, with its line in the audit.
 
 use super::player::{object, playing};
-use super::query::{listing, frozen_game};
+use super::query::{frozen_game, listing};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::{HostOptions, McpClient};

@@ -70,7 +70,9 @@ async fn a_picture_is_written_below_the_host_s_own_folder_and_nowhere_else() -> 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_host_that_may_only_read_writes_no_picture() -> Result<()> {
-    let reading = tests_support::HostOptions::new().set("unity.live", "true").without_ready();
+    let reading = tests_support::HostOptions::new()
+        .set("unity.live", "true")
+        .without_ready();
     let Some((host, _player)) = playing("a picture that is only looked at", reading).await? else {
         return Ok(());
     };

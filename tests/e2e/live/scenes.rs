@@ -90,7 +90,10 @@ async fn an_agent_loads_scenes_of_a_real_game_over_one_link() -> Result<()> {
     ensure!(opened["loaded"] == true, "{opened}");
     wait_for_announcement(&mut stream).await?;
     wait_for("the other scene to go", async || {
-        loaded_scenes(&client).await.ok().filter(|names| *names == ["Scene.unity"])
+        loaded_scenes(&client)
+            .await
+            .ok()
+            .filter(|names| *names == ["Scene.unity"])
     })
     .await?;
     ensure!(count(&client).await? == 54, "the scene as it was built");

@@ -1,7 +1,7 @@
 //! Tools that make one change each, in a real game: each is an entry of the edits that can be listed, and undone where a player can.
 
 use super::player::object;
-use super::query::{listing, frozen_game};
+use super::query::{frozen_game, listing};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! The end of `stdio` by a signal: what its client still gets.
 
-use super::{read_line, program_with};
+use super::{program_with, read_line};
 use serde_json::{Value, json};
 use std::io::{BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
@@ -100,7 +100,8 @@ fn a_client_is_told_what_is_unsaved_before_its_pipe_ends() {
     assert_ne!(answer["result"]["isError"], true, "{answer}");
     client.terminate();
     // Its end would be a panic: nothing follows it.
-    let line = client.read_until(|said| said["method"] == "notifications/message" && said.to_string().contains("unsaved"));
+    let line =
+        client.read_until(|said| said["method"] == "notifications/message" && said.to_string().contains("unsaved"));
     assert_eq!(line["params"]["level"], "warning", "{line}");
     assert!(line.to_string().contains("1 unsaved edit"), "{line}");
     assert!(client.host.wait().unwrap().success());

@@ -1,7 +1,7 @@
 //! A running Unity beside a folder, recorded and asked again: each answers as itself.
 
 use super::listed::Listed;
-use super::{Story, recording, replaying, compare_answers, sample, writing};
+use super::{Story, compare_answers, recording, replaying, sample, writing};
 use anyhow::{Context, Result, ensure};
 use serde_json::{Value, json};
 use tests_support::{HostOptions, TestHost};

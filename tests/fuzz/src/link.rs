@@ -291,7 +291,9 @@ fn say(session: &mut Session, samples: &Samples, heard: &mut Heard, dice: &mut D
     let value = dice.pick(&value).copied().unwrap_or("null");
     let text = match dice.random_below(16) {
         0 => {
-            let bytes: Vec<u8> = (0..dice.random_below(24)).map(|_| dice.random_below(256) as u8).collect();
+            let bytes: Vec<u8> = (0..dice.random_below(24))
+                .map(|_| dice.random_below(256) as u8)
+                .collect();
             return session.binary(&bytes, now);
         }
         1 => {
@@ -309,7 +311,11 @@ fn say(session: &mut Session, samples: &Samples, heard: &mut Heard, dice: &mut D
 }
 
 fn spoilt(text: &str, dice: &mut Dice) -> String {
-    let pieces = if dice.random_below(2) == 0 { JSON_PIECES } else { LINK_PIECES };
+    let pieces = if dice.random_below(2) == 0 {
+        JSON_PIECES
+    } else {
+        LINK_PIECES
+    };
     String::from_utf8_lossy(&damage(text.as_bytes(), pieces, dice)).into_owned()
 }
 

@@ -115,7 +115,10 @@ async fn a_message_that_does_not_become_whole_in_time_ends_the_link() {
     .await;
     let mut link = Link::open(&host, "/ws").await;
     // The time between two messages does not count.
-    let message = wait_within("a ping after a silence", link.0.next()).await.unwrap().unwrap();
+    let message = wait_within("a ping after a silence", link.0.next())
+        .await
+        .unwrap()
+        .unwrap();
     assert!(matches!(message, Message::Ping(_)), "{message:?}");
     assert_eq!(link.ask("echo", json!({ "text": "x" })).await["status"], "success");
     link.write(&frame(TEXT, b"{")).await;

@@ -106,9 +106,13 @@ fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
         (&json!(3), &json!(4), &json!(2))
     );
     assert!(
-        serde_json::to_string(&fill_sorter(None, None, Group::Guid).page(None, 50, 16_000, true).unwrap())
-            .unwrap()
-            .starts_with("{\"caveat\":\"2 references")
+        serde_json::to_string(
+            &fill_sorter(None, None, Group::Guid)
+                .page(None, 50, 16_000, true)
+                .unwrap()
+        )
+        .unwrap()
+        .starts_with("{\"caveat\":\"2 references")
     );
     assert_eq!(rows(fill_sorter(None, None, Group::File))["total"], json!(3));
     assert_eq!(rows(fill_sorter(None, None, Group::None))["total"], json!(4));
@@ -116,7 +120,10 @@ fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
         rows(fill_sorter(None, Some(Kind::BrokenReference), Group::None))["total"],
         json!(1)
     );
-    assert_eq!(rows(fill_sorter(Some("Assets/B/"), None, Group::None))["total"], json!(1));
+    assert_eq!(
+        rows(fill_sorter(Some("Assets/B/"), None, Group::None))["total"],
+        json!(1)
+    );
 }
 
 /// On request they are rows like the others, grouped and paged, but do not count as missing.

@@ -37,7 +37,8 @@ pub(crate) struct Xyz {
 }
 
 impl From<Vector3> for Xyz {
-    fn from((x, y, z): Vector3) -> Self {
+    fn from(vector: Vector3) -> Self {
+        let (x, y, z) = vector;
         Self { x, y, z }
     }
 }

@@ -38,7 +38,8 @@ pub(crate) fn target<'a>(path: &str, owner: &Owner<'a>) -> Result<Target<'a>, To
     let path = path.strip_prefix("gameObject.").unwrap_or(path);
     if let Some(instead) = object_field_tool(path) {
         return Err(
-            ToolError::unsupported(format!("{} belongs to the object, not to a component", shorten(path))).hint(instead),
+            ToolError::unsupported(format!("{} belongs to the object, not to a component", shorten(path)))
+                .hint(instead),
         );
     }
     let (component, member) = split(path, owner)?;
@@ -104,10 +105,12 @@ fn split<'a, 'p>(path: &'p str, owner: &Owner<'a>) -> Result<(&'a str, &'p str),
             } else {
                 String::new()
             };
-            Err(invalid_path(path, "begins with no component of the object").hint(format!(
-                "write <component>.<member>, such as transform.localPosition.x; it has: {}{more}",
-                shown.join(", ")
-            )))
+            Err(
+                invalid_path(path, "begins with no component of the object").hint(format!(
+                    "write <component>.<member>, such as transform.localPosition.x; it has: {}{more}",
+                    shown.join(", ")
+                )),
+            )
         }
         several => Err(
             invalid_path(path, &format!("could mean the components {}", several.join(" and ")))
@@ -129,14 +132,18 @@ fn in_transform(path: &str, member: &str, component: &str, has_parent: bool) -> 
         }
         "eulerAngles" => "localEulerAngles",
         "lossyScale" => {
-            return Err(unsupported_path(path, "the scale in the world follows from the parents")
-                .hint("set transform.localScale, which is relative to the parent"));
+            return Err(
+                unsupported_path(path, "the scale in the world follows from the parents")
+                    .hint("set transform.localScale, which is relative to the parent"),
+            );
         }
         _ => return Ok(member.to_owned()),
     };
     if component == RECT_TRANSFORM {
-        return Err(unsupported_path(path, "a RectTransform's place follows from its anchors")
-            .hint(format!("set transform.anchoredPosition or transform.{local}")));
+        return Err(
+            unsupported_path(path, "a RectTransform's place follows from its anchors")
+                .hint(format!("set transform.anchoredPosition or transform.{local}")),
+        );
     }
     if has_parent {
         return Err(unsupported_path(

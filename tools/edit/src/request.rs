@@ -36,7 +36,10 @@ pub(crate) struct Batch {
 /// `InvalidArgument` with the edit's position, the member and the expected value; `NotFound` for an object.
 pub(crate) fn batch(edits: &[Value]) -> Result<Batch, ToolError> {
     let mut texts = Texts::default();
-    let edits = edits.iter().enumerate().map(|(at, edit)| parse_edit(at, edit, &mut texts));
+    let edits = edits
+        .iter()
+        .enumerate()
+        .map(|(at, edit)| parse_edit(at, edit, &mut texts));
     let edits = edits.collect::<Result<Vec<_>, _>>()?;
     Ok(Batch { edits, texts })
 }

@@ -82,7 +82,10 @@ mod tests {
             changed_resources(&EventKind::ScenesChanged, Some(of_no_scene)),
             ["unity://status"]
         );
-        assert_eq!(changed_resources(&EventKind::SelectionChanged, None), ["unity://status"]);
+        assert_eq!(
+            changed_resources(&EventKind::SelectionChanged, None),
+            ["unity://status"]
+        );
         assert!(changed_resources(&EventKind::PolicyChanged, None).is_empty());
         let listed: Vec<String> = list_resources(BUNDLE_RESOURCES)
             .into_iter()

@@ -48,8 +48,14 @@ fn an_empty_selection_has_a_null_active_id() {
 #[test]
 fn the_newest_comes_last_and_stands_there_once() {
     assert_eq!(add_to_selection(Vec::new(), "a".into()), (ids(&["a"]), 0));
-    assert_eq!(add_to_selection(ids(&["c", "b", "a"]), "d".into()), (ids(&["a", "b", "c", "d"]), 0));
-    assert_eq!(add_to_selection(ids(&["c", "b", "a"]), "b".into()), (ids(&["a", "c", "b"]), 0));
+    assert_eq!(
+        add_to_selection(ids(&["c", "b", "a"]), "d".into()),
+        (ids(&["a", "b", "c", "d"]), 0)
+    );
+    assert_eq!(
+        add_to_selection(ids(&["c", "b", "a"]), "b".into()),
+        (ids(&["a", "c", "b"]), 0)
+    );
 }
 
 #[test]

@@ -69,7 +69,10 @@ fn defined(resolve: &Resolve, name: &str, id: TypeId, text: &mut String) {
             let there = resolve.types[*other].name.as_deref().map(pascal).unwrap_or_default();
             line(text, format_args!("  export type {name} = import('{module}').{there};"));
         }
-        kind => line(text, format_args!("  export type {name} = {};", kind_text(resolve, kind))),
+        kind => line(
+            text,
+            format_args!("  export type {name} = {};", kind_text(resolve, kind)),
+        ),
     }
 }
 

@@ -270,7 +270,9 @@ fn parse_event(text: &str) -> Result<NumberedEvent, Unread> {
         "state" | "selection" | "scenes" | "play-mode" | "hook-fired" | "commands-changed" | "connected" | "resync" => {
             Happened::Known(members("event", text)?)
         }
-        other => Happened::Unknown(Unknown { kind: shorten_name(other) }),
+        other => Happened::Unknown(Unknown {
+            kind: shorten_name(other),
+        }),
     };
     Ok(NumberedEvent { seq, event })
 }

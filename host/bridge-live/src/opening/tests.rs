@@ -90,7 +90,10 @@ fn frames_come_in_their_order_or_the_link_ends() {
     ] {
         let now = Instant::now();
         let mut opening = opening(now);
-        let steps: Vec<String> = frames.iter().map(|frame| step_text(&opening.text(frame, now))).collect();
+        let steps: Vec<String> = frames
+            .iter()
+            .map(|frame| step_text(&opening.text(frame, now)))
+            .collect();
         assert_eq!(steps, expected);
     }
 }
@@ -130,7 +133,10 @@ fn hello_and_proof_have_five_seconds_each() {
     );
 
     let mut late = opening(start);
-    assert_eq!(step_text(&late.text(&greeting(), at(5_000))), "1008: no `hello` within 5 s");
+    assert_eq!(
+        step_text(&late.text(&greeting(), at(5_000))),
+        "1008: no `hello` within 5 s"
+    );
 }
 
 #[test]

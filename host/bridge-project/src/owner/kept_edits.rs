@@ -34,7 +34,9 @@ impl KeptEdits {
     /// Takes the journal's lock. Blocking.
     pub(super) fn open(options: &ProjectOptions) -> Self {
         let folder = options.journal_folder.as_ref().filter(|_| !options.is_sample);
-        Self(RefCell::new(folder.map_or(Opened::Unwanted, |folder| open_journal(folder))))
+        Self(RefCell::new(
+            folder.map_or(Opened::Unwanted, |folder| open_journal(folder)),
+        ))
     }
 
     /// Returns the session from `open` with the edits of the journal applied, and whether these are all edits of the

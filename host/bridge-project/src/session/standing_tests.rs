@@ -93,7 +93,11 @@ fn script_reference(digit: char) -> String {
 
 #[test]
 fn the_guid_of_a_script_beats_its_class_identifier() {
-    let told = script_reports(&project(LACKING), &script_reference('a'), "Assembly-CSharp::Game.OldName");
+    let told = script_reports(
+        &project(LACKING),
+        &script_reference('a'),
+        "Assembly-CSharp::Game.OldName",
+    );
     assert_eq!(told.type_name, "Game.Lamp");
     assert!(told.listing.is_empty() && told.members.is_empty(), "{told:?}");
     assert_eq!(told.scan, None);

@@ -236,7 +236,11 @@ impl Command {
 
 fn check_hierarchy_path(path: &str) -> Result<(), BridgeError> {
     if !path.starts_with('/') {
-        let error = invalid_value("path", quote_shortened(path), "a full hierarchy path that starts with /");
+        let error = invalid_value(
+            "path",
+            quote_shortened(path),
+            "a full hierarchy path that starts with /",
+        );
         return Err(error.with_hint("e.g. /Canvas/Panel/Button, as the lists of objects show it"));
     }
     Ok(())
@@ -264,7 +268,11 @@ fn check_cursor(cursor: Option<&str>, right: &str) -> Result<(), BridgeError> {
 fn check_new(object: &NewObject) -> Result<(), BridgeError> {
     check_length("name", object.name.len(), NAME)?;
     if object.name.chars().any(char::is_control) {
-        let error = invalid_value("name", quote_shortened(&object.name), "a name without a control character");
+        let error = invalid_value(
+            "name",
+            quote_shortened(&object.name),
+            "a name without a control character",
+        );
         return Err(error.with_hint("/ is allowed and stays part of the name"));
     }
     let position = object.position;
@@ -299,7 +307,11 @@ fn check_level(field: &str, level: &str) -> Result<(), BridgeError> {
     if LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level)) {
         return Ok(());
     }
-    Err(invalid_value(field, quote_shortened(level), "one of debug, info, warn, error"))
+    Err(invalid_value(
+        field,
+        quote_shortened(level),
+        "one of debug, info, warn, error",
+    ))
 }
 
 fn check_size(width: u32, height: u32, sides: &RangeInclusive<u32>) -> Result<(), BridgeError> {
@@ -323,7 +335,11 @@ fn check_length(field: &str, given: usize, most: usize) -> Result<(), BridgeErro
     if given <= most {
         return Ok(());
     }
-    Err(invalid_value(field, format!("{given} bytes long"), format!("at most {most}")))
+    Err(invalid_value(
+        field,
+        format!("{given} bytes long"),
+        format!("at most {most}"),
+    ))
 }
 
 /// A list of at most `most` items.

@@ -218,6 +218,9 @@ mod tests {
                 .iter()
                 .all(|function| folder.contains(function) != function.required_capability().is_of_running_unity())
         );
-        assert_eq!(Function::supported_by(&Capability::ALL.into()).len(), Function::ALL.len());
+        assert_eq!(
+            Function::supported_by(&Capability::ALL.into()).len(),
+            Function::ALL.len()
+        );
     }
 }

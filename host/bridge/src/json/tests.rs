@@ -36,7 +36,10 @@ fn a_call_is_a_method_and_arguments() {
     let object = crate::samples::OBJECT;
     let read = Command::from_call("objects/get", &arguments);
     assert_eq!(read, Ok(Command::GetObject { object }));
-    assert_eq!(Command::from_call("selection/get", &arguments), Ok(Command::GetSelection));
+    assert_eq!(
+        Command::from_call("selection/get", &arguments),
+        Ok(Command::GetSelection)
+    );
 }
 
 #[test]

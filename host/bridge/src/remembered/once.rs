@@ -116,7 +116,10 @@ mod tests {
     fn a_command_is_done_once_for_its_key() {
         let mut remembered = Remembered::default();
         let done: Outcome = Ok(Reply::Done.into());
-        assert_eq!(remembered.run_once(&set(1.0), &call(1), || Ok(Reply::Done.into())), done);
+        assert_eq!(
+            remembered.run_once(&set(1.0), &call(1), || Ok(Reply::Done.into())),
+            done
+        );
         let again = call(1);
         assert_eq!(remembered.run_once(&set(1.0), &again, unexpected_run), done);
         // Its fate has the outcome, so that a caller who leaves gets it.
@@ -148,6 +151,10 @@ mod tests {
         // The fate still has the command as waiting.
         let error = BridgeError::new(BridgeErrorKind::Internal, "no room");
         assert_eq!(remembered.end(first, Err(error.clone())), Err(error));
-        assert!(remembered.run_once(&set(1.0), &call(1), || Ok(Reply::Done.into())).is_ok());
+        assert!(
+            remembered
+                .run_once(&set(1.0), &call(1), || Ok(Reply::Done.into()))
+                .is_ok()
+        );
     }
 }

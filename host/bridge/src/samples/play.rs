@@ -58,7 +58,10 @@ pub(crate) fn commands() -> Vec<Command> {
             y: -3.5,
         }),
         act(Gesture::Submit(Spot::Other(text("nearby")))),
-        act(Gesture::Other(text("pinch"), ValueText::from_json_text(text("{\"by\":2}")))),
+        act(Gesture::Other(
+            text("pinch"),
+            ValueText::from_json_text(text("{\"by\":2}")),
+        )),
     ]
 }
 

@@ -168,7 +168,9 @@ async fn a_question_says_first_which_unity_it_is_for_and_its_answer_is_for_no_ot
     let (told, fake) = (DryRunReport::default(), one_object());
     let said = async |one: Option<&SelectedTarget>| {
         let bridge: &dyn UnityBridge = one.map_or(&fake, |one| &*one.bridge);
-        ask_about_call("Let it run?", &facts, "{}", &told, one, bridge).await.message
+        ask_about_call("Let it run?", &facts, "{}", &told, one, bridge)
+            .await
+            .message
     };
     let game = of("Game\u{202e}@1", host_api::Source::Live);
     let folder = of("Game@2", host_api::Source::Folder);

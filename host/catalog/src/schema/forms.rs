@@ -39,7 +39,9 @@ impl Types {
 
     /// `array or object`.
     pub(super) fn words(self) -> String {
-        let named = Self::NAMES.into_iter().filter(|name| self.contains(Self::from_name(name)));
+        let named = Self::NAMES
+            .into_iter()
+            .filter(|name| self.contains(Self::from_name(name)));
         named.collect::<Vec<_>>().join(" or ")
     }
 
@@ -197,7 +199,9 @@ fn combine<'s>(one: &[Form<'s>], other: &[Form<'s>]) -> Vec<Form<'s>> {
 }
 
 fn types(form: &Form<'_>) -> Types {
-    form.iter().map(|schema| own_types(schema)).fold(Types::ALL, Types::intersect)
+    form.iter()
+        .map(|schema| own_types(schema))
+        .fold(Types::ALL, Types::intersect)
 }
 
 /// The types that the keywords of one schema allow.

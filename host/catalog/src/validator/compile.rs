@@ -44,7 +44,10 @@ pub(super) fn compile(root: &Value) -> Result<Vec<Node>, Refused> {
     }
     references::check_chains(&compiler.nodes, &compiler.places)?;
     for node in &mut compiler.nodes {
-        node.shared &= node.keywords.iter().any(|keyword| !keyword.in_place_subschemas().is_empty());
+        node.shared &= node
+            .keywords
+            .iter()
+            .any(|keyword| !keyword.in_place_subschemas().is_empty());
     }
     Ok(compiler.nodes)
 }

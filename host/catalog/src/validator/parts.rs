@@ -124,7 +124,9 @@ impl<'s> Part<'_, 's> {
                     continue;
                 }
                 _ => {
-                    return Err(self.unexpected("null, boolean, number, integer, string, array, object, or a list of these"));
+                    return Err(
+                        self.unexpected("null, boolean, number, integer, string, array, object, or a list of these")
+                    );
                 }
             });
         }

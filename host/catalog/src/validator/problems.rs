@@ -186,7 +186,13 @@ impl<'i> Walk<'_, '_, '_, 'i> {
     }
 
     /// Checks a member or an item; a name that is not allowed is reported as unknown, not as a wrong value.
-    fn check_child(&mut self, step: Step<'i>, node: NodeId, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
+    fn check_child(
+        &mut self,
+        step: Step<'i>,
+        node: NodeId,
+        value: &'i Value,
+        into: &mut Problems,
+    ) -> Result<(), Exhausted> {
         if self.run.valid(node, value)? {
             return Ok(());
         }

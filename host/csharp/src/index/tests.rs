@@ -165,7 +165,10 @@ fn by_ref_modifiers_and_modern_declarations() {
     );
     assert_eq!(expect_method(&index, "R", "get_X", Form::HarmonyX).0, "int R::get_X()");
     assert!(expect_type(&index, "R").gaps.contains(&Gap::CompilerMade));
-    assert_eq!(expect_method(&index, "I", "D", Form::Harmony).0, "virtual System.Void I::D()");
+    assert_eq!(
+        expect_method(&index, "I", "D", Form::Harmony).0,
+        "virtual System.Void I::D()"
+    );
 }
 
 #[test]
@@ -195,7 +198,11 @@ fn what_short_words_stand_for_is_bounded_and_said() {
     assert!(info.gaps.contains(&Gap::SyntaxErrors));
     let of_bases: String = (0..3000).map(|at| format!("class C{at} : X {{}} ")).collect();
     let bases = format!("using X = W<{wide}>; class W<{params}> {{}} {of_bases} class A {{ void M() {{}} }}");
-    assert!(expect_type(&self::index(&[&bases]), "A").gaps.contains(&Gap::SyntaxErrors));
+    assert!(
+        expect_type(&self::index(&[&bases]), "A")
+            .gaps
+            .contains(&Gap::SyntaxErrors)
+    );
     // Plain code of the same length is read completely, and the type parameters of a type count once for all its
     // methods.
     let plain = format!("class A<{params}> {{ {} }}", methods(3000, "int"));

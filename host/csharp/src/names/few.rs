@@ -114,7 +114,9 @@ impl Names {
     }
 
     fn meaning_of(&self, name: &TypeName) -> Meaning {
-        self.registry.id_of(name).map_or(Meaning::Unknown, |id| self.meaning_at(id))
+        self.registry
+            .id_of(name)
+            .map_or(Meaning::Unknown, |id| self.meaning_at(id))
     }
 
     fn meaning_at(&self, id: usize) -> Meaning {

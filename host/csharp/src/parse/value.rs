@@ -26,7 +26,10 @@ fn parse_initializer(text: &[u8], node: Node<'_>, depth: usize) -> Option<Initia
         "null_literal" => Initializer::Null,
         "boolean_literal" => Initializer::Bool(written == "true"),
         "integer_literal" | "real_literal" => Initializer::Number(written.to_owned()),
-        "prefix_unary_expression" => match (written.chars().next(), parse_initializer(text, named_children(node).pop()?, depth + 1)?) {
+        "prefix_unary_expression" => match (
+            written.chars().next(),
+            parse_initializer(text, named_children(node).pop()?, depth + 1)?,
+        ) {
             (Some('-'), Initializer::Number(digits)) if !digits.starts_with('-') => {
                 Initializer::Number(format!("-{digits}"))
             }
@@ -83,7 +86,10 @@ fn parse_initializer(text: &[u8], node: Node<'_>, depth: usize) -> Option<Initia
             }
         }
         "collection_expression" => {
-            let elements: Option<Vec<_>> = named_children(node).into_iter().map(|element| named_children(element).pop()).collect();
+            let elements: Option<Vec<_>> = named_children(node)
+                .into_iter()
+                .map(|element| named_children(element).pop())
+                .collect();
             let is_plain = children(node)
                 .iter()
                 .filter(|c| c.is_named())
@@ -92,7 +98,10 @@ fn parse_initializer(text: &[u8], node: Node<'_>, depth: usize) -> Option<Initia
         }
         "invocation_expression" => {
             let list = node.child_by_field_name("arguments")?;
-            Initializer::Call(names(text, node.child_by_field_name("function")?)?, named_children(list).len())
+            Initializer::Call(
+                names(text, node.child_by_field_name("function")?)?,
+                named_children(list).len(),
+            )
         }
         _ => return None,
     })
@@ -111,7 +120,10 @@ fn all(text: &[u8], nodes: Vec<Node<'_>>, depth: usize) -> Option<Vec<Initialize
     if nodes.len() > MAX_ITEMS {
         return None;
     }
-    nodes.into_iter().map(|node| parse_initializer(text, node, depth + 1)).collect()
+    nodes
+        .into_iter()
+        .map(|node| parse_initializer(text, node, depth + 1))
+        .collect()
 }
 
 fn arguments(text: &[u8], list: Node<'_>, depth: usize) -> Option<Vec<Initializer>> {

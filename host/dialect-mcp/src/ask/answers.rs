@@ -127,7 +127,11 @@ mod tests {
             assert_eq!(Asked::from_question(one, 0), Asked::from_question(&one.clone(), 0));
             assert_ne!(Asked::from_question(one, 0), Asked::from_question(one, 1), "{one:?}");
             for other in &all[at + 1..] {
-                assert_ne!(Asked::from_question(one, 0), Asked::from_question(other, 0), "{one:?} {other:?}");
+                assert_ne!(
+                    Asked::from_question(one, 0),
+                    Asked::from_question(other, 0),
+                    "{one:?} {other:?}"
+                );
             }
         }
     }

@@ -6,7 +6,7 @@ use crate::Mcp;
 use crate::ask;
 use crate::ask::parked::{Brought, Parkable, Waiting};
 use crate::ask::request_state::{Arguments, Nonce, Sealed, Subject};
-use crate::ask::retry::{match_responses, identity, open, responses};
+use crate::ask::retry::{identity, match_responses, open, responses};
 use crate::ask::used_states::Claim;
 use crate::ask::v2025_11_25::Handshake;
 use crate::ask::v2026_07_28::Stateless;
@@ -180,8 +180,15 @@ where
     let responses = responses(members.responses)?;
     let subject = start.subject.as_ref().map(|of| {
         let caller = identity(&mcp.wire, &of.caller);
-        let named = (of.name.as_str(), of.idempotency_key.as_deref());
-        Subject::new(mcp.options.state_key, &caller, start.method, named, &of.arguments)
+        let key = of.idempotency_key.as_deref();
+        Subject::new(
+            mcp.options.state_key,
+            &caller,
+            start.method,
+            &of.name,
+            key,
+            &of.arguments,
+        )
     });
     let progress = start.token.is_some();
     let codec = codec(mcp, &asker, start.id, start.token.take());

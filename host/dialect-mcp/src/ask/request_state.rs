@@ -42,21 +42,22 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// `named`: the name or the URI, and the idempotency key.
+    /// `name`: of the tool or the prompt, or the URI of the resource.
     pub(crate) fn new(
         key: StateKey,
         caller: &str,
         method: &str,
-        named: (&str, Option<&str>),
+        name: &str,
+        idempotency_key: Option<&str>,
         arguments: &Arguments,
     ) -> Self {
         let digest = |text: &str| HEXLOWER.encode(&Sha256::digest(text));
         Self {
             caller: HEXLOWER.encode(&mac(key, CALLER, caller.as_bytes()).finalize().into_bytes()),
             method: method.to_owned(),
-            name: digest(named.0),
+            name: digest(name),
             arguments: arguments.0.clone(),
-            idempotency_key: named.1.map(digest),
+            idempotency_key: idempotency_key.map(digest),
         }
     }
 }

@@ -226,7 +226,8 @@ impl Stateless {
             None => return Err(refused_error("too many calls wait for an answer")),
         };
         let mut nonce = Nonce::default();
-        getrandom::fill(&mut nonce).map_err(|error| refused_error(&format!("the host has no random numbers: {error}")))?;
+        getrandom::fill(&mut nonce)
+            .map_err(|error| refused_error(&format!("the host has no random numbers: {error}")))?;
         let response = self.input_required(nonce, request)?;
         let (answered, answers) = oneshot::channel();
         let me = self.me.upgrade().ok_or(AskError::Cancelled)?;
@@ -278,9 +279,12 @@ impl Stateless {
                 "the answers so far are too large to be kept for another question (at most {LONGEST} bytes)"
             ))
         })?;
-        let requests = missing
-            .into_iter()
-            .map(|question| (question.key.as_str(), Request::from_question(&question.kind, Version::STATELESS)));
+        let requests = missing.into_iter().map(|question| {
+            (
+                question.key.as_str(),
+                Request::from_question(&question.kind, Version::STATELESS),
+            )
+        });
         let result = InputRequired {
             result_type: "input_required",
             input_requests: requests.collect(),

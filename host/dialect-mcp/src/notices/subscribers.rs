@@ -134,7 +134,9 @@ impl Subscribers {
     pub(super) fn tell(&self, notice: &Notice, concerns: impl Fn(Option<&str>) -> bool) {
         let mut subscribers = self.open();
         subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
-        let wanting = subscribers.iter().filter(|subscriber| subscriber.is_subscribed_to(notice));
+        let wanting = subscribers
+            .iter()
+            .filter(|subscriber| subscriber.is_subscribed_to(notice));
         for subscriber in wanting.filter(|subscriber| concerns(subscriber.unity.as_deref())) {
             subscriber.hear(notice);
         }

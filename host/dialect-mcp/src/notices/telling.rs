@@ -19,7 +19,11 @@ fn is_recipient(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&
     match whose {
         Whose::All => true,
         Whose::Session(id) => session == Some(&**id),
-        Whose::Unity(id) => mcp.wire.service.event_target(session, named).is_none_or(|heard| heard == *id),
+        Whose::Unity(id) => mcp
+            .wire
+            .service
+            .event_target(session, named)
+            .is_none_or(|heard| heard == *id),
     }
 }
 
@@ -58,7 +62,8 @@ pub(super) fn read_again(mcp: &Mcp, whose: &Whose) {
         tell_those(mcp, whose, &Notice::PromptsChanged);
     }
     tell_those(mcp, whose, &Notice::ResourcesChanged);
-    mcp.subscribers.read_again(|named| is_recipient(mcp, whose, None, named));
+    mcp.subscribers
+        .read_again(|named| is_recipient(mcp, whose, None, named));
     let updated = |uri: &str| Notice::ResourceUpdated { uri: uri.to_owned() }.to_json(None);
     for (session, pipe) in recipients(mcp, whose) {
         for uri in session.watched() {

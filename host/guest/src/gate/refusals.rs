@@ -60,7 +60,9 @@ impl CallState {
         }
         match refusal.rule == Rule::PermitEffect {
             true => Ok(refusal.with_obstacle(&format!("it also {}", missing_reason(self.gate.about.unity.as_ref())))),
-            false => Err(self.impossible(function).unwrap_or_else(|| self.missing_function(function))),
+            false => Err(self
+                .impossible(function)
+                .unwrap_or_else(|| self.missing_function(function))),
         }
     }
 

@@ -49,7 +49,9 @@ impl Host for CallState {
         // A component that does not exist has no type that an allowlist could contain.
         let as_given = |object| by_type.then(|| remove(object, 0, named.clone()));
         let import = Function::RemoveComponent;
-        let (object, resolved) = self.resolve_member(import, object, &named, None, bytes, as_given).await?;
+        let (object, resolved) = self
+            .resolve_member(import, object, &named, None, bytes, as_given)
+            .await?;
         let command = remove(object, resolved.component, resolved.type_name);
         self.unity(0, command).await
     }

@@ -152,11 +152,7 @@ fn request(at: usize, edit: Edit) -> Result<EditRequest, BadValue> {
     let component = |component| match component {
         Component::ByType(name) => Ok(EditComponent::ByType(name)),
         Component::ByIndex(index) => Ok(EditComponent::ByIndex(index)),
-        Component::Other(form) => Err(invalid(
-            &field("component"),
-            page::quote(&form),
-            "a type or a position",
-        )),
+        Component::Other(form) => Err(invalid(&field("component"), page::quote(&form), "a type or a position")),
     };
     let position = |json: Option<String>| json.map(|json| rows::value(&field("position"), json)).transpose();
     Ok(match edit {

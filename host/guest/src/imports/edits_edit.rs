@@ -4,7 +4,7 @@
 
 use crate::bindings::current::unity_tools::unity::edits_edit::{Done, Edit, Host};
 use crate::fault::{BadValue, Fault};
-use crate::imports::edits::{refused_edits, requests, plan_with_rules, weight};
+use crate::imports::edits::{plan_with_rules, refused_edits, requests, weight};
 use crate::store::CallState;
 use host_bridge::{Command, EditDone, EditPlan, Function};
 
@@ -24,7 +24,9 @@ impl Host for CallState {
         };
         loop {
             let first = copy(&edits).map(|edits| Command::PreviewEdits { edits });
-            let plan = self.preview_plan(Function::ApplyEdits, bytes, first, digest.clone()).await?;
+            let plan = self
+                .preview_plan(Function::ApplyEdits, bytes, first, digest.clone())
+                .await?;
             let changes = plan.changes;
             let command = copy(&edits).map(|edits| Command::ApplyEdits {
                 edits,

@@ -98,7 +98,9 @@ impl KeyValues {
         }
         // Not under the lock, so that readers need not wait for the disk. Only this thread changes the store.
         let written = match &self.file {
-            Some(file) => log::write(file, state, &staged.records, staged.bytes, || self.contents_after(&staged)),
+            Some(file) => log::write(file, state, &staged.records, staged.bytes, || {
+                self.contents_after(&staged)
+            }),
             None => Ok(state),
         };
         let mut slot = self.lock();

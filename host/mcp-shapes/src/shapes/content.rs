@@ -237,7 +237,11 @@ mod tests {
             assert_eq!(block_json(&blocks[0], version)["type"], "text");
             assert_eq!(block_json(&blocks[0], version)["text"], "t");
             let told = icons.then_some("https://a.example/i.png");
-            assert_eq!(block_json(&link, version)["icons"][0]["src"].as_str(), told, "{version:?}");
+            assert_eq!(
+                block_json(&link, version)["icons"][0]["src"].as_str(),
+                told,
+                "{version:?}"
+            );
         }
         let block = block_json(&link, Version::V2025_11_25);
         assert_eq!(block["_meta"], json!({ "acme.example/cost": 7 }));
@@ -265,7 +269,8 @@ mod tests {
             };
             assert_eq!(block["resource"]["_meta"], told, "{version:?}");
             assert_eq!(block.get("_meta"), None, "{version:?}");
-            let read = serde_json::to_value(Contents::from_contents(&contents(&[COST]), version)).expect("it serialises");
+            let read =
+                serde_json::to_value(Contents::from_contents(&contents(&[COST]), version)).expect("it serialises");
             assert_eq!(read.get("_meta").is_some(), meta, "{version:?}");
         }
     }

@@ -99,7 +99,8 @@ fn a_category_disabled_later_ends_what_tools_and_resources_of_it_may_do_and_no_e
             permit_event(&open(), "objects"),
         ]
     };
-    let held = |policy: &Policy| permits().map(|permit| permit.check_valid(policy).map_err(|refusal| refusal.rule.id()));
+    let held =
+        |policy: &Policy| permits().map(|permit| permit.check_valid(policy).map_err(|refusal| refusal.rule.id()));
     assert_eq!(held(&later), [Ok(()); 4]);
     later.disabled_categories = ["scene".to_owned()].into();
     let no = Err("policy.disabled-categories");
@@ -343,7 +344,11 @@ fn a_person_who_agreed_need_not_be_asked_again_after_an_unrelated_change() {
     let Decision::Permit(permit) = decide(&policy, &facts, &agreed) else {
         panic!("the user approved");
     };
-    let limit = |effect| permit.approval_for(&access(effect, AccessTarget::None)).map(Agreed::steps);
+    let limit = |effect| {
+        permit
+            .approval_for(&access(effect, AccessTarget::None))
+            .map(Agreed::steps)
+    };
     assert_eq!(limit(Effect::Write), Some(3));
     // An access that needs no confirmation takes no approved step.
     assert_eq!((limit(Effect::Read), limit(Effect::WriteUnconfirmed)), (None, None));

@@ -15,7 +15,7 @@ use unity_files::Project;
 use unity_project::asset_kind::script_of;
 use unity_project::asset_objects::{AssetObject, AssetObjects};
 use unity_project::expand::{Library, damage_of_asset};
-use unity_project::values::{Known, Writer, main_id, missing, asset_reference};
+use unity_project::values::{Known, Writer, asset_reference, main_id, missing};
 use unity_scripts::TypeId;
 use unity_yaml::{Document, FileRef, Node, parse_bare};
 
@@ -205,7 +205,12 @@ pub(super) fn contents(
 }
 
 /// The objects that a reference can name, each with the value to send for it.
-pub(crate) fn list_contents(path: &str, held: &AssetObjects, room: &mut Room, left_out: &mut Vec<String>) -> Vec<AssetContent> {
+pub(crate) fn list_contents(
+    path: &str,
+    held: &AssetObjects,
+    room: &mut Room,
+    left_out: &mut Vec<String>,
+) -> Vec<AssetContent> {
     let mut contents = Vec::new();
     // An object that the path alone identifies needs no row.
     let is_itself = |object: &AssetObject| held.is_whole && main_id(path) == Some(object.id);

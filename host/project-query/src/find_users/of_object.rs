@@ -33,10 +33,12 @@ impl QueryLookup<'_> {
         if is_wanted(&file, &request.places) {
             let (start, end) = view.world.range(scene).unwrap_or((0, 0));
             for place in start..end {
-                let Some(at) = view.world.node_at_place(place) else { continue };
+                let Some(at) = view.world.node_at_place(place) else {
+                    continue;
+                };
                 for (index, component) in view.world.components(at).iter().enumerate() {
                     if !class::is_transform(component.class) {
-                        fields_to(view, target, (at, index, component), &file, &mut rows);
+                        fields_to(view, target, at, index, component, &file, &mut rows);
                     }
                 }
             }
@@ -71,7 +73,9 @@ impl QueryLookup<'_> {
 fn fields_to(
     view: QueryView<'_>,
     target: NodeAt,
-    (at, index, component): (NodeAt, usize, &Component),
+    at: NodeAt,
+    index: usize,
+    component: &Component,
     file: &str,
     rows: &mut Vec<ReferenceUser>,
 ) {

@@ -139,7 +139,12 @@ fn stem(path: &str) -> &str {
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
-fn wanted_type(name: &str, index: &ReferenceIndex, library: &mut Library, complete: bool) -> Result<Wanted, BridgeError> {
+fn wanted_type(
+    name: &str,
+    index: &ReferenceIndex,
+    library: &mut Library,
+    complete: bool,
+) -> Result<Wanted, BridgeError> {
     let name = name.trim();
     let is_meant = |full: &str| full.eq_ignore_ascii_case(name) || short(full).eq_ignore_ascii_case(name);
     if EVERYWHERE.iter().any(|known| short(name).eq_ignore_ascii_case(known)) {

@@ -117,7 +117,7 @@ impl Converter<'_> {
         let held = self.held.get(asset).unwrap_or(&nothing);
         let type_name = sent.get("type").and_then(Value::as_str);
         let id = match sent.get("sub") {
-            None | Some(Value::Null) => main_of(self.view.library.types(), held, asset, (wanted, type_name))
+            None | Some(Value::Null) => main_of(self.view.library.types(), held, asset, wanted, type_name)
                 .map_err(|why| format!("{path}: {why}"))?,
             Some(sub) => {
                 let written = match sub {
@@ -158,7 +158,14 @@ impl Converter<'_> {
     }
 
     /// An asset in the file of the component's own scene, such as a material that was created there.
-    fn convert_scene_asset(&mut self, path: &str, wanted: Option<&str>, asset: &str, sub: &Value, json: &Value) -> Converted {
+    fn convert_scene_asset(
+        &mut self,
+        path: &str,
+        wanted: Option<&str>,
+        asset: &str,
+        sub: &Value,
+        json: &Value,
+    ) -> Converted {
         let flat = self.view.world.flat(self.chosen.at);
         let own = flat.filter(|flat| self.chosen.component.is_in(&flat.file));
         let source = own
@@ -265,7 +272,8 @@ fn main_of(
     types: &Types,
     held: &AssetObjects,
     asset: &str,
-    (wanted, read): (Option<&str>, Option<&str>),
+    wanted: Option<&str>,
+    read: Option<&str>,
 ) -> Result<i64, String> {
     // A reference to a prefab's component means one of its root object.
     let is_object = |object: &&AssetObject| object.type_name == "UnityEngine.GameObject";

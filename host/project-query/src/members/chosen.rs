@@ -220,9 +220,12 @@ impl<'s> Chosen<'s> {
         match component_fields(self.component, self.types) {
             Ok(Some(fields)) => {
                 self.ignored.get_or_init(|| fields.ignored);
-                self.twice.get_or_init(|| fields.tree.duplicate_key().map(str::to_owned));
+                self.twice
+                    .get_or_init(|| fields.tree.duplicate_key().map(str::to_owned));
                 let lacking = self.lacking.get_or_init(|| self.declared.missing_fields(&fields.tree));
-                Ok(add_missing_fields(fields.tree, lacking, |lacking| lacking.default.clone()))
+                Ok(add_missing_fields(fields.tree, lacking, |lacking| {
+                    lacking.default.clone()
+                }))
             }
             Ok(None) => {
                 let message = format!(

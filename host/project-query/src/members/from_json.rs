@@ -85,7 +85,8 @@ impl<'s> Converter<'s> {
                 return Err(stale_kind_message(above, &Kind::Struct(None), &declared));
             }
         }
-        let declared = declared_kind(&|names| self.chosen.declared_kind(names), path).or_else(|| self.part_of_one(path));
+        let declared =
+            declared_kind(&|names| self.chosen.declared_kind(names), path).or_else(|| self.part_of_one(path));
         let kind = self.kind(&path.to_string(), &names, declared, current)?;
         self.value(&path.to_string(), &names, &kind, Some(current), json)
     }
@@ -189,10 +190,11 @@ impl<'s> Converter<'s> {
             Kind::Vector(parts) => {
                 let keys = ["x", "y", "z", "w"];
                 // A structure of a source may look like one of Unity's and contain whole numbers.
-                let part = |key: &str, path: &str, json: &Value| match self.chosen.declared_kind(&format!("{names}.{key}")) {
-                    Some(Kind::Int(form)) => int_of(path, &form, json),
-                    _ => float(path, json),
-                };
+                let part =
+                    |key: &str, path: &str, json: &Value| match self.chosen.declared_kind(&format!("{names}.{key}")) {
+                        Some(Kind::Int(form)) => int_of(path, &form, json),
+                        _ => float(path, json),
+                    };
                 parts_of(path, keys.get(..*parts).unwrap_or(&keys), json, &part)
             }
             Kind::VectorInt(parts) => {

@@ -17,7 +17,7 @@ impl Converter<'_> {
         current: Option<&Node<'_>>,
         json: &Value,
     ) -> Converted {
-        let before = (
+        let (targets, unchecked, notes, texts) = (
             self.targets.len(),
             self.unchecked.len(),
             self.notes.len(),
@@ -27,18 +27,18 @@ impl Converter<'_> {
         let (Err(_), true, Some(spelled)) = (&given, self.exact, value_in_text(json)) else {
             return given;
         };
-        self.truncate_notes(before);
+        self.truncate_notes(targets, unchecked, notes, texts);
         self.texts.push(path, &spelled);
         let read = self.given_value(path, names, kind, current, &spelled);
         if read.is_err() {
-            self.truncate_notes(before);
+            self.truncate_notes(targets, unchecked, notes, texts);
             return given;
         }
         read
     }
 
     /// Removes the notes of a failed conversion.
-    fn truncate_notes(&mut self, (targets, unchecked, notes, texts): (usize, usize, usize, usize)) {
+    fn truncate_notes(&mut self, targets: usize, unchecked: usize, notes: usize, texts: usize) {
         self.targets.truncate(targets);
         self.unchecked.truncate(unchecked);
         self.notes.truncate(notes);

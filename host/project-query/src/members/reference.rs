@@ -72,7 +72,9 @@ impl Converter<'_> {
         let fields = self
             .told
             .get_or_insert_with(|| Fields::for_component(view, chosen.at, chosen.position));
-        let told = fields.as_ref().and_then(|fields| fields.value_at_path(&path, MAX_ITEMS));
+        let told = fields
+            .as_ref()
+            .and_then(|fields| fields.value_at_path(&path, MAX_ITEMS));
         told.is_some_and(|(told, is_cut, _)| !is_cut && told == *json)
     }
 

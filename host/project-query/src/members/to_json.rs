@@ -151,7 +151,9 @@ impl Writer<'_> {
 
     fn value(&mut self, names: &mut String, kind: &Kind, node: &Node<'_>) {
         match (kind, node) {
-            (Kind::Reference(_), Node::Map(_)) if !node.is_readable_reference() => quote(&mut self.out, &node.to_display()),
+            (Kind::Reference(_), Node::Map(_)) if !node.is_readable_reference() => {
+                quote(&mut self.out, &node.to_display())
+            }
             (Kind::Reference(_), Node::Map(_)) => self.reference(node),
             (Kind::Reference(_), Node::Text(text)) if text.is_empty() => self.out.push_str("null"),
             (Kind::Color32, Node::Map(_)) => {

@@ -10,7 +10,13 @@ use unity_yaml::Node;
 
 impl Converter<'_> {
     /// A scalar whose type no source declares: a text becomes the file's text; a number needs a number in the file.
-    pub(super) fn convert_untyped(&mut self, path: &str, names: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
+    pub(super) fn convert_untyped(
+        &mut self,
+        path: &str,
+        names: &str,
+        current: Option<&Node<'_>>,
+        json: &Value,
+    ) -> Converted {
         let form = current
             .map(shape)
             .filter(|form| matches!(form, Kind::Number | Kind::Float));

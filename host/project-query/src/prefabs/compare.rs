@@ -1,7 +1,7 @@
 //! Compares two objects and everything below them.
 
 use super::differ::{Families, differing_paths};
-use super::pairs::{Pair, pairs};
+use super::pairs::{Hierarchy, Pair, Sides, pairs};
 use super::plan::own_part;
 use super::rows::{ITEMS, bare, component, row_bytes};
 use super::sources::{Chain, Prefabs};
@@ -23,9 +23,9 @@ const MAX_ROWS: usize = 100_000;
 
 /// Two parts that correspond to each other.
 struct Part {
-    at: (NodeAt, NodeAt),
+    at: Sides<NodeAt>,
     position: Option<usize>,
-    components: (Component, Component),
+    components: Sides<Component>,
 }
 
 enum Row {
@@ -43,7 +43,7 @@ enum Row {
 
 /// All differences, and the sources of their values.
 struct Compared<'v> {
-    views: (QueryView<'v>, QueryView<'v>),
+    views: Sides<QueryView<'v>>,
     parts: Vec<Part>,
     rows: Vec<Row>,
     unread: usize,
@@ -67,12 +67,17 @@ impl QueryLookup<'_> {
         let common = sources.first().map(|(prefab, there)| (prefab.world.clone(), *there));
         let origins = self.origins(&mut prefabs, world.as_ref(), at, common.as_ref());
         let other_origins = self.origins(&mut prefabs, other_world.as_ref(), other, common.as_ref());
-        let views = (
-            self.view().with_world(world.as_deref(), ""),
-            self.view().with_world(other_world.as_deref(), ""),
-        );
-        let pairs = pairs((views.0, at, &origins), (views.1, other, &other_origins));
-        let compared = Compared::compare(views, &pairs)?;
+        let one = Hierarchy {
+            view: self.view().with_world(world.as_deref(), ""),
+            top: at,
+            origins,
+        };
+        let two = Hierarchy {
+            view: self.view().with_world(other_world.as_deref(), ""),
+            top: other,
+            origins: other_origins,
+        };
+        let compared = Compared::compare(&one, &two)?;
         let cursors = Cursors::new(&("compare", first, second), &self.lookup.stamp());
         let mut last = None;
         let rows = cut(
@@ -109,15 +114,20 @@ fn shared_prefabs<'c>(one: &'c Chain, two: &Chain) -> Vec<&'c (std::rc::Rc<super
 }
 
 impl<'v> Compared<'v> {
-    fn compare(views: (QueryView<'v>, QueryView<'v>), pairs: &[Pair]) -> Result<Self, BridgeError> {
+    fn compare(one: &Hierarchy<'v>, two: &Hierarchy<'v>) -> Result<Self, BridgeError> {
+        let pairs = pairs(one, two);
+        let views = Sides {
+            first: one.view,
+            second: two.view,
+        };
         let id = |view: QueryView<'_>, at| view.world.node(at).map(|node| node.id.to_string());
         let numbered = || pairs.iter().enumerate();
         let families = Families {
             one: numbered()
-                .filter_map(|(at, pair)| Some((id(views.0, pair.objects.0)?, at)))
+                .filter_map(|(at, pair)| Some((id(views.first, pair.objects.first)?, at)))
                 .collect::<HashMap<_, _>>(),
             two: numbered()
-                .filter_map(|(at, pair)| Some((id(views.1, pair.objects.1)?, at)))
+                .filter_map(|(at, pair)| Some((id(views.second, pair.objects.second)?, at)))
                 .collect(),
         };
         let mut all = Self {
@@ -126,7 +136,7 @@ impl<'v> Compared<'v> {
             rows: Vec::new(),
             unread: 0,
         };
-        for pair in pairs {
+        for pair in &pairs {
             all.pair(pair, &families);
             if all.rows.len() > MAX_ROWS {
                 let message = format!("the two differ in more than {MAX_ROWS} places");
@@ -137,20 +147,25 @@ impl<'v> Compared<'v> {
     }
 
     fn pair(&mut self, pair: &Pair, families: &Families) {
-        let (one, two) = pair.objects;
+        let (one, two) = (pair.objects.first, pair.objects.second);
         let views = self.views;
-        if let (Some(own), Some(other)) = (own_part(views.0, one), own_part(views.1, two)) {
-            self.part(pair.objects, None, (own, other), families);
+        let part = |position: Option<usize>, first: Component, second: Component| Part {
+            at: pair.objects,
+            position,
+            components: Sides { first, second },
+        };
+        if let (Some(own), Some(other)) = (own_part(views.first, one), own_part(views.second, two)) {
+            self.part(part(None, own, other), families);
         }
         for (position, other) in &pair.components {
             let component =
                 |view: QueryView<'_>, at, position: &usize| view.world.components(at).get(*position).cloned();
-            let both = component(views.0, one, position).zip(component(views.1, two, other));
-            if let Some(both) = both {
-                self.part(pair.objects, Some(*position), both, families);
+            let both = component(views.first, one, position).zip(component(views.second, two, other));
+            if let Some((own, other)) = both {
+                self.part(part(Some(*position), own, other), families);
             }
         }
-        let (first, second) = &pair.only;
+        let Sides { first, second } = &pair.only;
         let components = first.components.iter().map(|position| Row::Component(one, *position));
         let others = second
             .components
@@ -162,21 +177,10 @@ impl<'v> Compared<'v> {
             .extend(components.chain(others).chain(children).chain(other_children));
     }
 
-    fn part(
-        &mut self,
-        at: (NodeAt, NodeAt),
-        position: Option<usize>,
-        components: (Component, Component),
-        families: &Families,
-    ) {
-        if components.0.text.is_none() && components.1.text.is_none() {
+    fn part(&mut self, part: Part, families: &Families) {
+        if part.components.first.text.is_none() && part.components.second.text.is_none() {
             return;
         }
-        let part = Part {
-            at,
-            position,
-            components,
-        };
         let Some((one, two)) = fields(self.views, &part) else {
             self.unread += 1;
             return;
@@ -197,18 +201,18 @@ impl<'v> Compared<'v> {
         at: u64,
         last: &mut Option<(usize, Option<(Fields<'c>, Fields<'c>)>)>,
     ) -> Result<OverrideRow, BridgeError> {
-        let (one, two) = self.views;
+        let Sides { first, second } = self.views;
         let row = usize::try_from(at).ok().and_then(|at| self.rows.get(at));
         Ok(match row.ok_or_else(|| missing_value_error("row"))? {
-            Row::Object(at) => bare(Difference::AddedObject, one, *at),
-            Row::OtherObject(at) => bare(Difference::RemovedObject, two, *at),
+            Row::Object(at) => bare(Difference::AddedObject, first, *at),
+            Row::OtherObject(at) => bare(Difference::RemovedObject, second, *at),
             Row::Component(at, position) => OverrideRow {
-                component: component(one, one.world.components(*at), *position),
-                ..bare(Difference::AddedComponent, one, *at)
+                component: component(first, first.world.components(*at), *position),
+                ..bare(Difference::AddedComponent, first, *at)
             },
             Row::OtherComponent(at, (there, position)) => OverrideRow {
-                component: component(two, two.world.components(*there), *position),
-                ..bare(Difference::RemovedComponent, one, *at)
+                component: component(second, second.world.components(*there), *position),
+                ..bare(Difference::RemovedComponent, first, *at)
             },
             Row::Value { part: number, path } => {
                 let part = self.parts.get(*number).ok_or_else(|| missing_value_error("part"))?;
@@ -220,13 +224,15 @@ impl<'v> Compared<'v> {
                     let value = fields?.value_at_path(path, ITEMS)?.0;
                     Some(ValueText::from_json_text(value.to_string()))
                 };
-                let components = one.world.components(part.at.0);
+                let components = first.world.components(part.at.first);
                 OverrideRow {
-                    component: part.position.and_then(|position| component(one, components, position)),
+                    component: part
+                        .position
+                        .and_then(|position| component(first, components, position)),
                     field: Some(path.to_string()),
                     value: read(both.map(|(one, _)| one)),
                     source_value: read(both.map(|(_, two)| two)),
-                    ..bare(Difference::Value, one, part.at.0)
+                    ..bare(Difference::Value, first, part.at.first)
                 }
             }
         })
@@ -234,10 +240,11 @@ impl<'v> Compared<'v> {
 }
 
 /// The fields of both sides; `None` if one cannot be read.
-fn fields<'p>(views: (QueryView<'p>, QueryView<'p>), part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
+fn fields<'p>(views: Sides<QueryView<'p>>, part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
     let read = |view: QueryView<'p>, at, component: &'p Component| {
         let tree = component_tree(component, view.library.types()).ok().flatten()?;
         Some(Fields::from_tree(view, at, component, tree))
     };
-    read(views.0, part.at.0, &part.components.0).zip(read(views.1, part.at.1, &part.components.1))
+    let one = read(views.first, part.at.first, &part.components.first);
+    one.zip(read(views.second, part.at.second, &part.components.second))
 }

@@ -11,13 +11,20 @@ use std::hash::Hash;
 use std::rc::Rc;
 use unity_scripts::TypeId;
 
+/// A part of the first hierarchy and the corresponding one of the second.
+#[derive(Clone, Copy)]
+pub(super) struct Sides<T> {
+    pub(super) first: T,
+    pub(super) second: T,
+}
+
 /// Two corresponding objects; each pair comes after that of its parents.
 pub(super) struct Pair {
-    pub(crate) objects: (NodeAt, NodeAt),
+    pub(crate) objects: Sides<NodeAt>,
     /// Positions of their components.
     pub(crate) components: Vec<(usize, usize)>,
     /// Components and children that exist only in the first or only in the second object.
-    pub(super) only: (Only, Only),
+    pub(super) only: Sides<Only>,
 }
 
 /// Parts that the other object lacks.
@@ -64,106 +71,127 @@ impl QueryLookup<'_> {
     }
 }
 
+/// An object with everything below it, to be paired.
+pub(super) struct Hierarchy<'h> {
+    pub(super) view: QueryView<'h>,
+    pub(super) top: NodeAt,
+    pub(super) origins: Origins,
+}
+
+impl Hierarchy<'_> {
+    /// By source object, else by name.
+    fn children(&self, at: NodeAt) -> Vec<Keyed<NodeAt, NodeAt, &str>> {
+        let children = self.view.world.node(at).into_iter().flat_map(|node| &node.children);
+        let keyed = children.map(|child| Keyed {
+            item: *child,
+            source: self.origins.of_object.get(child).copied(),
+            name: self.view.name(*child),
+        });
+        keyed.collect()
+    }
+
+    /// By id in the prefab's file if both objects have the same source, else by type.
+    fn components(&self, at: NodeAt, is_same_source: bool) -> Vec<Keyed<usize, i64, TypeId>> {
+        let flat = self.view.world.flat(at);
+        let components = self.view.world.components(at).iter().enumerate();
+        let keyed = components.map(|(position, component)| {
+            let is_own = flat.is_some_and(|flat| component.is_in(&flat.file));
+            Keyed {
+                item: position,
+                source: (is_same_source && !is_own).then_some(component.id),
+                name: component.kind,
+            }
+        });
+        keyed.collect()
+    }
+}
+
 /// All pairs below two objects, which form a pair themselves.
-pub(super) fn pairs(one: (QueryView<'_>, NodeAt, &Origins), two: (QueryView<'_>, NodeAt, &Origins)) -> Vec<Pair> {
-    let (first, second) = (one.0, two.0);
+pub(super) fn pairs(first: &Hierarchy<'_>, second: &Hierarchy<'_>) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
-    let mut open = vec![(one.1, two.1)];
+    let mut open = vec![(first.top, second.top)];
     while let Some((at, other)) = open.pop() {
-        let below = |view: QueryView<'_>, at| view.world.node(at).map_or_else(Vec::new, |node| node.children.clone());
-        let of_source = |origins: &Origins, at: &NodeAt| origins.of_object.get(at).copied();
-        let children = match_items(
-            below(first, at),
-            below(second, other),
-            (&|at| of_source(one.2, at), &|at| of_source(two.2, at)),
-            (&|at| first.name(*at).to_owned(), &|at| second.name(*at).to_owned()),
-        );
+        let children = match_items(&first.children(at), &second.children(other));
         open.extend(children.pairs.into_iter().rev());
-        let is_same_source = one
-            .2
-            .direct
-            .get(&at)
-            .is_some_and(|source| two.2.direct.get(&other) == Some(source));
-        let id = |view: QueryView<'_>, at: NodeAt, position: &usize| {
-            let component = view.world.components(at).get(*position)?;
-            let is_own = view.world.flat(at).is_some_and(|flat| component.is_in(&flat.file));
-            (is_same_source && !is_own).then_some(component.id)
-        };
-        let kind = |view: QueryView<'_>, at: NodeAt, position: &usize| -> Option<TypeId> {
-            Some(view.world.components(at).get(*position)?.kind)
-        };
+        let source = first.origins.direct.get(&at);
+        let is_same_source = source.is_some() && source == second.origins.direct.get(&other);
         let components = match_items(
-            (0..first.world.components(at).len()).collect(),
-            (0..second.world.components(other).len()).collect(),
-            (&|position| id(first, at, position), &|position| {
-                id(second, other, position)
-            }),
-            (&|position| kind(first, at, position), &|position| {
-                kind(second, other, position)
-            }),
+            &first.components(at, is_same_source),
+            &second.components(other, is_same_source),
         );
         pairs.push(Pair {
-            objects: (at, other),
+            objects: Sides {
+                first: at,
+                second: other,
+            },
             components: components.pairs,
-            only: (
-                Only {
-                    components: components.left.0,
-                    children: children.left.0,
+            only: Sides {
+                first: Only {
+                    components: components.left.first,
+                    children: children.left.first,
                 },
-                Only {
-                    components: components.left.1,
-                    children: children.left.1,
+                second: Only {
+                    components: components.left.second,
+                    children: children.left.second,
                 },
-            ),
+            },
         });
     }
     pairs
 }
 
-type Key<'k, T, K> = &'k dyn Fn(&T) -> K;
+/// An item of a list, with the keys by which it is paired.
+struct Keyed<T, S, N> {
+    item: T,
+    source: Option<S>,
+    name: N,
+}
 
 struct Matched<T> {
     pairs: Vec<(T, T)>,
-    /// The unpaired items of the first and of the second list.
-    left: (Vec<T>, Vec<T>),
+    /// The unpaired items.
+    left: Sides<Vec<T>>,
 }
 
 /// Pairs in the order of the first list: items with a common source; of the rest, the nth item of a name with the nth
 /// of that name.
-fn match_items<T: Copy + Eq + Hash, S: Eq + Hash, N: Eq + Hash>(
-    one: Vec<T>,
-    two: Vec<T>,
-    source: (Key<'_, T, Option<S>>, Key<'_, T, Option<S>>),
-    name: (Key<'_, T, N>, Key<'_, T, N>),
+fn match_items<T: Copy + Eq + Hash, S: Eq + Hash, N: Copy + Eq + Hash>(
+    first: &[Keyed<T, S, N>],
+    second: &[Keyed<T, S, N>],
 ) -> Matched<T> {
-    let by_source: HashMap<S, T> = two.iter().filter_map(|item| Some((source.1(item)?, *item))).collect();
+    let by_source = second
+        .iter()
+        .filter_map(|other| Some((other.source.as_ref()?, other.item)));
+    let by_source: HashMap<&S, T> = by_source.collect();
     let mut found: HashMap<T, T> = HashMap::new();
-    for item in &one {
-        if let Some(other) = source.0(item).and_then(|key| by_source.get(&key)) {
-            found.insert(*item, *other);
+    for one in first {
+        if let Some(other) = one.source.as_ref().and_then(|key| by_source.get(key)) {
+            found.insert(one.item, *other);
         }
     }
     let taken: HashSet<T> = found.values().copied().collect();
     let mut by_name: HashMap<(N, usize), T> = HashMap::new();
     let mut times: HashMap<N, usize> = HashMap::new();
-    for item in two.iter().filter(|item| !taken.contains(item)) {
-        by_name.insert((name.1(item), count(&mut times, name.1(item))), *item);
+    for other in second.iter().filter(|other| !taken.contains(&other.item)) {
+        by_name.insert((other.name, count(&mut times, other.name)), other.item);
     }
     times.clear();
-    for item in &one {
-        if !found.contains_key(item)
-            && let Some(other) = by_name.remove(&(name.0(item), count(&mut times, name.0(item))))
+    for one in first {
+        if !found.contains_key(&one.item)
+            && let Some(other) = by_name.remove(&(one.name, count(&mut times, one.name)))
         {
-            found.insert(*item, other);
+            found.insert(one.item, other);
         }
     }
     let taken: HashSet<T> = found.values().copied().collect();
-    let pairs = one.iter().filter_map(|item| Some((*item, *found.get(item)?))).collect();
-    let left = one.iter().filter(|item| !found.contains_key(item)).copied().collect();
-    let other_left = two.into_iter().filter(|item| !taken.contains(item)).collect();
+    let items = || first.iter().map(|one| one.item);
+    let others = second.iter().map(|other| other.item);
     Matched {
-        pairs,
-        left: (left, other_left),
+        pairs: items().filter_map(|item| Some((item, *found.get(&item)?))).collect(),
+        left: Sides {
+            first: items().filter(|item| !found.contains_key(item)).collect(),
+            second: others.filter(|item| !taken.contains(item)).collect(),
+        },
     }
 }
 

@@ -51,7 +51,10 @@ impl Plan {
     /// For facts that do not exist, and for invalid values.
     pub(crate) fn from_request(view: QueryView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
         let nodes = request.filter.iter().map(|node| Node::from_filter(view, node));
-        let columns = request.select.iter().map(|column| Shown::from_column(view, "select", column));
+        let columns = request
+            .select
+            .iter()
+            .map(|column| Shown::from_column(view, "select", column));
         let order = request.order.iter();
         let plan = Self {
             nodes: nodes.collect::<Result<_, _>>()?,
@@ -119,11 +122,9 @@ impl Plan {
         for node in self.nodes.iter().filter(|_| found_none) {
             match node {
                 Node::Fact(test) => remarks.extend(test.mistake_hint()),
-                Node::Component(kind, tests) => remarks.extend(
-                    tests
-                        .iter()
-                        .filter_map(|(field, op, wanted)| wanted.mistake_hint(&format!("{}.{}", kind.name, field.path), op)),
-                ),
+                Node::Component(kind, tests) => remarks.extend(tests.iter().filter_map(|(field, op, wanted)| {
+                    wanted.mistake_hint(&format!("{}.{}", kind.name, field.path), op)
+                })),
                 _ => {}
             }
         }

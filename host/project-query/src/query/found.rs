@@ -3,6 +3,7 @@
 use super::filter::Plan;
 use crate::query_view::QueryView;
 use host_bridge::{QueryRow, Skipped};
+use host_project_world::lookup::Stamp;
 use host_project_world::world::{NodeAt, Place};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -15,7 +16,7 @@ pub(crate) const MAX_MATCHES: usize = 1_000_000;
 pub(crate) struct Found {
     /// The request without its page.
     pub(crate) about: String,
-    pub(crate) stamp: (u64, u64, u64),
+    pub(crate) stamp: Stamp,
     pub(crate) plan: Plan,
     pub(crate) files: Vec<FileAt>,
     /// The current file, and the object in it.

@@ -66,7 +66,9 @@ pub(super) fn misnamed(
                 .with_data(&data),
         )
     };
-    if let Some(path) = path.filter(|_| Fact::find_known(type_name).is_some() && !view.library.types().is_known(type_name)) {
+    if let Some(path) =
+        path.filter(|_| Fact::find_known(type_name).is_some() && !view.library.types().is_known(type_name))
+    {
         let fact = type_name.replace('-', "_");
         let message = format!("{argument}: {fact} is a fact of the object, no component type, and has no part {path}");
         let hint = match fact.as_str() {

@@ -47,7 +47,9 @@ impl QueryLookup<'_> {
             let Ok(world) = self.world_of(file) else { continue };
             let view = self.view().with_world(world.as_deref(), &file.path);
             for place in file.places(view, world.is_some()) {
-                let Some(at) = view.world.node_at_place(place) else { continue };
+                let Some(at) = view.world.node_at_place(place) else {
+                    continue;
+                };
                 let is_below = |object| {
                     let root = view.world.find(object);
                     root.is_some_and(|root| view.world.is_placed_below(at, root))

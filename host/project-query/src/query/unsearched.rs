@@ -83,7 +83,9 @@ impl Plan {
             .filter_map(|at| Some((at, view.world.object(at)?.lost)))
             .filter(|(_, lost)| *lost > 0)
             .peekable();
-        let of_broken = broken.first().and_then(|(at, position)| view.broken_fields_note(*at, *position));
+        let of_broken = broken
+            .first()
+            .and_then(|(at, position)| view.broken_fields_note(*at, *position));
         let first = of_broken.or_else(|| view.lost_components_note(lost.peek()?.0))?;
         let all = lost
             .map(|(_, lost)| lost as usize)

@@ -147,7 +147,7 @@ impl FieldUse {
         };
         if !self.path.contains(ANY) {
             return self
-                .item_at_path(&fields, &self.path, (at, position), ITEMS)
+                .item_at_path(&fields, &self.path, at, position)
                 .into_iter()
                 .collect();
         }
@@ -158,7 +158,7 @@ impl FieldUse {
                 }
                 let items = paths
                     .iter()
-                    .filter_map(|path| self.item_at_path(&fields, path, (at, position), ITEMS));
+                    .filter_map(|path| self.item_at_path(&fields, path, at, position));
                 items.collect()
             }
             Each::TooMany => {
@@ -188,14 +188,15 @@ impl FieldUse {
         let component = view.world.components(at).get(position)?;
         let quick = self.quick.borrow().get(&component.kind).cloned();
         let plain = quick.flatten()?;
-        let item = scalar(component, &plain.0, &plain.1)?;
+        let (value, number) = scalar(component, &plain.0, &plain.1)?;
         Some(Item {
+            value,
+            number,
             kind: Some(plain.1.clone()),
-            ..item.into()
         })
     }
 
-    fn item_at_path(&self, fields: &Fields<'_>, path: &str, of: (NodeAt, usize), most: usize) -> Option<Item> {
+    fn item_at_path(&self, fields: &Fields<'_>, path: &str, at: NodeAt, position: usize) -> Option<Item> {
         match fields.find(path) {
             Found::Value(place) => {
                 self.found.set(true);
@@ -205,9 +206,9 @@ impl FieldUse {
                         .entry(fields.type_id())
                         .or_insert_with(|| fields.quick(&place).map(Rc::new));
                 }
-                let (value, is_cut) = fields.value(&place, most);
+                let (value, is_cut) = fields.value(&place, ITEMS);
                 if is_cut {
-                    self.large.borrow_mut().insert(of);
+                    self.large.borrow_mut().insert((at, position));
                     return None;
                 }
                 let kind = fields.kind(&place);
@@ -297,15 +298,5 @@ impl FieldUse {
             return Err(no_field(argument, &given, message, &[]).with_hint(hint));
         }
         Err(no_field(argument, &given, message, &self.known.borrow()))
-    }
-}
-
-impl From<(Value, Option<i64>)> for Item {
-    fn from((value, number): (Value, Option<i64>)) -> Self {
-        Self {
-            value,
-            number,
-            kind: None,
-        }
     }
 }

@@ -22,7 +22,12 @@ pub(super) enum Applies {
 
 /// By the position of the override in `lost`. Each component is read once. An override of a call or of a managed
 /// reference applies if its component exists.
-pub(super) fn decide_applies(library: &Library, source: &Source, places: &Places<'_>, lost: &[Lost]) -> HashMap<usize, Applies> {
+pub(super) fn decide_applies(
+    library: &Library,
+    source: &Source,
+    places: &Places<'_>,
+    lost: &[Lost],
+) -> HashMap<usize, Applies> {
     let mut by_component: HashMap<Place, Vec<(usize, &str, FileRef)>> = HashMap::new();
     let mut applying = HashMap::new();
     let instance_of = |lost: &Lost| source.document(lost.document).map_or(0, |document| document.id());

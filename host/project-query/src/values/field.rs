@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::borrow::Cow;
 use std::sync::Arc;
 use unity_fields::property::{PropertyPath, Step};
-use unity_fields::{Kind, csharp_name, is_bookkeeping, find_type, property_name};
+use unity_fields::{Kind, csharp_name, find_type, is_bookkeeping, property_name};
 use unity_layout::geometry::euler_degrees;
 use unity_project::expand::{Component, component_tree, override_tree};
 use unity_project::values::{Known, Writer, real};
@@ -136,7 +136,9 @@ impl<'v> Fields<'v> {
         let untold: Vec<&str> = self.untold.iter().map(String::as_str).collect();
         let is_shown = |key: &str| shown.iter().any(|shown| shown == key);
         let position = PropertyPath::from_field(LOCAL_POSITION);
-        let doubt = is_shown(LOCAL_POSITION).then(|| self.inexact_reason(&position)).flatten();
+        let doubt = is_shown(LOCAL_POSITION)
+            .then(|| self.inexact_reason(&position))
+            .flatten();
         let mut told: Vec<String> = doubt.into_iter().collect();
         if !untold.is_empty() {
             let names = first_of(&untold, NAMED);

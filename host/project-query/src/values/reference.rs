@@ -4,7 +4,7 @@
 use super::field::Fields;
 use host_project_world::world::NodeAt;
 use serde_json::{Value, json};
-use unity_project::values::{missing, asset_reference};
+use unity_project::values::{asset_reference, missing};
 use unity_yaml::FileRef;
 
 impl Fields<'_> {

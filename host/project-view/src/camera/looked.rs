@@ -5,6 +5,7 @@
 use super::Looking;
 use crate::scene_view::SceneView;
 use host_bridge::{ObjectId, Viewer};
+use host_project_world::lookup::Stamp;
 use std::sync::Arc;
 
 /// The camera, and the notes that every pick with it reports.
@@ -26,19 +27,19 @@ pub(crate) struct LastLook(Option<Asked>);
 
 struct Asked {
     /// The session's stamp at the time of caching.
-    stamp: (u64, u64, u64),
+    stamp: Stamp,
     viewer: Viewer,
     looked: Arc<Looked>,
 }
 
 impl LastLook {
     /// The cached camera, if the session has not changed since.
-    pub(crate) fn find(&self, stamp: (u64, u64, u64), viewer: &Viewer) -> Option<Arc<Looked>> {
+    pub(crate) fn find(&self, stamp: Stamp, viewer: &Viewer) -> Option<Arc<Looked>> {
         let last = self.0.as_ref()?;
         (last.stamp == stamp && last.viewer == *viewer).then(|| Arc::clone(&last.looked))
     }
 
-    pub(crate) fn keep(&mut self, stamp: (u64, u64, u64), viewer: Viewer, looked: Looked) -> Arc<Looked> {
+    pub(crate) fn keep(&mut self, stamp: Stamp, viewer: Viewer, looked: Looked) -> Arc<Looked> {
         let looked = Arc::new(looked);
         self.0 = Some(Asked {
             stamp,

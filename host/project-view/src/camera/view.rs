@@ -64,7 +64,7 @@ impl CameraView {
     }
 
     /// The ray through a pixel, starting at the near plane. `None` if the camera does not draw at that pixel.
-    pub fn ray(&self, pixel: DVec2, screen: (u32, u32)) -> Option<Ray> {
+    pub fn ray(&self, pixel: DVec2, screen: DVec2) -> Option<Ray> {
         let lens = self.lens(screen)?;
         if !lens.viewport.contains(pixel) {
             return None;
@@ -78,13 +78,13 @@ impl CameraView {
 
     /// The pixel of a world point, with the distance along the view as z, also outside the viewport. `None` behind a
     /// perspective camera.
-    pub fn project(&self, point: DVec3, screen: (u32, u32)) -> Option<DVec3> {
+    pub fn project(&self, point: DVec3, screen: DVec2) -> Option<DVec3> {
         let seen = self.rotation.conjugate() * (point - self.position);
         self.lens(screen)?.project(seen)
     }
 
     /// `None` if no part of the viewport is on the screen.
-    pub(crate) fn lens(&self, screen: (u32, u32)) -> Option<Lens> {
+    pub(crate) fn lens(&self, screen: DVec2) -> Option<Lens> {
         Some(Lens {
             projection: self.projection,
             near: self.near,

@@ -130,7 +130,7 @@ impl Laid {
     }
 
     /// Every hit at a pixel, unsorted.
-    pub(super) fn hits(&self, pixel: DVec2, screen: (u32, u32)) -> Vec<(HitKey, Found)> {
+    pub(super) fn hits(&self, pixel: DVec2, screen: DVec2) -> Vec<(HitKey, Found)> {
         let mut hits = Vec::new();
         for (at, canvas) in self.canvases.iter().enumerate() {
             let ray = match &canvas.camera {
@@ -165,7 +165,7 @@ impl Laid {
     }
 
     /// Distance and hit, if the ray hits the target.
-    fn meet(&self, canvas: &Canvas, target: &Target, ray: &Ray, screen: (u32, u32)) -> Option<(f64, Found)> {
+    fn meet(&self, canvas: &Canvas, target: &Target, ray: &Ray, screen: DVec2) -> Option<(f64, Found)> {
         let standing = self.standing.get(target.standing)?;
         // A camera shows only points in front of it; pixels have no depth.
         let is_line = canvas.camera.is_none();

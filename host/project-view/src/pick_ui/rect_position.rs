@@ -140,11 +140,6 @@ impl SceneView<'_> {
                     .is_ok_and(|tree| tree.is_some_and(|tree| crate::camera::is_enabled(&tree)))
         })
     }
-
-    fn screen_size(self) -> DVec2 {
-        let (width, height) = self.screen();
-        DVec2::new(f64::from(width), f64::from(height))
-    }
 }
 
 impl Frame {

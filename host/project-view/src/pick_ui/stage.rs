@@ -134,8 +134,7 @@ impl<'a> Stage<'a> {
     /// # Errors
     /// A sentence, if nothing of it can be hit, or if that is unknown.
     fn footing(&self, facts: &Facts, canvas: &CanvasFacts) -> Result<Footing, String> {
-        let (width, height) = self.view.screen();
-        let screen = DVec2::new(f64::from(width), f64::from(height));
+        let screen = self.view.screen_size();
         let own = canvas.camera.and_then(|at| self.view.camera_on(at));
         let camera = match canvas.mode {
             RenderMode::Overlay => None,
@@ -166,9 +165,7 @@ impl<'a> Stage<'a> {
                 pivot: facts.item.rect.pivot,
             }),
             (Some(view), _) => {
-                let lens = view
-                    .lens((width, height))
-                    .ok_or("its camera shows nothing on the screen")?;
+                let lens = view.lens(screen).ok_or("its camera shows nothing on the screen")?;
                 let corners = [lens.viewport.min, lens.viewport.min + lens.viewport.size];
                 let [low, high] = corners.map(|pixel| on_plane(&lens.ray(pixel), canvas.plane));
                 let scale = (high.y - low.y) / lens.viewport.size.y * factor;

@@ -34,7 +34,13 @@ const PERMANENT: i64 = 0;
 const HIDE_AND_EXPAND: i64 = 2;
 
 impl Steering {
-    pub(crate) fn from_component(view: SceneView<'_>, at: NodeAt, component: &Component, name: &str, tree: &Node<'_>) -> Vec<Self> {
+    pub(crate) fn from_component(
+        view: SceneView<'_>,
+        at: NodeAt,
+        component: &Component,
+        name: &str,
+        tree: &Node<'_>,
+    ) -> Vec<Self> {
         let object = |key: &str| {
             let reference = tree.get(key)?.file_ref();
             view.resolve_reference(at, component, reference).map(|(at, _)| at)

@@ -175,7 +175,12 @@ impl Colliders {
 }
 
 /// Why the position of a collider is unknown.
-fn unknown_position_reason(view: SceneView<'_>, at: NodeAt, collider: &Component, placements: &mut Placements<'_>) -> Option<String> {
+fn unknown_position_reason(
+    view: SceneView<'_>,
+    at: NodeAt,
+    collider: &Component,
+    placements: &mut Placements<'_>,
+) -> Option<String> {
     if collider.within {
         let why = view.why_unread(at);
         return Some(format!(

@@ -18,13 +18,13 @@ pub(super) struct Eye {
 
 impl Eye {
     /// `None` if no part of the camera's viewport is in the picture.
-    pub(crate) fn new(view: &CameraView, size: (u32, u32)) -> Option<Self> {
+    pub(crate) fn new(view: &CameraView, picture: DVec2) -> Option<Self> {
         let near = match view.projection {
             Projection::Orthographic { .. } => view.near,
             Projection::Perspective { .. } | Projection::Physical(_) => view.near.max(NEAREST),
         };
         Some(Self {
-            lens: view.lens(size)?,
+            lens: view.lens(picture)?,
             to_eye: DAffine3::from_rotation_translation(view.rotation, view.position).inverse(),
             near,
             far: view.far,

@@ -44,7 +44,7 @@ pub struct Layout {
 
 impl Layout {
     /// As large as fits the picture's height, but no larger than its width allows for the longest word.
-    pub fn fit(words: &str, (width, height): (u32, u32)) -> Self {
+    pub fn fit(words: &str, width: u32, height: u32) -> Self {
         let longest = words.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
         let columns = |scale: u32| (width / scale).saturating_sub(1) / (WIDE + 1);
         let mut scale = (height / 240).clamp(1, 8);
@@ -77,20 +77,20 @@ impl Layout {
 /// Writes the words into the upper left corner; false if not all of them fit.
 pub(super) fn write(canvas: &mut Canvas, words: &str) -> bool {
     let (width, height) = canvas.size();
-    let layout = Layout::fit(words, (width, height));
+    let layout = Layout::fit(words, width, height);
     let mut fits = true;
     for (line, text) in layout.lines.iter().enumerate() {
         for (column, letter) in text.chars().enumerate() {
             let (x, row) = layout.place(line, column);
             fits &= x + WIDE * layout.scale <= width && row + HIGH * layout.scale <= height;
-            stamp(canvas, (x, row), layout.scale, rows(letter));
+            stamp(canvas, x, row, layout.scale, rows(letter));
         }
     }
     fits
 }
 
 /// A letter on its background, which is one pixel larger on each side.
-fn stamp(canvas: &mut Canvas, (x, row): (u32, u32), scale: u32, rows: Rows) {
+fn stamp(canvas: &mut Canvas, x: u32, row: u32, scale: u32, rows: Rows) {
     let (left, top) = (x.saturating_sub(scale), row.saturating_sub(scale));
     for down in 0..(HIGH + 2) * scale {
         for across in 0..(WIDE + 2) * scale {

@@ -39,7 +39,7 @@ pub(super) struct Canvas {
 
 impl Canvas {
     /// At most 4096 pixels a side.
-    pub(crate) fn new((width, height): (u32, u32)) -> Self {
+    pub(crate) fn new(width: u32, height: u32) -> Self {
         Self {
             width,
             height,
@@ -82,6 +82,7 @@ impl Canvas {
 
     /// The file; it also contains `words` as text.
     pub(crate) fn file(&self, words: &str) -> Vec<u8> {
-        png::encode(self.size(), &PALETTE, self.pixels.chunks(self.width as usize), words)
+        let rows = self.pixels.chunks(self.width as usize);
+        png::encode(self.width, self.height, &PALETTE, rows, words)
     }
 }

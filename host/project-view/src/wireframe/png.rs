@@ -5,7 +5,8 @@ const LEVEL: u8 = 6;
 
 /// The file of a picture. `rows` are palette indexes below 16; `words` are stored as the file's description (Latin-1).
 pub(super) fn encode<'a>(
-    (width, height): (u32, u32),
+    width: u32,
+    height: u32,
     palette: &[[u8; 3]],
     rows: impl Iterator<Item = &'a [u8]>,
     words: &str,
@@ -90,7 +91,7 @@ mod tests {
     fn another_reader_reads_it() {
         let palette = [[1, 2, 3], [40, 50, 60], [255, 0, 7]];
         let rows: [&[u8]; 2] = [&[0, 1, 2], &[2, 1, 1]];
-        let file = encode((3, 2), &palette, rows.into_iter(), "words");
+        let file = encode(3, 2, &palette, rows.into_iter(), "words");
         let mut buffer = vec![
             0;
             minipng::decode_png_header(&file)

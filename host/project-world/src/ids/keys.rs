@@ -76,7 +76,7 @@ impl Keys {
 
     /// The number of the file's object with that key: the existing one, or, if none is assigned yet, the one that it
     /// will get as the object at that position. `None` if it is unknown.
-    pub(crate) fn known_number(&self, at: usize, (id, instance): (i64, i64)) -> Option<ObjectId> {
+    pub(crate) fn known_number(&self, at: usize, id: i64, instance: i64) -> Option<ObjectId> {
         if self.by_key.is_empty() {
             let number = i64::try_from(at).ok()? + 1;
             return (number <= CREATED_FROM).then_some(ObjectId(self.base + number));

@@ -103,7 +103,10 @@ mod tests {
         let there = numbers.scene_mut(0).assign([(1, 0)].into_iter());
         let gone = numbers.id_of_name(0, FileName::OfFile(99, 0, 0)).expect("a number");
         assert_ne!(gone, there[0]);
-        assert_eq!(numbers.scene_mut(0).assign([(1, 0), (2, 0)].into_iter())[1], ObjectId(3));
+        assert_eq!(
+            numbers.scene_mut(0).assign([(1, 0), (2, 0)].into_iter())[1],
+            ObjectId(3)
+        );
         assert_eq!(numbers.name_of(gone), Some((0, FileName::OfFile(99, 0, 0))));
     }
 

@@ -66,7 +66,11 @@ mod tests {
             let mut tries = 0;
             let laid = retry(|| {
                 tries += 1;
-                if tries > refusals { Ok(()) } else { Err(refused_error(kind)) }
+                if tries > refusals {
+                    Ok(())
+                } else {
+                    Err(refused_error(kind))
+                }
             });
             assert_eq!((tries, laid.is_ok()), (asked, is_laid), "{kind:?}, {refusals} refusals");
         }

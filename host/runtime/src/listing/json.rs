@@ -3,7 +3,7 @@
 //! Belongs here: reading and writing that form. Does not: its location (`section`), which names and schemas are
 //! accepted (`listing`).
 
-use super::shapes::{Object, list, member_at, object, objects, deserialize_some, whole};
+use super::shapes::{Object, deserialize_some, list, member_at, object, objects, whole};
 use super::{BadListing, bad, section};
 use crate::spec::{PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::Extra;

@@ -24,7 +24,9 @@ pub(crate) fn is_of_contract(export: &str) -> bool {
 
 /// The names of all functions, in their order; `function` is `None` for one that the component exports directly. If two
 /// interfaces have the same name, that of the later one begins with its package.
-pub(crate) fn assign_names<'a>(functions: impl IntoIterator<Item = (&'a str, Option<&'a str>)>) -> Vec<Result<Named, String>> {
+pub(crate) fn assign_names<'a>(
+    functions: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
+) -> Vec<Result<Named, String>> {
     let mut taken = BTreeSet::new();
     let mut named = Vec::new();
     for (export, function) in functions {

@@ -66,7 +66,9 @@ fn documented(text: &str) -> Vec<u8> {
 
 fn plain(bytes: &[u8]) -> Plain {
     let outline = Outline::read(bytes).expect("it is good");
-    super::read_plain(bytes, &outline).expect("it is plain").expect("it lists")
+    super::read_plain(bytes, &outline)
+        .expect("it is plain")
+        .expect("it lists")
 }
 
 fn schema(plain: &Plain, tool: &str) -> (Value, Option<Value>) {

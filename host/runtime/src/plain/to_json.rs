@@ -118,9 +118,13 @@ impl Writer {
             Val::Float64(value) => self.fraction(*value, format!("{value:?}")),
             Val::Char(value) => self.string(value.encode_utf8(&mut [0; 4])),
             Val::String(text) | Val::Enum(text) => self.string(text),
-            Val::List(items) | Val::Tuple(items) | Val::FixedLengthList(items) => self.put_list(LIST, items, Self::value),
+            Val::List(items) | Val::Tuple(items) | Val::FixedLengthList(items) => {
+                self.put_list(LIST, items, Self::value)
+            }
             Val::Flags(names) => self.put_list(LIST, names, |writer, name| writer.string(name)),
-            Val::Record(fields) => self.put_list(["{", "}"], fields, |writer, (name, value)| writer.member(name, value)),
+            Val::Record(fields) => {
+                self.put_list(["{", "}"], fields, |writer, (name, value)| writer.member(name, value))
+            }
             Val::Option(None) => self.put("null"),
             Val::Option(Some(value)) if matches!(**value, Val::Option(_)) => self.case("some", Some(value)),
             Val::Option(Some(value)) => self.value(value),

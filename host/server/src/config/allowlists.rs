@@ -15,7 +15,11 @@ const UNITYS: [&str; 2] = ["UnityEngine.", "UnityEditor."];
 /// The warnings for `--check` and the log. An entry that the ceiling takes from the policy is reported once.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut found = check_policy("policy", &settings.policy, &Policy::default());
-    found.extend(check_policy("policy.ceiling", settings.ceiling.policy(), &settings.policy));
+    found.extend(check_policy(
+        "policy.ceiling",
+        settings.ceiling.policy(),
+        &settings.policy,
+    ));
     found
 }
 

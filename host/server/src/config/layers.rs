@@ -147,7 +147,11 @@ impl Values {
                     }
                     None => problems.push(Problem::new(
                         place,
-                        format!("`{}` is {}, expected a table [{0}]", path.join("."), shorten_value(value)),
+                        format!(
+                            "`{}` is {}, expected a table [{0}]",
+                            path.join("."),
+                            shorten_value(value)
+                        ),
                     )),
                 },
                 Found::Nothing => problems.push(Problem::new(place, unknown(path, value))),
@@ -260,7 +264,11 @@ impl Values {
         } else {
             problems.push(Problem::new(
                 place,
-                format!("`{name}` is {}, expected {}", shorten_value(&value), key.kind.expected()),
+                format!(
+                    "`{name}` is {}, expected {}",
+                    shorten_value(&value),
+                    key.kind.expected()
+                ),
             ));
         }
     }

@@ -54,7 +54,11 @@ fn one_key_changes_and_everything_else_stays_letter_by_letter() {
         ),
     ];
     for (before, after) in cases {
-        assert_eq!(edit_file(before, &allow_writes(true)).as_deref(), Some(after), "{before}");
+        assert_eq!(
+            edit_file(before, &allow_writes(true)).as_deref(),
+            Some(after),
+            "{before}"
+        );
     }
 }
 
@@ -130,7 +134,11 @@ fn entries_that_stay_keep_their_place_and_comments() {
     ];
     for (before, list, after) in cases {
         let file = |list: &str| format!("[policy]\ncomponent-allowlist = {list}\n");
-        assert_eq!(edit_file(&file(before), &components(list)), Some(file(after)), "{before}");
+        assert_eq!(
+            edit_file(&file(before), &components(list)),
+            Some(file(after)),
+            "{before}"
+        );
     }
 }
 

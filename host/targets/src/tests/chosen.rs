@@ -1,6 +1,6 @@
 //! The choice of a session: what it affects, what overrides it, and what happens when the chosen target leaves.
 
-use super::several::{answer_call, ask, targets_beside_folder, editor, wait_for_folder, resolve_one, paired, prove};
+use super::several::{answer_call, ask, editor, paired, prove, resolve_one, targets_beside_folder, wait_for_folder};
 use super::{dial, hello, targets, write};
 use crate::Targets;
 use host_api::Source;
@@ -41,7 +41,9 @@ async fn what_a_session_chose_gets_its_calls_and_no_other_sessions() {
         (to_second.target.source, &to_second.target.unity),
         (Source::Live, &second.welcome.id)
     );
-    let read = answer_call(&mut second, to_second, write()).await.expect("it was chosen");
+    let read = answer_call(&mut second, to_second, write())
+        .await
+        .expect("it was chosen");
     assert!(read.diagnostics.is_empty(), "{read:?}");
     // The chosen target is first in the list of its session; the default target is first for other sessions.
     assert_eq!(list_rows(&targets, "a").await[0].id, second.welcome.id);
@@ -87,7 +89,10 @@ async fn what_is_chosen_wrongly_or_by_nobody_is_refused_with_who_is_here() {
         who: "a client by its name".into(),
         ..Wish::default()
     };
-    let asked = targets.resolve_target(&sessionless).expect("a read may").expect("several");
+    let asked = targets
+        .resolve_target(&sessionless)
+        .expect("a read may")
+        .expect("several");
     let unity = first.welcome.id.clone();
     let refused = ask(&asked, Command::ChooseTarget { unity })
         .await
@@ -126,7 +131,10 @@ async fn a_chosen_unity_that_left_is_told_and_no_other_takes_its_calls() {
     }
     assert!(list_rows(&targets, "a").await.iter().all(|row| !row.chosen));
     choose(&targets, "a", "First").await.expect("it is here");
-    assert_eq!(resolve_one(&targets, None, "a").expect("chosen").target.unity, first.welcome.id);
+    assert_eq!(
+        resolve_one(&targets, None, "a").expect("chosen").target.unity,
+        first.welcome.id
+    );
 }
 
 #[tokio::test]

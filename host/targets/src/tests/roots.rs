@@ -1,6 +1,6 @@
 //! The root folders of a client: when they are requested, what they choose, and for how long.
 
-use super::several::{answer_call, ask, targets_beside_folder, editor, resolve_one, paired, prove, wish};
+use super::several::{answer_call, ask, editor, paired, prove, resolve_one, targets_beside_folder, wish};
 use super::{dial, hello, write};
 use host_api::{SessionNews, Source};
 use host_bridge::{BridgeErrorKind, Command, Several, Wish};

@@ -47,7 +47,11 @@ pub(super) fn wish(named: Option<&str>, session: &str) -> Wish {
     }
 }
 
-pub(super) fn resolve_one(targets: &Targets, named: Option<&str>, session: &str) -> Result<SelectedTarget, BridgeError> {
+pub(super) fn resolve_one(
+    targets: &Targets,
+    named: Option<&str>,
+    session: &str,
+) -> Result<SelectedTarget, BridgeError> {
     targets
         .resolve_target(&wish(named, session))
         .map(|one| one.expect("there are several"))
@@ -254,7 +258,10 @@ async fn a_unity_that_lies_about_its_project_is_a_stranger_beside_the_folder() {
     }
     assert!(targets.switches().is_empty());
     assert_eq!(
-        resolve_one(&targets, Some(path), "s").expect("the folder").target.source,
+        resolve_one(&targets, Some(path), "s")
+            .expect("the folder")
+            .target
+            .source,
         Source::Folder
     );
     let unsaid = resolve_one(&targets, None, "s").expect("a read may");

@@ -57,7 +57,10 @@ fn unity() -> Option<BTreeMap<String, Declared>> {
             continue;
         }
         let file = read_assembly(&name, &std::fs::read(&path).expect("an assembly")).expect("metadata");
-        types.extend(file.types().map(|info| (info.name.joined_by_dots(), declared_names(info))));
+        types.extend(
+            file.types()
+                .map(|info| (info.name.joined_by_dots(), declared_names(info))),
+        );
     }
     assert!(types.len() > 2_000, "{} types", types.len());
     Some(types)

@@ -128,10 +128,7 @@ fn player(settings: &mut Settings, field: &Field<'_>) {
         "productName" => settings.product = text(),
         "bundleVersion" => settings.version = text(),
         "scriptingDefineSymbols" => {
-            settings.symbols = field
-                .node()
-                .map(|targets| common_symbols(&targets))
-                .unwrap_or_default();
+            settings.symbols = field.node().map(|targets| common_symbols(&targets)).unwrap_or_default();
         }
         "defaultScreenWidth" => settings.screen.0 = positive(field, settings.screen.0),
         "defaultScreenHeight" => settings.screen.1 = positive(field, settings.screen.1),

@@ -90,7 +90,11 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
         walk.enter(Folder::open(&root.folder));
         walk.finish(problems);
     }
-    let links = found.hidden.first_parts().iter().filter(|part| part.kind == HiddenKind::Link);
+    let links = found
+        .hidden
+        .first_parts()
+        .iter()
+        .filter(|part| part.kind == HiddenKind::Link);
     let links: Vec<&str> = links.map(|part| part.path.as_str()).collect();
     let of_links = links.first().map(|first| {
         format!(

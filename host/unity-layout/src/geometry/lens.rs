@@ -49,10 +49,9 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// `corner` and `extent` are fractions of the screen; parts outside the screen are cut off. `None` if nothing is
-    /// left.
-    pub fn from_fractions(screen: (u32, u32), corner: DVec2, extent: DVec2) -> Option<Self> {
-        let screen = DVec2::new(f64::from(screen.0), f64::from(screen.1));
+    /// `screen` is a size in pixels; `corner` and `extent` are fractions of it. Parts outside the screen are cut off.
+    /// `None` if nothing is left.
+    pub fn from_fractions(screen: DVec2, corner: DVec2, extent: DVec2) -> Option<Self> {
         let min = (corner * screen).clamp(DVec2::ZERO, screen);
         let max = ((corner + extent) * screen).clamp(DVec2::ZERO, screen);
         let size = max - min;

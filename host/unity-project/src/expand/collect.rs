@@ -140,7 +140,8 @@ type Unreadable = Vec<(i64, &'static str, String)>;
 /// A number of `document`, or the default with a note that the text is no number.
 fn number<T: Default>(
     document: &Document<'_>,
-    (field, text): (&'static str, &str),
+    field: &'static str,
+    text: &str,
     read: impl Fn(&str) -> Option<T>,
     unreadable: &mut Unreadable,
 ) -> T {
@@ -167,15 +168,15 @@ fn object(document: &Document<'_>, at: u32, unreadable: &mut Unreadable) -> Obje
             "m_TagString" => object.tag = field.scalar().into_owned(),
             "m_Layer" => {
                 let layer = |text: &str| text.parse().ok();
-                object.layer = number(document, ("m_Layer", &field.scalar()), layer, unreadable);
+                object.layer = number(document, "m_Layer", &field.scalar(), layer, unreadable);
             }
             "m_StaticEditorFlags" => {
-                object.static_flags = number(document, ("m_StaticEditorFlags", &field.scalar()), flags, unreadable);
+                object.static_flags = number(document, "m_StaticEditorFlags", &field.scalar(), flags, unreadable);
             }
             // Unity reads any number except 0 as true.
             "m_IsActive" => {
                 let flag = |text: &str| Some(Some(text.parse::<i64>().ok()? != 0));
-                let active: Option<bool> = number(document, ("m_IsActive", &field.scalar()), flag, unreadable);
+                let active: Option<bool> = number(document, "m_IsActive", &field.scalar(), flag, unreadable);
                 object.active = active.unwrap_or(true);
             }
             // `- component: {…}`, before Unity 5.5 `- 114: {…}` with the class as key
@@ -215,7 +216,7 @@ fn transform(document: &Document<'_>, at: u32, types: &mut Types, unreadable: &m
             "m_Children" => transform.children = ids(field),
             "m_RootOrder" => {
                 let order = |text: &str| text.parse().ok().map(Some);
-                transform.root_order = number(document, ("m_RootOrder", &field.scalar()), order, unreadable);
+                transform.root_order = number(document, "m_RootOrder", &field.scalar(), order, unreadable);
             }
             _ => {}
         }

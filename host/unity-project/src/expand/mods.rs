@@ -7,7 +7,12 @@ use unity_fields::Source;
 use unity_yaml::{Document, FileRef, Item};
 
 /// Byte range of one `- target: …` row and the column of its dash.
-type Row = (u32, u32, u16);
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Row {
+    start: u32,
+    end: u32,
+    dash: u16,
+}
 
 /// The rows that every instance has on its root's Transform.
 const PLACE: [&str; 7] = [
@@ -88,7 +93,7 @@ impl Mods {
                         u32::try_from(end),
                         u16::try_from(item.dash()),
                     ) {
-                        self.rows.push((target, (start, end, dash)));
+                        self.rows.push((target, Row { start, end, dash }));
                     }
                 }
             }
@@ -149,9 +154,9 @@ impl Mods {
         self.rows_on(target).iter().map(|(_, row)| self.change(*row))
     }
 
-    fn change(&self, (start, end, dash): Row) -> Change<'_> {
-        let range = (start as usize, end as usize);
-        Change::from_row(&Item::new(self.source.text(), range, usize::from(dash)))
+    fn change(&self, row: Row) -> Change<'_> {
+        let text = self.source.text();
+        Change::from_row(&Item::new(text, row.start as usize, row.end as usize, row.dash.into()))
     }
 
     /// The source's root Transform, derived from the rows: Unity writes the complete placement of an instance for it,

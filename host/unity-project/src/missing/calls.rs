@@ -39,7 +39,8 @@ struct Given {
 impl LostReferences {
     pub(super) fn calls_in(
         &mut self,
-        (csharp, judge): (&Gathered, &Judge<'_>),
+        csharp: &Gathered,
+        judge: &Judge<'_>,
         source: &Source,
         at: u32,
         document: &Document<'_>,
@@ -70,7 +71,8 @@ impl LostReferences {
     /// findings for the rest.
     pub(super) fn calls_in_overrides(
         &mut self,
-        (csharp, judge): (&Gathered, &Judge<'_>),
+        csharp: &Gathered,
+        judge: &Judge<'_>,
         source: &Source,
         at: u32,
         document: &Document<'_>,

@@ -47,7 +47,8 @@ impl LostReferences {
 
     pub(super) fn classes_in_overrides(
         &mut self,
-        (csharp, project): (&Gathered, &Project),
+        csharp: &Gathered,
+        project: &Project,
         at: u32,
         document: &Document<'_>,
     ) {

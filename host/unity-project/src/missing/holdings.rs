@@ -126,7 +126,10 @@ impl Holdings {
                 whole = false;
                 continue;
             };
-            let (own, nested) = (self.contents_of(library, source), self.nested_in(library, source, depth + 1));
+            let (own, nested) = (
+                self.contents_of(library, source),
+                self.nested_in(library, source, depth + 1),
+            );
             whole &= own.whole && nested.whole;
             // Duplicate ids are counted too, because they cost time as well as memory.
             let more = own.ids.len() + nested.ids.len();

@@ -15,7 +15,8 @@ const MOST_BYTES: usize = 200;
 
 /// True if the text contains a reference that seems to lack a target, or one that the fast scan cannot read.
 pub(super) fn is_suspicious(text: &str, judge: &Judge<'_>) -> bool {
-    any_wrong(text, starts(text), judge) || addressed_in(text).any(|guid| judge.check_address(file_ref_of_guid(guid)).is_some())
+    any_wrong(text, starts(text), judge)
+        || addressed_in(text).any(|guid| judge.check_address(file_ref_of_guid(guid)).is_some())
 }
 
 /// The same for the document of a prefab instance: the targets of its rows can be missing, and the guids of addresses

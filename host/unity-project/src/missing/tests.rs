@@ -100,7 +100,10 @@ fn instances_tell_their_source_and_their_overrides() {
     let body = format!(
         "--- !u!1001 &1\nPrefabInstance:\n  m_Modification:\n    m_TransformParent: {{fileID: 43}}\n    m_Modifications:\n{rows}    m_RemovedComponents:\n    - {{fileID: 9, guid: {nowhere}, type: 3}}\n  m_SourcePrefab: {{fileID: 100100000, guid: {nowhere}, type: 3}}\n"
     );
-    let told: Vec<String> = finding_texts(&lost_in(&body)).into_iter().map(|(_, text)| text).collect();
+    let told: Vec<String> = finding_texts(&lost_in(&body))
+        .into_iter()
+        .map(|(_, text)| text)
+        .collect();
     assert_eq!(
         told,
         [

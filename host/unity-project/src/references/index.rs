@@ -237,7 +237,9 @@ impl ReferenceIndex {
             file: path,
             file_id: one.file_id,
             is_call: matches!(one.key, Key::Method(_)),
-            called: uses.called_class(one.file_id).filter(|_| matches!(one.key, Key::Method(_))),
+            called: uses
+                .called_class(one.file_id)
+                .filter(|_| matches!(one.key, Key::Method(_))),
             spot,
             field: text(one.field),
         })

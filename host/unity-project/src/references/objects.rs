@@ -162,7 +162,10 @@ impl Reading<'_> {
     fn document(&mut self, at: u32, document: &Document<'_>) {
         let spot = match document.class() {
             class::GAME_OBJECT => self.places.object(0, document.id()).map(|at| self.object(at)),
-            _ => self.places.place_of_document(at).and_then(|place| self.component(place)),
+            _ => self
+                .places
+                .place_of_document(at)
+                .and_then(|place| self.component(place)),
         };
         let number = document.class();
         let is_counted = number != class::MONO_BEHAVIOUR && !class::is_transform(number);

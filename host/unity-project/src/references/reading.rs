@@ -26,7 +26,9 @@ impl Stamps {
 
     /// True if no file that this one was expanded with has changed.
     pub(super) fn are_the_same(&mut self, uses: &Uses, project: &Project) -> bool {
-        uses.needs.iter().all(|(guid, stamp)| self.stamp_of(*guid, project) == *stamp)
+        uses.needs
+            .iter()
+            .all(|(guid, stamp)| self.stamp_of(*guid, project) == *stamp)
     }
 }
 

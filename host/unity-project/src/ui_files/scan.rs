@@ -56,7 +56,7 @@ fn tag(file: &str, text: &str, mut at: usize, lines: &mut Lines<'_>, found: &mut
                 at += 1;
                 let end = find(text, at, if quote == '"' { "\"" } else { "'" }).unwrap_or(text.len());
                 let value = decode_escapes(text.get(at..end).unwrap_or_default());
-                attribute(file, (local, name), &value, lines.line_at(at), found);
+                attribute(file, local, name, &value, lines.line_at(at), found);
                 at = (end + 1).min(text.len());
             }
             other => at += other.len_utf8(),
@@ -65,7 +65,7 @@ fn tag(file: &str, text: &str, mut at: usize, lines: &mut Lines<'_>, found: &mut
     text.len()
 }
 
-fn attribute(file: &str, (element, name): (&str, &str), value: &str, line: u32, found: &mut Vec<UiReference>) {
+fn attribute(file: &str, element: &str, name: &str, value: &str, line: u32, found: &mut Vec<UiReference>) {
     if name == "style" {
         found.extend(style(file, value, line));
         return;

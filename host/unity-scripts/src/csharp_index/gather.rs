@@ -134,7 +134,7 @@ pub(super) fn gather(
             .filter(|kept| kept.stamp == *stamp && stamp.modified.is_some() && !changed.contains(path));
         match same {
             Some(kept) => kept.content.clone(),
-            None if has_extension(path, "cs") => parse(project, path, &symbols, (&in_vain, progress)),
+            None if has_extension(path, "cs") => parse(project, path, &symbols, &in_vain, progress),
             None => read_library(project, path),
         }
     };
@@ -216,7 +216,7 @@ fn read_all(
     (contents.len() == found.len()).then(|| contents.into_iter().map(|(_, content)| content).collect())
 }
 
-fn parse(project: &Project, path: &str, symbols: &Symbols, (in_vain, progress): (&AtomicU64, &Progress)) -> Content {
+fn parse(project: &Project, path: &str, symbols: &Symbols, in_vain: &AtomicU64, progress: &Progress) -> Content {
     let limit = MAX_SOURCE_BYTES as u64;
     let bytes = match project.read_at_most(path, limit) {
         Ok(bytes) => bytes,

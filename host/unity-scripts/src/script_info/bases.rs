@@ -22,7 +22,10 @@ pub(super) struct Level {
 
 /// The type, then its base types as far as they are known; their names and those of the interfaces; and the unknown
 /// facts.
-pub(super) fn collect_levels(name: &Arc<TypeName>, sources: &mut Sources<'_>) -> (Vec<Level>, Vec<String>, Vec<String>) {
+pub(super) fn collect_levels(
+    name: &Arc<TypeName>,
+    sources: &mut Sources<'_>,
+) -> (Vec<Level>, Vec<String>, Vec<String>) {
     let index = &sources.gathered.index;
     let (mut levels, mut told, mut interfaces, mut not_known) =
         (Vec::<Level>::new(), Vec::new(), Vec::new(), Vec::new());
@@ -99,7 +102,13 @@ pub(super) fn collect_levels(name: &Arc<TypeName>, sources: &mut Sources<'_>) ->
 }
 
 /// The interfaces of an interface.
-fn add_inherited(index: &host_csharp::TypeIndex, of: &TypeName, args: &[TypeRef], found: &mut Vec<String>, depth: usize) {
+fn add_inherited(
+    index: &host_csharp::TypeIndex,
+    of: &TypeName,
+    args: &[TypeRef],
+    found: &mut Vec<String>,
+    depth: usize,
+) {
     let params = index.type_params(of);
     for base in index.bases(of) {
         let base = base.substitute_params(&params, args);

@@ -43,7 +43,9 @@ fn value(source: &Initializer, shape: &Shape) -> Option<String> {
         (Shape::Single, source) => single_text(source),
         (Shape::Double, source) => number(source)?.parse::<f64>().ok().and_then(finite),
         (Shape::Text, Initializer::Text(text)) => Some(json(text)),
-        (Shape::Text, Initializer::Name(name)) if ends_with_parts(name, &["Empty"]) && is_text(name) => Some("\"\"".to_owned()),
+        (Shape::Text, Initializer::Name(name)) if ends_with_parts(name, &["Empty"]) && is_text(name) => {
+            Some("\"\"".to_owned())
+        }
         (Shape::Character, Initializer::Character(text)) => single_char(text).map(|_| json(text)),
         (Shape::Enum(names), source) => enum_default(names.as_deref(), source),
         (Shape::Vector(count), source) => vector(source, *count),

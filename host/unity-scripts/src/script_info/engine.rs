@@ -184,7 +184,8 @@ fn short_of(full: &str) -> &str {
 /// By its full name, without type arguments.
 pub(super) fn kind_of(full: &str) -> Own {
     let short = short_of(full);
-    if find_type(full).is_some() || base_of(full).is_some() || OBJECTS.contains(&short) || MORE_OBJECTS.contains(&short) {
+    if find_type(full).is_some() || base_of(full).is_some() || OBJECTS.contains(&short) || MORE_OBJECTS.contains(&short)
+    {
         Own::Object
     } else if WRITTEN.contains(&short) {
         Own::Written

@@ -20,7 +20,11 @@ struct Untold {
     left_out: usize,
 }
 
-pub(super) fn serialized_fields(levels: &[Level], sources: &mut Sources<'_>, not_known: &mut Vec<String>) -> Vec<ScriptField> {
+pub(super) fn serialized_fields(
+    levels: &[Level],
+    sources: &mut Sources<'_>,
+    not_known: &mut Vec<String>,
+) -> Vec<ScriptField> {
     let Some(own) = levels.first() else { return Vec::new() };
     if !matches!(
         own.name.kind,
@@ -107,7 +111,9 @@ fn from_sources(
                     None
                 }
             };
-            let default = shape.as_ref().and_then(|shape| defaults::default_value(field, shape, &constants));
+            let default = shape
+                .as_ref()
+                .and_then(|shape| defaults::default_value(field, shape, &constants));
             if let (None, Some(written)) = (&default, &field.written) {
                 untold.defaults.push(format!("{} = {}", field.name, short(written)));
             }

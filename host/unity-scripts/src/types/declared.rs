@@ -84,7 +84,8 @@ impl Declared<'_> {
             let known = unity_fields::find_in_package(class, is_base, names);
             known.or_else(|| is_base.then(|| unity_fields::declared_kind(class, names))?)
         };
-        unity_fields::find_in_block(names).or_else(|| self.types.ancestors(self.id).iter().enumerate().find_map(of_class))
+        unity_fields::find_in_block(names)
+            .or_else(|| self.types.ancestors(self.id).iter().enumerate().find_map(of_class))
     }
 
     /// The kind for reading a value; `Untyped` for a script's field without declaration.

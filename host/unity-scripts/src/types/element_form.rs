@@ -9,7 +9,7 @@ use super::hidden::is_interface;
 use super::outside::EVENT;
 use super::source::values;
 use super::survey::{Survey, Surveyed, SurveyedField};
-use super::type_text::{Arguments, Meant, unknown_type_reason, item_type, sought, split, display_type};
+use super::type_text::{Arguments, Meant, display_type, item_type, sought, split, unknown_type_reason};
 use super::written_fields::Written;
 use super::written_types::What;
 use host_csharp::{Initializer, TypeKind};

@@ -50,7 +50,9 @@ impl Declared<'_> {
         let defaults = parse_bare(&lines).unwrap_or(Node::EMPTY);
         let fields = names.into_iter().map(|name| Lacking {
             name: name.to_owned(),
-            type_name: class.field_type(name).map_or_else(String::new, |meant| display_type(&meant.text)),
+            type_name: class
+                .field_type(name)
+                .map_or_else(String::new, |meant| display_type(&meant.text)),
             kind: self.kind(name),
             default: defaults.get(name).map(Node::to_static),
         });

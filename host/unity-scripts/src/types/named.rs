@@ -2,7 +2,8 @@
 
 use super::identifier::from_identifier;
 use super::{
-    Entry, Key, MAX_LIBRARIES, MAX_LIBRARY_CLASSES, Origin, ScriptRef, Standing, Types, dll, engine, packages, decide_standing,
+    Entry, Key, MAX_LIBRARIES, MAX_LIBRARY_CLASSES, Origin, ScriptRef, Standing, Types, decide_standing, dll, engine,
+    packages,
 };
 use crate::csharp_sources::turn;
 use std::collections::HashMap;

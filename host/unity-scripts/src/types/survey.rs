@@ -97,7 +97,9 @@ impl Survey {
         self.read.get(path, || {
             let found: Vec<Surveyed> = self.places.parsed(path).map_or_else(Vec::new, |file| {
                 let spelled = Spelled::new(&self.places, &file);
-                file.types().filter_map(|one| Surveyed::from_declared(one, &spelled)).collect()
+                file.types()
+                    .filter_map(|one| Surveyed::from_declared(one, &spelled))
+                    .collect()
             });
             found.into()
         })
@@ -153,7 +155,9 @@ impl Survey {
 
     /// The full name of the first type with that name.
     pub(super) fn full_name(&self, name: &str) -> Option<String> {
-        self.visit_types(name, |one| Some(one.full_name.clone())).into_iter().next()
+        self.visit_types(name, |one| Some(one.full_name.clone()))
+            .into_iter()
+            .next()
     }
 
     /// Whether a source declares a type with that name.

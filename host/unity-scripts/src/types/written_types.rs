@@ -5,7 +5,7 @@ use super::Types;
 use super::hidden::is_interface;
 use super::outside::{EVENT, NEVER};
 use super::survey::{Survey, Surveyed};
-use super::type_text::{OWN, unknown_type_reason, item_type, sought, split, display_type};
+use super::type_text::{OWN, display_type, item_type, sought, split, unknown_type_reason};
 use super::written_fields::Written;
 use unity_fields::{Kind, bases_of};
 

@@ -209,7 +209,11 @@ impl Delivery {
         }
         let Some(first) = self.first.take() else { return false };
         let kept = self.wire.budget.keep(Share::Answers, response.into_boxed_slice());
-        let kept = kept.unwrap_or_else(|full| self.wire.budget.keep_last_words(Share::Answers, self.replacement_answer(&full)));
+        let kept = kept.unwrap_or_else(|full| {
+            self.wire
+                .budget
+                .keep_last_words(Share::Answers, self.replacement_answer(&full))
+        });
         let taken = first.send(Answer::Json(kept)).is_ok();
         if !taken {
             // It cannot be requested again: the client left before it had an event id.

@@ -42,7 +42,11 @@ pub(super) struct Answering {
 
 impl Answering {
     /// `connection`: the outlet of its whole connection, for a request that has no stream of its own.
-    pub(super) fn wrap_response(mut response: Response, busy: Arc<Busy>, connection: &Arc<Outlet>) -> hyper::Response<Self> {
+    pub(super) fn wrap_response(
+        mut response: Response,
+        busy: Arc<Busy>,
+        connection: &Arc<Outlet>,
+    ) -> hyper::Response<Self> {
         let room = response.extensions_mut().remove::<KeptRoom>();
         let stream = Outlet::current_stream();
         response.map(|body| Self {

@@ -25,7 +25,11 @@ impl<S> Progress<S> {
         }
     }
 
-    fn check_progress(&mut self, written: Poll<io::Result<usize>>, context: &mut Context<'_>) -> Poll<io::Result<usize>> {
+    fn check_progress(
+        &mut self,
+        written: Poll<io::Result<usize>>,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<usize>> {
         if written.is_ready() {
             self.stuck = None;
             return written;

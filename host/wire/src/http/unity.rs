@@ -64,7 +64,10 @@ mod tests {
         let path = target_name(&headers, Some("profile=all&unity=%2Fgames%2FMy+Game%2"));
         assert_eq!(path.as_deref(), Some("/games/My Game%2"));
         for (given, name) in [("%", "%"), ("%zz", "%zz"), ("%2B1", "+1"), ("%FF", "\u{fffd}")] {
-            assert_eq!(target_name(&headers, Some(&format!("unity={given}"))).as_deref(), Some(name));
+            assert_eq!(
+                target_name(&headers, Some(&format!("unity={given}"))).as_deref(),
+                Some(name)
+            );
         }
     }
 
@@ -74,7 +77,10 @@ mod tests {
             target_name(&HeaderMap::new(), Some("unity=A&unity=B")).as_deref(),
             Some("A, B")
         );
-        assert_eq!(target_name(&HeaderMap::new(), Some("unity=A&unity=A")).as_deref(), Some("A"));
+        assert_eq!(
+            target_name(&HeaderMap::new(), Some("unity=A&unity=A")).as_deref(),
+            Some("A")
+        );
         let header = |values: &[&[u8]]| {
             let mut headers = HeaderMap::new();
             for value in values {

@@ -1,8 +1,9 @@
 //! The backlog of a pipe: framing, limits, and senders that may still add messages at the end.
 
 use super::*;
+use crate::backlog::{Bounds, Loss};
 use proptest::prelude::*;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 const SOON: Duration = Duration::from_millis(1);
 
@@ -15,10 +16,10 @@ fn pipe(framing: Framing, events: usize, bytes: usize) -> (Arc<Pipe>, Arc<Atomic
     (
         Pipe::new(
             Arc::from("0123456789"),
-            (None, None),
+            None,
+            None,
             framing,
-            bounds,
-            Arc::clone(&dropped),
+            Backlog::new(bounds, Loss::Forgotten, Arc::clone(&dropped)),
             None,
             &Budget::new(1 << 20),
         )

@@ -62,7 +62,7 @@ pub struct Metered<S> {
 
 impl<S: AsyncRead> Metered<S> {
     /// `buffer` and `largest` are bytes: of one read, and of the largest frame.
-    pub(super) fn new(inner: S, arriving: Arriving, (buffer, largest): (usize, usize), patience: Duration) -> Self {
+    pub(super) fn new(inner: S, arriving: Arriving, buffer: usize, largest: usize, patience: Duration) -> Self {
         Self {
             inner: BufReader::with_capacity(buffer, inner),
             frames: Frames::new(largest),

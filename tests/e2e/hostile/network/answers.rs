@@ -49,7 +49,10 @@ async fn a_yes_counts_only_for_the_question_that_was_put() -> Result<()> {
     // No question was put yet.
     let first = set(&client, 0.5, &json!({ "inputResponses": yes() })).await?;
     ensure!(first["result"]["resultType"] == "input_required", "{first}");
-    ensure!(scale(&host).await? == 1.0 && count_agreed(&host)? == 0, "it was done unasked");
+    ensure!(
+        scale(&host).await? == 1.0 && count_agreed(&host)? == 0,
+        "it was done unasked"
+    );
     let message = &first["result"]["inputRequests"][CONFIRM]["params"]["message"];
     let message = message.as_str().with_context(|| first.to_string())?;
     for part in ["SetTimeScale", "`time-scale`", "value = 0.5", "once"] {

@@ -36,7 +36,13 @@ async fn the_memory_of_a_flood_goes_back_to_the_system() -> Result<()> {
         (resident_now(&host).ok()? <= before.now + KEPT).then_some(())
     })
     .await
-    .with_context(|| format!("{} bytes before, {most} in the flood, {:?} now", before.now, resident_now(&host)))
+    .with_context(|| {
+        format!(
+            "{} bytes before, {most} in the flood, {:?} now",
+            before.now,
+            resident_now(&host)
+        )
+    })
 }
 
 fn resident_now(host: &TestHost) -> Result<usize> {

@@ -77,7 +77,12 @@ pub(crate) async fn resolve_member(
     }
 }
 
-pub(crate) async fn create_object(host: &TestHost, name: &str, position: [f64; 3], components: &[&str]) -> Result<ObjectId> {
+pub(crate) async fn create_object(
+    host: &TestHost,
+    name: &str,
+    position: [f64; 3],
+    components: &[&str],
+) -> Result<ObjectId> {
     let [x, y, z] = position;
     let object = NewObject {
         name: name.to_owned(),

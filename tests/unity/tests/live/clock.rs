@@ -1,6 +1,6 @@
 //! Game time of a real Unity player: frozen, stepped tick by tick, and what its frames cost.
 
-use crate::asking::{height, create_object};
+use crate::asking::{create_object, height};
 use crate::host::TestHost;
 use anyhow::{Result, bail};
 use host_bridge::{

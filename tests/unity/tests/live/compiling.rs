@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tests_support::environment;
-use tests_support::mono::{compile, mono, checked_output, sources};
+use tests_support::mono::{checked_output, compile, mono, sources};
 use tests_support::player::{DEFINES, PARTS, compile_package, references};
 
 /// What Unity 2022.3 defines, as far as the package asks.

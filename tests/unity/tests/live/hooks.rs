@@ -1,6 +1,6 @@
 //! Hooks in a real Unity player, by a stand-in for Harmony: what is hooked, what fires, and a player without one.
 
-use crate::asking::{invoke, create_object, page};
+use crate::asking::{create_object, invoke, page};
 use crate::host::TestHost;
 use anyhow::{Result, bail};
 use host_bridge::{BridgeErrorKind, Command, Event, Reply};
@@ -29,7 +29,12 @@ async fn hooks_fire_through_the_harmony_that_is_in_a_real_player() -> Result<()>
         type_name: type_name.to_owned(),
         method: method.to_owned(),
     };
-    assert!(host.wait_for_link().await?.capabilities.contains(&"hooks-fire".to_owned()));
+    assert!(
+        host.wait_for_link()
+            .await?
+            .capabilities
+            .contains(&"hooks-fire".to_owned())
+    );
     assert_eq!(
         host.value(hook("Game.Door", "Pull")).await?,
         Reply::Signature(PULL.to_owned())

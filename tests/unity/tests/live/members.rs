@@ -1,6 +1,6 @@
 //! Members of components in a real Unity player: values read, written, and in pages; methods called.
 
-use crate::asking::{invoke, create_object, member, objects, resolve_member, set};
+use crate::asking::{create_object, invoke, member, objects, resolve_member, set};
 use crate::host::TestHost;
 use anyhow::{Context, Result, bail};
 use host_bridge::{BridgeErrorKind, Command, CursorPage, ObjectFilter, Reply, ValuesRequest};
@@ -86,8 +86,10 @@ async fn fields_and_methods_of_a_real_players_script_are_reached() -> Result<()>
         let is_it = |notice: &Notice| matches!(notice, Notice::Line(line) if line.level == level && line.message.starts_with(text));
         notices.iter().any(is_it)
     };
-    host.wait_for_notices(|notices| said(notices, "warn", "it creaks here") && said(notices, "error", "it creaks there"))
-        .await?;
+    host.wait_for_notices(|notices| {
+        said(notices, "warn", "it creaks here") && said(notices, "error", "it creaks there")
+    })
+    .await?;
     Ok(())
 }
 

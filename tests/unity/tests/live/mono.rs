@@ -5,7 +5,7 @@
 use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use tests_support::mono::{build_once, compile, mono, checked_output, sources};
+use tests_support::mono::{build_once, checked_output, compile, mono, sources};
 
 pub(crate) fn repository(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(path)

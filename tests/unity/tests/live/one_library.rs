@@ -19,8 +19,15 @@ async fn a_real_player_with_the_package_as_one_assembly_serves_the_same() -> Res
     ) else {
         return Ok(());
     };
-    let served =
-        async |host: &TestHost| anyhow::Ok(host.wait_for_link().await?.functions.into_iter().collect::<BTreeSet<_>>());
+    let served = async |host: &TestHost| {
+        anyhow::Ok(
+            host.wait_for_link()
+                .await?
+                .functions
+                .into_iter()
+                .collect::<BTreeSet<_>>(),
+        )
+    };
     assert_eq!(served(&one).await?, served(&parts).await?);
     assert_eq!(objects(&one, ObjectFilter::default()).await?.len(), 54);
     // Of the parts that need a module, too.

@@ -1,6 +1,6 @@
 //! The package inside a real Unity player (2017.2, headless): what it reads, what it changes, what it refuses.
 
-use crate::asking::{height, invoke, create_object, member, objects, page, resolve_member, set};
+use crate::asking::{create_object, height, invoke, member, objects, page, resolve_member, set};
 use crate::host::{TestHost, place};
 use anyhow::{Context, Result, bail};
 use host_bridge::{BridgeErrorKind, Command, Event, ObjectFilter, ObjectId, Reply, SceneFilter};

@@ -1,6 +1,6 @@
 //! Calls of others while a real Unity player is stepped: reads go on, writes wait for the step's end.
 
-use crate::asking::{height, create_object};
+use crate::asking::{create_object, height};
 use crate::host::{LONG, TestHost};
 use anyhow::{Context, Result, bail};
 use host_api::CallId;

@@ -132,7 +132,9 @@ mod tests {
                 "entries before 4 were dropped from the journal: if this session made any of them, their changes stay"
             ]
         );
-        let (entries, notes) = collect_entries(vec![entry(1, true, false)]).into_entries().expect("one");
+        let (entries, notes) = collect_entries(vec![entry(1, true, false)])
+            .into_entries()
+            .expect("one");
         assert_eq!((entries, notes.len()), (vec![1], 0));
     }
 

@@ -16,7 +16,9 @@ async fn progress_is_told_while_a_call_waits() {
     let steps = Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = Arc::clone(&steps);
     let call = BridgeCall {
-        progress: Some(Arc::new(move |waits| told.lock().expect("a lock").push(count_of(waits)))),
+        progress: Some(Arc::new(move |waits| {
+            told.lock().expect("a lock").push(count_of(waits))
+        })),
         ..BridgeCall::internal()
     };
     bridge

@@ -109,7 +109,7 @@ impl Session {
                 let on = self.world.find(*object).map(|at| self.world.components(at).iter());
                 let of_edit = on.and_then(|mut all| all.find(|known| known.id == *component));
                 *declared = of_edit.map(|known| declared_as(types, known, &edit.path, &edit.value).into());
-                *stood = stands_in_file(&self.world, types, (*object, *component), &path);
+                *stood = stands_in_file(&self.world, types, *object, *component, &path);
             }
             Edit::Active { object, stood, .. } => {
                 let of_file = self.world.find(*object).and_then(|at| self.world.object(at));

@@ -100,14 +100,16 @@ impl Named {
         all.iter().map(|name| self.object(numbers, *name)).collect()
     }
 
-    pub(super) fn target(&self, numbers: &mut Numbers, (name, component): Target) -> Result<targets::Target, String> {
+    pub(super) fn target(&self, numbers: &mut Numbers, target: Target) -> Result<targets::Target, String> {
+        let (name, component) = target;
         Ok(targets::Target {
             object: self.object(numbers, name)?,
             component,
         })
     }
 
-    pub(super) fn spot(&self, numbers: &mut Numbers, (name, field): Spot) -> Result<edits::Spot, String> {
+    pub(super) fn spot(&self, numbers: &mut Numbers, spot: Spot) -> Result<edits::Spot, String> {
+        let (name, field) = spot;
         Ok(edits::Spot {
             object: self.object(numbers, name)?,
             field,

@@ -244,7 +244,8 @@ pub(super) fn read_guid(text: &str) -> Result<Guid, String> {
     Guid::parse(text).ok_or_else(|| format!("{text:?} is no guid"))
 }
 
-fn read_field((path, text): Field) -> Result<FieldEdit, String> {
+fn read_field(field: Field) -> Result<FieldEdit, String> {
+    let (path, text) = field;
     let step = |step| match step {
         PathStep::Key(key) => property::Step::Key(key),
         PathStep::Index(index) => property::Step::Index(index),

@@ -71,8 +71,8 @@ impl Session {
             originals.push(writing::original(&mut naming, spot, original)?);
         }
         let mut held = Vec::new();
-        for row in self.edits.saved_values() {
-            held.push(writing::saved_value(&mut naming, row)?);
+        for (spot, until, is) in self.edits.saved_values() {
+            held.push(writing::saved_value(&mut naming, spot, until, is)?);
         }
         let mut marks = Vec::new();
         for (entry, scenes) in self.edits.marks() {
@@ -167,7 +167,10 @@ impl Session {
         for (scene, new) in files {
             named.push((naming.scene(*scene)?, HEXLOWER.encode(&Sha256::digest(new))));
         }
-        let rows: Result<Vec<_>, String> = written.iter().map(|row| writing::written_record(&mut naming, row)).collect();
+        let rows: Result<Vec<_>, String> = written
+            .iter()
+            .map(|row| writing::written_record(&mut naming, row))
+            .collect();
         let saving = Saving {
             files: named,
             written: rows?,
@@ -207,8 +210,8 @@ impl Session {
             originals.push(writing::original(&mut naming, spot, original)?);
         }
         let mut held = Vec::new();
-        for row in self.edits.saved_values().filter(|(spot, ..)| is_saved(spot)) {
-            held.push(writing::saved_value(&mut naming, row)?);
+        for (spot, until, is) in self.edits.saved_values().filter(|(spot, ..)| is_saved(spot)) {
+            held.push(writing::saved_value(&mut naming, spot, until, is)?);
         }
         text(&Line {
             saved: Some(Saved {

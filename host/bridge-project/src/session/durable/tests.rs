@@ -2,7 +2,7 @@
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
-use crate::session::changing::batch::tests::{apply, entries, sample, visible_state, set, undo};
+use crate::session::changing::batch::tests::{apply, entries, sample, set, undo, visible_state};
 use host_bridge::{Command, EditRequest, EditTarget, FileChanges, ObjectId, Reply};
 use host_project_journal::edit_journal::EditJournal;
 use serde_json::json;

@@ -186,7 +186,9 @@ pub(super) fn original(naming: &mut Naming<'_>, spot: &Spot, original: &Original
 
 pub(super) fn saved_value(
     naming: &mut Naming<'_>,
-    (spot, until, is): (&Spot, u64, &Node<'static>),
+    spot: &Spot,
+    until: u64,
+    is: &Node<'static>,
 ) -> Result<record::SavedValue, String> {
     Ok(record::SavedValue {
         spot: naming.spot(spot)?,

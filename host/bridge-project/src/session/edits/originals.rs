@@ -148,7 +148,8 @@ pub(super) fn file_value(world: &World, types: &Types, spot: &Spot) -> Option<No
 pub(in crate::session) fn stands_in_file(
     world: &World,
     types: &Types,
-    (object, component): (ObjectId, i64),
+    object: ObjectId,
+    component: i64,
     path: &PropertyPath,
 ) -> Option<Node<'static>> {
     let object = world.object(world.find(object)?)?;

@@ -221,7 +221,10 @@ fn unreadable_sources(gathered: &Gathered, project: &Project) -> Vec<String> {
         .map(|(path, reason)| format!("{path} ({reason})"))
         .collect();
     if !assemblies.is_empty() {
-        notes.push(format!("assemblies that could not be read: {}", join_first(&assemblies)));
+        notes.push(format!(
+            "assemblies that could not be read: {}",
+            join_first(&assemblies)
+        ));
     }
     let absent = project.absent.names();
     if !absent.is_empty() {

@@ -18,15 +18,15 @@ type Placeholders = HashMap<Option<u32>, HashMap<(i64, i64), i64>>;
 
 impl SessionView<'_> {
     /// Whether the broken reference `old` of the file named the target while the target existed.
-    pub(super) fn names_what_is_gone(self, from: (NodeAt, &Component), old: &Node<'_>, target: Target) -> bool {
+    pub(super) fn names_what_is_gone(self, at: NodeAt, component: &Component, old: &Node<'_>, target: Target) -> bool {
         let file = old.file_ref();
-        let leads = self.is_there(target) || self.resolve_reference(from.0, from.1, file).is_some();
+        let leads = self.is_there(target) || self.resolve_reference(at, component, file).is_some();
         if leads || file.file_id == 0 || !file.guid.is_none() {
             return false;
         }
         let (Some(named), Some(key)) = (
             self.edits.targets.last_ids(target),
-            self.key_of_reference(from.0, from.1, file),
+            self.key_of_reference(at, component, file),
         ) else {
             return false;
         };

@@ -3,7 +3,7 @@
 //!
 //! Converts two trees and the former values to rows. `overrides` arranges rows in the file, `value` spells values.
 
-use super::overrides::{How, Leaves, Row, restoring_rows, is_of};
+use super::overrides::{How, Leaves, Row, is_of, restoring_rows};
 use super::scene::Before;
 use super::value::Writing;
 use crate::session::Session;
@@ -27,7 +27,7 @@ struct Coming {
 
 impl SessionView<'_> {
     /// The component's fields before this session wrote them; the others as the file has them.
-    pub(super) fn as_it_was(self, (object, component): (ObjectId, i64), old: &Node<'_>) -> Node<'static> {
+    pub(super) fn as_it_was(self, object: ObjectId, component: i64, old: &Node<'_>) -> Node<'static> {
         let fields = old.entries().iter().map(|(key, value)| {
             let spot = Spot {
                 object,
@@ -49,7 +49,8 @@ impl SessionView<'_> {
         self,
         writing: &Writing<'_>,
         target: i64,
-        (old, new): (&Node<'_>, &Node<'_>),
+        old: &Node<'_>,
+        new: &Node<'_>,
         before: impl Iterator<Item = &'b mut Before>,
     ) -> Result<Vec<Row>, BridgeError> {
         let leaves = || Leaves {
@@ -69,7 +70,7 @@ impl SessionView<'_> {
             let Some(new) = new.get(&key) else { continue };
             writing.loose.borrow_mut().extend(&original.loose);
             let kind = writing.declared.kind(&key);
-            let was = writing.value(&key, kind.as_ref(), (old.get(&key), Some(&original.was)), &original.was)?;
+            let was = writing.value(&key, kind.as_ref(), old.get(&key), Some(&original.was), &original.was)?;
             let mut apart = leaves();
             apart.add_differences(&key, &key, Some(&was), new)?;
             let (of_key, others) = rows.into_iter().partition(|row| is_of(&row.path, &key));
@@ -108,12 +109,12 @@ impl SessionView<'_> {
         })
     }
 
-    fn with_targets(self, from: (NodeAt, &Component), node: &Node<'_>, coming: &mut Coming) -> Node<'static> {
+    fn with_targets(self, at: NodeAt, from: &Component, node: &Node<'_>, coming: &mut Coming) -> Node<'static> {
         match node {
             Node::Map(_) if node.get("fileID").is_some() => {
                 let file = node.file_ref();
                 let known = self.edits.targets.get(file.file_id).is_some() || !node.is_readable_reference();
-                let to = self.resolve_reference(from.0, from.1, file).filter(|_| !known);
+                let to = self.resolve_reference(at, from, file).filter(|_| !known);
                 match to.and_then(|(at, position)| self.target_of(at, position)) {
                     Some(target) => {
                         let id = self.edits.targets.id(target, &mut coming.targets);
@@ -121,7 +122,7 @@ impl SessionView<'_> {
                     }
                     None => {
                         let is_local = !known && file.file_id != 0 && file.guid.is_none();
-                        let key = self.key_of_reference(from.0, from.1, file).filter(|_| is_local);
+                        let key = self.key_of_reference(at, from, file).filter(|_| is_local);
                         coming
                             .loose
                             .extend(key.filter(|key| key.in_scene).map(|_| file.file_id));
@@ -131,11 +132,16 @@ impl SessionView<'_> {
             }
             Node::Map(entries) => {
                 let entries = entries.iter();
-                let parts =
-                    entries.map(|(key, value)| (Cow::Owned(key.to_string()), self.with_targets(from, value, coming)));
+                let parts = entries.map(|(key, value)| {
+                    let value = self.with_targets(at, from, value, coming);
+                    (Cow::Owned(key.to_string()), value)
+                });
                 Node::Map(parts.collect())
             }
-            Node::List(items) => Node::List(items.iter().map(|item| self.with_targets(from, item, coming)).collect()),
+            Node::List(items) => {
+                let items = items.iter().map(|item| self.with_targets(at, from, item, coming));
+                Node::List(items.collect())
+            }
             text => text.to_static(),
         }
     }
@@ -151,7 +157,7 @@ impl Session {
         let found = at.and_then(|at| {
             let (id, _) = spot.field.as_ref()?;
             let component = view.world.object(at)?.components.iter().find(|known| known.id == *id)?;
-            Some(view.with_targets((at, component), value, &mut coming))
+            Some(view.with_targets(at, component, value, &mut coming))
         });
         let found = found.unwrap_or_else(|| value.to_static());
         self.edits.targets.add(coming.targets);

@@ -52,15 +52,15 @@ fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
     let mut rows = Vec::new();
     let (mut at, mut to) = (0, 0);
     for (old_at, new_at) in common(old, new, |one, other| one == other) {
-        compare_between(&mut rows, at, (part(old, at, old_at), part(new, to, new_at)));
+        compare_between(&mut rows, at, part(old, at, old_at), part(new, to, new_at));
         (at, to) = (old_at + 1, new_at + 1);
     }
-    compare_between(&mut rows, at, (part(old, at, old.len()), part(new, to, new.len())));
+    compare_between(&mut rows, at, part(old, at, old.len()), part(new, to, new.len()));
     rows
 }
 
 /// The lines between two equal lines: the same key with another value is one change; all others are removed or added.
-fn compare_between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, (old, new): (&[&'t str], &[&'t str])) {
+fn compare_between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, old: &[&'t str], new: &[&'t str]) {
     let (mut at, mut to) = (0, 0);
     let mut until = |old_to: usize, new_to: usize, at: &mut usize, to: &mut usize| {
         rows.extend((*at..old_to).filter_map(|at| Some((first + at, Some(*old.get(at)?), None))));

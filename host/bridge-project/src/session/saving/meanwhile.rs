@@ -26,14 +26,15 @@ const ITEMS: usize = 20;
 
 /// The report on one file.
 #[derive(Debug, Default)]
-struct Overwritten {
+struct Overwritten<'p> {
+    file: &'p str,
     lines: Vec<String>,
     more: usize,
     /// An element that was set and then cut off counts once.
     known: HashSet<(Spot, String)>,
 }
 
-impl Overwritten {
+impl Overwritten<'_> {
     fn line(&mut self, spot: &Spot, place: &str, line: impl FnOnce() -> String) {
         if !self.known.insert((spot.clone(), place.to_owned())) {
             return;
@@ -51,17 +52,18 @@ impl SessionView<'_> {
     pub(super) fn written_over(self, plan: &ScenePlan) -> Vec<String> {
         let in_file = plan.before.iter().map(|before| (&before.spot, &before.value));
         let in_file: HashMap<&Spot, &Node<'static>> = in_file.collect();
-        let mut told = Overwritten::default();
+        let mut told = Overwritten {
+            file: &plan.path,
+            ..Overwritten::default()
+        };
         for unsaved in self.edits.unsaved_edits(plan.scene) {
             let now = in_file.get(&unsaved.spot).copied();
             let (Some(now), Some(at)) = (now, self.world.find(unsaved.spot.object)) else {
                 continue;
             };
             match unsaved.what {
-                Changed::Active(stood) => self.flag_over(&plan.path, &unsaved, (at, now), stood, &mut told),
-                Changed::Field(path, stood) => {
-                    self.field_over(&plan.path, &unsaved, (at, now), (path, stood), &mut told);
-                }
+                Changed::Active(stood) => self.flag_over(&unsaved, at, now, stood, &mut told),
+                Changed::Field(path, stood) => self.field_over(&unsaved, at, now, path, stood, &mut told),
             }
         }
         let Overwritten { mut lines, more, .. } = told;
@@ -75,31 +77,33 @@ impl SessionView<'_> {
     }
 
     /// A flag has two values: the written one differs from the file's, so it is the original one.
-    fn flag_over(
-        self,
-        file: &str,
-        unsaved: &Unsaved<'_>,
-        (at, now): (NodeAt, &Node<'_>),
-        stood: bool,
-        told: &mut Overwritten,
-    ) {
+    fn flag_over(self, unsaved: &Unsaved<'_>, at: NodeAt, now: &Node<'_>, stood: bool, told: &mut Overwritten<'_>) {
         if *now == flag(stood) {
             return;
         }
         let mine = self.world.node(at).is_some_and(|node| node.active);
+        let file = told.file;
         told.line(&unsaved.spot, "", || {
-            let values = (Some(json!(stood)), Some(json!(!stood)), Some(json!(mine)));
-            line(file, &format!("{}: active", self.path(at)), unsaved.entry, values)
+            let [was, now, mine] = [stood, !stood, mine].map(|flag| Some(json!(flag)));
+            line(
+                file,
+                &format!("{}: active", self.path(at)),
+                unsaved.entry,
+                was,
+                now,
+                mine,
+            )
         });
     }
 
     fn field_over(
         self,
-        file: &str,
         unsaved: &Unsaved<'_>,
-        (at, now): (NodeAt, &Node<'_>),
-        (path, stood): (&PropertyPath, Option<&Node<'_>>),
-        told: &mut Overwritten,
+        at: NodeAt,
+        now: &Node<'_>,
+        path: &PropertyPath,
+        stood: Option<&Node<'_>>,
+        told: &mut Overwritten<'_>,
     ) {
         let Some((id, key)) = &unsaved.spot.field else { return };
         let mut components = self.world.components(at).iter().enumerate();
@@ -125,16 +129,18 @@ impl SessionView<'_> {
             mine: mine.as_deref(),
         };
         for place in find_differences(path, declared.kind(&list.names()).as_ref(), three, ITEMS) {
-            let value = |node: Option<Cow<'_, Node<'_>>>| node.map(|node| fields.convert_value(&place.path, &node, ITEMS));
+            let value =
+                |node: Option<Cow<'_, Node<'_>>>| node.map(|node| fields.convert_value(&place.path, &node, ITEMS));
             let [was, now, mine] = [place.was, place.now, place.mine].map(value);
             // Only the spelling differs, or the file has the value that was set here.
             if is_same(&was, &now) || is_same(&mine, &now) {
                 continue;
             }
+            let file = told.file;
             told.line(&unsaved.spot, &place.path.to_string(), || {
                 let what = format!("{}: {}.{}", self.path(at), types.name(component.kind), place.path);
                 let [was, now, mine] = [was, now, mine].map(|told| told.map(|(value, _)| value));
-                line(file, &what, unsaved.entry, (was, now, mine))
+                line(file, &what, unsaved.entry, was, now, mine)
             });
         }
     }
@@ -154,7 +160,9 @@ fn line(
     file: &str,
     what: &str,
     entry: Option<u64>,
-    (was, now, mine): (Option<Value>, Option<Value>, Option<Value>),
+    was: Option<Value>,
+    now: Option<Value>,
+    mine: Option<Value>,
 ) -> String {
     let by = entry.map_or_else(String::new, |entry| format!(" (entry {entry})"));
     let was = was.map_or_else(

@@ -283,7 +283,10 @@ fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Opti
         ),
         (Cow::Borrowed("propertyPath"), text(&row.path)),
         (Cow::Borrowed("value"), text(&row.value)),
-        (Cow::Borrowed("objectReference"), row.reference.unwrap_or_else(null_reference)),
+        (
+            Cow::Borrowed("objectReference"),
+            row.reference.unwrap_or_else(null_reference),
+        ),
     ]);
     let behind = known
         .iter()

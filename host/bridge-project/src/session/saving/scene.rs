@@ -1,18 +1,18 @@
 //! Computes the new content of one scene's file, so that it reads like the session.
 
+mod components;
+
 use super::overrides::{How, Row, is_of, with_rows};
-use super::value::Writing;
 use super::{cannot, damaged_error};
 use crate::session::edits::{Edit, Edits, Spot, flag};
 use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, ObjectId};
 use host_project_world::ids::scene_of;
 use host_project_world::world::NodeAt;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use unity_fields::{Source, class};
-use unity_project::expand::{Component, Flat, Object, component_tree, reading};
+use unity_project::expand::{Flat, Object};
 use unity_yaml::{Document, Layout, Node, Patch, Style, apply, other_spelling};
 
 /// The planned file of a scene.
@@ -56,6 +56,7 @@ const ACTIVE: &str = "m_IsActive";
 
 /// The documents and rows collected so far.
 struct Gathered<'s> {
+    scene: usize,
     flat: &'s Flat,
     source: &'s Arc<Source>,
     /// By position of the document: its new fields.
@@ -85,6 +86,7 @@ impl SessionView<'_> {
             .as_ref()
             .ok_or_else(|| cannot(format!("{path} is in no file")))?;
         let mut gathered = Gathered {
+            scene,
             flat,
             source,
             trees: BTreeMap::new(),
@@ -94,7 +96,7 @@ impl SessionView<'_> {
         };
         for (object, components) in self.touched_components(scene) {
             let Some(at) = self.world.find(object) else { continue };
-            let of_object = self.gather(scene, object, at, &components, &mut gathered);
+            let of_object = self.gather(object, at, &components, &mut gathered);
             of_object.map_err(|error| BridgeError {
                 message: format!("{path}: {}: {}", self.world.path_of(at), error.message),
                 ..error
@@ -107,7 +109,7 @@ impl SessionView<'_> {
             return Err(damaged_error(&path, damage));
         }
         let newer = self.library.project().settings.release() >= Some(QUOTES_PATHS);
-        gathered.into_plan(scene, path, (self.writes_one_line(), newer)).map(Some)
+        gathered.into_plan(path, self.writes_one_line(), newer).map(Some)
     }
 
     /// Objects and components of the scene that were set at any time, even if that was undone.
@@ -128,7 +130,6 @@ impl SessionView<'_> {
 
     fn gather(
         self,
-        scene: usize,
         id: ObjectId,
         at: NodeAt,
         components: &BTreeSet<Option<i64>>,
@@ -141,116 +142,8 @@ impl SessionView<'_> {
             gathered.active(id, object, node.active, self.edits)?;
         }
         for component in components.iter().flatten() {
-            let of_file = object.components.iter().find(|known| known.id == *component);
-            let here = self.world.components(at).iter().find(|known| known.id == *component);
-            if let (Some(of_file), Some(here)) = (of_file, here) {
-                self.gather_component(scene, (id, at, object), of_file, here, gathered)?;
-            }
+            self.gather_component(id, at, *component, gathered)?;
         }
-        Ok(())
-    }
-
-    fn gather_component(
-        self,
-        scene: usize,
-        (id, at, object): (ObjectId, NodeAt, &Object),
-        of_file: &Component,
-        here: &Component,
-        gathered: &mut Gathered<'_>,
-    ) -> Result<(), BridgeError> {
-        let types = self.library.types();
-        let tree = |component| {
-            reading::begin();
-            let tree = component_tree(component, types).map_err(|problem| cannot(problem.to_string()))?;
-            tree.ok_or_else(|| cannot("no file describes the fields of this component".to_owned()))
-        };
-        let (old, new) = (tree(of_file)?, tree(here)?);
-        if old == new {
-            return Ok(());
-        }
-        let name = types.name(of_file.kind);
-        if let Some(key) = old.duplicate_key() {
-            return Err(cannot(format!(
-                "{name}: the file has {key} twice in it, and it is not known which one counts"
-            )));
-        }
-        if let Some((key, _)) = new.entries().iter().find(|(key, _)| old.get(key).is_none()) {
-            let why = format!("{name}: the file has no line of {key} yet, and only Unity writes new ones");
-            return Err(cannot(why).with_hint("let Unity save the scene once, then set it and save here"));
-        }
-        let of_component = |error: BridgeError| BridgeError {
-            message: format!("{name}: {}", error.message),
-            ..error
-        };
-        let is_own = of_file.is_in(&gathered.flat.file);
-        // For an instance only rows are written, which are checked when they are inserted.
-        if let Some(lost) = old.odd_reference_lost_in(Some(&new), true).filter(|_| is_own) {
-            let why = format!(
-                "{name}: {} is not how Unity spells references; it may be damage and is not overwritten",
-                lost.to_display()
-            );
-            return Err(cannot(why));
-        }
-        let writing = Writing {
-            view: self,
-            scene,
-            flat: gathered.flat,
-            declared: types.declared_fields(of_file.kind),
-            in_prefab: !is_own,
-            of_file: (at, of_file),
-            left: RefCell::default(),
-            loose: RefCell::default(),
-        };
-        let was = self.as_it_was((id, of_file.id), &old);
-        let new = writing
-            .value("", None, (Some(&old), Some(&was)), &new)
-            .map_err(of_component)?;
-        let own = of_file.text.as_ref().filter(|_| is_own);
-        let document = own.and_then(|(source, at)| Some((*at, source.document(*at)?)));
-        for (key, value) in old.entries() {
-            if new.get(key) != Some(value) {
-                let spot = Spot {
-                    object: id,
-                    field: Some((of_file.id, key.to_string())),
-                };
-                let field = document.as_ref().and_then(|(_, document)| document.field(key));
-                let before = self
-                    .edits
-                    .original(&spot, value)
-                    .and_then(|original| original.layout.clone());
-                // A list that is empty in the file, and had no former items, gets the layout that its class defines.
-                let told = new.get(key).filter(|_| is_own && holds_empty_list(value));
-                let told = told.and_then(|new| writing.declared.layout(key, new));
-                let layout = match (before, told) {
-                    (Some(before), Some(told)) => Some(before.or_if_empty(&told)),
-                    (before, told) => before.or(told),
-                };
-                if let (Some((at, _)), Some(layout)) = (&document, layout) {
-                    gathered.layouts.insert((*at, key.to_string()), layout);
-                }
-                gathered.before.push(Before {
-                    spot,
-                    value: value.to_static(),
-                    layout: field.and_then(|field| field.layout()),
-                    of: (!is_own).then_some((object.instance, of_file.id)),
-                    added: BTreeSet::new(),
-                });
-            }
-        }
-        if let (true, Some((_, document)), None) = (is_own, &of_file.text, &of_file.overrides) {
-            gathered.trees.insert(*document, new);
-            return Ok(());
-        }
-        if is_own || object.instance == 0 {
-            return Err(of_component(cannot("its fields are in several places".to_owned())));
-        }
-        let of_component_alone = gathered.before.iter_mut().filter(|before| {
-            let of = before.spot.field.as_ref().map(|(component, _)| *component);
-            before.spot.object == id && of == Some(of_file.id)
-        });
-        let rows = self.rows_of(&writing, of_file.id, (&old, &new), of_component_alone);
-        let rows = rows.map_err(of_component)?;
-        gathered.rows.entry(object.instance).or_default().extend(rows);
         Ok(())
     }
 
@@ -264,14 +157,6 @@ impl SessionView<'_> {
                 .any(|line| line.trim() == "m_SerializeInlineMappingsOnOneLine: 1")
         };
         file.is_ok_and(is_on)
-    }
-}
-
-fn holds_empty_list(node: &Node<'_>) -> bool {
-    match node {
-        Node::Text(_) => false,
-        Node::List(items) => items.is_empty() || items.iter().any(holds_empty_list),
-        Node::Map(entries) => entries.iter().any(|(_, value)| holds_empty_list(value)),
     }
 }
 
@@ -332,12 +217,7 @@ impl Gathered<'_> {
         }
     }
 
-    fn into_plan(
-        mut self,
-        scene: usize,
-        path: String,
-        (one_line, quotes_paths): (bool, bool),
-    ) -> Result<ScenePlan, BridgeError> {
+    fn into_plan(mut self, path: String, one_line: bool, quotes_paths: bool) -> Result<ScenePlan, BridgeError> {
         let text = self.source.text();
         if let Some((line, number)) = other_spelling(text) {
             let why = format!(
@@ -389,7 +269,7 @@ impl Gathered<'_> {
             return Err(cannot(format!("{path} would have other documents")));
         }
         Ok(ScenePlan {
-            scene,
+            scene: self.scene,
             path,
             source: Arc::clone(self.source),
             patches,

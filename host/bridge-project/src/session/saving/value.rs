@@ -57,8 +57,9 @@ pub(super) struct Writing<'s> {
     pub(super) declared: Declared<'s>,
     /// Whether the component is in a prefab's file, whose ids differ from the scene's.
     pub(super) in_prefab: bool,
-    /// The object, and the component in its state in the file.
-    pub(super) of_file: (NodeAt, &'s Component),
+    pub(super) at: NodeAt,
+    /// The component in its state in the file.
+    pub(super) of_file: &'s Component,
     /// Ids that remain in converted values because a former value is restored: rows of the scene's file must not
     /// contain them.
     pub(super) left: RefCell<BTreeSet<i64>>,
@@ -76,7 +77,8 @@ impl Writing<'_> {
         &self,
         names: &str,
         kind: Option<&Kind>,
-        (old, was): (Option<&Node<'_>>, Option<&Node<'_>>),
+        old: Option<&Node<'_>>,
+        was: Option<&Node<'_>>,
         new: &Node<'_>,
     ) -> Result<Node<'static>, BridgeError> {
         if old == Some(new) {
@@ -93,7 +95,7 @@ impl Writing<'_> {
                 };
                 let [old, was] = [old, was].map(|list| list.map_or(&[][..], Node::items));
                 let items = items.iter().enumerate();
-                let items = items.map(|(at, new)| self.value(names, item, (old.get(at), was.get(at)), new));
+                let items = items.map(|(at, new)| self.value(names, item, old.get(at), was.get(at), new));
                 Ok(Node::List(items.collect::<Result<_, _>>()?))
             }
             Node::Map(_) if new.get("fileID").is_some() => self.reference(names, old, was == Some(new), new),
@@ -106,7 +108,7 @@ impl Writing<'_> {
                     };
                     let declared = self.declared.kind(&below).or_else(|| part_of(kind, key));
                     let [old, was] = [old, was].map(|map| map.and_then(|map| map.get(key)));
-                    let value = self.value(&below, declared.as_ref(), (old, was), new)?;
+                    let value = self.value(&below, declared.as_ref(), old, was, new)?;
                     Ok((Cow::Owned(key.to_string()), value))
                 });
                 Ok(Node::Map(parts.collect::<Result<_, BridgeError>>()?))
@@ -128,7 +130,7 @@ impl Writing<'_> {
         let target = self.view.edits.targets.get(file.file_id);
         let in_here = target.filter(|target| scene_of(target.object) == Some(self.scene));
         if let (Some(old), Some(target)) = (old, in_here)
-            && self.view.names_what_is_gone(self.of_file, old, target)
+            && self.view.names_what_is_gone(self.at, self.of_file, old, target)
         {
             return Ok(old.to_static());
         }
@@ -193,9 +195,8 @@ impl Writing<'_> {
 
     /// Whether the reference of the file resolves to the target with that id.
     fn leads_alike(&self, old: FileRef, new: i64) -> bool {
-        let (at, component) = self.of_file;
         let view = self.view;
-        let to = view.resolve_reference(at, component, old);
+        let to = view.resolve_reference(self.at, self.of_file, old);
         let to = to.and_then(|(at, position)| view.target_of(at, position));
         to.is_some() && to == view.edits.targets.get(new)
     }

@@ -145,7 +145,7 @@ fn rays_and_pixels_of_a_camera_in_the_world() {
         .view()
         .camera_on(session.view().find(ObjectId(1)).expect("it"))
         .expect("a camera");
-    let screen = session.view().screen();
+    let screen = session.view().screen_size();
     // Rotated by 180 degrees: it looks along -z, and +x is on its left.
     let ray = view.ray(DVec2::new(200.0, 50.0), screen).expect("a ray");
     let slant = std::f64::consts::FRAC_1_SQRT_2;

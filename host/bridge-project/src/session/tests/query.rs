@@ -189,7 +189,11 @@ fn base_types_and_interfaces_count_and_rows_may_be_components() {
             request(Scope::Project, vec![type_filter(name, &[])], Vec::new()),
         )
         .expect(name);
-        assert_eq!(path_cells(&found), [row("A.unity/Crate[2]/Door", json!("none"))], "{name}");
+        assert_eq!(
+            path_cells(&found),
+            [row("A.unity/Crate[2]/Door", json!("none"))],
+            "{name}"
+        );
     }
     let none = find(
         &mut session,

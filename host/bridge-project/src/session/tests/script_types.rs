@@ -111,7 +111,10 @@ fn who_errs_in_a_type_is_told_the_nearest() {
     );
     let mut session = open(folder.root());
     let door = describe(&mut session, "Door").expect("the type");
-    assert_eq!(door.fields[0].default, Some(ValueText::from_json_text("0.1".to_owned())));
+    assert_eq!(
+        door.fields[0].default,
+        Some(ValueText::from_json_text("0.1".to_owned()))
+    );
     let error = describe(&mut session, "Game.Dor").expect_err("no such type");
     assert_eq!(error.kind, BridgeErrorKind::NotFound);
     assert_eq!(error.hint.as_deref(), Some("did you mean Game.Door?"));

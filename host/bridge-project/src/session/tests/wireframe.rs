@@ -81,7 +81,7 @@ fn wireframe(session: &mut Session, width: u32, height: u32) -> Decoded {
 /// Reads the words back from the pixels.
 fn read_words(picture: &Decoded) -> String {
     let (width, height) = (picture.width as u32, picture.height as u32);
-    let layout = Layout::fit(WORDS, (width, height));
+    let layout = Layout::fit(WORDS, width, height);
     let alphabet = "adefilmnortw, ";
     let mut lines = Vec::new();
     for (line, text) in layout.lines.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Bounds of edits.
 
-use super::{COMPONENTS, NAME, TEXT, VALUE, check_length, has_at_most, has_within, quote_shortened, invalid_value};
+use super::{COMPONENTS, NAME, TEXT, VALUE, check_length, has_at_most, has_within, invalid_value, quote_shortened};
 use crate::error::BridgeError;
 use crate::model::{EditComponent, EditRequest};
 use std::ops::RangeInclusive;
@@ -43,7 +43,11 @@ pub(super) fn check_files(files: &[String], least: usize) -> Result<(), BridgeEr
         super::not_blank("files", file, "asset paths of scenes", "e.g. Assets/Scenes/Main.unity")?;
         check_length("files", file.len(), NAME)?;
         if files.iter().take(at).any(|known| known == file) {
-            return Err(invalid_value("files", format!("{file} twice"), "a list of different paths"));
+            return Err(invalid_value(
+                "files",
+                format!("{file} twice"),
+                "a list of different paths",
+            ));
         }
     }
     Ok(())

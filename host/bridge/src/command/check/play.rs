@@ -1,6 +1,6 @@
 //! Bounds of `play` and `play-edit`.
 
-use super::{finite, has_at_most, query, quote_shortened, check_range, invalid_value};
+use super::{check_range, finite, has_at_most, invalid_value, query, quote_shortened};
 use crate::error::BridgeError;
 use crate::model::{Gesture, PlayMode, Spot, Test, Ticks, Watch};
 use std::ops::RangeInclusive;
@@ -15,7 +15,11 @@ const WATCHED: usize = 16;
 pub(super) fn check_mode(mode: &PlayMode) -> Result<(), BridgeError> {
     match mode {
         PlayMode::Play | PlayMode::Pause | PlayMode::Stop => Ok(()),
-        PlayMode::Other(other) => Err(invalid_value("mode", quote_shortened(other), "one of play, pause, stop")),
+        PlayMode::Other(other) => Err(invalid_value(
+            "mode",
+            quote_shortened(other),
+            "one of play, pause, stop",
+        )),
     }
 }
 
@@ -46,7 +50,11 @@ pub(super) fn check_gesture(gesture: &Gesture) -> Result<(), BridgeError> {
             finite("gesture.y", *y, "a finite number")?;
         }
         Gesture::Other(other, _) => {
-            return Err(invalid_value("gesture", quote_shortened(other), "one of click, drag, scroll, submit"));
+            return Err(invalid_value(
+                "gesture",
+                quote_shortened(other),
+                "one of click, drag, scroll, submit",
+            ));
         }
         Gesture::Click(_) | Gesture::Drag { .. } | Gesture::Submit(_) => {}
     }

@@ -1,6 +1,6 @@
 //! Bounds of `references`, `settings` and `assets`.
 
-use super::{PAGE_BYTES, TEXT, check_length, has_at_most, not_blank, quote_shortened, invalid_value};
+use super::{PAGE_BYTES, TEXT, check_length, has_at_most, invalid_value, not_blank, quote_shortened};
 use crate::error::BridgeError;
 use crate::model::{AssetOrder, AssetsRequest, ReferencePlace, ReferenceTarget, UsersRequest};
 
@@ -18,7 +18,11 @@ pub(super) fn check_users(request: &UsersRequest) -> Result<(), BridgeError> {
         ReferenceTarget::Guid(guid) => {
             let is_guid = guid.len() == 32 && guid.bytes().all(|digit| digit.is_ascii_hexdigit());
             if !is_guid {
-                return Err(invalid_value("target.guid", quote_shortened(guid), "32 hexadecimal digits"));
+                return Err(invalid_value(
+                    "target.guid",
+                    quote_shortened(guid),
+                    "32 hexadecimal digits",
+                ));
             }
         }
         ReferenceTarget::TypeName(type_name) => name(
@@ -29,7 +33,11 @@ pub(super) fn check_users(request: &UsersRequest) -> Result<(), BridgeError> {
         )?,
         ReferenceTarget::Object(_) => {}
         ReferenceTarget::Other(other) => {
-            return Err(invalid_value("target", quote_shortened(other), "one of asset, guid, type-name, object"));
+            return Err(invalid_value(
+                "target",
+                quote_shortened(other),
+                "one of asset, guid, type-name, object",
+            ));
         }
     }
     has_at_most("places", request.places.len(), PLACES, "places")?;

@@ -1,6 +1,6 @@
 //! Bounds of `values` and `query`.
 
-use super::{TEXT, check_length, has_at_most, has_within, not_blank, quote_shortened, check_range, invalid_value};
+use super::{TEXT, check_length, check_range, has_at_most, has_within, invalid_value, not_blank, quote_shortened};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{Column, ComponentTest, FilterNode, Op, Per, QueryRequest, Scope, Test, ValuesRequest};
 use std::ops::RangeInclusive;
@@ -95,21 +95,36 @@ pub(super) fn check_test(test: &Test) -> Result<(), BridgeError> {
     let takes_none = matches!(test.op, Op::Exists | Op::Missing);
     let value = match (&test.value, takes_none) {
         (None, true) => return Ok(()),
-        (Some(value), true) => return Err(invalid_value(&field, value, "without a value: exists and missing take none")),
+        (Some(value), true) => {
+            return Err(invalid_value(
+                &field,
+                value,
+                "without a value: exists and missing take none",
+            ));
+        }
         (None, false) => return Err(invalid_value(&field, "without a value", "compared with one")),
         (Some(value), false) => value,
     };
     check_length("filter.value", value.get().len(), TEXT)?;
     let parsed = value.to_value();
-    let parsed =
-        parsed.map_err(|error| invalid_value("filter.value", quote_shortened(value.get()), format!("one JSON value: {error}")))?;
+    let parsed = parsed.map_err(|error| {
+        invalid_value(
+            "filter.value",
+            quote_shortened(value.get()),
+            format!("one JSON value: {error}"),
+        )
+    })?;
     match &test.op {
         Op::Greater | Op::AtLeast | Op::Less | Op::AtMost if !parsed.is_number() => Err(invalid_value(
             &field,
             quote_shortened(value.get()),
             "a number: > >= < <= compare numbers only",
         )),
-        Op::Matches if !parsed.is_string() => Err(invalid_value(&field, quote_shortened(value.get()), "a text with * and ?")),
+        Op::Matches if !parsed.is_string() => Err(invalid_value(
+            &field,
+            quote_shortened(value.get()),
+            "a text with * and ?",
+        )),
         Op::Other(op) => Err(unknown_value("op", op)),
         _ => Ok(()),
     }

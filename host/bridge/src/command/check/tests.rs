@@ -106,7 +106,11 @@ fn what_no_unity_could_take_is_named_with_what_would_be_right() {
             "`position.y` is inf",
             "finite",
         ),
-        (create_command(|object| object.position.z = 1e39), "`position.z` is 1", "32-bit"),
+        (
+            create_command(|object| object.position.z = 1e39),
+            "`position.z` is 1",
+            "32-bit",
+        ),
         (
             create_command(|object| object.components = vec!["A".to_owned(); 65]),
             "`components` has 65 types",

@@ -1,7 +1,7 @@
 //! Bounds of names that the caller chooses and of texts that are passed on unchanged: types, members, signatures,
 //! code, JSON.
 
-use super::{SOURCE, TEXT, VALUE, check_length, not_blank, quote_shortened, invalid_value};
+use super::{SOURCE, TEXT, VALUE, check_length, invalid_value, not_blank, quote_shortened};
 use crate::error::BridgeError;
 use crate::model::{AssetFilter, ObjectFilter, ResolvedMember};
 use host_api::Tree;

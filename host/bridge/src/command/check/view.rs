@@ -1,6 +1,6 @@
 //! Bounds of `pick`.
 
-use super::{finite, quote_shortened, invalid_value};
+use super::{finite, invalid_value, quote_shortened};
 use crate::error::BridgeError;
 use crate::model::{Aim, ScreenPoint, Vector3};
 

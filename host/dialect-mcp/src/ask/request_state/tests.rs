@@ -15,7 +15,7 @@ fn arguments(value: &Value) -> Arguments {
 }
 
 fn subject() -> Subject {
-    Subject::new(KEY, "me", "tools/call", ("wipe", None), &arguments(&json!({ "a": 1 })))
+    Subject::new(KEY, "me", "tools/call", "wipe", None, &arguments(&json!({ "a": 1 })))
 }
 
 fn question_named(key: &str) -> Asked {
@@ -71,23 +71,23 @@ fn a_fault_names_what_does_not_fit() {
     let plain = arguments(&json!({ "a": 1 }));
     for (other, said) in [
         (
-            Subject::new(KEY, "you", "tools/call", ("wipe", None), &plain),
+            Subject::new(KEY, "you", "tools/call", "wipe", None, &plain),
             "another client",
         ),
         (
-            Subject::new(KEY, "me", "prompts/get", ("wipe", None), &plain),
+            Subject::new(KEY, "me", "prompts/get", "wipe", None, &plain),
             "another method",
         ),
         (
-            Subject::new(KEY, "me", "tools/call", ("wash", None), &plain),
+            Subject::new(KEY, "me", "tools/call", "wash", None, &plain),
             "another tool",
         ),
         (
-            Subject::new(KEY, "me", "tools/call", ("wipe", None), &arguments(&json!({ "a": 2 }))),
+            Subject::new(KEY, "me", "tools/call", "wipe", None, &arguments(&json!({ "a": 2 }))),
             "other arguments",
         ),
         (
-            Subject::new(KEY, "me", "tools/call", ("wipe", Some("k9")), &plain),
+            Subject::new(KEY, "me", "tools/call", "wipe", Some("k9"), &plain),
             "`_meta.\"unity-tools/idempotencyKey\"` was not there in",
         ),
     ] {
@@ -111,7 +111,7 @@ fn a_fault_names_what_does_not_fit() {
 #[test]
 fn a_state_tells_nothing_of_a_token_to_who_can_only_try() {
     let caller = "token hunter2\nplain";
-    let of = |key| Subject::new(key, caller, "tools/call", ("wipe", None), &arguments(&json!({}))).caller;
+    let of = |key| Subject::new(key, caller, "tools/call", "wipe", None, &arguments(&json!({}))).caller;
     let plain = HEXLOWER.encode(&Sha256::digest(caller));
     assert_ne!(of(KEY), plain, "anybody can make the plain digest of a guessed token");
     assert_ne!(of(KEY), of(StateKey([8; 32])), "only the key's owner can make this one");
@@ -150,7 +150,10 @@ fn arguments_are_the_same_in_any_order_and_differ_in_any_value() {
         }
     }
     let empty = Map::new();
-    assert_ne!(Arguments::from_arguments(&empty, None).0, Arguments::from_arguments(&empty, Some("player")).0);
+    assert_ne!(
+        Arguments::from_arguments(&empty, None).0,
+        Arguments::from_arguments(&empty, Some("player")).0
+    );
     let pair = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let texts = |pairs: &[(String, String)]| Arguments::from_texts(pairs).0;
     assert_eq!(

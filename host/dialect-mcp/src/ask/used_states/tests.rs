@@ -136,7 +136,11 @@ async fn a_rewrite_that_breaks_off_or_cannot_be_made_costs_no_entry() {
     std::fs::hard_link(&file, &old).unwrap();
     let one = kept();
     for number in 2..100 {
-        assert_eq!(one.claim(nonce(number), now_millis() + 60_000).await, Claim::New, "{number}");
+        assert_eq!(
+            one.claim(nonce(number), now_millis() + 60_000).await,
+            Claim::New,
+            "{number}"
+        );
     }
     let is_kept =
         |file: PathBuf, number| async move { UsedStates::new(Some(file)).claim(nonce(number), in_an_hour()).await };

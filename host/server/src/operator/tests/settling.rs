@@ -67,7 +67,11 @@ fn a_file_that_stays_empty_is_reported_and_lifts_no_rule() {
         setup.look_after(start, 0);
         assert_eq!(setup.problems(), Vec::<String>::new());
         assert_eq!(setup.look_after(start, 1500), None);
-        assert_eq!((setup.policy.load().revision, setup.take_notifications()), (1, (0, 0)), "{emptied:?}");
+        assert_eq!(
+            (setup.policy.load().revision, setup.take_notifications()),
+            (1, (0, 0)),
+            "{emptied:?}"
+        );
         let problems = setup.problems().concat();
         assert!(
             problems.contains("sets no key, and the active configuration sets 2"),
@@ -77,7 +81,11 @@ fn a_file_that_stays_empty_is_reported_and_lifts_no_rule() {
         setup.operator.reload();
         let refused = setup.restart(&PolicyChange::default()).unwrap_err();
         assert!(refused.to_string().contains("sets no key"), "{refused}");
-        assert_eq!((setup.policy.load().revision, setup.take_notifications()), (1, (0, 0)), "{emptied:?}");
+        assert_eq!(
+            (setup.policy.load().revision, setup.take_notifications()),
+            (1, (0, 0)),
+            "{emptied:?}"
+        );
         // One key is enough to show that the change is intended.
         setup.write(LOG_ONLY);
         setup.operator.reload();

@@ -118,7 +118,11 @@ fn the_nearest_definition_or_reference_has_a_script() {
         ("", None, false),
     ];
     for (path, name, editor_only) in rows {
-        assert_eq!(project.assemblies.find_for_script(path).map(|one| one.name.as_str()), name, "{path}");
+        assert_eq!(
+            project.assemblies.find_for_script(path).map(|one| one.name.as_str()),
+            name,
+            "{path}"
+        );
         assert_eq!(project.assemblies.is_editor_only(path), editor_only, "{path}");
         assert_eq!(project.assemblies.why_not(path), None, "{path}");
     }

@@ -3,7 +3,7 @@
 use super::*;
 use proptest::prelude::*;
 
-const SCREEN: (u32, u32) = (1920, 1080);
+const SCREEN: DVec2 = DVec2::new(1920.0, 1080.0);
 
 fn whole() -> Viewport {
     Viewport::from_fractions(SCREEN, DVec2::ZERO, DVec2::ONE).expect("a whole screen")
@@ -62,10 +62,13 @@ fn a_viewport_is_a_picture_of_its_own() {
     assert!(close(lens.ray(DVec2::new(1680.0, 945.0)).origin, DVec3::ZERO));
     assert!(!viewport.contains(DVec2::new(1439.0, 1000.0)) && viewport.contains(DVec2::new(1440.0, 1080.0)));
     // Parts outside the screen are cut off, which changes the aspect.
-    let half = Viewport::from_fractions((100, 100), DVec2::new(0.5, 0.0), DVec2::ONE).expect("half of it");
+    let half = Viewport::from_fractions(DVec2::splat(100.0), DVec2::new(0.5, 0.0), DVec2::ONE).expect("half of it");
     assert_eq!((half.min, half.size), (DVec2::new(50.0, 0.0), DVec2::new(50.0, 100.0)));
     assert_eq!(Viewport::from_fractions(SCREEN, DVec2::new(1.0, 0.0), DVec2::ONE), None);
-    assert_eq!(Viewport::from_fractions(SCREEN, DVec2::ZERO, DVec2::new(0.0, 1.0)), None);
+    assert_eq!(
+        Viewport::from_fractions(SCREEN, DVec2::ZERO, DVec2::new(0.0, 1.0)),
+        None
+    );
 }
 
 #[test]

@@ -116,7 +116,11 @@ fn rays_that_meet_nothing() {
         ("sheet, along it", SHEET, [-3.0, 0.0, 0.0], [1.0, 0.0, 0.0]),
     ];
     for (name, form, origin, direction) in table {
-        assert_eq!(filled_solid(form).hit_distance(&ray(origin, direction), false), None, "{name}");
+        assert_eq!(
+            filled_solid(form).hit_distance(&ray(origin, direction), false),
+            None,
+            "{name}"
+        );
     }
 }
 
@@ -144,12 +148,21 @@ fn shapes_follow_a_whole_matrix() {
         DVec3::new(0.0, 0.0, 10.0),
     );
     let cube = solid(Form::Cuboid(DVec3::splat(0.5)), Skin::Surface, placed);
-    assert!(is_near(cube.hit_distance(&ray([0.2, 0.0, 0.0], [0.0, 0.0, 1.0]), false), 8.0));
+    assert!(is_near(
+        cube.hit_distance(&ray([0.2, 0.0, 0.0], [0.0, 0.0, 1.0]), false),
+        8.0
+    ));
     // Sheared: x grows with y.
     let sheared = DAffine3::from_mat3(DMat3::from_cols(DVec3::X, DVec3::new(1.0, 1.0, 0.0), DVec3::Z));
     let cube = solid(Form::Cuboid(DVec3::splat(0.5)), Skin::Surface, sheared);
-    assert!(is_near(cube.hit_distance(&ray([0.85, 0.4, -5.0], [0.0, 0.0, 1.0]), false), 4.5));
-    assert_eq!(cube.hit_distance(&ray([0.85, -0.4, -5.0], [0.0, 0.0, 1.0]), false), None);
+    assert!(is_near(
+        cube.hit_distance(&ray([0.85, 0.4, -5.0], [0.0, 0.0, 1.0]), false),
+        4.5
+    ));
+    assert_eq!(
+        cube.hit_distance(&ray([0.85, -0.4, -5.0], [0.0, 0.0, 1.0]), false),
+        None
+    );
     // Flat along an axis.
     assert_eq!(
         Solid::new(&DAffine3::from_scale(DVec3::new(1.0, 1.0, 0.0)), SHEET, Skin::Surface),
@@ -164,7 +177,9 @@ fn small_things_far_away_are_met_where_they_are() {
         Skin::Filled,
         DAffine3::from_translation(DVec3::new(0.0, 0.0, 1e5)),
     );
-    let met = tiny.hit_distance(&ray([0.0; 3], [0.0, 0.0, 1.0]), false).expect("a hit");
+    let met = tiny
+        .hit_distance(&ray([0.0; 3], [0.0, 0.0, 1.0]), false)
+        .expect("a hit");
     assert!((met - (1e5 - 0.001)).abs() < 1e-9);
 }
 

@@ -69,7 +69,10 @@ fn of_two_parts_that_may_be_the_root_none_is_taken() {
         .chain([(30, "m_Name", "One"), (31, "m_Name", "Two")])
         .collect();
     let flat = scene(&instance(200, &guid('b'), 2, &place));
-    assert_eq!((&*flat.objects[1].name, transform_text(&flat, 1).as_str()), ("Box", "Map([])"));
+    assert_eq!(
+        (&*flat.objects[1].name, transform_text(&flat, 1).as_str()),
+        ("Box", "Map([])")
+    );
     let ordered = [&place[..], &[(50, "m_RootOrder", "0")]].concat();
     let flat = scene(&instance(200, &guid('b'), 2, &ordered));
     assert_eq!(flat.objects[1].components[0].id, 50);

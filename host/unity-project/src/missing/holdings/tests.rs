@@ -158,7 +158,10 @@ fn an_asset_of_which_only_the_meta_lies_there_is_neither_held_nor_missing() {
         let path = format!("Assets/{name}");
         assert_eq!(holdings.check_id(&mut library, &path, id), Holds::OnlyMeta, "{name}");
     }
-    assert_eq!(holdings.check_id(&mut library, "Assets/Outer.prefab", 5_000), Holds::Yes);
+    assert_eq!(
+        holdings.check_id(&mut library, "Assets/Outer.prefab", 5_000),
+        Holds::Yes
+    );
     assert_eq!(holdings.check_id(&mut library, "Assets/A.mat", 2_100_000), Holds::Yes);
 }
 

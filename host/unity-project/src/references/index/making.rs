@@ -168,7 +168,9 @@ impl ReferenceIndex {
                     self.at_work = Some(AtWork::Read(beside, files));
                     return false;
                 }
-                Outcome::Lost => self.ready.extend(files.into_iter().map(|found| (found.path, unknown_uses()))),
+                Outcome::Lost => self
+                    .ready
+                    .extend(files.into_iter().map(|found| (found.path, unknown_uses()))),
             },
         }
         true

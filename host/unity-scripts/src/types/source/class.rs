@@ -67,7 +67,12 @@ impl Declaration {
         Some(found)
     }
 
-    fn from_declared(declared: Declared<'_>, detail: &Detail, enums: &Arc<[Arc<EnumNames>]>, spelled: &Spelled<'_>) -> Self {
+    fn from_declared(
+        declared: Declared<'_>,
+        detail: &Detail,
+        enums: &Arc<[Arc<EnumNames>]>,
+        spelled: &Spelled<'_>,
+    ) -> Self {
         let attribute = |short: &'static str| detail.attributes.iter().filter(move |attribute| attribute.is(short));
         let written = detail
             .fields

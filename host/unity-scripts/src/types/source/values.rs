@@ -3,7 +3,7 @@
 use crate::types::type_text::is_list;
 use host_csharp::Initializer;
 use std::sync::Arc;
-use unity_fields::{EnumNames, Kind, is_packed, find_type};
+use unity_fields::{EnumNames, Kind, find_type, is_packed};
 
 /// Common asset types of fields; others count if their kind is known.
 const ASSETS: [&str; 22] = [
@@ -182,7 +182,9 @@ pub(crate) fn ends_with_parts(name: &[String], with: &[&str]) -> bool {
 /// A text that Unity would write without quotes.
 fn plain_text(source: &Initializer) -> Option<String> {
     match source {
-        Initializer::Name(name) if ends_with_parts(name, &["string", "Empty"]) || ends_with_parts(name, &["String", "Empty"]) => {
+        Initializer::Name(name)
+            if ends_with_parts(name, &["string", "Empty"]) || ends_with_parts(name, &["String", "Empty"]) =>
+        {
             Some(String::new())
         }
         Initializer::Text(text) if text.is_empty() => Some(String::new()),

@@ -38,7 +38,9 @@ fn types_are_known_with_namespace_bases_and_fields() {
     assert_eq!(survey.full_name("Slot").as_deref(), Some("Game.Items.Sword.Slot"));
     assert_eq!(survey.full_name("Weapon").as_deref(), Some("Game.Weapon"));
     assert_eq!(survey.kind_below(&meant_type("Slot[]"), "open"), Some(Kind::Bool));
-    assert!(matches!(survey.kind_below(&meant_type("Slot[]"), "kind"), Some(Kind::Enum(names)) if names.name == "Kind"));
+    assert!(
+        matches!(survey.kind_below(&meant_type("Slot[]"), "kind"), Some(Kind::Enum(names)) if names.name == "Kind")
+    );
     let kinds = survey.kind_below(&meant_type("Sword"), "kinds");
     assert!(matches!(kinds, Some(Kind::List(Some(item))) if matches!(&*item, Kind::Enum(_))));
     assert_eq!(survey.kind_below(&meant_type("Slot[]"), "shut"), None);

@@ -23,7 +23,9 @@ fn set(body: &str, key: &str, value: Node<'static>) -> Result<String, NotExactWh
         },
         _ => panic!("no fields"),
     }
-    let patches = document.patches(&new, Style::detect(&whole).0).map_err(|error| error.why)?;
+    let patches = document
+        .patches(&new, Style::detect(&whole).0)
+        .map_err(|error| error.why)?;
     let written = apply(&whole, patches).expect("a text");
     Ok(written[HEAD.len()..].to_owned())
 }

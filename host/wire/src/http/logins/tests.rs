@@ -77,7 +77,10 @@ fn the_table_is_bounded_and_a_network_of_ipv6_is_one_address() {
         let login = logins.login(parse_address(&format!("[2001:db8::{last}]:1")), || false, now);
         assert_eq!(login, if last <= 10 { Login::Wrong } else { Login::Throttled });
     }
-    assert_eq!(logins.login(parse_address("[2001:db8:0:1::1]:1"), || true, now), Login::Right);
+    assert_eq!(
+        logins.login(parse_address("[2001:db8:0:1::1]:1"), || true, now),
+        Login::Right
+    );
 }
 
 #[test]

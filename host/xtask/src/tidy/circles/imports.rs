@@ -113,7 +113,10 @@ impl Imports {
             scan.uses.iter().filter(|one| one.name == *name).collect(),
             scan.uses.iter().filter(|one| one.name == "*").collect(),
         );
-        let is_another_crates = !named.is_empty() && named.iter().all(|one| self.resolve_from_root(module, &one.path).is_none());
+        let is_another_crates = !named.is_empty()
+            && named
+                .iter()
+                .all(|one| self.resolve_from_root(module, &one.path).is_none());
         named.extend(all);
         let found = named.into_iter().find_map(|one| {
             let start = self.resolve_from_root(module, &one.path)?;

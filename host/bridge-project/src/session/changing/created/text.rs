@@ -59,6 +59,13 @@ impl Doc {
     }
 }
 
+/// The fileIDs of a new object.
+struct Ids {
+    object: i64,
+    transform: i64,
+    components: Vec<i64>,
+}
+
 /// The scene text of the plans, and the number of fileIDs in use afterwards; `used` are taken already.
 pub(super) fn write(plans: &[Plan<'_>], used: i64) -> (String, i64) {
     let mut next = FIRST_FILE_ID + used;
@@ -66,27 +73,24 @@ pub(super) fn write(plans: &[Plan<'_>], used: i64) -> (String, i64) {
         next += 1;
         next
     };
-    let ids: Vec<(i64, i64, Vec<i64>)> = plans
-        .iter()
-        .map(|plan| (take(), take(), plan.components.iter().map(|_| take()).collect()))
-        .collect();
+    let ids = plans.iter().map(|plan| Ids {
+        object: take(),
+        transform: take(),
+        components: plan.components.iter().map(|_| take()).collect(),
+    });
+    let ids: Vec<Ids> = ids.collect();
     let mut text = String::from("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n");
     for (at, plan) in plans.iter().enumerate() {
-        let Some((object, transform, components)) = ids.get(at) else {
-            continue;
-        };
+        let Some(own) = ids.get(at) else { continue };
         let children = plans.iter().zip(&ids).filter(|(child, _)| child.parent == Some(at));
-        let children: Vec<i64> = children.map(|(_, (_, transform, _))| *transform).collect();
-        let father = plan
-            .parent
-            .and_then(|at| ids.get(at))
-            .map_or(0, |(_, transform, _)| *transform);
-        write_object(&mut text, plan, *object, [*transform].iter().chain(components));
-        write_transform(&mut text, plan, (*object, *transform, father), &children);
-        for (component, id) in plan.components.iter().zip(components) {
+        let children: Vec<i64> = children.map(|(_, ids)| ids.transform).collect();
+        let father = plan.parent.and_then(|at| ids.get(at)).map_or(0, |ids| ids.transform);
+        write_object(&mut text, plan, own);
+        write_transform(&mut text, plan, own, father, &children);
+        for (component, id) in plan.components.iter().zip(&own.components) {
             let Doc { class, name, fields } = component;
             head(&mut text, *class, *id, name);
-            write_owner(&mut text, *object);
+            write_owner(&mut text, own.object);
             text += fields;
         }
     }
@@ -105,10 +109,10 @@ fn write_owner(text: &mut String, object: i64) {
     let _ = writeln!(text, "  m_GameObject: {{fileID: {object}}}");
 }
 
-fn write_object<'a>(text: &mut String, plan: &Plan<'_>, id: i64, components: impl Iterator<Item = &'a i64>) {
-    head(text, 1, id, "GameObject");
+fn write_object(text: &mut String, plan: &Plan<'_>, ids: &Ids) {
+    head(text, 1, ids.object, "GameObject");
     *text += "  serializedVersion: 6\n  m_Component:\n";
-    for component in components {
+    for component in std::iter::once(&ids.transform).chain(&ids.components) {
         let _ = writeln!(text, "  - component: {{fileID: {component}}}");
     }
     let _ = write!(
@@ -119,13 +123,13 @@ fn write_object<'a>(text: &mut String, plan: &Plan<'_>, id: i64, components: imp
     );
 }
 
-fn write_transform(text: &mut String, plan: &Plan<'_>, (object, id, father): (i64, i64, i64), children: &[i64]) {
+fn write_transform(text: &mut String, plan: &Plan<'_>, ids: &Ids, father: i64, children: &[i64]) {
     let (class, name) = match plan.placing {
         Placing::Plain { .. } => (4, "Transform"),
         Placing::Rect { .. } => (224, "RectTransform"),
     };
-    head(text, class, id, name);
-    write_owner(text, object);
+    head(text, class, ids.transform, name);
+    write_owner(text, ids.object);
     let [x, y, z] = match plan.placing {
         Placing::Plain { position } => position,
         // Unity keeps x and y in the anchored position.

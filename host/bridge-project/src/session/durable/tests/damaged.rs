@@ -129,7 +129,11 @@ fn damage_up_to_the_end_of_the_file_is_reported_and_the_whole_file_is_kept() {
         let concern = session.collect_concerns().remove("edit journal").expect("a problem");
         assert!(concern.contains("journal.1.damaged"), "{name}: {concern}");
         std::fs::rename(&aside, kept.folder.path().join("looked-at")).expect("moved");
-        assert_eq!(session.collect_concerns(), crate::session::Concerns::default(), "{name}");
+        assert_eq!(
+            session.collect_concerns(),
+            crate::session::Concerns::default(),
+            "{name}"
+        );
     }
 }
 

@@ -76,6 +76,9 @@ fn where_nothing_is_saved_nobody_is_told_what_could_not_be() {
     let mut session = copy.open_with(false);
     let object = own_object(&session);
     for edit in structural(object) {
-        assert_eq!(preview_and_apply(&mut session, &[edit]), [Vec::<String>::new(), Vec::new()]);
+        assert_eq!(
+            preview_and_apply(&mut session, &[edit]),
+            [Vec::<String>::new(), Vec::new()]
+        );
     }
 }

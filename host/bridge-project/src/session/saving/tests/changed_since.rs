@@ -231,7 +231,10 @@ fn items_that_somebody_else_changed_and_that_are_cut_off_here_are_named() {
     let line = format!("names[2] was \"c\" in the file{rest}made it \"other\" since, which saving removes");
     names(&notes_after_change(&cut, changed, none), &[&line]);
     // Shortened once more, or set before it was shortened.
-    names(&notes_after_change(&cut, changed, &[("names.Array.size", json!(0))]), &[&line]);
+    names(
+        &notes_after_change(&cut, changed, &[("names.Array.size", json!(0))]),
+        &[&line],
+    );
     let set_first = [("names[2]", json!("mine")), ("names.Array.size", json!(1))];
     names(&notes_after_change(&set_first, changed, none), &[&line]);
     let set_first = [("names[2]", json!("mine"))];

@@ -1,6 +1,6 @@
 //! Tests of broken references: those in the file stay and block no save; an edit that would write one is rejected.
 
-use super::undone_references::{PREFAB, SCENE, SCRIPT, linked_scene, find_object};
+use super::undone_references::{PREFAB, SCENE, SCRIPT, find_object, linked_scene};
 use super::*;
 use std::fs;
 use unity_files::DiskChange;

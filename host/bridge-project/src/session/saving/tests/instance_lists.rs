@@ -1,7 +1,7 @@
 //! Tests of lists of texts and of fractions in a prefab instance, which files store item by item, and of the values of
 //! an instance after its overrides are removed.
 
-use super::undone_references::{SCENE, linked_scene, find_object, read_field};
+use super::undone_references::{SCENE, find_object, linked_scene, read_field};
 use super::*;
 use std::fs;
 use unity_files::DiskChange;

@@ -43,7 +43,11 @@ fn saving_needs_what_setting_the_field_needed() {
     assert_eq!(preview_needs(&mut session), []);
     let id = entries(&mut session).rows.first().expect("an entry").id;
     undo(&mut session, &[id]).expect("undone");
-    assert_eq!(preview_needs(&mut session), [(position(), 1)], "writing it back is a write too");
+    assert_eq!(
+        preview_needs(&mut session),
+        [(position(), 1)],
+        "writing it back is a write too"
+    );
 }
 
 #[test]
@@ -73,6 +77,9 @@ fn saving_needs_nothing_for_a_field_that_only_followed() {
         &json!([0, std::f32::consts::FRAC_1_SQRT_2, 0, std::f32::consts::FRAC_1_SQRT_2]),
     );
     apply(&mut session, vec![turned], None).expect("done");
-    let members: Vec<String> = preview_needs(&mut session).iter().map(|(need, _)| need.to_string()).collect();
+    let members: Vec<String> = preview_needs(&mut session)
+        .iter()
+        .map(|(need, _)| need.to_string())
+        .collect();
     assert_eq!(members, ["UnityEngine.Transform.m_LocalRotation"]);
 }

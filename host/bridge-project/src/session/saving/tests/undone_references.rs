@@ -203,7 +203,10 @@ fn a_second_change_of_what_was_saved_goes_back_step_by_step() {
     let rows = |text: &str| text.matches("propertyPath: all").count();
     assert_eq!(rows(&copy.read(SCENE)), rows(&once));
     undo(&mut session, &[first]).expect("undone");
-    assert_eq!(target_paths(&mut session, object, "all"), ["/Linked/Part", "/Other", "/Main"]);
+    assert_eq!(
+        target_paths(&mut session, object, "all"),
+        ["/Linked/Part", "/Other", "/Main"]
+    );
     save(&mut session, &[SCENE]).expect("saved");
     assert_eq!(copy.read(SCENE), before);
 }

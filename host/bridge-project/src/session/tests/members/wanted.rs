@@ -126,7 +126,8 @@ fn a_reference_is_to_what_the_declared_class_lets_stand_there() {
         ("item", "Assets/Coin.asset", Value::Null),
         ("enemy", "Assets/Foe.prefab", json!("77")),
     ] {
-        let (new, said) = try_value(&mut session, field, &json!(to)).unwrap_or_else(|error| panic!("{field}: {error:?}"));
+        let (new, said) =
+            try_value(&mut session, field, &json!(to)).unwrap_or_else(|error| panic!("{field}: {error:?}"));
         assert_eq!((&new["ref"], &new["sub"]), (&json!(to), &id), "{field}: {new}");
         assert_eq!(said, None, "{field}");
     }

@@ -126,10 +126,10 @@ fn hits_in_real_scenes_lie_under_their_pixel() {
             let Ok(Active { view, .. }) = session.view().looking_camera() else {
                 continue;
             };
-            let screen = session.view().screen();
+            let screen = session.view().screen_size();
             for at in 0..64_u32 {
                 let (x, y) = (f64::from(at % 8 + 1) / 9.0, f64::from(at / 8 + 1) / 9.0);
-                let pixel = glam::DVec2::new(x * f64::from(screen.0), y * f64::from(screen.1));
+                let pixel = screen * glam::DVec2::new(x, y);
                 let (picked, _) = pick(&mut session, pixel.x, pixel.y);
                 assert!(picked.hits.windows(2).all(|pair| pair[0].distance <= pair[1].distance));
                 for hit in picked.hits {

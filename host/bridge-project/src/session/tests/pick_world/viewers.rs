@@ -156,7 +156,11 @@ fn a_named_scene_is_looked_at_alone_beside_one_that_was_opened_additively() {
 fn a_ray_needs_no_camera_and_no_unit_of_length() {
     let (_project, mut session) = two_scenes();
     for length in [1e-30, 1.0, 1e30] {
-        let (hit, _) = pick(&mut session, ray_aim([0.0, 0.0, 30.0], [0.0, 0.0, -length]), scene_viewer(1));
+        let (hit, _) = pick(
+            &mut session,
+            ray_aim([0.0, 0.0, 30.0], [0.0, 0.0, -length]),
+            scene_viewer(1),
+        );
         assert_eq!(names(&hit), ["There"]);
         assert!((hit.hits[0].distance - 10.0).abs() < 1e-9, "{hit:?}");
         assert!((hit.hits[0].position.z - 20.0).abs() < 1e-9 && hit.camera.is_none());
@@ -204,7 +208,12 @@ fn who_cannot_look_is_told_why() {
             "(/Here), which has no Camera",
             eye.as_str(),
         ),
-        (camera_viewer(ObjectId(12345)), BridgeErrorKind::NotFound, "obj:12345", ""),
+        (
+            camera_viewer(ObjectId(12345)),
+            BridgeErrorKind::NotFound,
+            "obj:12345",
+            "",
+        ),
         (
             other,
             BridgeErrorKind::InvalidArgument,

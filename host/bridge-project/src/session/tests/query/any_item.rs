@@ -40,7 +40,11 @@ fn finds_what_any_item_of_a_list_holds() {
     }
     let shown = find(
         &mut session,
-        request(Scope::Loaded, vec![type_filter("Bell", &[])], vec![field("Bell", METHOD)]),
+        request(
+            Scope::Loaded,
+            vec![type_filter("Bell", &[])],
+            vec![field("Bell", METHOD)],
+        ),
     );
     assert_eq!(
         path_cells(&shown.expect("a row")),

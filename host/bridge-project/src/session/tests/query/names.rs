@@ -193,7 +193,13 @@ fn an_object_of_a_file_that_is_not_searched_has_nothing_below_it_there() {
         .total,
         0
     );
-    assert!(find(&mut session, request(Scope::Loaded, vec![under_filter(999)], Vec::new())).is_err());
+    assert!(
+        find(
+            &mut session,
+            request(Scope::Loaded, vec![under_filter(999)], Vec::new())
+        )
+        .is_err()
+    );
 }
 
 fn row_paths(answer: &QueryAnswer) -> Vec<&str> {

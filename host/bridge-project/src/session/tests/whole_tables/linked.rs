@@ -96,7 +96,10 @@ fn compare(name: &str, folder: &str) -> Option<usize> {
         let findings = findings
             .iter()
             .filter(|one| !is_inside(&one.path) && one.path != folder);
-        let mut rows: Vec<_> = findings.filter(|one| !users.contains(&one.path)).map(finding_data).collect();
+        let mut rows: Vec<_> = findings
+            .filter(|one| !users.contains(&one.path))
+            .map(finding_data)
+            .collect();
         rows.sort();
         rows
     };

@@ -38,7 +38,9 @@ fn the_sample_s_box_stands_where_picks_meet_it() {
     for corner in [(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)] {
         let corner = placed.transform_point3(DVec3::new(corner.0, corner.1, -0.5));
         assert!((corner.z - z).abs() < 1e-6, "{corner} {z}");
-        let pixel = view.project(corner, (1920, 1080)).expect("in front");
+        let pixel = view
+            .project(corner, glam::DVec2::new(1920.0, 1080.0))
+            .expect("in front");
         assert!(picture.is_near(pixel.x, pixel.y, Ink::Collider), "{pixel}");
     }
     assert!(picture.count(Ink::Rectangle) > 5_000);

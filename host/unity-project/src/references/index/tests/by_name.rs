@@ -24,7 +24,12 @@ fn compare(root: &Path) -> Option<usize> {
             .expect("a table");
         for (name, files) in expected {
             let files: BTreeMap<String, u64> = serde_json::from_value(files.clone()).expect("counts");
-            assert_eq!(count_uses(&index, key(name)), files, "{}: {table}: {name}", root.display());
+            assert_eq!(
+                count_uses(&index, key(name)),
+                files,
+                "{}: {table}: {name}",
+                root.display()
+            );
             names += 1;
         }
         // No file uses a name that the second reader did not find.

@@ -121,7 +121,11 @@ fn undoing_half_of_500_edits_leaves_what_the_other_half_gives_or_is_a_conflict()
             let done = apply(&mut again, vec![edit.clone()], None);
             assert!(done.is_ok(), "entry {entry} depends on one that was undone: {done:?}");
         }
-        assert_eq!(file_object_states(&here, &ids), file_object_states(&again, &ids), "seed {seed}");
+        assert_eq!(
+            file_object_states(&here, &ids),
+            file_object_states(&again, &ids),
+            "seed {seed}"
+        );
     }
 }
 

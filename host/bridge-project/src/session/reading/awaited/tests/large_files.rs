@@ -1,6 +1,6 @@
 //! Tests of large files: they are expanded in the background while the session answers other commands.
 
-use super::{run_once, page, query, script, until_answered_with};
+use super::{page, query, run_once, script, until_answered_with};
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{Command, ObjectId, PageRequest, Replied, SceneId, Scope, TimeScale};
