@@ -90,12 +90,21 @@ impl Log {
         self.end > limit.max(self.retry_at)
     }
 
-    /// The entries of the file: all of them, or those that were added to the same file since the last complete replay,
-    /// append or replacement. A missing file is empty.
+    /// All entries of the file. A missing file is empty.
     ///
     /// # Errors
     /// The file cannot be read, is too long, belongs to another user, or has another format.
     pub fn replay(&mut self) -> Result<Replay<'_>, Unreadable> {
+        self.is_appendable = false;
+        self.replay_new()
+    }
+
+    /// The entries that another process added to the file since the last complete replay, append or replacement; or
+    /// all entries, if it is another file.
+    ///
+    /// # Errors
+    /// Those of `replay`.
+    pub fn replay_new(&mut self) -> Result<Replay<'_>, Unreadable> {
         let was_appendable = std::mem::take(&mut self.is_appendable);
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.path.display()));
         let (mut file, facts) = match host_regular_file::open_own(&self.path) {

@@ -30,7 +30,7 @@ impl SharedLog {
         self.log.path()
     }
 
-    /// Runs `work` while no other process can write. `work` must replay the log before it writes: another process may
+    /// Runs `work` while no other process can write. `work` must call `replay_new` before it writes: another process may
     /// have added entries, or replaced the file.
     ///
     /// # Errors
@@ -52,7 +52,7 @@ impl SharedLog {
         done
     }
 
-    /// Reads without the lock. Another process may be writing: its last record then counts as torn.
+    /// Reads all entries without the lock. Another process may be writing: its last record then counts as torn.
     ///
     /// # Errors
     /// Those of `Log::replay`.

@@ -7,7 +7,6 @@
 use super::{Claim, MOST, Nonce, Seen};
 use crate::ask::request_state::now;
 use host_regular_file::Links;
-use host_wire::durable;
 use sha2::{Digest, Sha256};
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
@@ -174,7 +173,7 @@ impl UsedFile {
         let fresh = self.path.with_extension("new");
         let mut file = created(&fresh, true)?;
         file.write_all(&bytes)?;
-        durable::replace(file, &fresh, &self.path)?;
+        host_regular_file::replace(&file, &fresh, &self.path)?;
         self.name = name;
         self.read_to = bytes.len() as u64;
         self.tidy_at = TIDY_ENTRIES.max(2 * seen.until.len() as u64);
