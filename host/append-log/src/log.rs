@@ -109,7 +109,7 @@ impl Log {
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.path.display()));
         let (mut file, facts) = match host_regular_file::open_own(&self.path) {
             Ok(opened) => opened,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Replay::empty(self, 0)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Replay::empty(self, None)),
             Err(error) => return Err(named(error).into()),
         };
         if facts.len() > self.layout.max_file {
@@ -123,7 +123,7 @@ impl Log {
             .read_to_end(&mut head)?;
         let salt = match self.layout.head(&head) {
             Head::Valid(salt) => salt,
-            Head::Torn => return Ok(Replay::empty(self, head.len() as u64)),
+            Head::Torn => return Ok(Replay::empty(self, Some(head.len() as u64))),
             Head::OtherVersion(found) => {
                 let expected = self.layout.version;
                 return Err(Unreadable::OtherVersion { found, expected });
@@ -280,7 +280,7 @@ impl Log {
         Ok(())
     }
 
-    /// Closes the file: another process may have replaced it.
+    /// Closes the file; the next write opens it again.
     pub(crate) fn close(&mut self) {
         self.file = None;
     }

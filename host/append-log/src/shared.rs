@@ -2,7 +2,6 @@
 
 use crate::Layout;
 use crate::log::{Log, Replay, Unreadable};
-use host_regular_file::Links;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -36,17 +35,15 @@ impl SharedLog {
     /// # Errors
     /// Those of `work`; or the lock cannot be taken.
     pub fn locked<T>(&mut self, work: impl FnOnce(&mut Log) -> io::Result<T>) -> io::Result<T> {
-        let lock = match self.lock.take() {
-            Some(lock) => lock,
-            None => {
-                let mut options = host_regular_file::private();
-                options.write(true).create(true).truncate(false);
-                host_regular_file::open_with(&self.lock_path, options, Links::Refused)?
-            }
-        };
+        let taken = self
+            .lock
+            .take()
+            .map_or_else(|| host_regular_file::open_lock(&self.lock_path), Ok);
+        let lock = taken?;
         lock.lock()?;
-        self.log.close();
         let done = work(&mut self.log);
+        // Another process may replace the file before the next operation.
+        self.log.close();
         // If it cannot be unlocked, closing it releases the lock.
         self.lock = lock.unlock().is_ok().then_some(lock);
         done
@@ -57,7 +54,6 @@ impl SharedLog {
     /// # Errors
     /// Those of `Log::replay`.
     pub fn replay(&mut self) -> Result<Replay<'_>, Unreadable> {
-        self.log.close();
         self.log.replay()
     }
 }

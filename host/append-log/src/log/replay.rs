@@ -32,8 +32,8 @@ pub struct Replay<'log> {
     /// The position in the file, and the start of the line there.
     at: u64,
     line_start: u64,
-    /// Bytes of an incomplete header.
-    torn: u64,
+    /// Bytes of an incomplete header; `None` if there is no file.
+    torn: Option<u64>,
     starts_over: bool,
 }
 
@@ -43,14 +43,14 @@ impl<'log> Replay<'log> {
             file: Some(BufReader::new(file)),
             at: log.end,
             line_start: log.end,
-            torn: 0,
+            torn: None,
             starts_over,
             log,
         }
     }
 
     /// The replay of a file without a whole header.
-    pub(super) fn empty(log: &'log mut Log, torn: u64) -> Self {
+    pub(super) fn empty(log: &'log mut Log, torn: Option<u64>) -> Self {
         Self {
             log,
             file: None,
@@ -68,8 +68,7 @@ impl<'log> Replay<'log> {
 
     fn read(&mut self) -> io::Result<Option<Entry>> {
         let Some(file) = &mut self.file else {
-            let bytes = std::mem::take(&mut self.torn);
-            return Ok((bytes > 0).then_some(Entry::Torn { bytes }));
+            return Ok(self.torn.take().map(|bytes| Entry::Torn { bytes }));
         };
         let limit = self.log.layout.max_line();
         let mut line = Vec::new();
@@ -92,6 +91,12 @@ impl<'log> Replay<'log> {
         self.log.end = start;
         self.log.is_appendable = true;
         let bytes = self.at - start;
+        // Not an interrupted write: the line break of a whole record was changed.
+        if let Some((_, record)) = line.split_last()
+            && line::record(record, &self.log.salt, at).is_some()
+        {
+            return Ok(Some(damaged(at, &line)));
+        }
         Ok((bytes > 0).then_some(Entry::Torn { bytes }))
     }
 }

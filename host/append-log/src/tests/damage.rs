@@ -68,7 +68,7 @@ proptest! {
             let whole = ends.iter().rposition(|end| *end <= cut);
             let mut wanted = as_entries(&all[..whole.unwrap_or(0)]);
             let torn = cut - whole.map_or(0, |whole| ends[whole]);
-            if torn > 0 {
+            if torn > 0 || cut == 0 {
                 wanted.push(Entry::Torn { bytes: torn as u64 });
             }
             prop_assert_eq!(read, Ok(wanted), "{}", cut);
@@ -172,12 +172,26 @@ fn headers_are_told_apart() {
         let (read, is_appendable) = read(&ground, bytes);
         assert!(!is_appendable, "{bytes:?}");
         match (read, wanted) {
-            (Ok(read), Ok(0)) => assert_eq!(read, []),
             (Ok(read), Ok(torn)) => assert_eq!(read, [Entry::Torn { bytes: torn }]),
             (Err(error), Err(part)) => assert!(error.contains(part), "{error}"),
             (read, wanted) => panic!("{bytes:?}: {read:?}, not {wanted:?}"),
         }
     }
+}
+
+#[test]
+fn a_changed_last_line_break_is_damage_and_not_an_interrupted_write() {
+    let ground = Ground::new();
+    let (mut bytes, ends) = file(&ground, &[b"a".to_vec(), b"b".to_vec()]);
+    bytes[ends[2] - 1] = b'?';
+    let (read, is_appendable) = read(&ground, &bytes);
+    let at = ends[1] as u64;
+    let damaged = Entry::Damaged {
+        at,
+        text: b"b?".to_vec(),
+    };
+    assert_eq!(read, Ok(vec![Entry::Record(b"a".to_vec()), damaged]));
+    assert!(is_appendable);
 }
 
 #[test]
