@@ -177,13 +177,22 @@ async fn an_expired_session_is_not_restored_and_time_counts_while_no_host_runs()
     end(host).await;
     // A limit that has already passed when the next host checks.
     let rewrite = |used: u64| {
-        let text = std::fs::read_to_string(folder.journal()).unwrap();
-        let line = text.lines().last().unwrap();
-        let (head, tail) = line.split_once("\"used\":").unwrap();
+        let layout = host_append_log::Layout {
+            mark: "UTHSESSIONS",
+            version: 1,
+            max_record: 1 << 20,
+            max_file: 1 << 30,
+            slack: 0,
+        };
+        let log = host_append_log::Log::exclusive(folder.journal(), layout);
+        let mut log = log.unwrap().expect("the host has ended");
+        let Some(Ok(host_append_log::Entry::Record(last))) = log.replay().unwrap().last() else {
+            panic!("no record");
+        };
+        let last = String::from_utf8(last).unwrap();
+        let (head, tail) = last.split_once("\"used\":").unwrap();
         let end = tail.find('}').unwrap();
-        let summed = format!("{head}\"used\":{used}{}", &tail[end..tail.len() - 42]);
-        let sum = crc32(summed.as_bytes());
-        std::fs::write(folder.journal(), format!("{summed} {sum:08x} {opened}\n")).unwrap();
+        log.replace([format!("{head}\"used\":{used}{}", &tail[end..])]).unwrap();
     };
     let now = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
@@ -202,12 +211,6 @@ async fn an_expired_session_is_not_restored_and_time_counts_while_no_host_runs()
     rewrite(now - 4000);
     let host = host_with(&folder.path, hour).await;
     assert_eq!(status(&host, &opened).await, 404);
-}
-
-fn crc32(bytes: &[u8]) -> u32 {
-    !bytes.iter().fold(u32::MAX, |sum, byte| {
-        (0..8).fold(sum ^ u32::from(*byte), |sum, _| (sum >> 1) ^ (0xEDB8_8320 * (sum & 1)))
-    })
 }
 
 #[tokio::test]

@@ -5,7 +5,6 @@
 //! folders gets an id (`slots`), how a claim by another folder is handled (`claim`).
 
 use crate::text_map;
-use host_regular_file::Links;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -154,9 +153,7 @@ impl IdOwners {
 
 /// The lock is held until it is dropped: another host on the same data folder may write at the same moment.
 fn lock(file: &Path) -> std::io::Result<File> {
-    let mut options = File::options();
-    options.create(true).append(true);
-    let lock = host_regular_file::open_with(&file.with_extension("lock"), options, Links::Refused)?;
+    let lock = host_regular_file::open_lock(&file.with_extension("lock"))?;
     lock.lock()?;
     Ok(lock)
 }

@@ -6,7 +6,7 @@
 use host_api::Tree;
 use serde_json::Value;
 use std::collections::BTreeMap;
-use std::io::{ErrorKind, Read, Write};
+use std::io::{ErrorKind, Read};
 use std::path::Path;
 
 /// A longer file, in bytes, is not read completely.
@@ -36,9 +36,5 @@ pub fn read(file: &Path) -> std::io::Result<Option<BTreeMap<String, String>>> {
 pub fn write(file: &Path, entries: &BTreeMap<String, String>) -> std::io::Result<()> {
     let mut text = serde_json::to_vec_pretty(entries)?;
     text.push(b'\n');
-    let mut fresh = tempfile::NamedTempFile::new_in(file.parent().unwrap_or(Path::new(".")))?;
-    fresh.write_all(&text)?;
-    fresh.as_file().sync_data()?;
-    fresh.persist(file)?;
-    Ok(())
+    host_regular_file::replace_document(file, &text)
 }

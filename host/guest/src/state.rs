@@ -3,6 +3,7 @@
 //! Belongs here: the limits, and reading. Does not: when a store is written (`state/writer.rs`), the file
 //! (`state/log.rs`, `state/format.rs`).
 
+use host_append_log::SharedLog;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
@@ -62,9 +63,12 @@ impl StateStores {
         // A map of handles: an insertion is complete or did not happen.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let values = open.entry(bundle.to_owned()).or_insert_with(|| {
-            let file = self.folder.as_ref().map(|folder| folder.join(file_name(bundle)));
+            let log = self.folder.as_ref().map(|folder| {
+                let file = folder.join(file_name(bundle));
+                Mutex::new(SharedLog::new(file, folder.join("lock"), log::LAYOUT))
+            });
             Arc::new(KeyValues {
-                file,
+                log,
                 held: Mutex::new(None),
             })
         });
@@ -148,13 +152,10 @@ struct Change {
 
 /// The keys and values of one bundle. Only the writer's thread changes them.
 pub(crate) struct KeyValues {
-    file: Option<PathBuf>,
-    held: Mutex<Option<LoadedState>>,
-}
-
-struct LoadedState {
-    contents: Contents,
-    log: log::LogState,
+    /// Locked before `held`, and for as long as a change is written. `None` without a file.
+    log: Option<Mutex<SharedLog>>,
+    /// `None` until the file was read.
+    held: Mutex<Option<Contents>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -212,35 +213,36 @@ impl KeyValues {
     /// A copy of the contents without a file. May block on the file.
     pub(crate) fn copy(&self) -> Result<Self, StateRefusal> {
         let contents = self.read_contents(Contents::clone)?;
-        let log = log::LogState::default();
         Ok(Self {
-            file: None,
-            held: Mutex::new(Some(LoadedState { contents, log })),
+            log: None,
+            held: Mutex::new(Some(contents)),
         })
     }
 
     fn read_contents<T>(&self, read: impl FnOnce(&Contents) -> T) -> Result<T, StateRefusal> {
-        let mut held = self.lock();
-        Ok(read(&self.load_into(&mut held)?.contents))
+        if let Some(contents) = &*self.held() {
+            return Ok(read(contents));
+        }
+        let log = self.log();
+        let mut held = self.held();
+        if let (Some(mut log), None) = (log, &*held) {
+            let file = log.path().to_owned();
+            log::take(log.replay(), &file, &mut held)?;
+        }
+        Ok(read(held.get_or_insert_default()))
     }
 
     fn holds_something(&self) -> bool {
-        let held = self.lock();
-        held.as_ref().is_some_and(|held| !held.contents.entries.is_empty())
+        self.held().as_ref().is_some_and(|held| !held.entries.is_empty())
     }
 
-    fn load_into<'a>(&self, slot: &'a mut Option<LoadedState>) -> Result<&'a mut LoadedState, StateRefusal> {
-        if slot.is_none() {
-            let (contents, log) = match &self.file {
-                Some(file) => log::load(file)?,
-                None => Default::default(),
-            };
-            *slot = Some(LoadedState { contents, log });
-        }
-        Ok(slot.as_mut().expect("filled above"))
+    fn log(&self) -> Option<MutexGuard<'_, SharedLog>> {
+        // After a panic the log knows what it has read and written.
+        let log = self.log.as_ref()?;
+        Some(log.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    fn lock(&self) -> MutexGuard<'_, Option<LoadedState>> {
+    fn held(&self) -> MutexGuard<'_, Option<Contents>> {
         // After a panic the contents are still complete: changes are made in one step, after the file was written.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,16 +1,19 @@
 //! Opening files safely, even if another process has replaced the file by a pipe, a device, a link or a file of another
 //! user.
 //!
-//! This crate opens files, finds the path of an open file, and checks owners and modes of folders. It reads no content.
+//! This crate opens files, replaces them durably, finds the path of an open file, and checks owners and modes of folders.
+//! It reads no content.
 
 mod folder;
 mod own;
 mod private;
+mod replace;
 mod writing;
 
 pub use folder::{FolderCheck, check_folder};
 pub use own::{check_owner, open_own};
-pub use private::{create_private_folder, lock_folder, private};
+pub use private::{create_private_folder, lock_folder, open_lock, private};
+pub use replace::{replace, replace_document, sync_folder};
 pub use writing::{Links, open_with};
 
 use std::fs::{File, Metadata, OpenOptions};

@@ -34,12 +34,20 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
 /// The error of the system, and the errors of `open_with`.
 pub fn lock_folder(path: &Path) -> io::Result<Option<File>> {
     create_private_folder(path)?;
-    let mut options = private();
-    options.write(true).create(true).truncate(false);
-    let lock = open_with(&path.join("lock"), options, Links::Refused)?;
+    let lock = open_lock(&path.join("lock"))?;
     match lock.try_lock() {
         Ok(()) => Ok(Some(lock)),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
     }
+}
+
+/// Opens a file that only serves as a lock, and creates it if it is missing.
+///
+/// # Errors
+/// The errors of `open_with`.
+pub fn open_lock(path: &Path) -> io::Result<File> {
+    let mut options = private();
+    options.write(true).create(true).truncate(false);
+    open_with(path, options, Links::Refused)
 }

@@ -13,7 +13,6 @@ mod capacity;
 pub mod changes;
 mod connections;
 mod dialect;
-pub mod durable;
 mod health;
 pub mod http;
 pub mod in_flight;

@@ -4,7 +4,6 @@
 
 mod by_id;
 mod clock;
-mod folder;
 mod follower;
 mod journal;
 mod memory;

@@ -23,6 +23,7 @@ const WITHOUT_C: &[&str] = &[
     "host-policy",
     "host-bridge",
     "host-regular-file",
+    "host-append-log",
     "host-exports-folder",
     "host-scripts-folder",
     "host-wire",

@@ -1,67 +1,79 @@
-//! The log file of one bundle's store: read once, appended to, and rewritten when most of it is outdated. Blocks.
+//! The log file of one bundle's store: which part of it counts, and when it is rewritten. Blocks.
 
-use super::format::{self, End};
+use super::format::{self, MAX_RECORD};
 use super::{Contents, StateRefusal};
-use std::io::{ErrorKind, Read, Write};
+use host_append_log::{Entry, Layout, Log, Replay, Unreadable};
 use std::path::{Path, PathBuf};
 
-/// A log is rewritten when it is longer than twice its live content plus this many bytes.
-const SLACK: u64 = 64 << 10;
+pub(super) const LAYOUT: Layout = Layout {
+    mark: "UTHKV",
+    version: 3,
+    max_record: MAX_RECORD,
+    max_file: 64 << 20,
+    slack: 64 << 10,
+};
 /// Versions that a damaged end may have assigned and that are unknown now.
 const LOST_VERSIONS: u64 = 1 << 32;
 
-/// The state of the file.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct LogState {
-    /// Bytes; 0 = there is no file yet.
-    length: u64,
-    /// Its end cannot be appended to.
-    broken: bool,
-}
-
-/// Reads the whole file; a missing file counts as empty.
-pub(super) fn load(file: &Path) -> Result<(Contents, LogState), StateRefusal> {
-    let read = |(mut opened, _): (std::fs::File, std::fs::Metadata)| {
-        let mut bytes = Vec::new();
-        opened.read_to_end(&mut bytes).map(|_| bytes)
+/// Adds the entries of the file to `held`, or replaces it by them if the file is another one. A file that cannot be
+/// read completely is set aside, because the next change rewrites it.
+pub(super) fn take(
+    replay: Result<Replay<'_>, Unreadable>,
+    file: &Path,
+    held: &mut Option<Contents>,
+) -> Result<(), StateRefusal> {
+    let unreadable = |error: std::io::Error| {
+        StateRefusal::Unavailable(format!("the bundle's store {} cannot be read: {error}", file.display()))
     };
-    let bytes = match host_regular_file::open_own(file).and_then(read) {
-        Ok(bytes) => bytes,
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Contents::default(), LogState::default())),
-        Err(error) => {
-            return Err(StateRefusal::Unavailable(format!(
-                "the bundle's store {} cannot be read: {error}",
-                file.display()
-            )));
+    let replay = match replay {
+        Ok(replay) => replay,
+        Err(Unreadable::Io(error)) => return Err(unreadable(error)),
+        Err(Unreadable::OtherVersion { found, expected }) => {
+            let aside = set_aside(file, &format!("v{found}"))?;
+            tracing::warn!(
+                file = %file.display(), aside = %aside.display(),
+                "a bundle's store was written by another version of this host in format {found}, but this version reads \
+                 format {expected}: the store starts empty; its content is in the copy, which that version reads under the \
+                 old name"
+            );
+            held.get_or_insert_default().lose_versions();
+            return Ok(());
         }
+        Err(Unreadable::Foreign) => return damaged(file, 0, held.get_or_insert_default()),
     };
-    let format::Read { mut contents, end } = format::read(&bytes);
-    match end {
-        End::Whole | End::Cut => {}
-        End::OtherVersion(version) => {
-            let aside = set_aside(file, &format!("v{version}"))?;
-            tracing::warn!(
-                file = %file.display(), aside = %aside.display(), bytes = bytes.len(),
-                "a bundle's store was written by another version of this host in format {version}, but this version reads \
-                 format {}: the store starts empty; its content is in the copy, which that version reads under the old name",
-                format::VERSION
-            );
-            contents.last_version = LOST_VERSIONS;
-        }
-        End::Damaged(at) => {
-            let aside = set_aside(file, "broken")?;
-            tracing::warn!(
-                file = %file.display(), at, bytes = bytes.len(), aside = %aside.display(), kept = contents.entries.len(),
-                "a bundle's store is damaged; the content after the damage is lost, except in the copy"
-            );
-            contents.last_version = contents.last_version.saturating_add(LOST_VERSIONS);
+    let known = if replay.starts_over() { None } else { held.take() };
+    let mut contents = known.unwrap_or_default();
+    let mut damage = None;
+    for entry in replay {
+        damage = match entry.map_err(unreadable)? {
+            Entry::Record(record) => contents.take(&record).is_none().then_some(0),
+            Entry::Damaged { at, .. } => Some(at),
+            // It was never acknowledged.
+            Entry::Torn { .. } => None,
+        };
+        if damage.is_some() {
+            break;
         }
     }
-    let state = LogState {
-        length: bytes.len() as u64,
-        broken: end != End::Whole,
-    };
-    Ok((contents, state))
+    let contents = held.insert(contents);
+    damage.map_or(Ok(()), |at| damaged(file, at, contents))
+}
+
+/// The content behind the damage does not count, since it may be that of an older or a newer state.
+fn damaged(file: &Path, at: u64, contents: &mut Contents) -> Result<(), StateRefusal> {
+    let aside = set_aside(file, "broken")?;
+    tracing::warn!(
+        file = %file.display(), at, aside = %aside.display(), kept = contents.entries.len(),
+        "a bundle's store is damaged; the content after the damage is lost, except in the copy"
+    );
+    contents.lose_versions();
+    Ok(())
+}
+
+impl Contents {
+    fn lose_versions(&mut self) {
+        self.last_version = self.last_version.saturating_add(LOST_VERSIONS);
+    }
 }
 
 /// A copy for manual inspection: the file itself is rewritten. Without a copy nothing is written.
@@ -77,54 +89,24 @@ fn set_aside(file: &Path, extension: &str) -> Result<PathBuf, StateRefusal> {
     }
 }
 
-/// Writes `records` into the file with one sync. `next` is the content afterwards, of about `live` bytes. Returns the
-/// new state, or the error and the state after it, in which no record of `records` counts.
-pub(super) fn write(
-    file: &Path,
-    state: LogState,
-    records: &[u8],
-    live: usize,
-    next: impl FnOnce() -> Contents,
-) -> Result<LogState, (LogState, std::io::Error)> {
-    let too_long = state.length > 2 * live as u64 + SLACK;
-    let fits = state.length > 0 && !state.broken && !too_long;
-    if fits && append(file, records).is_ok() {
-        return Ok(LogState {
-            length: state.length + records.len() as u64,
-            broken: false,
-        });
-    }
-    match replace(file, &format::whole(&next())) {
-        Ok(length) => Ok(LogState { length, broken: false }),
-        // The file may end with an incomplete record.
-        Err(error) => Err((LogState { broken: true, ..state }, error)),
-    }
-}
-
 #[cfg(test)]
 thread_local! {
-    /// Number of syncs by this thread.
+    /// Number of synced writes by this thread.
     pub(super) static SYNCS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-fn sync(file: &std::fs::File) -> std::io::Result<()> {
+/// Writes `records` into the file with one sync. `next` is the content afterwards, of about `live` bytes. After an
+/// error no record of `records` counts.
+pub(super) fn write(
+    log: &mut Log,
+    records: &[Vec<u8>],
+    live: usize,
+    next: impl FnOnce() -> Contents,
+) -> std::io::Result<()> {
     #[cfg(test)]
     SYNCS.with(|syncs| syncs.set(syncs.get() + 1));
-    file.sync_data()
-}
-
-fn append(file: &Path, records: &[u8]) -> std::io::Result<()> {
-    let mut log = std::fs::File::options().append(true).open(file)?;
-    log.write_all(records)?;
-    sync(&log)
-}
-
-fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<u64> {
-    let folder = file.parent().unwrap_or(Path::new("."));
-    crate::private_folder(folder)?;
-    let mut new = tempfile::NamedTempFile::new_in(folder)?;
-    new.write_all(bytes)?;
-    sync(new.as_file())?;
-    new.persist(file)?;
-    Ok(bytes.len() as u64)
+    if log.is_appendable() && !log.is_overgrown(live as u64) && log.append_synced(records).is_ok() {
+        return Ok(());
+    }
+    log.replace(format::whole(&next()))
 }

@@ -125,6 +125,27 @@ fn a_damaged_file_is_set_aside_and_what_stands_before_the_damage_stays() {
 }
 
 #[test]
+fn hosts_on_one_folder_see_each_others_changes_before_their_own() {
+    let folder = folder();
+    let (one, other) = (again(&folder), again(&folder));
+    assert_eq!(one.put("k", vec![1], Some(0)), Ok(1));
+    assert_eq!(
+        other.put("k", vec![2], Some(0)),
+        Err(StateRefusal::Conflict { current: 1 })
+    );
+    assert_eq!(other.put("k", vec![2], Some(1)), Ok(2));
+    assert_eq!(one.put("other", vec![3], None), Ok(3));
+    assert_eq!(one.get("k"), Ok(Some((vec![2], 2))));
+    // One of them rewrites the file.
+    for round in 0..20 {
+        assert!(one.put("large", vec![round; VALUE], None).is_ok());
+    }
+    assert_eq!(other.take("k"), Ok(true));
+    assert_eq!(one.take("k"), Ok(false));
+    assert_eq!(again(&folder).get("large"), Ok(Some((vec![19; VALUE], 23))));
+}
+
+#[test]
 fn a_file_of_another_version_is_set_aside_whole_or_nothing_is_written() {
     let folder = folder();
     let file = folder.path().join("b.state");

@@ -4,7 +4,9 @@
 //! Belongs here: the queue, and applying one batch to one store. Does not: the bytes of the file (`log`).
 
 use super::{Change, Contents, KeyValues, STORE, StateRefusal, bound, cost, format, log};
+use host_append_log::Log;
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{mpsc, oneshot};
 
@@ -65,70 +67,76 @@ pub(super) fn write(batch: Vec<Asked>) {
     }
 }
 
+fn not_written(error: &std::io::Error) -> StateRefusal {
+    StateRefusal::Unavailable(format!("the bundle's store cannot be written: {error}"))
+}
+
 /// The changes of a batch before they are in the file.
 struct Staged {
     puts: BTreeMap<String, (Option<Vec<u8>>, u64)>,
     last_version: u64,
     bytes: usize,
-    records: Vec<u8>,
+    records: Vec<Vec<u8>>,
 }
 
 impl KeyValues {
     /// The file is written before a change is visible; a failed write changes nothing.
     fn commit(&self, changes: Vec<Change>) -> Vec<Answer> {
         let count = changes.len();
-        let all = |refusal: StateRefusal| vec![Err(refusal); count];
-        let (answers, staged, state) = {
-            let mut slot = self.lock();
-            let held = match self.load_into(&mut slot) {
-                Ok(held) => held,
-                Err(refusal) => return all(refusal),
-            };
+        let Some(mut log) = self.log() else {
+            return self.commit_to(None, changes);
+        };
+        let folder = log.path().parent().unwrap_or(Path::new(".")).to_owned();
+        let committed =
+            crate::private_folder(&folder).and_then(|()| log.locked(|log| Ok(self.commit_to(Some(log), changes))));
+        committed.unwrap_or_else(|error| vec![Err(not_written(&error)); count])
+    }
+
+    fn commit_to(&self, mut log: Option<&mut Log>, changes: Vec<Change>) -> Vec<Answer> {
+        let (answers, staged) = {
+            let mut held = self.held();
+            if let Some(log) = &mut log {
+                let file = log.path().to_owned();
+                // Another host on the same folder may have changed the store.
+                if let Err(refusal) = log::take(log.replay_new(), &file, &mut held) {
+                    return vec![Err(refusal); changes.len()];
+                }
+            }
+            let contents = held.get_or_insert_default();
             let mut staged = Staged {
                 puts: BTreeMap::new(),
-                last_version: held.contents.last_version,
-                bytes: held.contents.bytes,
+                last_version: contents.last_version,
+                bytes: contents.bytes,
                 records: Vec::new(),
             };
-            let answers = changes.into_iter().map(|change| staged.take(&held.contents, change));
-            (answers.collect::<Vec<_>>(), staged, held.log)
+            let answers = changes.into_iter().map(|change| staged.take(contents, change));
+            (answers.collect::<Vec<_>>(), staged)
         };
         if staged.puts.is_empty() {
             return answers;
         }
-        // Not under the lock, so that readers need not wait for the disk. Only this thread changes the store.
-        let written = match &self.file {
-            Some(file) => log::write(file, state, &staged.records, staged.bytes, || {
-                self.contents_after(&staged)
-            }),
-            None => Ok(state),
-        };
-        let mut slot = self.lock();
-        let Some(held) = slot.as_mut() else {
-            return answers;
+        // Not under the lock of the contents, so that readers need not wait for the disk. Only this thread changes them.
+        let written = match log {
+            Some(log) => log::write(log, &staged.records, staged.bytes, || self.contents_after(&staged)),
+            None => Ok(()),
         };
         match written {
-            Ok(state) => {
-                held.log = state;
-                staged.apply(&mut held.contents);
+            Ok(()) => {
+                staged.apply(self.held().get_or_insert_default());
                 answers
             }
-            Err((state, error)) => {
-                held.log = state;
-                // Rejected changes stay rejected; no other change was made.
-                let text = format!("the bundle's store cannot be written: {error}");
-                let unavailable = |_| StateRefusal::Unavailable(text.clone());
+            // Rejected changes stay rejected; no other change was made.
+            Err(error) => {
+                let answers = answers.into_iter();
                 answers
-                    .into_iter()
-                    .map(|answer| answer.and_then(|done| Err(unavailable(done))))
+                    .map(|answer| answer.and_then(|_| Err(not_written(&error))))
                     .collect()
             }
         }
     }
 
     fn contents_after(&self, staged: &Staged) -> Contents {
-        let slot = self.lock();
-        let mut next = slot.as_ref().map(|held| held.contents.clone()).unwrap_or_default();
+        let mut next = self.held().clone().unwrap_or_default();
         for (key, (value, version)) in &staged.puts {
             next.put(key.clone(), value.clone(), *version);
         }
@@ -168,7 +176,7 @@ impl Staged {
     }
 
     fn put(&mut self, key: String, value: Option<Vec<u8>>, version: u64) {
-        format::record(&mut self.records, &key, value.as_deref(), version);
+        self.records.push(format::record(&key, value.as_deref(), version));
         self.puts.insert(key, (value, version));
     }
 

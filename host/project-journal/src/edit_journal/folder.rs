@@ -70,20 +70,8 @@ impl Folder {
     }
 
     /// Makes renames in the folder durable.
-    #[cfg(unix)]
     pub(super) fn sync(&self) -> io::Result<()> {
-        File::open(&self.path)?.sync_all()
-    }
-
-    /// Windows has no handle of a folder that could be synced; NTFS journals renames by itself.
-    #[cfg(not(unix))]
-    #[expect(
-        clippy::unnecessary_wraps,
-        clippy::unused_self,
-        reason = "the same signature on all systems"
-    )]
-    pub(super) fn sync(&self) -> io::Result<()> {
-        Ok(())
+        host_regular_file::sync_folder(&self.journal())
     }
 
     /// Renames the journal.

@@ -1,17 +1,16 @@
 //! The file that keeps sessions over a restart, and the one thread that writes it.
 //!
 //! Every change of a session queues the session itself, at most once until it is written. So the queue is never longer
-//! than the number of sessions, and a burst of changes becomes one line. This module contains queue, thread, appending
-//! and rewriting. The content of a line is in `record`, locking in `folder`, restoring in `store`.
+//! than the number of sessions, and a burst of changes becomes one record. This module contains queue, thread, appending
+//! and rewriting. The content of a record is in `record`, the file is a `host_append_log::Log`, and restoring is in `store`.
 
 use super::Session;
 use super::clock::Clock;
-use super::folder::Folder;
-use super::record::{self, Fold};
+use super::record::{self, Fold, MAX_RECORD, Record};
 use super::waiting::waiting_places;
+use host_append_log::{Entry, Layout, Log, Unreadable};
 use std::collections::HashMap;
-use std::fs::File;
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
@@ -20,8 +19,15 @@ use tokio::sync::oneshot;
 const CHUNK: usize = 256 << 10;
 /// A journal shorter than this is not rewritten.
 const SMALL: u64 = 256 << 10;
+pub(super) const LAYOUT: Layout = Layout {
+    mark: "UTHSESSIONS",
+    version: 1,
+    max_record: MAX_RECORD,
+    max_file: 1 << 30,
+    slack: SMALL,
+};
 
-/// The store's handle: when it is dropped, the thread ends after the last queued line.
+/// The store's handle: when it is dropped, the thread ends after the last queued record.
 #[derive(Debug)]
 pub(super) struct Journal {
     queue: Arc<Queue>,
@@ -38,28 +44,25 @@ pub(super) struct Queue {
 
 #[derive(Debug, Default)]
 struct Waiting {
-    entries: Vec<Entry>,
+    entries: Vec<Queued>,
     closed: bool,
 }
 
 #[derive(Debug)]
-struct Entry {
+struct Queued {
     session: Arc<Session>,
-    /// Receives whether the line is in the file.
+    /// Receives whether the record is in the file.
     done: Option<oneshot::Sender<bool>>,
 }
 
 impl Journal {
-    /// Starts the thread. `length` is the current length of `file`.
-    pub(super) fn start(folder: Folder, file: File, length: u64, life: u32, clock: Clock) -> io::Result<Self> {
+    /// Starts the thread.
+    pub(super) fn start(log: Log, life: u32, clock: Clock) -> io::Result<Self> {
         let queue = Arc::new(Queue::default());
         let (alive, ended) = oneshot::channel::<()>();
         let mut writer = Writer {
             queue: Arc::clone(&queue),
-            folder,
-            file,
-            length,
-            rewrite_at: rewrite_at(length),
+            log,
             life,
             clock,
             has_failed: false,
@@ -105,7 +108,7 @@ impl Queue {
         }
     }
 
-    /// Like `note`; the receiver reports when the line is in the file, and for an ended session when it is on the disk.
+    /// Like `note`; the receiver reports when the record is in the file, and for an ended session when it is on the disk.
     pub(super) fn note_written(&self, session: &Arc<Session>) -> oneshot::Receiver<bool> {
         let (done, written) = oneshot::channel();
         self.push(session, Some(done));
@@ -115,7 +118,7 @@ impl Queue {
     fn push(&self, session: &Arc<Session>, done: Option<oneshot::Sender<bool>>) {
         let mut waiting = self.lock();
         if !waiting.closed {
-            waiting.entries.push(Entry {
+            waiting.entries.push(Queued {
                 session: Arc::clone(session),
                 done,
             });
@@ -130,7 +133,7 @@ impl Queue {
     }
 
     /// All queued entries; empty only if nothing more will follow.
-    fn take(&self) -> Vec<Entry> {
+    fn take(&self) -> Vec<Queued> {
         let mut waiting = self.lock();
         while waiting.entries.is_empty() && !waiting.closed {
             waiting = self.wake.wait(waiting).unwrap_or_else(PoisonError::into_inner);
@@ -145,14 +148,20 @@ impl Queue {
 
 struct Writer {
     queue: Arc<Queue>,
-    folder: Folder,
-    file: File,
-    length: u64,
-    rewrite_at: u64,
+    log: Log,
     life: u32,
     clock: Clock,
     /// A failure is logged once, until writing works again.
     has_failed: bool,
+}
+
+/// Records that are written at once.
+#[derive(Default)]
+struct Batch {
+    records: Vec<Vec<u8>>,
+    bytes: usize,
+    has_end: bool,
+    waiting: Vec<oneshot::Sender<bool>>,
 }
 
 impl Writer {
@@ -162,105 +171,99 @@ impl Writer {
             if entries.is_empty() {
                 return;
             }
-            let mut lines = Vec::new();
-            let mut has_end = false;
-            let mut told = Vec::new();
+            let mut batch = Batch::default();
             for entry in entries {
                 // Cleared before reading: a change after it queues the session again.
                 entry.session.queued.store(false, Ordering::Release);
                 let record = entry.session.record(self.life, &self.clock);
-                has_end |= record.is_none();
-                record::write(&mut lines, &entry.session.id, record.as_ref());
-                told.extend(entry.done);
-                if lines.len() >= CHUNK {
-                    self.put(&mut lines, &mut has_end, &mut told);
+                batch.has_end |= record.is_none();
+                let record = record::bytes(&entry.session.id, record.as_ref());
+                batch.bytes += record.len();
+                batch.records.push(record);
+                batch.waiting.extend(entry.done);
+                if batch.bytes >= CHUNK {
+                    self.put(std::mem::take(&mut batch));
                 }
             }
-            self.put(&mut lines, &mut has_end, &mut told);
-            if self.length >= self.rewrite_at {
+            self.put(batch);
+            if self.log.is_overgrown(self.log.compacted_len()) || !self.log.is_appendable() {
                 self.rewrite();
             }
         }
     }
 
-    fn put(&mut self, lines: &mut Vec<u8>, has_end: &mut bool, told: &mut Vec<oneshot::Sender<bool>>) {
-        if lines.is_empty() {
+    fn put(&mut self, batch: Batch) {
+        if batch.records.is_empty() {
             return;
         }
-        let written = self.append(lines, *has_end);
+        let written = match batch.has_end {
+            true => self.log.append_synced(&batch.records),
+            false => self.log.append(&batch.records),
+        };
         let is_written = match written {
             Ok(()) => {
                 self.has_failed = false;
                 true
             }
-            Err(error) => self.failed(&error, *has_end),
+            Err(error) => self.failed(&error, batch.has_end),
         };
-        for done in told.drain(..) {
+        for done in batch.waiting {
             // The caller may have left.
             let _ = done.send(is_written);
         }
-        lines.clear();
-        *has_end = false;
     }
 
-    fn append(&mut self, lines: &[u8], has_end: bool) -> io::Result<()> {
-        self.file.write_all(lines)?;
-        if has_end {
-            self.file.sync_data()?;
-        }
-        self.length += lines.len() as u64;
-        Ok(())
-    }
-
-    /// Handles a line that could not be written: no half of it may remain. If the end of a session could not be
-    /// written, the file must be emptied, or that session would come back. True if the content of the file is correct.
+    /// Handles records that could not be written. If the end of a session is among them, the file must be emptied, or
+    /// that session would come back. True if the content of the file is correct.
     fn failed(&mut self, error: &io::Error, has_end: bool) -> bool {
-        let keep = if has_end { 0 } else { self.length };
-        let cut = self
-            .file
-            .set_len(keep)
-            .and_then(|()| self.file.seek(SeekFrom::Start(keep)))
-            .and_then(|_| self.file.sync_data());
-        if cut.is_ok() {
-            self.length = keep;
-        }
+        let is_emptied = has_end && self.log.clear().is_ok();
         if !self.has_failed {
             self.has_failed = true;
             tracing::warn!(
-                file = %self.folder.journal().display(),
+                file = %self.log.path().display(),
                 %error,
-                emptied = has_end && cut.is_ok(),
+                emptied = is_emptied,
                 "cannot write sessions; those opened or changed now end with this process (`emptied`: the file had to be emptied, \
                  so that an ended session stays ended, and all current ones end with this process)"
             );
         }
-        has_end && cut.is_ok()
+        is_emptied
     }
 
-    /// Writes one line for each open session. The old file stays until the new one is complete.
+    /// Writes one record for each open session. The old file stays until the new one is complete.
     fn rewrite(&mut self) {
-        let rewritten = self.folder.read().and_then(|fold| self.folder.replace(&fold.open));
-        match rewritten {
-            Ok((file, length)) => {
-                self.file = file;
-                self.length = length;
-                self.rewrite_at = rewrite_at(length);
-            }
-            Err(error) => {
-                // The old file stays in use; the next attempt follows when it has doubled.
-                self.rewrite_at = self.length.saturating_mul(2);
-                tracing::warn!(file = %self.folder.journal().display(), %error, "cannot rewrite the file of sessions");
-            }
+        let read = read(&mut self.log).map_err(io::Error::other);
+        let rewritten = read.and_then(|fold| self.log.replace(records(&fold.open)));
+        // The old file stays in use; if it is only too long, the next attempt follows when it has doubled.
+        if let Err(error) = rewritten
+            && !self.has_failed
+        {
+            tracing::warn!(file = %self.log.path().display(), %error, "cannot rewrite the file of sessions");
         }
     }
 }
 
-fn rewrite_at(length: u64) -> u64 {
-    length.saturating_mul(2).max(SMALL)
+/// The content of a journal.
+pub(super) fn read(log: &mut Log) -> Result<Fold, Unreadable> {
+    let mut fold = Fold::default();
+    for entry in log.replay()? {
+        match entry? {
+            Entry::Record(bytes) => fold.record(&bytes),
+            Entry::Damaged { text, .. } => fold.damage(&text),
+            // It was never confirmed to a client.
+            Entry::Torn { .. } => {}
+        }
+    }
+    Ok(fold)
+}
+
+/// The records of these sessions.
+pub(super) fn records(open: &HashMap<Arc<str>, Record>) -> impl Iterator<Item = Vec<u8>> {
+    open.iter().map(|(id, record)| record::bytes(id, Some(record)))
 }
 
 /// The sessions of a journal that a store restores.
-pub(super) fn restorable(fold: Fold, max: usize, idle: u64, now: u64) -> (u32, HashMap<Arc<str>, record::Record>) {
+pub(super) fn restorable(fold: Fold, max: usize, idle: u64, now: u64) -> (u32, HashMap<Arc<str>, Record>) {
     let mut open = fold.open;
     let last_life = open.values().map(|record| record.life).max().unwrap_or(0);
     let Some(life) = last_life.checked_add(1) else {

@@ -1,20 +1,19 @@
-//! One session as a line of the journal, and the result of reading its lines. Bytes in, bytes out: no file, no clock.
+//! One session as a record of the journal, and the result of reading records. Bytes in, bytes out: no file, no clock.
 //!
-//! A line is `<id> <JSON> <CRC-32 of both> <id>`: the whole state of a session, or `null` for one that ended. The id is
-//! written at both ends so that a damaged line still names its session: the line may have been the end of that session,
-//! and an ended session must never come back.
+//! A record is `<id> <JSON> <id>`: the whole state of a session, or `null` for one that ended. The id is written at both
+//! ends so that a damaged record still names its session: it may have been the end of that session, and an ended session
+//! must never come back.
 
 use host_api::{ClientCapabilities, LogLevel, Profile};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
-use std::io::Write;
 use std::sync::Arc;
 
 /// Characters of a session id.
 const ID: usize = 32;
-/// Bytes between the JSON and the end of a line: space, checksum, space, id.
-const TAIL: usize = 1 + 8 + 1 + ID;
+/// Maximum bytes of a record.
+pub(super) const MAX_RECORD: usize = 1 << 20;
 
 /// The stored state of one session.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -50,11 +49,9 @@ struct Written {
     used: u64,
 }
 
-/// Appends the line of one session; `None` means that it ended.
-pub(super) fn write(out: &mut Vec<u8>, id: &str, record: Option<&Record>) {
-    let start = out.len();
-    out.extend_from_slice(id.as_bytes());
-    out.push(b' ');
+/// The bytes of one session; `None` means that it ended. A session that would be too long is not restored, like one
+/// that ended.
+pub(super) fn bytes(id: &str, record: Option<&Record>) -> Vec<u8> {
     let written = record.map(|record| Written {
         life: record.life,
         version: record.version.clone().into_owned(),
@@ -66,36 +63,43 @@ pub(super) fn write(out: &mut Vec<u8>, id: &str, record: Option<&Record>) {
         watches: record.subscriptions.clone(),
         used: record.used,
     });
-    serde_json::to_writer(&mut *out, &written).expect("plain strings and numbers are JSON");
-    let sum = crc32(&out[start..]);
-    writeln!(out, " {sum:08x} {id}").expect("memory takes every byte");
+    let json = serde_json::to_string(&written).expect("plain strings and numbers are JSON");
+    let bytes = format!("{id} {json} {id}").into_bytes();
+    match bytes.len() <= MAX_RECORD {
+        true => bytes,
+        false => self::bytes(id, None),
+    }
 }
 
-/// The result of reading a journal, line by line.
+/// The result of reading a journal, record by record.
 #[derive(Debug, Default)]
 pub(super) struct Fold {
     pub(super) open: HashMap<Arc<str>, Record>,
-    /// Lines that could not be read.
+    /// Records that could not be read.
     pub(super) damaged: usize,
 }
 
 impl Fold {
-    /// Reads one line without its line break.
-    pub(super) fn line(&mut self, line: &[u8]) {
-        match read(line) {
+    /// Reads one record.
+    pub(super) fn record(&mut self, bytes: &[u8]) {
+        match read(bytes) {
             Some((id, Some(record))) => {
                 self.open.insert(Arc::from(id), record);
             }
             Some((id, None)) => {
                 self.open.remove(id);
             }
-            None => self.damage(line),
+            None => self.damage(bytes),
         }
     }
 
-    fn damage(&mut self, line: &[u8]) {
+    /// Reads what is left of a damaged record, or of several that run together.
+    pub(super) fn damage(&mut self, bytes: &[u8]) {
         self.damaged += 1;
-        let ids = [line.get(..ID), line.len().checked_sub(ID).and_then(|at| line.get(at..))];
+        let ids = [
+            bytes.get(..ID),
+            bytes.len().checked_sub(ID).and_then(|at| bytes.get(at..)),
+        ];
         let mut is_known = false;
         for id in ids.into_iter().flatten().filter_map(as_id) {
             is_known = true;
@@ -108,17 +112,9 @@ impl Fold {
     }
 }
 
-fn read(line: &[u8]) -> Option<(&str, Option<Record>)> {
-    let id = as_id(line.get(..ID)?)?;
-    let tail = line.len().checked_sub(TAIL).filter(|tail| *tail > ID)?;
-    let (summed, tail) = line.split_at(tail);
-    let tail = std::str::from_utf8(tail).ok()?.strip_prefix(' ')?;
-    let (sum, again) = tail.split_once(' ')?;
-    // Compared as text: an upper-case letter for a lower-case one, or `+` for a zero, is damage too.
-    if again != id || sum != format!("{:08x}", crc32(summed)) {
-        return None;
-    }
-    let json = summed.get(ID..)?.strip_prefix(b" ")?;
+fn read(bytes: &[u8]) -> Option<(&str, Option<Record>)> {
+    let id = as_id(bytes.get(..ID)?)?;
+    let json = bytes.get(ID..)?.strip_suffix(id.as_bytes())?;
     let written: Option<Written> = serde_json::from_slice(json).ok()?;
     let Some(written) = written else {
         return Some((id, None));
@@ -177,18 +173,6 @@ fn capabilities(names: &[String]) -> ClientCapabilities {
         roots: has("roots"),
         progress: false,
     }
-}
-
-/// CRC-32 as in IEEE 802.3.
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut sum = u32::MAX;
-    for byte in bytes {
-        sum ^= u32::from(*byte);
-        for _ in 0..8 {
-            sum = (sum >> 1) ^ (0xEDB8_8320 & (sum & 1).wrapping_neg());
-        }
-    }
-    !sum
 }
 
 #[cfg(test)]

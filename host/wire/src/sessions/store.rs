@@ -2,12 +2,12 @@
 
 use super::by_id::ById;
 use super::clock::{self, Clock};
-use super::folder::Folder;
 use super::journal::{self, Journal};
-use super::record::Record;
+use super::record::{Fold, Record};
 use super::waiting::waiting_places;
 use super::{Memory, NoSession, Opening, SUBSCRIPTION, Session, new_id};
 use crate::budget::{Budget, Full, Share};
+use host_append_log::{Log, Unreadable};
 use std::collections::HashSet;
 use std::io;
 use std::path::Path;
@@ -87,22 +87,32 @@ impl Sessions {
         store
     }
 
-    fn take_over(&mut self, path: &Path) -> io::Result<bool> {
-        let Some(folder) = Folder::take(path)? else {
+    fn take_over(&mut self, folder: &Path) -> io::Result<bool> {
+        let Some(mut log) = Log::exclusive(folder.join("journal"), journal::LAYOUT)? else {
             return Ok(false);
         };
-        let fold = folder.read()?;
+        let fold = match journal::read(&mut log) {
+            Ok(fold) => fold,
+            Err(Unreadable::Io(error)) => return Err(error),
+            Err(error) => {
+                tracing::warn!(
+                    file = %log.path().display(), %error,
+                    "cannot read the file of sessions; sessions of an earlier run are not restored, and the file is replaced"
+                );
+                Fold::default()
+            }
+        };
         if fold.damaged > 0 {
             tracing::warn!(
-                file = %folder.journal().display(),
-                lines = fold.damaged,
+                file = %log.path().display(),
+                records = fold.damaged,
                 "damaged entries were skipped; the sessions that they may concern are not restored"
             );
         }
         let (life, open) = journal::restorable(fold, self.max, self.idle.as_secs(), clock::unix_seconds());
         // Written before any use: otherwise the next run could not know that this run numbered streams.
-        let (file, length) = folder.replace(&open)?;
-        let journal = Journal::start(folder, file, length, life, self.clock)?;
+        log.replace(journal::records(&open))?;
+        let journal = Journal::start(log, life, self.clock)?;
         if !open.is_empty() {
             tracing::info!(sessions = open.len(), "restored sessions of an earlier run");
         }
@@ -130,7 +140,7 @@ impl Sessions {
     }
 
     /// A new session, which does not use a slot of the ready ones yet. An error if all of those are used by sessions in
-    /// use, or if there is no randomness. If sessions are stored, its line is written to the file when this returns,
+    /// use, or if there is no randomness. If sessions are stored, its record is written to the file when this returns,
     /// but not synced: a crash of the machine may lose it.
     pub async fn open(&self, opening: Opening) -> Result<Arc<Session>, NoSession> {
         let session = self.insert(opening)?;

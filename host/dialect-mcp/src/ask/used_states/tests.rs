@@ -8,6 +8,10 @@ fn nonce(number: u64) -> Nonce {
     nonce
 }
 
+/// The length of the file's header, and of the line of an entry.
+const HEADER: usize = 25;
+const LINE: usize = 50;
+
 fn in_an_hour() -> u64 {
     now_millis() + 3_600_000
 }
@@ -62,7 +66,7 @@ async fn the_file_stays_small_and_another_host_notices_that_it_was_written_anew(
         assert_eq!(one.claim(nonce(number), 1).await, Claim::New);
     }
     let length = std::fs::metadata(&file).unwrap().len();
-    assert!(length < 100 * 32, "{length} bytes");
+    assert!(length < 100 * LINE as u64, "{length} bytes");
     assert_eq!(one.claim(nonce(20_000), in_an_hour()).await, Claim::New);
     assert_eq!(beside.claim(nonce(20_000), in_an_hour()).await, Claim::Used);
     assert_eq!(kept().claim(nonce(1), in_an_hour()).await, Claim::Used);
@@ -79,14 +83,20 @@ async fn a_damaged_file_costs_its_damaged_entries_alone() {
     }
     let mut bytes = std::fs::read(&file).unwrap();
     // Entry 2 is changed, and a write was interrupted after entry 3.
-    bytes[16 + 32 + 5] ^= 1;
+    bytes[HEADER + LINE + 20] ^= 1;
     bytes.extend_from_slice(b"torn");
     std::fs::write(&file, &bytes).unwrap();
     let next = kept();
     assert_eq!(next.claim(nonce(3), in_an_hour()).await, Claim::Used);
     assert_eq!(next.claim(nonce(2), in_an_hour()).await, Claim::New);
     assert_eq!(kept().claim(nonce(2), in_an_hour()).await, Claim::Used);
-    for foreign in [&b""[..], b"x", b"something else entirely, and longer than a head"] {
+    let earlier = b"UTHUSED1 and what an earlier version wrote";
+    for foreign in [
+        &b""[..],
+        b"x",
+        b"something else entirely, and longer than a head",
+        earlier,
+    ] {
         std::fs::write(&file, foreign).unwrap();
         assert_eq!(kept().claim(nonce(9), in_an_hour()).await, Claim::New, "{foreign:?}");
         assert_eq!(kept().claim(nonce(9), in_an_hour()).await, Claim::Used, "{foreign:?}");
@@ -102,10 +112,10 @@ async fn wherever_the_file_was_cut_off_every_whole_entry_still_counts() {
         assert_eq!(kept().claim(nonce(number), in_an_hour()).await, Claim::New);
     }
     let whole = std::fs::read(&file).unwrap();
-    assert_eq!(whole.len(), 16 + 3 * 32);
+    assert_eq!(whole.len(), HEADER + 3 * LINE);
     for length in 0..=whole.len() {
         std::fs::write(&file, &whole[..length]).unwrap();
-        let entries = length.saturating_sub(16) as u64 / 32;
+        let entries = (length.saturating_sub(HEADER) / LINE) as u64;
         for number in 1..=3 {
             let expected = if number <= entries { Claim::Used } else { Claim::New };
             assert_eq!(

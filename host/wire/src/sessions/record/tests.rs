@@ -1,8 +1,11 @@
-//! Lines of the journal: written lines can be read, damage loses as little as possible, and never brings a session
+//! Records of the journal: written records can be read, damage loses as little as possible, and never brings a session
 //! back.
 
+use super::super::journal;
 use super::*;
+use host_append_log::Log;
 use proptest::prelude::*;
+use std::path::PathBuf;
 
 /// Versions as a client may negotiate them.
 const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
@@ -44,69 +47,109 @@ fn record() -> impl Strategy<Value = Record> {
         })
 }
 
-/// A journal and, after each of its lines, the expected state at that line.
-fn journal() -> impl Strategy<Value = (Vec<u8>, Vec<(usize, Model)>)> {
+/// A folder for the file of a journal.
+struct Ground(tempfile::TempDir);
+
+impl Ground {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn file(&self) -> PathBuf {
+        self.0.path().join("journal")
+    }
+
+    fn log(&self) -> Log {
+        let log = Log::exclusive(self.file(), journal::LAYOUT).expect("opened");
+        log.expect("not locked")
+    }
+
+    /// The file with these records, and the length of the file after each of them.
+    fn written(&self, records: &[Vec<u8>]) -> (Vec<u8>, Vec<usize>) {
+        // Without a sync, which would take most of the time.
+        std::fs::write(self.file(), b"UTHSESSIONS\x010123456789abcdef\n").expect("written");
+        let mut log = self.log();
+        journal::read(&mut log).expect("readable");
+        let len = || std::fs::read(self.file()).expect("there").len();
+        let mut ends = vec![len()];
+        for record in records {
+            log.append([record]).expect("written");
+            ends.push(len());
+        }
+        (std::fs::read(self.file()).expect("there"), ends)
+    }
+
+    /// Reads these bytes as a store reads a file.
+    fn fold(&self, bytes: &[u8]) -> Option<Fold> {
+        let _ = std::fs::remove_file(self.file());
+        std::fs::write(self.file(), bytes).expect("written");
+        journal::read(&mut self.log()).ok()
+    }
+}
+
+/// Records and, after each of them, the expected state.
+fn records() -> impl Strategy<Value = (Vec<Vec<u8>>, Vec<Model>)> {
     proptest::collection::vec((0..4_u8, proptest::option::of(record())), 0..8).prop_map(|entries| {
-        let (mut bytes, mut model) = (Vec::new(), Model::new());
-        let mut stages = vec![(0, model.clone())];
+        let (mut records, mut model) = (Vec::new(), Model::new());
+        let mut stages = vec![model.clone()];
         for (number, record) in entries {
-            write(&mut bytes, &id(number), record.as_ref());
+            records.push(bytes(&id(number), record.as_ref()));
             match record {
                 Some(record) => model.insert(Arc::from(id(number)), record),
                 None => model.remove(id(number).as_str()),
             };
-            stages.push((bytes.len(), model.clone()));
+            stages.push(model.clone());
         }
-        (bytes, stages)
+        (records, stages)
     })
 }
 
-/// Reads bytes as the folder reads a file.
-fn fold(bytes: &[u8]) -> Fold {
-    let mut fold = Fold::default();
-    for line in bytes.split_inclusive(|byte| *byte == b'\n') {
-        if let Some(line) = line.strip_suffix(b"\n") {
-            fold.line(line);
-        }
-    }
-    fold
-}
-
 proptest! {
+    #![proptest_config(ProptestConfig { cases: 64, ..ProptestConfig::default() })]
+
     #[test]
-    fn a_journal_cut_anywhere_says_what_its_whole_lines_say((bytes, stages) in journal()) {
+    fn a_journal_cut_anywhere_says_what_its_whole_records_say((records, stages) in records()) {
+        let ground = Ground::new();
+        let (bytes, ends) = ground.written(&records);
         for cut in 0..=bytes.len() {
-            let whole = stages.iter().rev().find(|(end, _)| *end <= cut).expect("the empty one");
-            let read = fold(&bytes[..cut]);
-            prop_assert_eq!(&read.open, &whole.1);
+            let whole = ends.iter().rposition(|end| *end <= cut).unwrap_or(0);
+            let read = ground.fold(&bytes[..cut]).expect("readable");
+            prop_assert_eq!(&read.open, &stages[whole]);
             prop_assert_eq!(read.damaged, 0);
         }
     }
 
     #[test]
     fn a_damaged_byte_brings_nothing_back_and_changes_nothing(
-        (bytes, stages) in journal(), at in any::<proptest::sample::Index>(), new in any::<u8>()
+        (records, stages) in records(), changes in proptest::collection::vec((any::<prop::sample::Index>(), any::<u8>()), 40)
     ) {
-        prop_assume!(!bytes.is_empty());
-        let mut broken = bytes.clone();
-        let at = at.index(bytes.len());
-        prop_assume!(broken[at] != new);
-        broken[at] = new;
-        let last = &stages.last().expect("the empty one").1;
-        let read = fold(&broken);
-        // A last line without its line break looks like an interrupted one.
-        let is_last_break = at + 1 == bytes.len();
-        prop_assert!(read.damaged > 0 || is_last_break);
-        let wanted = if is_last_break { &stages[stages.len() - 2].1 } else { last };
-        for (id, record) in &read.open {
-            prop_assert_eq!(wanted.get(id), Some(record));
+        let ground = Ground::new();
+        let (bytes, _) = ground.written(&records);
+        for (at, new) in changes {
+            let mut broken = bytes.clone();
+            let at = at.index(bytes.len());
+            if broken[at] == new {
+                continue;
+            }
+            broken[at] = new;
+            // A damaged header is reported, and nothing is restored.
+            let Some(read) = ground.fold(&broken) else { continue };
+            prop_assert!(read.damaged > 0 || records.is_empty());
+            let wanted = stages.last().expect("the empty one");
+            for (id, record) in &read.open {
+                prop_assert_eq!(wanted.get(id), Some(record));
+            }
         }
     }
 
     #[test]
-    fn any_bytes_are_read(bytes in any::<Vec<u8>>(), line in "[0-9a-f]{30,34} .{0,60}") {
-        fold(&bytes);
-        fold(format!("{line}\n{line} {}\n", id(1)).as_bytes());
+    fn any_bytes_are_read(bytes in any::<Vec<u8>>(), text in "[0-9a-f]{30,34} .{0,60}") {
+        let mut fold = Fold::default();
+        for bytes in [&bytes[..], text.as_bytes(), format!("{text} {}", id(1)).as_bytes()] {
+            fold.record(bytes);
+            fold.damage(bytes);
+        }
+        assert!(fold.open.is_empty());
     }
 }
 
@@ -123,20 +166,22 @@ fn damage_costs_the_session_it_concerns() {
         subscriptions: BTreeSet::new(),
         used: 9,
     };
-    let mut bytes = Vec::new();
-    for number in 0..3 {
-        write(&mut bytes, &id(number), Some(&record));
-    }
-    let text = String::from_utf8(bytes).expect("text");
+    let records = [0, 1, 2].map(|number| bytes(&id(number), Some(&record)));
     assert_eq!(
-        text.lines().next(),
-        Some(
+        std::str::from_utf8(&records[0]),
+        Ok(
             "00000000000000000000000000000000 {\"life\":3,\"version\":\"2025-11-25\",\"client\":\"a client\",\"ready\":true,\
-             \"used\":9} c8ddca6a 00000000000000000000000000000000"
+             \"used\":9} 00000000000000000000000000000000"
         )
     );
-    let left = |text: &str| {
-        let mut left: Vec<_> = fold(text.as_bytes())
+    let ground = Ground::new();
+    let (text, ends) = ground.written(&records);
+    let left = |change: &dyn Fn(&mut Vec<u8>)| {
+        let mut text = text.clone();
+        change(&mut text);
+        let mut left: Vec<_> = ground
+            .fold(&text)
+            .expect("readable")
             .open
             .into_keys()
             .map(|id| id[31..].to_owned())
@@ -144,28 +189,33 @@ fn damage_costs_the_session_it_concerns() {
         left.sort();
         left.concat()
     };
-    assert_eq!(left(&text), "012");
-    assert_eq!(left(&text.replacen("\"ready\":true", "\"ready\":trxe", 1)), "12");
+    assert_eq!(left(&|_| {}), "012");
+    let first = ends[0];
+    assert_eq!(left(&|text| text[first + 100] = b'x'), "12", "the record");
+    assert_eq!(left(&|text| text[first] = b'x'), "12", "its checksum");
+    assert_eq!(left(&|text| text[ends[1]] = b'\n'), "2", "no id is readable");
     assert_eq!(
-        left(&text.replacen("c8ddca6a", "C8ddca6a", 1)),
-        "12",
-        "a checksum has one spelling"
-    );
-    assert_eq!(
-        left(&text.replacen('\n', "#", 1)),
+        left(&|text| text[ends[1] - 1] = b'#'),
         "2",
-        "two lines that run together concern both"
+        "two records that run together concern both"
     );
+    let end = "it may have been the end of any of them";
+    assert_eq!(left(&|text| text.extend_from_slice(b"not a record\n")), "", "{end}");
+    let hidden = |text: &mut Vec<u8>| text[first..ends[1] - 1].fill(b'x');
+    assert_eq!(left(&hidden), "12", "{end}, but of none behind it");
+    let text = |number| bytes(&id(number), Some(&record));
+    let long = Record {
+        client: "x".repeat(MAX_RECORD).into(),
+        ..record.clone()
+    };
+    assert_eq!(bytes(&id(1), Some(&long)), bytes(&id(1), None), "it is not restored");
+    let mut fold = Fold::default();
+    fold.record(&text(1));
+    fold.record(&text(2));
+    fold.record(&[&text(2)[..40], b"?", &text(2)[41..]].concat());
     assert_eq!(
-        left(&format!("{text}not a line\n")),
-        "",
-        "it may have been the end of any of them"
+        fold.open.keys().map(|id| &id[31..]).collect::<Vec<_>>(),
+        ["1"],
+        "not JSON"
     );
-    assert_eq!(left(&format!("not a line\n{text}")), "012");
-    assert_eq!(left(&text.replacen("2025-11-25", "2099-11-25", 1)), "12");
-}
-
-#[test]
-fn the_checksum_is_the_usual_one() {
-    assert_eq!(crc32(b"123456789"), 0xCBF4_3926);
 }

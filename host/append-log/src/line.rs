@@ -1,0 +1,115 @@
+//! The bytes of a log: the header, and one line for each record. Bytes in, bytes out: no file.
+
+use crate::Layout;
+use sha2::{Digest, Sha256};
+
+/// Random hexadecimal digits in the header, which are part of each checksum.
+pub(crate) type Salt = [u8; 16];
+
+/// Bytes of a line before its record: a checksum and a space.
+pub(crate) const PREFIX: usize = SUM + 1;
+const SUM: usize = 16;
+
+/// The beginning of a file.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Head {
+    Valid(Salt),
+    /// The file ends within its header.
+    Torn,
+    OtherVersion(u8),
+    /// Another program wrote it, or the header is damaged.
+    Foreign,
+}
+
+impl Layout {
+    pub(crate) fn header_len(&self) -> usize {
+        self.mark.len() + 1 + size_of::<Salt>() + 1
+    }
+
+    pub(crate) fn header(&self, salt: &Salt) -> Vec<u8> {
+        [self.mark.as_bytes(), &[self.version], salt, b"\n"].concat()
+    }
+
+    /// Maximum bytes of a line: every byte of its record may be escaped.
+    pub(crate) fn max_line(&self) -> usize {
+        PREFIX + 2 * self.max_record + 1
+    }
+
+    /// Reads the first `header_len` bytes of a file, or all bytes of a shorter one.
+    pub(crate) fn head(&self, bytes: &[u8]) -> Head {
+        let Some(rest) = bytes.strip_prefix(self.mark.as_bytes()) else {
+            let is_start = self.mark.as_bytes().starts_with(bytes);
+            return if is_start { Head::Torn } else { Head::Foreign };
+        };
+        let Some((version, rest)) = rest.split_first() else {
+            return Head::Torn;
+        };
+        if *version != self.version {
+            return Head::OtherVersion(*version);
+        }
+        let is_hex = |byte: &u8| matches!(byte, b'0'..=b'9' | b'a'..=b'f');
+        match rest.split_first_chunk() {
+            Some((salt, b"\n")) if salt.iter().all(is_hex) => Head::Valid(*salt),
+            Some((_, [])) | None if rest.iter().all(is_hex) => Head::Torn,
+            _ => Head::Foreign,
+        }
+    }
+}
+
+/// A new salt.
+pub(crate) fn new_salt() -> std::io::Result<Salt> {
+    let mut random = [0; size_of::<Salt>() / 2];
+    getrandom::fill(&mut random).map_err(|error| std::io::Error::other(error.to_string()))?;
+    Ok(hex(random))
+}
+
+/// Adds the line of `record`, which begins at byte `at` of the file.
+pub(crate) fn push(lines: &mut Vec<u8>, salt: &Salt, at: u64, record: &[u8]) {
+    lines.extend_from_slice(&sum(salt, at, record));
+    lines.push(b' ');
+    for byte in record {
+        match byte {
+            b'\n' => lines.extend_from_slice(b"\\n"),
+            b'\\' => lines.extend_from_slice(b"\\\\"),
+            byte => lines.push(*byte),
+        }
+    }
+    lines.push(b'\n');
+}
+
+/// The record of a line without its line break; `None` if the line is damaged.
+pub(crate) fn record(line: &[u8], salt: &Salt, at: u64) -> Option<Vec<u8>> {
+    let (stored, rest) = line.split_first_chunk::<SUM>()?;
+    let mut text = rest.strip_prefix(b" ")?.iter();
+    let mut record = Vec::with_capacity(text.len());
+    while let Some(byte) = text.next() {
+        record.push(match byte {
+            b'\\' => match text.next()? {
+                b'n' => b'\n',
+                b'\\' => b'\\',
+                _ => return None,
+            },
+            byte => *byte,
+        });
+    }
+    (sum(salt, at, &record) == *stored).then_some(record)
+}
+
+/// The position is part of the checksum, so that a line is valid only where it was written: a missing part of the file
+/// damages all lines behind it.
+fn sum(salt: &Salt, at: u64, record: &[u8]) -> [u8; SUM] {
+    let digest = Sha256::new()
+        .chain_update(salt)
+        .chain_update(at.to_le_bytes())
+        .chain_update(record)
+        .finalize();
+    let mut first = [0; SUM / 2];
+    first.copy_from_slice(&digest[..SUM / 2]);
+    hex(first)
+}
+
+fn hex(bytes: [u8; 8]) -> [u8; 16] {
+    let mut digits = [0; 16];
+    data_encoding::HEXLOWER.encode_mut(&bytes, &mut digits);
+    digits
+}

@@ -1,0 +1,59 @@
+//! A log that several processes write, one after another.
+
+use crate::Layout;
+use crate::log::{Log, Replay, Unreadable};
+use std::fs::File;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A log behind a lock that each process takes for one operation.
+#[derive(Debug)]
+pub struct SharedLog {
+    log: Log,
+    /// A file of its own, since the file of the log is replaced.
+    lock_path: PathBuf,
+    /// `None` until the first operation.
+    lock: Option<File>,
+}
+
+impl SharedLog {
+    pub fn new(path: PathBuf, lock_path: PathBuf, layout: Layout) -> Self {
+        Self {
+            log: Log::new(path, layout),
+            lock_path,
+            lock: None,
+        }
+    }
+
+    pub fn path(&self) -> &Path {
+        self.log.path()
+    }
+
+    /// Runs `work` while no other process can write. `work` must call `replay_new` before it writes: another process may
+    /// have added entries, or replaced the file.
+    ///
+    /// # Errors
+    /// Those of `work`; or the lock cannot be taken.
+    pub fn locked<T>(&mut self, work: impl FnOnce(&mut Log) -> io::Result<T>) -> io::Result<T> {
+        let taken = self
+            .lock
+            .take()
+            .map_or_else(|| host_regular_file::open_lock(&self.lock_path), Ok);
+        let lock = taken?;
+        lock.lock()?;
+        let done = work(&mut self.log);
+        // Another process may replace the file before the next operation.
+        self.log.close();
+        // If it cannot be unlocked, closing it releases the lock.
+        self.lock = lock.unlock().is_ok().then_some(lock);
+        done
+    }
+
+    /// Reads all entries without the lock. Another process may be writing: its last record then counts as torn.
+    ///
+    /// # Errors
+    /// Those of `Log::replay`.
+    pub fn replay(&mut self) -> Result<Replay<'_>, Unreadable> {
+        self.log.replay()
+    }
+}

@@ -1,0 +1,55 @@
+//! Durable replacement of a file: a power failure leaves either the old or the new file, and later writes stay in
+//! order. All functions block.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Replaces `target` by `fresh`, which was written through `file`, in the same folder. When this returns, both its
+/// bytes and its name are on the disk.
+///
+/// # Errors
+/// The error of the system. If the rename failed, `target` is unchanged.
+pub fn replace(file: &File, fresh: &Path, target: &Path) -> io::Result<()> {
+    file.sync_all()?;
+    std::fs::rename(fresh, target)?;
+    sync_folder(target)
+}
+
+/// Replaces `target` by a file with these bytes that only the user of this process can read. Several processes may
+/// replace it at the same time: one of their versions stays.
+///
+/// # Errors
+/// The error of the system. If the rename failed, `target` is unchanged.
+pub fn replace_document(target: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut fresh = tempfile::NamedTempFile::new_in(folder(target))?;
+    fresh.write_all(bytes)?;
+    fresh.as_file().sync_all()?;
+    fresh.persist(target)?;
+    sync_folder(target)
+}
+
+/// Makes a rename of `file` durable. Without it the old file could come back, and all that was added to the new one
+/// would be lost.
+///
+/// # Errors
+/// The error of the system.
+#[cfg(unix)]
+pub fn sync_folder(file: &Path) -> io::Result<()> {
+    File::open(folder(file))?.sync_all()
+}
+
+/// On other systems a folder cannot be opened like a file; the system writes renames in order.
+///
+/// # Errors
+/// None.
+#[cfg(not(unix))]
+pub fn sync_folder(_file: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// The folder of `file`.
+fn folder(file: &Path) -> &Path {
+    let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
+}
