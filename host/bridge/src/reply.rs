@@ -14,6 +14,7 @@ use crate::model::{
     ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
     StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, UnityRow, UsersAnswer,
 };
+use host_bridge_derive::Weight;
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -21,10 +22,11 @@ use std::fmt;
 
 /// The answer to a `Command`. It is sent as `Replied`, and alone only as `to_json`, so it implements no serde trait.
 /// The comment at each variant names the commands that return it; `Function::reply` is the same as a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(remote = "Self", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Reply {
     /// A write without a result.
+    #[weight(16)]
     Done,
     /// `ProjectInfo`
     Project(Box<ProjectInfo>),
@@ -49,8 +51,10 @@ pub enum Reply {
         left_out: u64,
     },
     /// `CreateObject`
+    #[weight(16)]
     Created(ObjectId),
     /// `AddComponent`: its position on the object
+    #[weight(16)]
     Added(u32),
     /// `ListMembers`
     Members(Page<Member>),
@@ -143,7 +147,8 @@ pub enum Reply {
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Weight)]
+#[weight(0)]
 pub struct Replied {
     pub reply: Reply,
     pub diagnostics: Vec<String>,

@@ -2,6 +2,7 @@
 
 use super::{Asset, CursorPage, ValueText};
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// The order of a list of assets.
@@ -31,7 +32,7 @@ pub struct AssetsRequest {
 }
 
 /// One page of assets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetsAnswer {
     #[serde(with = "whole")]
@@ -46,10 +47,11 @@ pub struct AssetsAnswer {
 }
 
 /// The content of one object in an asset file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetContent {
     /// The object's id in the file.
+    #[weight(0)]
     pub file_id: String,
     /// Full type name.
     pub type_name: String,
@@ -58,7 +60,8 @@ pub struct AssetContent {
 }
 
 /// All details of one asset.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(0)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetDetail {
     pub asset: Asset,

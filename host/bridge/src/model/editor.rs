@@ -2,10 +2,11 @@
 
 use super::ObjectId;
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// One asset of the project; folders do not count as assets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Asset {
     /// Asset path, e.g. `Assets/Materials/Crate.mat`.
@@ -34,7 +35,7 @@ pub struct AssetFilter {
 }
 
 /// What is wrong with a reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceProblem {
     /// A component (or asset) without a script.
@@ -55,7 +56,7 @@ pub enum ReferenceProblem {
 }
 
 /// One finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReferenceFinding {
     pub problem: ReferenceProblem,
@@ -69,13 +70,14 @@ pub struct ReferenceFinding {
     pub member: Option<String>,
     /// GUID of the target, if it is known.
     #[serde(default)]
+    #[weight(0)]
     pub guid: Option<String>,
     /// One sentence; the same for all `Unverifiable` findings with one cause.
     pub context: String,
 }
 
 /// One object of a dumped scene or prefab.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct HierarchyNode {
     pub name: String,

@@ -7,6 +7,7 @@ use super::values::{ValueText, optional};
 use super::{ObjectId, Rows};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -117,7 +118,8 @@ impl fmt::Display for EditNeed {
 }
 
 /// One change of one value, object or component.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Weight)]
+#[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditChange {
     /// Position of the edit in its batch, from 0.
@@ -129,6 +131,7 @@ pub struct EditChange {
     /// Hierarchy path.
     pub path: String,
     /// Position and full type name, if it affects a component.
+    #[weight(2 * component.weight())]
     pub component: Option<(u32, String)>,
     pub field: Option<String>,
     /// The old value; `None` if there was none.
@@ -138,6 +141,7 @@ pub struct EditChange {
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub new: Option<ValueText>,
     /// The allowlist entry that the change needs.
+    #[weight(0)]
     pub need: Option<EditNeed>,
     /// The reason why the new value could not be checked, although it was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -145,7 +149,7 @@ pub struct EditChange {
 }
 
 /// The changes that a batch would make, or has made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditPlan {
     /// Digest over exactly these changes, including those that `changes` leaves out.
@@ -181,16 +185,19 @@ impl EditPlan {
 }
 
 /// The part of a plan on which gate 2 decides.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(0)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditTouches {
     /// The objects that existed before.
+    #[weight(16 * objects.len())]
     pub objects: Vec<ObjectId>,
+    #[weight(64 * needs.len())]
     pub needs: Vec<EditNeed>,
 }
 
 /// The result of a batch or an undo.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditDone {
     /// Its entry in the edit journal; 0 if nothing had to be changed.
@@ -200,7 +207,7 @@ pub struct EditDone {
 }
 
 /// One entry of the journal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditEntry {
     /// The id of the entry; ids only increase.

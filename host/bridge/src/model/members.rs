@@ -1,9 +1,10 @@
 //! The data types of `members`.
 
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// One field of a component.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Member {
     /// Serialized name, e.g. `m_Intensity`; a path with dots if the request contained one.
@@ -18,7 +19,7 @@ pub struct Member {
 }
 
 /// A resolved component and member: the names that allowlists contain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ResolvedMember {
     /// The component's position on its object.

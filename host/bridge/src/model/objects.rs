@@ -1,10 +1,12 @@
 //! The data types of `objects`, `components`, `selection` and the test canvas.
 
 use super::{ObjectId, SceneId, Vector3};
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// One object in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct ObjectCard {
     pub id: ObjectId,
@@ -64,7 +66,7 @@ pub struct ObjectFilter {
 }
 
 /// One component in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentCard {
     /// Position on the object, the Transform first.
@@ -79,10 +81,12 @@ pub struct ComponentCard {
 }
 
 /// The selected objects, newest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(16)]
 #[serde(rename_all = "kebab-case")]
 pub struct Selection {
     pub active: Option<ObjectId>,
+    #[weight(16 * items.len())]
     pub items: Vec<ObjectId>,
 }
 
@@ -102,7 +106,7 @@ pub struct NewObject {
 }
 
 /// The canvas for testing picks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct TestUi {
     pub root: ObjectId,

@@ -2,6 +2,7 @@
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -39,13 +40,14 @@ impl PageRequest {
 }
 
 /// One page. `total` is the true number of matches; `next_offset` is `None` at the end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Page<T> {
     #[serde(with = "whole")]
     pub total: u64,
     pub items: Vec<T>,
     pub next_offset: Option<u32>,
+    #[weight(0)]
     pub next_cursor: Option<String>,
     /// Items that were scanned so far, and all items, if a time guard may stop the scan.
     #[serde(default, with = "whole::pair")]

@@ -4,10 +4,11 @@ use super::values::optional;
 use super::{Cell, FieldPath, ObjectId, Op, ValueText};
 use crate::json::number::{self, Number};
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// The state of game time.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct GameClock {
     /// Frames since the start.
@@ -26,7 +27,7 @@ pub struct GameClock {
 }
 
 /// Frame times of the last frames, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct FrameStats {
     pub frames: u32,
@@ -86,7 +87,7 @@ pub struct Until {
 }
 
 /// The result of a step.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Stepped {
     /// Ticks that passed.
@@ -171,12 +172,13 @@ impl Gesture {
 }
 
 /// The result of a gesture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Touched {
     /// The object that handled the input.
     pub object: Option<ObjectId>,
     /// The objects above it or in its way, the nearest first.
+    #[weight(16 * in_front.len())]
     pub in_front: Vec<ObjectId>,
     /// Handlers that ran, by their C# names.
     pub handlers: Vec<String>,

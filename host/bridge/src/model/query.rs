@@ -3,6 +3,7 @@
 use super::values::optional;
 use super::{CursorPage, FieldPath, ObjectId, Skipped, ValueText};
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The files to search. Scenes that are not loaded are read without loading them.
@@ -127,7 +128,8 @@ pub struct QueryRequest {
 }
 
 /// The content of one column of a row. `None` means that the field does not exist, in contrast to an empty field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Weight)]
+#[weight(16)]
 pub struct Cell(pub Option<ValueText>);
 
 /// Serialized as a list of at most one item, because `null` is a value.
@@ -145,7 +147,7 @@ impl<'de> Deserialize<'de> for Cell {
 }
 
 /// One row.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct QueryRow {
     pub object: ObjectId,
@@ -160,7 +162,7 @@ pub struct QueryRow {
 }
 
 /// One page of rows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct QueryAnswer {
     /// The total number of rows, or the number so far if `complete` is false.

@@ -2,6 +2,7 @@
 
 use super::{CursorPage, ObjectId, Skipped};
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// The used item.
@@ -44,7 +45,7 @@ pub struct UsersRequest {
 }
 
 /// One user.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReferenceUser {
     /// Asset path.
@@ -60,7 +61,7 @@ pub struct ReferenceUser {
 }
 
 /// One page of users.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct UsersAnswer {
     /// The total number, or the number so far if `complete` is false.

@@ -1,10 +1,11 @@
 //! The data types of `scenes`.
 
 use super::SceneId;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// One scene of the project, loaded or not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct SceneCard {
     pub id: SceneId,

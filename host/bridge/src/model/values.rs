@@ -7,6 +7,7 @@ use super::ObjectId;
 use crate::json::whole;
 use crate::naming;
 use host_api::{Json, Tree};
+use host_bridge_derive::Weight;
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -119,7 +120,7 @@ pub struct CursorPage {
 }
 
 /// One page of rows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Rows<T> {
     /// The total number of rows.
@@ -131,7 +132,7 @@ pub struct Rows<T> {
 }
 
 /// A file that was not searched.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Skipped {
     /// Asset path.
@@ -156,7 +157,7 @@ pub struct ValuesRequest {
 }
 
 /// The values of one component.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentValues {
     pub object: ObjectId,

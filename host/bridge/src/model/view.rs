@@ -2,6 +2,7 @@
 
 use super::{ObjectId, SceneId};
 use crate::json::number::{self, Number};
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// Right, up, forward: left-handed, as in Unity. World units or degrees.
@@ -26,7 +27,8 @@ impl From<Vector3> for [Number; 3] {
 }
 
 /// A camera.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
+#[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct CameraCard {
     /// `None` if there is no camera.
@@ -83,7 +85,8 @@ pub enum Aim {
 }
 
 /// One hit under a point.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
+#[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct Hit {
     pub object: ObjectId,
@@ -105,7 +108,7 @@ pub struct Hit {
 }
 
 /// The objects under a point.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Picked {
     /// World: nearest first. UI: top-most first. At most 500.

@@ -1,0 +1,39 @@
+//! The derives of `host-bridge`: sizes of replies and bounds of commands follow from the fields of their types.
+//!
+//! Belongs here: code generation. Does not: the traits and the rules, which are in `host_bridge::weight` and
+//! `host_bridge::bounds`.
+
+mod bounds;
+mod case;
+mod weight;
+
+use proc_macro::TokenStream;
+use syn::{DeriveInput, parse_macro_input};
+
+/// Derives `Weight`: the size of a type is a base and the sizes of its fields.
+///
+/// - `#[weight(BASE)]` on a struct or a variant sets its base. The default is 64 for a struct and 0 for a variant.
+/// - `#[weight(SIZE)]` on a field replaces its size. In the expression, the fields have their names.
+#[proc_macro_derive(Weight, attributes(weight))]
+pub fn weight(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    written(weight::expand(&input))
+}
+
+/// Derives `Bounds`: checks each field by its rule, and a field without a rule by the bounds of its type.
+///
+/// - `#[bounds(RULE)]` on a field names its rule, a function of `host_bridge::bounds::rules`. In the expression, the
+///   fields have their names. The rule of an `Option` checks the value in it.
+/// - `#[bounds(any)]` accepts every value.
+/// - `#[bounds(name = "…")]`, also before a rule, is the name of the field in errors. The default is its name, or the
+///   name of its variant, in kebab case. An empty name means the name of the value that contains the field.
+/// - `#[bounds(at = "…")]` on a type is the path of its values in errors, wherever they are.
+#[proc_macro_derive(Bounds, attributes(bounds))]
+pub fn bounds(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    written(bounds::expand(&input))
+}
+
+fn written(made: syn::Result<proc_macro2::TokenStream>) -> TokenStream {
+    made.unwrap_or_else(syn::Error::into_compile_error).into()
+}
