@@ -1,10 +1,11 @@
 //! The derive of `Bounds`.
 
-use crate::case::{Binding, attribute, cases};
+use crate::case::{Binding, Case, attribute, cases};
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Attribute, DeriveInput, Expr, Ident, LitStr, Result, Token, Type};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, DeriveInput, Error, Expr, Ident, LitStr, Result, Token, Type};
 
 mod words {
     syn::custom_keyword!(any);
@@ -17,9 +18,18 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let owner = Ident::new("owner", proc_macro2::Span::mixed_site());
     let mut arms = Vec::new();
     for case in cases(input)? {
+        let mut rules = rules_of_variant(&case)?;
         let mut checks = Vec::new();
         for binding in &case.fields {
-            checks.extend(check(&owner, case.variant, binding)?);
+            let own = attribute(&binding.field.attrs, "bounds")?;
+            let mut given = own.map(Attribute::parse_args::<Given>).transpose()?.unwrap_or_default();
+            if let Some(at) = rules.iter().position(|rule| rule.field == binding.name) {
+                given.rule = rules.swap_remove(at).rule;
+            }
+            checks.extend(check(&owner, case.variant, binding, given));
+        }
+        if let Some(rule) = rules.first() {
+            return Err(Error::new_spanned(&rule.field, "the variant has no such field"));
         }
         let pattern = &case.pattern;
         arms.push(quote!(#pattern => { #(#checks)* }));
@@ -42,12 +52,16 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-fn check(owner: &Ident, variant: Option<&Ident>, binding: &Binding<'_>) -> Result<Option<TokenStream>> {
-    let given = attribute(&binding.field.attrs, "bounds")?;
-    let given = given
-        .map(Attribute::parse_args::<Given>)
-        .transpose()?
-        .unwrap_or_default();
+fn rules_of_variant(case: &Case<'_>) -> Result<Vec<FieldRule>> {
+    let given = match case.variant {
+        Some(_) => attribute(case.attributes, "bounds")?,
+        None => None,
+    };
+    let rules = given.map(|given| given.parse_args_with(Punctuated::<FieldRule, Token![,]>::parse_terminated));
+    Ok(rules.transpose()?.into_iter().flatten().collect())
+}
+
+fn check(owner: &Ident, variant: Option<&Ident>, binding: &Binding<'_>, given: Given) -> Option<TokenStream> {
     let value = &binding.name;
     let name = given.name.unwrap_or_else(|| {
         let own = match (&binding.field.ident, variant) {
@@ -57,17 +71,17 @@ fn check(owner: &Ident, variant: Option<&Ident>, binding: &Binding<'_>) -> Resul
         kebab(&own.to_string())
     });
     let field = quote!(&#owner.part(#name));
-    Ok(match given.rule {
+    match given.rule {
         Rule::OfType => Some(quote!(crate::bounds::Bounds::check(#value, #field)?;)),
         Rule::Any => None,
         Rule::Checks(rule) if is_option(&binding.field.ty) => {
             Some(quote!(if let Some(#value) = #value { (#rule)(#field, #value)?; }))
         }
         Rule::Checks(rule) => Some(quote!((#rule)(#field, #value)?;)),
-    })
+    }
 }
 
-/// The content of `#[bounds(…)]` on a field.
+/// `#[bounds(…)]` on a field.
 #[derive(Default)]
 struct Given {
     name: Option<String>,
@@ -94,11 +108,32 @@ impl Parse for Given {
             }
             input.parse::<Token![,]>()?;
         }
-        given.rule = match input.peek(words::any) {
-            true => input.parse::<words::any>().map(|_| Rule::Any)?,
-            false => Rule::Checks(input.parse()?),
-        };
+        given.rule = input.parse()?;
         Ok(given)
+    }
+}
+
+impl Parse for Rule {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        match input.peek(words::any) {
+            true => input.parse::<words::any>().map(|_| Self::Any),
+            false => input.parse().map(Self::Checks),
+        }
+    }
+}
+
+/// A rule in `#[bounds(…)]` on a variant.
+struct FieldRule {
+    field: Ident,
+    rule: Rule,
+}
+
+impl Parse for FieldRule {
+    fn parse(input: ParseStream<'_>) -> Result<Self> {
+        let field = input.parse()?;
+        input.parse::<Token![:]>()?;
+        let rule = input.parse()?;
+        Ok(Self { field, rule })
     }
 }
 

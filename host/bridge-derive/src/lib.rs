@@ -23,8 +23,10 @@ pub fn weight(input: TokenStream) -> TokenStream {
 /// Derives `Bounds`: checks each field by its rule, and a field without a rule by the bounds of its type.
 ///
 /// - `#[bounds(RULE)]` on a field names its rule, a function of `host_bridge::bounds::rules`. In the expression, the
-///   fields have their names. The rule of an `Option` checks the value in it.
-/// - `#[bounds(any)]` accepts every value.
+///   fields have their names, so a rule and a field must have different ones. The rule of an `Option` checks the value
+///   in it.
+/// - `#[bounds(FIELD: RULE, …)]` on a variant names the rules of its fields.
+/// - The rule `any` accepts every value.
 /// - `#[bounds(name = "…")]`, also before a rule, is the name of the field in errors. The default is its name, or the
 ///   name of its variant, in kebab case. An empty name means the name of the value that contains the field.
 /// - `#[bounds(at = "…")]` on a type is the path of its values in errors, wherever they are.

@@ -2,11 +2,11 @@
 
 use super::{Asset, CursorPage, ValueText};
 use crate::json::whole;
-use host_bridge_derive::Weight;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// The order of a list of assets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AssetOrder {
     /// Bytewise.
@@ -14,18 +14,22 @@ pub enum AssetOrder {
     /// Largest first, then by path.
     Bytes,
     /// An order that this version does not know.
-    Other(String),
+    Other(#[bounds(unknown("one of path, bytes"))] String),
 }
 
 /// Filters for assets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetsRequest {
     /// Exact kind, or the full or short type name of ScriptableObjects.
+    #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub kind: Option<String>,
     /// Only assets below this folder; if the folder does not exist, the command returns `NotFound`.
+    #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub folder: Option<String>,
     /// A glob pattern for the file name, case ignored.
+    #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub name: Option<String>,
     pub order: AssetOrder,
     pub page: CursorPage,

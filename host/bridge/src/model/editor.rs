@@ -2,7 +2,7 @@
 
 use super::ObjectId;
 use crate::json::whole;
-use host_bridge_derive::Weight;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// One asset of the project; folders do not count as assets.
@@ -23,14 +23,17 @@ pub struct Asset {
 }
 
 /// Filters for assets; an asset must match all of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetFilter {
     /// Below this folder.
+    #[bounds(at_most(TEXT))]
     pub folder: Option<String>,
     /// Exact kind, or the exact full type name of ScriptableObjects.
+    #[bounds(at_most(TEXT))]
     pub kind: Option<String>,
     /// Substring of the path, case ignored.
+    #[bounds(at_most(TEXT))]
     pub path: Option<String>,
 }
 

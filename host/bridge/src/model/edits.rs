@@ -1,18 +1,18 @@
 //! The data types of edits: changes as a plan, and the edit journal.
 //!
-//! Belongs here: the types of `edits` and `edits-edit`. Does not: which edits are valid (`command/check`), the meaning
+//! Belongs here: the types of `edits` and `edits-edit`. Does not: which edits are valid (`bounds`), the meaning
 //! of a value (`wit/value.md`).
 
 use super::values::{ValueText, optional};
 use super::{ObjectId, Rows};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::json::whole;
-use host_bridge_derive::Weight;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The object that an edit changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EditTarget {
     Object(ObjectId),
@@ -21,24 +21,26 @@ pub enum EditTarget {
 }
 
 /// Which component.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EditComponent {
     /// Full or short type name; the first of that type.
-    ByType(String),
+    ByType(#[bounds(name = "", edit_type)] String),
     /// Position on the object.
     ByIndex(u32),
 }
 
 /// One requested edit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum EditRequest {
     Set {
         object: EditTarget,
         component: EditComponent,
         /// Serialized or C# name; dots and `[n]` select parts.
+        #[bounds(name = "field", edit_text)]
         path: String,
+        #[bounds(value_text)]
         value: ValueText,
     },
     SetActive {
@@ -46,24 +48,31 @@ pub enum EditRequest {
         active: bool,
     },
     Create {
+        #[bounds(object_name)]
         name: String,
         parent: Option<EditTarget>,
         /// Id, asset path or unique name. `None` means the scene of the parent, or the first loaded scene.
+        #[bounds(edit_text)]
         scene: Option<String>,
         /// Local, `[x, y, z]`.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
+        #[bounds(any)]
         position: Option<ValueText>,
         /// Full or short type names.
+        #[bounds(texts(COMPONENTS, "types", edit_text))]
         components: Vec<String>,
     },
     Instantiate {
         /// Asset path.
+        #[bounds(edit_text)]
         prefab: String,
         parent: Option<EditTarget>,
         /// As in `Create`.
+        #[bounds(edit_text)]
         scene: Option<String>,
         /// Local, `[x, y, z]`; `None` keeps the position of the prefab.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
+        #[bounds(any)]
         position: Option<ValueText>,
     },
     Destroy {
@@ -80,6 +89,7 @@ pub enum EditRequest {
     AddComponent {
         object: EditTarget,
         /// Full or short type name.
+        #[bounds(name = "type", edit_text)]
         type_name: String,
     },
     RemoveComponent {

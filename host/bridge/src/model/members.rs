@@ -1,6 +1,6 @@
 //! The data types of `members`.
 
-use host_bridge_derive::Weight;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// One field of a component.
@@ -19,17 +19,21 @@ pub struct Member {
 }
 
 /// A resolved component and member: the names that allowlists contain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ResolvedMember {
     /// The component's position on its object.
     pub component: u32,
     /// The component's full type name.
+    #[bounds(component_type)]
     pub type_name: String,
     /// Serialized name of the member that the path begins with, e.g. `m_LocalPosition`.
+    #[bounds(member_name)]
     pub member: String,
     /// Its C# name, if it is known and differs, e.g. `localPosition`.
+    #[bounds(any)]
     pub csharp_name: Option<String>,
     /// The rest of the path, e.g. `.x` or `[2]`; empty for the member itself.
+    #[bounds(at_most(TEXT))]
     pub rest: String,
 }

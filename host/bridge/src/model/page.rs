@@ -2,23 +2,25 @@
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::json::whole;
-use host_bridge_derive::Weight;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 /// Selects a part of a long list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PageRequest {
     /// Matches to skip.
     pub offset: u32,
     /// At most this many; 1 to 500.
+    #[bounds(within(1..=500))]
     pub limit: u32,
     /// The page ends before the item with which its items would need more JSON bytes than this. At least one item is
     /// returned.
     #[serde(with = "whole")]
     pub max_bytes: usize,
     /// The position at which a scan that a time guard stopped continues; only the bridge interprets it.
+    #[bounds(page_cursor("next-cursor of the last page"))]
     pub cursor: Option<String>,
 }
 

@@ -2,26 +2,26 @@
 
 use super::{CursorPage, ObjectId, Skipped};
 use crate::json::whole;
-use host_bridge_derive::Weight;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// The used item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceTarget {
     /// An asset, by its path.
-    Asset(String),
+    Asset(#[bounds(asset_text("an asset path"))] String),
     /// An asset, by the 32 hexadecimal digits of its guid.
-    Guid(String),
+    Guid(#[bounds(guid)] String),
     /// A component or ScriptableObject type, by full or short name.
-    TypeName(String),
+    TypeName(#[bounds(text(TEXT, "a type name", "e.g. Rigidbody or Game.Player"))] String),
     Object(ObjectId),
     /// An item that this version does not know.
-    Other(String),
+    Other(#[bounds(unknown("one of asset, guid, type-name, object"))] String),
 }
 
 /// A kind of file to search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferencePlace {
     Scenes,
@@ -31,15 +31,17 @@ pub enum ReferencePlace {
     /// Assembly definitions and scripts.
     Scripts,
     /// A kind that this version does not know.
-    Other(String),
+    Other(#[bounds(unknown("one of scenes, prefabs, assets, scripts"))] String),
 }
 
 /// The request: users of an item, and where to search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct UsersRequest {
     pub target: ReferenceTarget,
     /// Empty means everywhere.
+    #[bounds(list(16, "places", by_type))]
     pub places: Vec<ReferencePlace>,
     pub page: CursorPage,
 }

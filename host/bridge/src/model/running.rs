@@ -1,6 +1,6 @@
 //! The data types for functions of running instances: pictures, test runs, announced commands.
 
-use host_bridge_derive::Weight;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// One picture.
@@ -21,7 +21,7 @@ pub struct Picture {
 }
 
 /// The kind of tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TestMode {
     Edit,
