@@ -1,10 +1,11 @@
-//! The derives of `host-bridge`: sizes of replies and bounds of commands follow from the fields of their types.
+//! The macros of `host-bridge`: sizes of replies, bounds of commands and the table of functions follow from the types.
 //!
 //! Belongs here: code generation. Does not: the traits and the rules, which are in `host_bridge::weight` and
 //! `host_bridge::bounds`.
 
 mod bounds;
 mod case;
+mod functions;
 mod weight;
 
 use proc_macro::TokenStream;
@@ -34,6 +35,20 @@ pub fn weight(input: TokenStream) -> TokenStream {
 pub fn bounds(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     written(bounds::expand(&input))
+}
+
+/// On `Command`: `#[function(METHOD, EFFECT, CAPABILITY, REPLY)]` on each variant makes the enum `Function`, and the
+/// functions of `Command` that follow from a variant. `METHOD` is also the variant's name in JSON.
+///
+/// - `target = EXPR` gives the names that an allowlist must contain, by a function of `host_bridge::command::target`. A
+///   change without such names has `no_target`.
+/// - `cursor_page = EXPR` gives the page if it is part of a field. A field that is a page needs no expression.
+///
+/// In the expressions, the fields have their names.
+#[proc_macro_attribute]
+pub fn functions(_: TokenStream, input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    written(functions::expand(input))
 }
 
 fn written(made: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

@@ -1,16 +1,14 @@
 //! All requests to Unity as typed commands: one variant for each function of the `unity-tools:unity` imports.
 //!
-//! Belongs here: the variants and their names in JSON. Does not: facts about each function (`function`), the decision
-//! basis of gate 2 (`access`), the rules of values (`bounds`).
+//! Belongs here: the variants with their functions and bounds. Does not: the decision basis of gate 2 (`access`), the
+//! rules of values (`bounds`).
 
 mod access;
 mod checked;
 mod function;
-mod paging;
 mod target;
 
 pub use checked::CheckedCommand;
-pub use function::Function;
 
 use crate::json::{number, whole};
 use crate::model::{
@@ -19,46 +17,121 @@ use crate::model::{
     UsersRequest, ValuesRequest, Viewer, Watch,
 };
 use crate::naming;
-use host_bridge_derive::Bounds;
+use host_bridge_derive::{Bounds, functions};
 use serde::{Deserialize, Serialize};
 
 /// A request to the main thread of Unity. It is sent only as a method and `arguments`, so it has no serde trait.
+#[functions]
 #[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all_fields = "kebab-case")]
 pub enum Command {
-    #[serde(rename = "project/info")]
+    #[function("project/info", Read, Scene, Project)]
     ProjectInfo,
-    #[serde(rename = "scenes/list-scenes")]
+    #[function("scenes/list-scenes", Read, Scene, Scenes)]
     ListScenes { filter: SceneFilter, page: PageRequest },
-    #[serde(rename = "scenes/find")]
+    #[function("scenes/find", Read, Scene, Scene)]
     #[bounds(name: text(NAME, "an id, asset path or name of a scene", "list the scenes"))]
     FindScene { name: String },
-    #[serde(rename = "scenes/open")]
+    #[function("scenes/open", Read, Scene, Scene)]
     OpenScene { scene: SceneId, additive: Option<bool> },
-    #[serde(rename = "objects/list-objects")]
+    #[function("objects/list-objects", Read, Scene, Objects)]
     ListObjects { filter: ObjectFilter, page: PageRequest },
-    #[serde(rename = "objects/get")]
+    #[function("objects/get", Read, Scene, Object)]
     GetObject { object: ObjectId },
     /// Full hierarchy path, in all loaded scenes; several objects may share it.
-    #[serde(rename = "objects/find")]
+    #[function("objects/find", Read, Scene, Objects)]
     #[bounds(path: hierarchy_path)]
     FindObjects { path: String, page: PageRequest },
-    #[serde(rename = "objects-edit/set-active")]
+    #[function("objects-edit/set-active", Write, SceneEdit, Done, no_target)]
     SetActive { object: ObjectId, active: bool },
-    #[serde(rename = "objects-edit/reparent")]
+    #[function("objects-edit/reparent", Write, SceneEdit, Done, no_target)]
     Reparent { object: ObjectId, parent: Option<ObjectId> },
-    #[serde(rename = "objects-edit/destroy")]
+    #[function("objects-edit/destroy", Destructive, SceneEdit, Done, no_target)]
     DestroyObject { object: ObjectId },
-    #[serde(rename = "components/list-components")]
+    #[function("objects-create/create", Write, SceneEdit, Created, target = components(&object.components))]
+    CreateObject { object: NewObject },
+    #[function("components/list-components", Read, Scene, Components)]
     ListComponents { object: ObjectId, page: PageRequest },
-    #[serde(rename = "selection/get")]
+    /// `type_name` is the full name, as in the allowlist.
+    #[function("components-edit/add", Write, SceneEdit, Added, target = component_type(type_name))]
+    #[bounds(type_name: component_type)]
+    AddComponent { object: ObjectId, type_name: String },
+    #[function("components-edit/remove", Destructive, SceneEdit, Done, target = component_type(type_name))]
+    RemoveComponent {
+        object: ObjectId,
+        /// Position on the object, the Transform first.
+        component: u32,
+        /// The component's full type name.
+        #[bounds(component_type)]
+        type_name: String,
+    },
+    /// For the commands on members: `component` is an index or a full type name; `member` is a serialized or C# name,
+    /// in which dots and `[n]` select parts.
+    #[function("members/list-members", Read, Scene, Members)]
+    #[bounds(component: component_selector)]
+    ListMembers {
+        object: ObjectId,
+        component: String,
+        page: PageRequest,
+    },
+    #[function("members/get", Read, Scene, Member)]
+    #[bounds(component: component_selector, member: member_name)]
+    GetMember {
+        object: ObjectId,
+        component: String,
+        member: String,
+    },
+    /// Resolves a component and a member, so that gate 2 can look them up in the allowlists. An import sends it before
+    /// `SetMember`, `CallMethod` and `RemoveComponent`.
+    #[function("members/resolve", Read, Scene, Resolved)]
+    ResolveMember {
+        object: ObjectId,
+        #[bounds(component_selector)]
+        component: String,
+        /// `None` for a method or the component itself: only the component is resolved; `member` in the answer is empty.
+        #[bounds(member_name)]
+        member: Option<String>,
+    },
+    /// The full name of a type that can be added. An import sends it before `AddComponent`, like `ResolveMember`.
+    #[function("components/resolve-type", Read, Scene, TypeName)]
+    #[bounds(type_name: component_type)]
+    ResolveComponentType { type_name: String },
+    /// Components with overrides and defaults applied, also of objects that are not loaded.
+    #[function("values/read", Read, Scene, Values, cursor_page = &request.page)]
+    ReadValues { request: ValuesRequest },
+    #[function("query/find", Read, Scene, Found, cursor_page = &request.page)]
+    Query { request: Box<QueryRequest> },
+    #[function("members-edit/set", Write, SceneEdit, Done, target = resolved(member))]
+    SetMember {
+        object: ObjectId,
+        member: ResolvedMember,
+        /// JSON text.
+        #[serde(with = "naming::json_text")]
+        #[bounds(any_json)]
+        value: String,
+    },
+    #[function("methods-call/invoke", Code, Code, Returned, target = called(type_name, method))]
+    CallMethod {
+        object: ObjectId,
+        component: u32,
+        /// The component's full type name.
+        #[bounds(component_type)]
+        type_name: String,
+        #[bounds(method_name)]
+        method: String,
+        /// A JSON array.
+        #[serde(with = "naming::json_text")]
+        #[bounds(json_array)]
+        arguments: String,
+    },
+    #[function("selection/get", Read, Scene, Selection)]
     GetSelection,
-    #[serde(rename = "selection-edit/select")]
+    #[function("selection-edit/select", WriteUnconfirmed, SceneEdit, Selection, no_target)]
     #[bounds(objects: list(1_000, "ids", by_type))]
     Select { objects: Vec<ObjectId> },
-    #[serde(rename = "time-scale/get")]
+    #[function("time-scale/get", Read, Scene, TimeScale)]
     GetTimeScale,
-    #[serde(rename = "time-scale-edit/set")]
+    #[function("time-scale-edit/set", Write, SceneEdit, TimeScale, no_target)]
     SetTimeScale {
         #[serde(with = "number")]
         #[bounds(finite("a finite number; it is clamped to 0 to 4"))]
@@ -67,7 +140,7 @@ pub enum Command {
         lock: Option<bool>,
     },
     /// The newest `count` lines, oldest first.
-    #[serde(rename = "logs/tail")]
+    #[function("logs/tail", Read, Scene, Logs)]
     TailLogs {
         #[bounds(within(1..=2_000))]
         count: u32,
@@ -82,89 +155,15 @@ pub enum Command {
         #[serde(with = "whole")]
         max_bytes: usize,
     },
-    #[serde(rename = "objects-create/create")]
-    CreateObject { object: NewObject },
-    /// `type_name` is the full name, as in the allowlist.
-    #[serde(rename = "components-edit/add")]
-    #[bounds(type_name: component_type)]
-    AddComponent { object: ObjectId, type_name: String },
-    #[serde(rename = "components-edit/remove")]
-    RemoveComponent {
-        object: ObjectId,
-        /// Position on the object, the Transform first.
-        component: u32,
-        /// The component's full type name.
-        #[bounds(component_type)]
-        type_name: String,
-    },
-    /// For the commands on members: `component` is an index or a full type name; `member` is a serialized or C# name,
-    /// in which dots and `[n]` select parts.
-    #[serde(rename = "members/list-members")]
-    #[bounds(component: component_selector)]
-    ListMembers {
-        object: ObjectId,
-        component: String,
-        page: PageRequest,
-    },
-    #[serde(rename = "members/get")]
-    #[bounds(component: component_selector, member: member_name)]
-    GetMember {
-        object: ObjectId,
-        component: String,
-        member: String,
-    },
-    /// Resolves a component and a member, so that gate 2 can look them up in the allowlists. An import sends it before
-    /// `SetMember`, `CallMethod` and `RemoveComponent`.
-    #[serde(rename = "members/resolve")]
-    ResolveMember {
-        object: ObjectId,
-        #[bounds(component_selector)]
-        component: String,
-        /// `None` for a method or the component itself: only the component is resolved; `member` in the answer is empty.
-        #[bounds(member_name)]
-        member: Option<String>,
-    },
-    /// The full name of a type that can be added. An import sends it before `AddComponent`, like `ResolveMember`.
-    #[serde(rename = "components/resolve-type")]
-    #[bounds(type_name: component_type)]
-    ResolveComponentType { type_name: String },
-    /// Components with overrides and defaults applied, also of objects that are not loaded.
-    #[serde(rename = "values/read")]
-    ReadValues { request: ValuesRequest },
-    #[serde(rename = "query/find")]
-    Query { request: Box<QueryRequest> },
-    #[serde(rename = "members-edit/set")]
-    SetMember {
-        object: ObjectId,
-        member: ResolvedMember,
-        /// JSON text.
-        #[serde(with = "naming::json_text")]
-        #[bounds(any_json)]
-        value: String,
-    },
-    #[serde(rename = "methods-call/invoke")]
-    CallMethod {
-        object: ObjectId,
-        component: u32,
-        /// The component's full type name.
-        #[bounds(component_type)]
-        type_name: String,
-        #[bounds(method_name)]
-        method: String,
-        /// A JSON array.
-        #[serde(with = "naming::json_text")]
-        #[bounds(json_array)]
-        arguments: String,
-    },
-    #[serde(rename = "camera/active")]
+    #[function("camera/active", Read, Scene, Camera)]
     ActiveCamera,
-    #[serde(rename = "pick/pick-world")]
+    #[function("pick/pick-world", Read, Scene, Picked)]
     PickWorld { aim: Aim, viewer: Viewer },
-    #[serde(rename = "pick/pick-ui")]
+    #[function("pick/pick-ui", Read, Scene, Picked)]
     PickUi { at: ScreenPoint, viewer: Viewer },
-    #[serde(rename = "hooks/list-hooks")]
+    #[function("hooks/list-hooks", Read, Scene, Hooks)]
     ListHooks { page: PageRequest },
-    #[serde(rename = "hooks/list-methods")]
+    #[function("hooks/list-methods", Read, Scene, HookMethods, target = hooked(type_name))]
     ListHookMethods {
         #[bounds(hook_type)]
         type_name: String,
@@ -173,60 +172,68 @@ pub enum Command {
         filter: Option<String>,
         page: PageRequest,
     },
-    #[serde(rename = "hooks/get-source")]
+    #[function("hooks/get-source", Read, Scene, Source)]
     #[bounds(signature: method_signature)]
     GetHookSource { signature: String },
-    #[serde(rename = "hooks-edit/add")]
+    #[function("hooks-edit/add", Write, SceneEdit, Signature, target = hooked(type_name))]
     #[bounds(type_name: hook_type, method: method_name)]
     AddHook { type_name: String, method: String },
-    #[serde(rename = "hooks-edit/remove")]
+    #[function("hooks-edit/remove", Write, SceneEdit, Done, no_target)]
     #[bounds(signature: method_signature)]
     RemoveHook { signature: String },
-    #[serde(rename = "hooks-edit/set-enabled")]
+    #[function("hooks-edit/set-enabled", Write, SceneEdit, Done, target = hook(signature))]
     #[bounds(signature: method_signature)]
     SetHookEnabled { signature: String, enabled: bool },
-    #[serde(rename = "hooks-edit/set-source")]
+    #[function("hooks-edit/set-source", Code, SceneEdit, Done, target = hook(signature))]
     #[bounds(
         signature: method_signature,
         source: text(SOURCE, "the C# text of a patch", "read the hook's source for a template to begin with"),
     )]
     SetHookSource { signature: String, source: String },
-    #[serde(rename = "console-eval/evaluate")]
+    #[function("console-eval/evaluate", Code, Code, Evaluated, no_target)]
     #[bounds(code: text(SOURCE, "C# text", "e.g. 1 + 1"))]
     Evaluate { code: String },
-    #[serde(rename = "console-scripts/list-scripts")]
+    #[function("console-scripts/list-scripts", Read, Scene, Scripts)]
     ListScripts { page: PageRequest },
-    #[serde(rename = "console-scripts/read")]
+    #[function("console-scripts/read", Read, Scene, Script)]
     #[bounds(path: any)]
     ReadScript { path: String },
-    #[serde(rename = "console-scripts/get-startup")]
+    #[function("console-scripts/get-startup", Read, Scene, Startup)]
     GetStartupScript,
-    #[serde(rename = "console-scripts-edit/write")]
+    #[function("console-scripts-edit/write", Write, SceneEdit, Done, no_target)]
     #[bounds(path: any, content: any)]
     WriteScript { path: String, content: String },
-    #[serde(rename = "console-scripts-edit/delete")]
+    #[function("console-scripts-edit/delete", Destructive, SceneEdit, Done, no_target)]
     #[bounds(path: any)]
     DeleteScript { path: String },
-    #[serde(rename = "console-scripts-edit/run")]
+    #[function("console-scripts-edit/run", Code, Code, Printed, no_target)]
     #[bounds(path: any)]
     RunScript { path: String },
-    #[serde(rename = "console-scripts-edit/set-startup-enabled")]
+    #[function("console-scripts-edit/set-startup-enabled", Code, SceneEdit, Done, no_target)]
     SetStartupEnabled { enabled: bool },
-    #[serde(rename = "console-scripts-edit/write-startup")]
+    #[function("console-scripts-edit/write-startup", Code, SceneEdit, Done, no_target)]
     #[bounds(content: any)]
     WriteStartupScript { content: String },
-    #[serde(rename = "console-scripts-edit/run-startup")]
+    #[function("console-scripts-edit/run-startup", Code, Code, Printed, no_target)]
     RunStartupScript,
-    #[serde(rename = "test-ui-edit/spawn")]
+    #[function("test-ui-edit/spawn", Write, SceneEdit, TestUi, no_target)]
     SpawnTestUi,
-    #[serde(rename = "test-ui-edit/destroy")]
+    #[function("test-ui-edit/destroy", Write, SceneEdit, Done, no_target)]
     DestroyTestUi,
-    #[serde(rename = "editor/list-assets")]
+    /// The serialized fields of a C# type, as the inspector would show them.
+    #[function("scripts/get", Read, Scene, ScriptType)]
+    #[bounds(script: script_text)]
+    DescribeScript { script: String },
+    /// Lines of a C# source.
+    #[function("scripts/source", Read, Scene, SourceLines)]
+    #[bounds(path: text(NAME, "the asset path of a C# source", "e.g. Assets/Scripts/Door.cs"))]
+    ReadScriptSource { path: String, page: CursorPage },
+    #[function("editor/list-assets", Read, Scene, Assets)]
     ListAssets { filter: AssetFilter, page: PageRequest },
     /// Continues at the cursor of the page; each step takes at most about a second.
-    #[serde(rename = "editor/missing-references")]
+    #[function("editor/missing-references", Read, Scene, References)]
     MissingReferences { page: PageRequest },
-    #[serde(rename = "editor/hierarchy")]
+    #[function("editor/hierarchy", Read, Scene, Hierarchy)]
     Hierarchy {
         /// Asset path of a scene or prefab. A scene need not be loaded, and this command does not load it.
         #[bounds(text(NAME, "the asset path of a scene or prefab", "e.g. Assets/Scenes/Main.unity"))]
@@ -236,21 +243,21 @@ pub enum Command {
         page: PageRequest,
     },
     /// The differences between an object of a prefab instance, with its descendants, and its prefab.
-    #[serde(rename = "prefabs/overrides")]
+    #[function("prefabs/overrides", Read, Scene, Overrides)]
     ListOverrides { object: ObjectId, page: CursorPage },
     /// The differences between two objects with their descendants.
-    #[serde(rename = "prefabs/compare")]
+    #[function("prefabs/compare", Read, Scene, Overrides)]
     #[bounds(second: other_than(first))]
     CompareObjects {
         first: ObjectId,
         second: ObjectId,
         page: CursorPage,
     },
-    #[serde(rename = "references/find-users")]
+    #[function("references/find-users", Read, Scene, Users, cursor_page = &request.page)]
     FindUsers { request: UsersRequest },
-    #[serde(rename = "settings/list-sections")]
+    #[function("settings/list-sections", Read, Scene, Sections)]
     ListSettings,
-    #[serde(rename = "settings/get")]
+    #[function("settings/get", Read, Scene, Section)]
     GetSettings {
         /// E.g. `physics`.
         #[bounds(text(TEXT, "a section's name", "list the sections"))]
@@ -259,9 +266,9 @@ pub enum Command {
         #[bounds(answer_bytes("to the operator's page size"))]
         max_bytes: usize,
     },
-    #[serde(rename = "assets/list-assets")]
+    #[function("assets/list-assets", Read, Scene, AssetRows, cursor_page = &request.page)]
     FindAssets { request: AssetsRequest },
-    #[serde(rename = "assets/get")]
+    #[function("assets/get", Read, Scene, AssetDetail)]
     #[bounds(asset: asset_text("an asset path or a guid"))]
     GetAsset {
         asset: String,
@@ -270,7 +277,7 @@ pub enum Command {
         max_bytes: usize,
     },
     /// `output_path` is relative to the exports folder.
-    #[serde(rename = "screenshot/take")]
+    #[function("screenshot/take", Read, Screenshot, Picture)]
     #[bounds(width: pixels(1..=8_192), height: pixels(1..=8_192), output_path: any)]
     Screenshot {
         width: u32,
@@ -278,27 +285,19 @@ pub enum Command {
         output_path: Option<String>,
     },
     /// Outlines of colliders, built-in meshes and UI rectangles. It needs no running instance and is not a screenshot.
-    #[serde(rename = "screenshot/wireframe")]
+    #[function("screenshot/wireframe", Read, Scene, Picture)]
     #[bounds(width: pixels(16..=4_096), height: pixels(16..=4_096))]
     Wireframe { width: u32, height: u32 },
-    /// The serialized fields of a C# type, as the inspector would show them.
-    #[serde(rename = "scripts/get")]
-    #[bounds(script: script_text)]
-    DescribeScript { script: String },
-    /// Lines of a C# source.
-    #[serde(rename = "scripts/source")]
-    #[bounds(path: text(NAME, "the asset path of a C# source", "e.g. Assets/Scripts/Door.cs"))]
-    ReadScriptSource { path: String, page: CursorPage },
-    #[serde(rename = "editor-run/execute-menu-item")]
+    #[function("editor-run/execute-menu-item", Write, EditorRun, Done, no_target)]
     #[bounds(path: text(NAME, "a menu item's path", "give a path such as Assets/Create/Folder"))]
     ExecuteMenuItem { path: String },
     /// Runs all tests if there is no filter.
-    #[serde(rename = "editor-run/run-tests")]
+    #[function("editor-run/run-tests", Write, EditorRun, TestRun, no_target)]
     #[bounds(filter: at_most(TEXT))]
     RunTests { mode: TestMode, filter: Option<String> },
-    #[serde(rename = "command/list-commands")]
+    #[function("command/list-commands", Read, Scene, Commands)]
     ListCommands,
-    #[serde(rename = "command-run/run")]
+    #[function("command-run/run", Write, Commands, Returned, no_target)]
     RunCommand {
         #[bounds(text(NAME, "a command's name", "list the commands that Unity announces"))]
         name: String,
@@ -307,41 +306,41 @@ pub enum Command {
         #[bounds(json_object)]
         parameters: String,
     },
-    #[serde(rename = "play/get-clock")]
+    #[function("play/get-clock", Read, Play, Clock)]
     GetClock,
     /// Statistics of the last `frames` frames.
-    #[serde(rename = "play/stats")]
+    #[function("play/stats", Read, Play, FrameStats)]
     #[bounds(frames: within(1..=1_000))]
     FrameStats { frames: u32 },
     /// Sets the play mode of an editor.
-    #[serde(rename = "play-edit/set-mode")]
+    #[function("play-edit/set-mode", Write, Play, Done, no_target)]
     SetPlayMode { mode: PlayMode },
-    #[serde(rename = "play-edit/freeze")]
+    #[function("play-edit/freeze", Write, Play, Clock, no_target)]
     Freeze { frozen: bool },
     /// Advances the game; it is frozen afterwards.
-    #[serde(rename = "play-edit/step")]
+    #[function("play-edit/step", Write, Play, Stepped, no_target)]
     #[bounds(watched: list(16, "values", by_type))]
     Step { ticks: Ticks, watched: Vec<Watch> },
-    #[serde(rename = "play-edit/act")]
+    #[function("play-edit/act", Write, Play, Touched, no_target)]
     Act { gesture: Gesture },
     /// The changes that these edits would make, all or none.
-    #[serde(rename = "edits/preview")]
+    #[function("edits/preview", Read, SceneEdit, Plan)]
     #[bounds(edits: batch)]
     PreviewEdits { edits: Vec<EditRequest> },
     /// The changes that undoing these entries would make.
-    #[serde(rename = "edits/preview-undo")]
+    #[function("edits/preview-undo", Read, SceneEdit, Plan)]
     PreviewUndo {
         #[serde(with = "whole::list")]
         #[bounds(entry_ids)]
         entries: Vec<u64>,
     },
-    #[serde(rename = "edits/list-entries")]
+    #[function("edits/list-entries", Read, SceneEdit, Entries)]
     ListEntries { page: CursorPage },
     /// The lines that saving these asset paths would write; an empty list means every scene with unsaved edits.
-    #[serde(rename = "edits/preview-save")]
+    #[function("edits/preview-save", Read, SceneEdit, FileChanges)]
     #[bounds(files: scene_files(0))]
     PreviewSave { files: Vec<String> },
-    #[serde(rename = "edits-edit/apply")]
+    #[function("edits-edit/apply", Write, SceneEdit, EditDone, target = plan(&touches.needs))]
     #[bounds(edits: batch, digest: any, touches: any)]
     ApplyEdits {
         edits: Vec<EditRequest>,
@@ -350,7 +349,7 @@ pub enum Command {
         /// The objects and files that the plan touches.
         touches: EditTouches,
     },
-    #[serde(rename = "edits-edit/undo")]
+    #[function("edits-edit/undo", Write, SceneEdit, EditDone, target = plan(&touches.needs))]
     #[bounds(entries: entry_ids, digest: any, touches: any)]
     UndoEdits {
         #[serde(with = "whole::list")]
@@ -360,14 +359,14 @@ pub enum Command {
         touches: EditTouches,
     },
     /// The targets of this host. The host answers it without Unity.
-    #[serde(rename = "unitys/list-unitys")]
+    #[function("unitys/list-unitys", Read, Scene, Unitys)]
     ListUnitys,
     /// Routes the next calls of the session to this target. The host answers it without Unity.
-    #[serde(rename = "unitys-edit/choose")]
+    #[function("unitys-edit/choose", WriteUnconfirmed, Scene, Unity, no_target)]
     #[bounds(unity: text(PATH, "an id, a project's name or a path", "list the targets to see their ids"))]
     ChooseUnity { unity: String },
     /// Saves these asset paths, all or none.
-    #[serde(rename = "edits-save/save")]
+    #[function("edits-save/save", Destructive, SceneEdit, Saved, target = plan(needs.iter().flatten()))]
     SaveFiles {
         #[bounds(scene_files(1))]
         files: Vec<String>,
@@ -377,4 +376,17 @@ pub enum Command {
         #[bounds(any)]
         needs: Option<Vec<EditNeed>>,
     },
+}
+
+impl Command {
+    /// The maximum number of items in its answer, if the answer is a list.
+    pub fn most_items(&self) -> Option<u32> {
+        match self {
+            Self::TailLogs { count, .. } => Some(*count),
+            other => other
+                .page()
+                .map(|page| page.limit)
+                .or_else(|| other.cursor_page().map(|page| page.limit)),
+        }
+    }
 }
