@@ -1,4 +1,5 @@
-//! The macros of `host-bridge`: sizes of replies, bounds of commands and the table of functions follow from the types.
+//! The macros of `host-bridge`: sizes and kinds of replies, bounds of commands and the list of functions follow from the
+//! types.
 //!
 //! Belongs here: code generation. Does not: the traits and the rules, which are in `host_bridge::weight` and
 //! `host_bridge::bounds`.
@@ -6,6 +7,7 @@
 mod bounds;
 mod case;
 mod functions;
+mod replies;
 mod weight;
 
 use proc_macro::TokenStream;
@@ -15,7 +17,8 @@ use syn::{DeriveInput, parse_macro_input};
 ///
 /// - `#[weight(BASE)]` on a struct or a variant sets its base. The default is 64 for a struct and 0 for a variant.
 /// - `#[weight(SIZE)]` on a field replaces its size. In the expression, the fields have their names.
-#[proc_macro_derive(Weight, attributes(weight))]
+/// - `#[listed]` marks the items of a list that the command limits.
+#[proc_macro_derive(Weight, attributes(weight, listed))]
 pub fn weight(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     written(weight::expand(&input))
@@ -49,6 +52,13 @@ pub fn bounds(input: TokenStream) -> TokenStream {
 pub fn functions(_: TokenStream, input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);
     written(functions::expand(input))
+}
+
+/// Derives from `Reply` the enum `ReplyKind`, and `Payload` for the content of each variant.
+#[proc_macro_derive(Replies)]
+pub fn replies(input: TokenStream) -> TokenStream {
+    let input = parse_macro_input!(input as DeriveInput);
+    written(replies::expand(&input))
 }
 
 fn written(made: syn::Result<proc_macro2::TokenStream>) -> TokenStream {

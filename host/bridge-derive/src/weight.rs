@@ -1,12 +1,13 @@
 //! The derive of `Weight`.
 
-use crate::case::{attribute, cases};
+use crate::case::{Binding, Case, attribute, cases};
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Attribute, DeriveInput, Expr, Result, parse_quote};
 
 pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     let mut arms = Vec::new();
+    let mut lists = Vec::new();
     for case in cases(input)? {
         let base = match (given(case.attributes)?, case.variant) {
             (Some(base), _) => base,
@@ -24,6 +25,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         }
         let pattern = &case.pattern;
         arms.push(quote!(#pattern => #base #(+ #sizes)*));
+        lists.extend(list(&case)?.map(|items| quote!(#pattern => #items)));
     }
     let mut generics = input.generics.clone();
     for parameter in generics.type_params_mut() {
@@ -39,8 +41,26 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
                 use crate::weight::Weight as _;
                 match self { #(#arms),* }
             }
+
+            #[allow(unused_variables, unreachable_patterns, reason = "few types contain a list")]
+            fn listed(&self) -> Option<usize> {
+                match self { #(#lists,)* _ => None }
+            }
         }
     })
+}
+
+/// The number of marked items, or that of the only content of a variant.
+fn list(case: &Case<'_>) -> Result<Option<TokenStream>> {
+    for Binding { name, field } in &case.fields {
+        if attribute(&field.attrs, "listed")?.is_some() {
+            return Ok(Some(quote!(Some(#name.len()))));
+        }
+        if field.ident.is_none() {
+            return Ok(Some(quote!(crate::weight::Weight::listed(#name))));
+        }
+    }
+    Ok(None)
 }
 
 fn given(attributes: &[Attribute]) -> Result<Option<Expr>> {

@@ -1,10 +1,6 @@
 //! The replies of Unity as types; one variant for each form of answer.
 
-mod kind;
-mod payload;
-
-pub use kind::ReplyKind;
-pub use payload::Payload;
+mod fit;
 
 use crate::json::{variant, whole};
 use crate::model::{
@@ -14,7 +10,7 @@ use crate::model::{
     ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
     StartupScript, Stepped, TestRun, TestUi, TimeScale, Touched, UnityRow, UsersAnswer,
 };
-use host_bridge_derive::Weight;
+use host_bridge_derive::{Replies, Weight};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -22,7 +18,7 @@ use std::fmt;
 
 /// The answer to a `Command`. It is sent as `Replied`, and alone only as `to_json`, so it implements no serde trait.
 /// The comment at each variant names the commands that return it; `Function::reply` is the same as a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Replies, Weight)]
 #[serde(remote = "Self", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Reply {
     /// A write without a result.
@@ -46,6 +42,7 @@ pub enum Reply {
     TimeScale(TimeScale),
     /// `TailLogs`: oldest first, and how many matching lines were left out.
     Logs {
+        #[listed]
         lines: Vec<LogLine>,
         #[serde(with = "whole")]
         left_out: u64,
@@ -144,6 +141,12 @@ pub enum Reply {
     Unitys(Vec<UnityRow>),
     /// `ChooseUnity`
     Unity(Box<UnityRow>),
+}
+
+/// A type that can be taken out of a reply that matches its command.
+pub trait Payload: Sized {
+    /// `None` if the reply is of another kind.
+    fn of(reply: Reply) -> Option<Self>;
 }
 
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").

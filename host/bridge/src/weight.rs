@@ -20,12 +20,22 @@ pub(crate) trait Weight {
     fn item_weight(&self) -> usize {
         self.weight()
     }
+
+    /// The number of its items if it is a list that the command limits.
+    fn listed(&self) -> Option<usize> {
+        None
+    }
 }
 
 impl Reply {
     /// Approximate bytes that it needs in the memory of a guest.
     pub fn weight(&self) -> usize {
         Weight::weight(self)
+    }
+
+    /// The number of its items if it is a list that the command limits.
+    pub(crate) fn listed(&self) -> Option<usize> {
+        Weight::listed(self)
     }
 }
 
@@ -92,6 +102,10 @@ impl<T: Weight> Weight for Option<T> {
 impl<T: Weight> Weight for Box<T> {
     fn weight(&self) -> usize {
         T::weight(self)
+    }
+
+    fn listed(&self) -> Option<usize> {
+        T::listed(self)
     }
 }
 

@@ -46,6 +46,7 @@ pub struct AssetsAnswer {
     /// Total size of all matching files.
     #[serde(with = "whole")]
     pub bytes: u64,
+    #[listed]
     pub rows: Vec<Asset>,
     pub next: Option<String>,
 }

@@ -47,6 +47,7 @@ impl PageRequest {
 pub struct Page<T> {
     #[serde(with = "whole")]
     pub total: u64,
+    #[listed]
     pub items: Vec<T>,
     pub next_offset: Option<u32>,
     #[weight(0)]

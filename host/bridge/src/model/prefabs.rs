@@ -65,6 +65,7 @@ pub struct OverridesAnswer {
     /// Whether the comparison covered everything.
     pub complete: bool,
     /// In hierarchy order; a removed object comes after its former parent.
+    #[listed]
     pub rows: Vec<OverrideRow>,
     pub next: Option<String>,
     /// Overrides that Unity ignores because their target no longer exists. They are in no row.

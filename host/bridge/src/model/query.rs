@@ -178,6 +178,7 @@ pub struct QueryAnswer {
     pub total: u64,
     /// False if a time guard ended the search.
     pub complete: bool,
+    #[listed]
     pub rows: Vec<QueryRow>,
     pub next: Option<String>,
     /// At most 20 of them.

@@ -72,6 +72,7 @@ pub struct UsersAnswer {
     /// False while the index is being built.
     pub complete: bool,
     /// Ordered by file, then by position in the file.
+    #[listed]
     pub rows: Vec<ReferenceUser>,
     pub next: Option<String>,
     /// At most 20 of them.

@@ -132,6 +132,7 @@ pub struct Rows<T> {
     /// The total number of rows.
     #[serde(with = "whole")]
     pub total: u64,
+    #[listed]
     pub rows: Vec<T>,
     /// `None` at the end.
     pub next: Option<String>,
