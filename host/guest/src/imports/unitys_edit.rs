@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::unitys::Unity;
 use crate::bindings::current::unity_tools::unity::unitys_edit::Host;
 use crate::fault::Fault;
+use crate::imports::convert::Convert;
 use crate::store::CallState;
 use host_bridge::{Command, UnityRow};
 
@@ -11,6 +12,6 @@ impl Host for CallState {
         let bytes = unity.len();
         let command = Command::ChooseUnity { unity };
         let row: Box<UnityRow> = self.unity(bytes, command).await?;
-        Ok((*row).into())
+        Ok(row.convert())
     }
 }
