@@ -4,8 +4,6 @@
 //! the bounds of each field, which are its attributes (`command`, `model`), their functions (`rules`), what exists in a
 //! project (a bridge), what is allowed (`policy`).
 
-mod edits;
-mod query;
 pub(crate) mod rules;
 #[cfg(test)]
 mod tests;
@@ -107,6 +105,10 @@ impl Display for Field<'_> {
         f.write_str(self.name)?;
         self.index.map_or(Ok(()), |index| write!(f, "[{index}]"))
     }
+}
+
+fn ensure(is_right: bool, error: impl FnOnce() -> BridgeError) -> Checked {
+    if is_right { Ok(()) } else { Err(error()) }
 }
 
 fn wrong(field: &Field<'_>, given: impl Display, right: impl Display) -> BridgeError {

@@ -2,11 +2,14 @@
 //!
 //! Belongs here: rules of one value. Does not: rules of edits and queries (`edits`, `query`).
 
-pub(crate) use super::edits::{batch, edit_text, edit_type, entry_ids, object_name, scene_files};
-pub(crate) use super::query::{column_field, condition, filter_nodes, later, listed_name, scope_files};
-use super::{Bounds, Checked, Field, quoted, wrong, wrong_count};
+mod edits;
+mod query;
+
+use super::{Bounds, Checked, Field, ensure, quoted, wrong, wrong_count};
 use crate::model::{ValueText, Vector3};
+pub(crate) use edits::{batch, edit_text, edit_type, entry_ids, object_name, scene_files};
 use host_api::Tree;
+pub(crate) use query::{column_field, condition, filter_nodes, later, listed_name, scope_files};
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
@@ -43,39 +46,30 @@ pub(crate) fn pixels(range: RangeInclusive<u32>) -> impl Fn(&Field<'_>, &u32) ->
 }
 
 fn in_range(range: RangeInclusive<u32>, unit: &'static str) -> impl Fn(&Field<'_>, &u32) -> Checked {
-    move |field, value| match range.contains(value) {
-        true => Ok(()),
-        false => {
-            let right = format!("{} to {}{unit}", range.start(), range.end());
-            Err(wrong(field, value, right))
-        }
+    move |field, value| {
+        let right = || format!("{} to {}{unit}", range.start(), range.end());
+        ensure(range.contains(value), || wrong(field, value, right()))
     }
 }
 
 pub(crate) fn finite(right: &'static str) -> impl Fn(&Field<'_>, &f64) -> Checked {
-    move |field, value| match value.is_finite() {
-        true => Ok(()),
-        false => Err(wrong(field, value, right)),
-    }
+    move |field, value| ensure(value.is_finite(), || wrong(field, value, right))
 }
 
 /// At most this many bytes.
 pub(crate) fn at_most(most: usize) -> impl Fn(&Field<'_>, &str) -> Checked {
-    move |field, text| match text.len() <= most {
-        true => Ok(()),
-        false => Err(wrong(
-            field,
-            format!("{} bytes long", text.len()),
-            format!("at most {most}"),
-        )),
+    move |field, text| {
+        let given = || format!("{} bytes long", text.len());
+        ensure(text.len() <= most, || wrong(field, given(), format!("at most {most}")))
     }
 }
 
 /// A text that is not blank.
 pub(crate) fn text(most: usize, right: &'static str, hint: &'static str) -> impl Fn(&Field<'_>, &str) -> Checked {
-    move |field, text| match text.trim().is_empty() {
-        true => Err(wrong(field, "blank", right).with_hint(hint)),
-        false => at_most(most)(field, text),
+    move |field, text| {
+        let is_blank = text.trim().is_empty();
+        ensure(!is_blank, || wrong(field, "blank", right).with_hint(hint))?;
+        at_most(most)(field, text)
     }
 }
 
@@ -85,9 +79,10 @@ pub(crate) fn list<T>(
     unit: &'static str,
     each: impl Fn(&Field<'_>, &T) -> Checked,
 ) -> impl Fn(&Field<'_>, &[T]) -> Checked {
-    move |field, items| match items.len() <= most {
-        true => items.iter().try_for_each(|item| each(field, item)),
-        false => Err(wrong_count(field, items.len(), unit, format!("at most {most}"))),
+    move |field, items| {
+        let error = || wrong_count(field, items.len(), unit, format!("at most {most}"));
+        ensure(items.len() <= most, error)?;
+        items.iter().try_for_each(|item| each(field, item))
     }
 }
 
@@ -106,12 +101,11 @@ pub(crate) fn list_of<T>(
     unit: &'static str,
     each: impl Fn(&Field<'_>, &T) -> Checked,
 ) -> impl Fn(&Field<'_>, &[T]) -> Checked {
-    move |field, items| match range.contains(&items.len()) {
-        true => items.iter().try_for_each(|item| each(field, item)),
-        false => {
-            let right = format!("{} to {}", range.start(), range.end());
-            Err(wrong_count(field, items.len(), unit, right))
-        }
+    move |field, items| {
+        let right = || format!("{} to {}", range.start(), range.end());
+        let error = || wrong_count(field, items.len(), unit, right());
+        ensure(range.contains(&items.len()), error)?;
+        items.iter().try_for_each(|item| each(field, item))
     }
 }
 
@@ -126,32 +120,29 @@ pub(crate) fn page_cursor(right: &'static str) -> impl Fn(&Field<'_>, &str) -> C
 
 /// The size of a page, or of an answer without pages.
 pub(crate) fn answer_bytes(right: &'static str) -> impl Fn(&Field<'_>, &usize) -> Checked {
-    move |field, bytes| match *bytes >= PAGE_BYTES {
-        true => Ok(()),
-        false => Err(wrong(field, bytes, format!("{PAGE_BYTES} {right}"))),
+    move |field, bytes| {
+        let error = || wrong(field, bytes, format!("{PAGE_BYTES} {right}"));
+        ensure(*bytes >= PAGE_BYTES, error)
     }
 }
 
 pub(crate) fn level(field: &Field<'_>, level: &str) -> Checked {
-    match LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level)) {
-        true => Ok(()),
-        false => Err(wrong(field, quoted(level), "one of debug, info, warn, error")),
-    }
+    let is_known = LEVELS.iter().any(|known| known.eq_ignore_ascii_case(level));
+    ensure(is_known, || {
+        wrong(field, quoted(level), "one of debug, info, warn, error")
+    })
 }
 
 pub(crate) fn hierarchy_path(field: &Field<'_>, path: &str) -> Checked {
-    match path.starts_with('/') {
-        true => Ok(()),
-        false => Err(wrong(field, quoted(path), "a full hierarchy path that starts with /")
-            .with_hint("e.g. /Canvas/Panel/Button, as the lists of objects show it")),
-    }
+    ensure(path.starts_with('/'), || {
+        let error = wrong(field, quoted(path), "a full hierarchy path that starts with /");
+        error.with_hint("e.g. /Canvas/Panel/Button, as the lists of objects show it")
+    })
 }
 
 pub(crate) fn guid(field: &Field<'_>, guid: &str) -> Checked {
-    match guid.len() == 32 && guid.bytes().all(|digit| digit.is_ascii_hexdigit()) {
-        true => Ok(()),
-        false => Err(wrong(field, quoted(guid), "32 hexadecimal digits")),
-    }
+    let is_guid = guid.len() == 32 && guid.bytes().all(|digit| digit.is_ascii_hexdigit());
+    ensure(is_guid, || wrong(field, quoted(guid), "32 hexadecimal digits"))
 }
 
 pub(crate) fn component_type(field: &Field<'_>, name: &str) -> Checked {
@@ -219,11 +210,10 @@ pub(crate) fn value_text(field: &Field<'_>, value: &ValueText) -> Checked {
 /// The name of a new object.
 pub(crate) fn new_name(field: &Field<'_>, name: &str) -> Checked {
     at_most(NAME)(field, name)?;
-    if name.chars().any(char::is_control) {
+    ensure(!name.chars().any(char::is_control), || {
         let error = wrong(field, quoted(name), "a name without a control character");
-        return Err(error.with_hint("/ is allowed and stays part of the name"));
-    }
-    Ok(())
+        error.with_hint("/ is allowed and stays part of the name")
+    })
 }
 
 /// The components of a new object.
@@ -232,35 +222,28 @@ pub(crate) fn new_components(field: &Field<'_>, names: &[String]) -> Checked {
         .map_err(|error| error.with_hint("create the object with fewer components and add the others later"))?;
     names.iter().try_for_each(|name| {
         text(TEXT, "a component's full type name", "leave it out")(field, name)?;
-        match name == "UnityEngine.Transform" {
-            true => Err(wrong(field, name, "a component type other than Transform").with_hint("leave it out")),
-            false => Ok(()),
-        }
+        ensure(name != "UnityEngine.Transform", || {
+            wrong(field, name, "a component type other than Transform").with_hint("leave it out")
+        })
     })
 }
 
 pub(crate) fn local_position(field: &Field<'_>, position: &Vector3) -> Checked {
     let Vector3 { x, y, z } = *position;
-    let is_single = |value: f64| value.is_finite() && value.abs() <= f64::from(f32::MAX);
-    match [("x", x), ("y", y), ("z", z)]
+    [("x", x), ("y", y), ("z", z)]
         .into_iter()
-        .find(|(_, value)| !is_single(*value))
-    {
-        Some((axis, value)) => Err(wrong(
-            &field.part(axis),
-            value,
-            "a finite 32-bit number, in world units",
-        )),
-        None => Ok(()),
-    }
+        .try_for_each(|(axis, value)| {
+            let is_single = value.is_finite() && value.abs() <= f64::from(f32::MAX);
+            let right = "a finite 32-bit number, in world units";
+            ensure(is_single, || wrong(&field.part(axis), value, right))
+        })
 }
 
 pub(crate) fn vector(field: &Field<'_>, vector: &Vector3) -> Checked {
     for value in [vector.x, vector.y, vector.z] {
         finite("three finite numbers")(field, &value)?;
-        if !(value as f32).is_finite() {
-            return Err(wrong(field, format!("{value:?}"), "three 32-bit numbers"));
-        }
+        let error = || wrong(field, format!("{value:?}"), "three 32-bit numbers");
+        ensure((value as f32).is_finite(), error)?;
     }
     Ok(())
 }
@@ -269,20 +252,17 @@ pub(crate) fn ray_direction(field: &Field<'_>, direction: &Vector3) -> Checked {
     vector(field, direction)?;
     let Vector3 { x, y, z } = *direction;
     // Compared as `f32`, as Unity does; in it 1e-320 is 0.
-    match [x, y, z].iter().all(|along| (*along as f32) == 0.0) {
-        true => {
-            let right = "a direction whose length is not 0 as 32-bit numbers";
-            Err(wrong(field, format!("{x:?}, {y:?}, {z:?}"), right))
-        }
-        false => Ok(()),
-    }
+    let has_length = [x, y, z].iter().any(|along| (*along as f32) != 0.0);
+    let right = "a direction whose length is not 0 as 32-bit numbers";
+    ensure(has_length, || wrong(field, format!("{x:?}, {y:?}, {z:?}"), right))
 }
 
 /// The second of two compared objects.
 pub(crate) fn other_than<T: PartialEq + std::fmt::Display>(first: &T) -> impl Fn(&Field<'_>, &T) -> Checked {
-    move |field, second| match first == second {
-        true => Err(wrong(field, second, "another object than the first")
-            .with_hint("to compare an object with its prefab, list its overrides")),
-        false => Ok(()),
+    move |field, second| {
+        ensure(first != second, || {
+            let error = wrong(field, second, "another object than the first");
+            error.with_hint("to compare an object with its prefab, list its overrides")
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! Rules of queries and conditions.
 
-use super::rules::{TEXT, at_most, by_type, list, text, texts};
-use super::{Bounds, Checked, Field, quoted, wrong};
+use super::{TEXT, at_most, by_type, list, text, texts};
+use crate::bounds::{Bounds, Checked, Field, ensure, quoted, wrong};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{FieldPath, FilterNode, Op, Test, Until, ValueText};
 use std::slice::from_ref;
@@ -19,10 +19,8 @@ pub(crate) fn later(field: &Field<'_>, name: &str) -> Checked {
 
 /// The asset paths of a scope.
 pub(crate) fn scope_files(field: &Field<'_>, files: &[String]) -> Checked {
-    match files.is_empty() {
-        true => Err(wrong(field, "empty", "at least one asset path")),
-        false => texts(500, "files", listed_name)(field, files),
-    }
+    ensure(!files.is_empty(), || wrong(field, "empty", "at least one asset path"))?;
+    texts(500, "files", listed_name)(field, files)
 }
 
 /// The nodes of a filter. A node may have only one parent, or else a filter of 64 nodes could take 2^64 steps.

@@ -1,8 +1,9 @@
 //! Rules of edits.
 
-use super::rules::{NAME, TEXT, at_most, list_of, text};
-use super::{Bounds, Checked, Field, quoted, wrong};
+use super::{NAME, TEXT, at_most, list_of, text};
+use crate::bounds::{Bounds, Checked, Field, ensure, quoted, wrong};
 use crate::model::EditRequest;
+use std::fmt::Display;
 
 /// Edits of one batch; an error names the position of the edit.
 pub(crate) fn batch(field: &Field<'_>, edits: &[EditRequest]) -> Checked {
@@ -13,10 +14,7 @@ pub(crate) fn batch(field: &Field<'_>, edits: &[EditRequest]) -> Checked {
 /// Different entries that one call undoes.
 pub(crate) fn entry_ids(field: &Field<'_>, entries: &[u64]) -> Checked {
     list_of(1..=500, "entries", |_, _| Ok(()))(field, entries)?;
-    match repeated(entries) {
-        Some(entry) => Err(wrong(field, format!("{entry} twice"), "a list of different entries")),
-        None => Ok(()),
-    }
+    no_item_twice(field, entries, "a list of different entries")
 }
 
 /// Different files that one call saves.
@@ -27,24 +25,21 @@ pub(crate) fn scene_files(least: usize) -> impl Fn(&Field<'_>, &[String]) -> Che
     });
     move |field, files| {
         paths(field, files)?;
-        match repeated(files) {
-            Some(file) => Err(wrong(field, format!("{file} twice"), "a list of different paths")),
-            None => Ok(()),
-        }
+        no_item_twice(field, files, "a list of different paths")
     }
 }
 
-fn repeated<T: PartialEq>(items: &[T]) -> Option<&T> {
-    let mut seen = items.iter().enumerate();
-    seen.find_map(|(at, item)| items.iter().take(at).any(|known| known == item).then_some(item))
+fn no_item_twice<T: PartialEq + Display>(field: &Field<'_>, items: &[T], right: &str) -> Checked {
+    items.iter().enumerate().try_for_each(|(at, item)| {
+        let is_new = items.iter().take(at).all(|known| known != item);
+        ensure(is_new, || wrong(field, format!("{item} twice"), right))
+    })
 }
 
 /// A text of an edit.
 pub(crate) fn edit_text(field: &Field<'_>, text: &str) -> Checked {
-    match text.trim().is_empty() {
-        true => Err(wrong(field, quoted(text), "not blank")),
-        false => at_most(TEXT)(field, text),
-    }
+    ensure(!text.trim().is_empty(), || wrong(field, quoted(text), "not blank"))?;
+    at_most(TEXT)(field, text)
 }
 
 /// The name of an object that an edit creates.
@@ -55,8 +50,7 @@ pub(crate) fn object_name(field: &Field<'_>, name: &str) -> Checked {
 
 /// The type of a component that an edit selects.
 pub(crate) fn edit_type(field: &Field<'_>, name: &str) -> Checked {
-    match name.parse::<u64>().is_ok() {
-        true => Err(wrong(field, quoted(name), "a type name, or a position as number")),
-        false => edit_text(field, name),
-    }
+    let right = "a type name, or a position as number";
+    ensure(name.parse::<u64>().is_err(), || wrong(field, quoted(name), right))?;
+    edit_text(field, name)
 }
