@@ -3,7 +3,6 @@
 //! Belongs here: the trait, conversions of plain types, the macros for records and variants. Does not: the records and
 //! variants of an interface (its file), conversions that may reject a guest's value (`page`, `rows`).
 
-use crate::imports::page::count;
 use host_bridge::{Cell, ObjectId, SceneId, UnityKind, ValueText, Vector3};
 
 pub(crate) trait Convert<T> {
@@ -27,7 +26,8 @@ conversions! {
     Vec<u8> => Vec<u8>: |bytes| bytes;
     u32 => u32: |number| number;
     u64 => u64: |number| number;
-    u64 => u32: |number| count(number);
+    // A count of the contract. No list here comes near 2^32: that many ids alone would fill 48 GiB.
+    u64 => u32: |count| u32::try_from(count).unwrap_or(u32::MAX);
     i64 => i64: |number| number;
     f64 => f64: |number| number;
     ObjectId => String: |id| id.to_string();

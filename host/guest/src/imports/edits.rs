@@ -70,7 +70,7 @@ pub(super) fn shown(plan: EditPlan, policy: &Policy) -> Plan {
     Plan {
         digest: plan.digest,
         changes: plan.changes.into_iter().map(row).collect(),
-        total: page::count(plan.total),
+        total: plan.total.convert(),
     }
 }
 

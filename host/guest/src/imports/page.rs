@@ -26,11 +26,6 @@ pub(crate) fn answer<T: Convert<W>, W>(page: Page<T>) -> (Vec<W>, PageInfo) {
     (page.items.convert(), info)
 }
 
-/// A count as the contract defines it. No list here comes near 2^32: that many ids alone would fill 48 GiB.
-pub(crate) fn count(count: u64) -> u32 {
-    u32::try_from(count).unwrap_or(u32::MAX)
-}
-
 pub(crate) fn object(field: &str, text: &str) -> Result<ObjectId, BadValue> {
     ObjectId::parse(text).ok_or_else(|| no_id(field, text, "an object id", "obj:12"))
 }
