@@ -1,16 +1,14 @@
 //! All requests to Unity as typed commands: one variant for each function of the `unity-tools:unity` imports.
 //!
-//! Belongs here: the variants and their names in JSON. Does not: facts about each function (`function`), the decision
-//! basis of gate 2 (`access`), valid values (`check`).
+//! Belongs here: the variants with their functions and bounds. Does not: the decision basis of gate 2 (`access`), the
+//! rules of values (`bounds`).
 
 mod access;
-mod check;
 mod checked;
 mod function;
 mod target;
 
 pub use checked::CheckedCommand;
-pub use function::Function;
 
 use crate::json::{number, whole};
 use crate::model::{
@@ -19,85 +17,65 @@ use crate::model::{
     UsersRequest, ValuesRequest, Viewer, Watch,
 };
 use crate::naming;
+use host_bridge_derive::{Bounds, functions};
 use serde::{Deserialize, Serialize};
 
 /// A request to the main thread of Unity. It is sent only as a method and `arguments`, so it has no serde trait.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[functions]
+#[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all_fields = "kebab-case")]
 pub enum Command {
-    #[serde(rename = "project/info")]
+    #[function("project/info", Read, Scene, Project)]
     ProjectInfo,
-    #[serde(rename = "scenes/list-scenes")]
+    #[function("scenes/list-scenes", Read, Scene, Scenes)]
     ListScenes { filter: SceneFilter, page: PageRequest },
-    #[serde(rename = "scenes/find")]
+    #[function("scenes/find", Read, Scene, Scene)]
+    #[bounds(name: text(NAME, "an id, asset path or name of a scene", "list the scenes"))]
     FindScene { name: String },
-    #[serde(rename = "scenes/open")]
+    #[function("scenes/open", Read, Scene, Scene)]
     OpenScene { scene: SceneId, additive: Option<bool> },
-    #[serde(rename = "objects/list-objects")]
+    #[function("objects/list-objects", Read, Scene, Objects)]
     ListObjects { filter: ObjectFilter, page: PageRequest },
-    #[serde(rename = "objects/get")]
+    #[function("objects/get", Read, Scene, Object)]
     GetObject { object: ObjectId },
     /// Full hierarchy path, in all loaded scenes; several objects may share it.
-    #[serde(rename = "objects/find")]
+    #[function("objects/find", Read, Scene, Objects)]
+    #[bounds(path: hierarchy_path)]
     FindObjects { path: String, page: PageRequest },
-    #[serde(rename = "objects-edit/set-active")]
+    #[function("objects-edit/set-active", Write, SceneEdit, Done, no_target)]
     SetActive { object: ObjectId, active: bool },
-    #[serde(rename = "objects-edit/reparent")]
+    #[function("objects-edit/reparent", Write, SceneEdit, Done, no_target)]
     Reparent { object: ObjectId, parent: Option<ObjectId> },
-    #[serde(rename = "objects-edit/destroy")]
+    #[function("objects-edit/destroy", Destructive, SceneEdit, Done, no_target)]
     DestroyObject { object: ObjectId },
-    #[serde(rename = "components/list-components")]
-    ListComponents { object: ObjectId, page: PageRequest },
-    #[serde(rename = "selection/get")]
-    GetSelection,
-    #[serde(rename = "selection-edit/select")]
-    Select { objects: Vec<ObjectId> },
-    #[serde(rename = "time-scale/get")]
-    GetTimeScale,
-    #[serde(rename = "time-scale-edit/set")]
-    SetTimeScale {
-        #[serde(with = "number")]
-        value: f64,
-        /// `None` leaves the lock unchanged.
-        lock: Option<bool>,
-    },
-    /// The newest `count` lines, oldest first.
-    #[serde(rename = "logs/tail")]
-    TailLogs {
-        count: u32,
-        min_level: Option<String>,
-        /// Only lines of this source, exact.
-        source: Option<String>,
-        /// Substring of the message, case ignored.
-        text: Option<String>,
-        #[serde(with = "whole")]
-        max_bytes: usize,
-    },
-    #[serde(rename = "objects-create/create")]
+    #[function("objects-create/create", Write, SceneEdit, Created, target = components(&object.components))]
     CreateObject { object: NewObject },
-    #[serde(rename = "components-edit/add")]
-    AddComponent {
-        object: ObjectId,
-        /// Full type name, as in the allowlist.
-        type_name: String,
-    },
-    #[serde(rename = "components-edit/remove")]
+    #[function("components/list-components", Read, Scene, Components)]
+    ListComponents { object: ObjectId, page: PageRequest },
+    /// `type_name` is the full name, as in the allowlist.
+    #[function("components-edit/add", Write, SceneEdit, Added, target = component_type(type_name))]
+    #[bounds(type_name: component_type)]
+    AddComponent { object: ObjectId, type_name: String },
+    #[function("components-edit/remove", Destructive, SceneEdit, Done, target = component_type(type_name))]
     RemoveComponent {
         object: ObjectId,
         /// Position on the object, the Transform first.
         component: u32,
         /// The component's full type name.
+        #[bounds(component_type)]
         type_name: String,
     },
     /// For the commands on members: `component` is an index or a full type name; `member` is a serialized or C# name,
     /// in which dots and `[n]` select parts.
-    #[serde(rename = "members/list-members")]
+    #[function("members/list-members", Read, Scene, Members)]
+    #[bounds(component: component_selector)]
     ListMembers {
         object: ObjectId,
         component: String,
         page: PageRequest,
     },
-    #[serde(rename = "members/get")]
+    #[function("members/get", Read, Scene, Member)]
+    #[bounds(component: component_selector, member: member_name)]
     GetMember {
         object: ObjectId,
         component: String,
@@ -105,212 +83,265 @@ pub enum Command {
     },
     /// Resolves a component and a member, so that gate 2 can look them up in the allowlists. An import sends it before
     /// `SetMember`, `CallMethod` and `RemoveComponent`.
-    #[serde(rename = "members/resolve")]
+    #[function("members/resolve", Read, Scene, Resolved)]
     ResolveMember {
         object: ObjectId,
+        #[bounds(component_selector)]
         component: String,
         /// `None` for a method or the component itself: only the component is resolved; `member` in the answer is empty.
+        #[bounds(member_name)]
         member: Option<String>,
     },
     /// The full name of a type that can be added. An import sends it before `AddComponent`, like `ResolveMember`.
-    #[serde(rename = "components/resolve-type")]
+    #[function("components/resolve-type", Read, Scene, TypeName)]
+    #[bounds(type_name: component_type)]
     ResolveComponentType { type_name: String },
     /// Components with overrides and defaults applied, also of objects that are not loaded.
-    #[serde(rename = "values/read")]
+    #[function("values/read", Read, Scene, Values, cursor_page = &request.page)]
     ReadValues { request: ValuesRequest },
-    #[serde(rename = "query/find")]
+    #[function("query/find", Read, Scene, Found, cursor_page = &request.page)]
     Query { request: Box<QueryRequest> },
-    #[serde(rename = "members-edit/set")]
+    #[function("members-edit/set", Write, SceneEdit, Done, target = resolved(member))]
     SetMember {
         object: ObjectId,
         member: ResolvedMember,
         /// JSON text.
         #[serde(with = "naming::json_text")]
+        #[bounds(any_json)]
         value: String,
     },
-    #[serde(rename = "methods-call/invoke")]
+    #[function("methods-call/invoke", Code, Code, Returned, target = called(type_name, method))]
     CallMethod {
         object: ObjectId,
         component: u32,
         /// The component's full type name.
+        #[bounds(component_type)]
         type_name: String,
+        #[bounds(method_name)]
         method: String,
         /// A JSON array.
         #[serde(with = "naming::json_text")]
+        #[bounds(json_array)]
         arguments: String,
     },
-    #[serde(rename = "camera/active")]
+    #[function("selection/get", Read, Scene, Selection)]
+    GetSelection,
+    #[function("selection-edit/select", WriteUnconfirmed, SceneEdit, Selection, no_target)]
+    #[bounds(objects: list(1_000, "ids", by_type))]
+    Select { objects: Vec<ObjectId> },
+    #[function("time-scale/get", Read, Scene, TimeScale)]
+    GetTimeScale,
+    #[function("time-scale-edit/set", Write, SceneEdit, TimeScale, no_target)]
+    SetTimeScale {
+        #[serde(with = "number")]
+        #[bounds(finite("a finite number; it is clamped to 0 to 4"))]
+        value: f64,
+        /// `None` leaves the lock unchanged.
+        lock: Option<bool>,
+    },
+    /// The newest `count` lines, oldest first.
+    #[function("logs/tail", Read, Scene, Logs)]
+    TailLogs {
+        #[bounds(within(1..=2_000))]
+        count: u32,
+        #[bounds(level)]
+        min_level: Option<String>,
+        /// Only lines of this source, exact.
+        #[bounds(at_most(TEXT))]
+        source: Option<String>,
+        /// Substring of the message, case ignored.
+        #[bounds(at_most(TEXT))]
+        text: Option<String>,
+        #[serde(with = "whole")]
+        max_bytes: usize,
+    },
+    #[function("camera/active", Read, Scene, Camera)]
     ActiveCamera,
-    #[serde(rename = "pick/pick-world")]
+    #[function("pick/pick-world", Read, Scene, Picked)]
     PickWorld { aim: Aim, viewer: Viewer },
-    #[serde(rename = "pick/pick-ui")]
+    #[function("pick/pick-ui", Read, Scene, Picked)]
     PickUi { at: ScreenPoint, viewer: Viewer },
-    #[serde(rename = "hooks/list-hooks")]
+    #[function("hooks/list-hooks", Read, Scene, Hooks)]
     ListHooks { page: PageRequest },
-    #[serde(rename = "hooks/list-methods")]
+    #[function("hooks/list-methods", Read, Scene, HookMethods, target = hooked(type_name))]
     ListHookMethods {
+        #[bounds(hook_type)]
         type_name: String,
         /// Substring of name or signature, case ignored.
+        #[bounds(at_most(TEXT))]
         filter: Option<String>,
         page: PageRequest,
     },
-    #[serde(rename = "hooks/get-source")]
+    #[function("hooks/get-source", Read, Scene, Source)]
+    #[bounds(signature: method_signature)]
     GetHookSource { signature: String },
-    #[serde(rename = "hooks-edit/add")]
+    #[function("hooks-edit/add", Write, SceneEdit, Signature, target = hooked(type_name))]
+    #[bounds(type_name: hook_type, method: method_name)]
     AddHook { type_name: String, method: String },
-    #[serde(rename = "hooks-edit/remove")]
+    #[function("hooks-edit/remove", Write, SceneEdit, Done, no_target)]
+    #[bounds(signature: method_signature)]
     RemoveHook { signature: String },
-    #[serde(rename = "hooks-edit/set-enabled")]
+    #[function("hooks-edit/set-enabled", Write, SceneEdit, Done, target = hook(signature))]
+    #[bounds(signature: method_signature)]
     SetHookEnabled { signature: String, enabled: bool },
-    #[serde(rename = "hooks-edit/set-source")]
+    #[function("hooks-edit/set-source", Code, SceneEdit, Done, target = hook(signature))]
+    #[bounds(
+        signature: method_signature,
+        source: text(SOURCE, "the C# text of a patch", "read the hook's source for a template to begin with"),
+    )]
     SetHookSource { signature: String, source: String },
-    #[serde(rename = "console-eval/evaluate")]
+    #[function("console-eval/evaluate", Code, Code, Evaluated, no_target)]
+    #[bounds(code: text(SOURCE, "C# text", "e.g. 1 + 1"))]
     Evaluate { code: String },
-    #[serde(rename = "console-scripts/list-scripts")]
+    #[function("console-scripts/list-scripts", Read, Scene, Scripts)]
     ListScripts { page: PageRequest },
-    #[serde(rename = "console-scripts/read")]
+    #[function("console-scripts/read", Read, Scene, Script)]
+    #[bounds(path: any)]
     ReadScript { path: String },
-    #[serde(rename = "console-scripts/get-startup")]
+    #[function("console-scripts/get-startup", Read, Scene, Startup)]
     GetStartupScript,
-    #[serde(rename = "console-scripts-edit/write")]
+    #[function("console-scripts-edit/write", Write, SceneEdit, Done, no_target)]
+    #[bounds(path: any, content: any)]
     WriteScript { path: String, content: String },
-    #[serde(rename = "console-scripts-edit/delete")]
+    #[function("console-scripts-edit/delete", Destructive, SceneEdit, Done, no_target)]
+    #[bounds(path: any)]
     DeleteScript { path: String },
-    #[serde(rename = "console-scripts-edit/run")]
+    #[function("console-scripts-edit/run", Code, Code, Printed, no_target)]
+    #[bounds(path: any)]
     RunScript { path: String },
-    #[serde(rename = "console-scripts-edit/set-startup-enabled")]
+    #[function("console-scripts-edit/set-startup-enabled", Code, SceneEdit, Done, no_target)]
     SetStartupEnabled { enabled: bool },
-    #[serde(rename = "console-scripts-edit/write-startup")]
+    #[function("console-scripts-edit/write-startup", Code, SceneEdit, Done, no_target)]
+    #[bounds(content: any)]
     WriteStartupScript { content: String },
-    #[serde(rename = "console-scripts-edit/run-startup")]
+    #[function("console-scripts-edit/run-startup", Code, Code, Printed, no_target)]
     RunStartupScript,
-    #[serde(rename = "test-ui-edit/spawn")]
+    #[function("test-ui-edit/spawn", Write, SceneEdit, TestUi, no_target)]
     SpawnTestUi,
-    #[serde(rename = "test-ui-edit/destroy")]
+    #[function("test-ui-edit/destroy", Write, SceneEdit, Done, no_target)]
     DestroyTestUi,
-    #[serde(rename = "editor/list-assets")]
+    /// The serialized fields of a C# type, as the inspector would show them.
+    #[function("scripts/get", Read, Scene, ScriptType)]
+    #[bounds(script: script_text)]
+    DescribeScript { script: String },
+    /// Lines of a C# source.
+    #[function("scripts/source", Read, Scene, SourceLines)]
+    #[bounds(path: text(NAME, "the asset path of a C# source", "e.g. Assets/Scripts/Door.cs"))]
+    ReadScriptSource { path: String, page: CursorPage },
+    #[function("editor/list-assets", Read, Scene, Assets)]
     ListAssets { filter: AssetFilter, page: PageRequest },
     /// Continues at the cursor of the page; each step takes at most about a second.
-    #[serde(rename = "editor/missing-references")]
+    #[function("editor/missing-references", Read, Scene, References)]
     MissingReferences { page: PageRequest },
-    #[serde(rename = "editor/hierarchy")]
+    #[function("editor/hierarchy", Read, Scene, Hierarchy)]
     Hierarchy {
         /// Asset path of a scene or prefab. A scene need not be loaded, and this command does not load it.
+        #[bounds(text(NAME, "the asset path of a scene or prefab", "e.g. Assets/Scenes/Main.unity"))]
         path: String,
         /// Deeper objects are left out; 0 returns only the roots.
         max_depth: Option<u32>,
         page: PageRequest,
     },
     /// The differences between an object of a prefab instance, with its descendants, and its prefab.
-    #[serde(rename = "prefabs/overrides")]
+    #[function("prefabs/overrides", Read, Scene, Overrides)]
     ListOverrides { object: ObjectId, page: CursorPage },
     /// The differences between two objects with their descendants.
-    #[serde(rename = "prefabs/compare")]
+    #[function("prefabs/compare", Read, Scene, Overrides)]
+    #[bounds(second: other_than(first))]
     CompareObjects {
         first: ObjectId,
         second: ObjectId,
         page: CursorPage,
     },
-    #[serde(rename = "references/find-users")]
+    #[function("references/find-users", Read, Scene, Users, cursor_page = &request.page)]
     FindUsers { request: UsersRequest },
-    #[serde(rename = "settings/list-sections")]
+    #[function("settings/list-sections", Read, Scene, Sections)]
     ListSettings,
-    #[serde(rename = "settings/get")]
+    #[function("settings/get", Read, Scene, Section)]
     GetSettings {
         /// E.g. `physics`.
+        #[bounds(text(TEXT, "a section's name", "list the sections"))]
         section: String,
         #[serde(with = "whole")]
+        #[bounds(answer_bytes("to the operator's page size"))]
         max_bytes: usize,
     },
-    #[serde(rename = "assets/list-assets")]
+    #[function("assets/list-assets", Read, Scene, AssetRows, cursor_page = &request.page)]
     FindAssets { request: AssetsRequest },
-    #[serde(rename = "assets/get")]
+    #[function("assets/get", Read, Scene, AssetDetail)]
+    #[bounds(asset: asset_text("an asset path or a guid"))]
     GetAsset {
-        /// Path or GUID.
         asset: String,
         #[serde(with = "whole")]
+        #[bounds(answer_bytes("to the operator's page size"))]
         max_bytes: usize,
     },
-    #[serde(rename = "screenshot/take")]
+    /// `output_path` is relative to the exports folder.
+    #[function("screenshot/take", Read, Screenshot, Picture)]
+    #[bounds(width: pixels(1..=8_192), height: pixels(1..=8_192), output_path: any)]
     Screenshot {
-        /// Pixels.
         width: u32,
-        /// Pixels.
         height: u32,
-        /// Relative to the exports folder.
         output_path: Option<String>,
     },
     /// Outlines of colliders, built-in meshes and UI rectangles. It needs no running instance and is not a screenshot.
-    #[serde(rename = "screenshot/wireframe")]
-    Wireframe {
-        /// Pixels.
-        width: u32,
-        /// Pixels.
-        height: u32,
-    },
-    /// The serialized fields of a C# type, as the inspector would show them.
-    #[serde(rename = "scripts/get")]
-    DescribeScript {
-        /// Full or short type name, or the asset path of its source.
-        script: String,
-    },
-    /// Lines of a C# source.
-    #[serde(rename = "scripts/source")]
-    ReadScriptSource {
-        /// Asset path.
-        path: String,
-        page: CursorPage,
-    },
-    #[serde(rename = "editor-run/execute-menu-item")]
-    ExecuteMenuItem {
-        /// E.g. `Assets/Create/Folder`.
-        path: String,
-    },
-    #[serde(rename = "editor-run/run-tests")]
-    RunTests {
-        mode: TestMode,
-        /// `None` runs all.
-        filter: Option<String>,
-    },
-    #[serde(rename = "command/list-commands")]
+    #[function("screenshot/wireframe", Read, Scene, Picture)]
+    #[bounds(width: pixels(16..=4_096), height: pixels(16..=4_096))]
+    Wireframe { width: u32, height: u32 },
+    #[function("editor-run/execute-menu-item", Write, EditorRun, Done, no_target)]
+    #[bounds(path: text(NAME, "a menu item's path", "give a path such as Assets/Create/Folder"))]
+    ExecuteMenuItem { path: String },
+    /// Runs all tests if there is no filter.
+    #[function("editor-run/run-tests", Write, EditorRun, TestRun, no_target)]
+    #[bounds(filter: at_most(TEXT))]
+    RunTests { mode: TestMode, filter: Option<String> },
+    #[function("command/list-commands", Read, Scene, Commands)]
     ListCommands,
-    #[serde(rename = "command-run/run")]
+    #[function("command-run/run", Write, Commands, Returned, no_target)]
     RunCommand {
+        #[bounds(text(NAME, "a command's name", "list the commands that Unity announces"))]
         name: String,
         /// A JSON object.
         #[serde(with = "naming::json_text")]
+        #[bounds(json_object)]
         parameters: String,
     },
-    #[serde(rename = "play/get-clock")]
+    #[function("play/get-clock", Read, Play, Clock)]
     GetClock,
     /// Statistics of the last `frames` frames.
-    #[serde(rename = "play/stats")]
+    #[function("play/stats", Read, Play, FrameStats)]
+    #[bounds(frames: within(1..=1_000))]
     FrameStats { frames: u32 },
     /// Sets the play mode of an editor.
-    #[serde(rename = "play-edit/set-mode")]
+    #[function("play-edit/set-mode", Write, Play, Done, no_target)]
     SetPlayMode { mode: PlayMode },
-    #[serde(rename = "play-edit/freeze")]
+    #[function("play-edit/freeze", Write, Play, Clock, no_target)]
     Freeze { frozen: bool },
     /// Advances the game; it is frozen afterwards.
-    #[serde(rename = "play-edit/step")]
+    #[function("play-edit/step", Write, Play, Stepped, no_target)]
+    #[bounds(watched: list(16, "values", by_type))]
     Step { ticks: Ticks, watched: Vec<Watch> },
-    #[serde(rename = "play-edit/act")]
+    #[function("play-edit/act", Write, Play, Touched, no_target)]
     Act { gesture: Gesture },
     /// The changes that these edits would make, all or none.
-    #[serde(rename = "edits/preview")]
+    #[function("edits/preview", Read, SceneEdit, Plan)]
+    #[bounds(edits: batch)]
     PreviewEdits { edits: Vec<EditRequest> },
     /// The changes that undoing these entries would make.
-    #[serde(rename = "edits/preview-undo")]
+    #[function("edits/preview-undo", Read, SceneEdit, Plan)]
     PreviewUndo {
         #[serde(with = "whole::list")]
+        #[bounds(entry_ids)]
         entries: Vec<u64>,
     },
-    #[serde(rename = "edits/list-entries")]
+    #[function("edits/list-entries", Read, SceneEdit, Entries)]
     ListEntries { page: CursorPage },
     /// The lines that saving these asset paths would write; an empty list means every scene with unsaved edits.
-    #[serde(rename = "edits/preview-save")]
+    #[function("edits/preview-save", Read, SceneEdit, FileChanges)]
+    #[bounds(files: scene_files(0))]
     PreviewSave { files: Vec<String> },
-    #[serde(rename = "edits-edit/apply")]
+    #[function("edits-edit/apply", Write, SceneEdit, EditDone, target = plan(&touches.needs))]
+    #[bounds(edits: batch, digest: any, touches: any)]
     ApplyEdits {
         edits: Vec<EditRequest>,
         /// Digest of the plan; a batch with other changes returns `conflict`.
@@ -318,7 +349,8 @@ pub enum Command {
         /// The objects and files that the plan touches.
         touches: EditTouches,
     },
-    #[serde(rename = "edits-edit/undo")]
+    #[function("edits-edit/undo", Write, SceneEdit, EditDone, target = plan(&touches.needs))]
+    #[bounds(entries: entry_ids, digest: any, touches: any)]
     UndoEdits {
         #[serde(with = "whole::list")]
         entries: Vec<u64>,
@@ -327,59 +359,26 @@ pub enum Command {
         touches: EditTouches,
     },
     /// The targets of this host. The host answers it without Unity.
-    #[serde(rename = "targets/list-targets")]
+    #[function("targets/list-targets", Read, Scene, Targets)]
     ListTargets,
     /// Routes the next calls of the session to this target. The host answers it without Unity.
-    #[serde(rename = "targets-edit/choose")]
-    ChooseTarget {
-        /// Id, project name or path.
-        unity: String,
-    },
+    #[function("targets-edit/choose", WriteUnconfirmed, Scene, Unity, no_target)]
+    #[bounds(unity: text(PATH, "an id, a project's name or a path", "list the targets to see their ids"))]
+    ChooseTarget { unity: String },
     /// Saves these asset paths, all or none.
-    #[serde(rename = "edits-save/save")]
+    #[function("edits-save/save", Destructive, SceneEdit, Saved, target = plan(needs.iter().flatten()))]
     SaveFiles {
+        #[bounds(scene_files(1))]
         files: Vec<String>,
         /// The allowlist entries that saving needs, as the preview listed them; the command returns `conflict` if
         /// saving needs more by then. `None` compares nothing.
         #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[bounds(any)]
         needs: Option<Vec<EditNeed>>,
     },
 }
 
 impl Command {
-    /// The requested page of a list, by offset.
-    pub fn page(&self) -> Option<&PageRequest> {
-        match self {
-            Self::ListScenes { page, .. }
-            | Self::ListObjects { page, .. }
-            | Self::FindObjects { page, .. }
-            | Self::ListComponents { page, .. }
-            | Self::ListMembers { page, .. }
-            | Self::ListHooks { page }
-            | Self::ListHookMethods { page, .. }
-            | Self::ListScripts { page }
-            | Self::ListAssets { page, .. }
-            | Self::MissingReferences { page }
-            | Self::Hierarchy { page, .. } => Some(page),
-            _ => None,
-        }
-    }
-
-    /// The requested page of a list, by cursor.
-    pub fn cursor_page(&self) -> Option<&CursorPage> {
-        match self {
-            Self::ReadScriptSource { page, .. }
-            | Self::ListOverrides { page, .. }
-            | Self::CompareObjects { page, .. }
-            | Self::ListEntries { page } => Some(page),
-            Self::ReadValues { request } => Some(&request.page),
-            Self::Query { request } => Some(&request.page),
-            Self::FindUsers { request } => Some(&request.page),
-            Self::FindAssets { request } => Some(&request.page),
-            _ => None,
-        }
-    }
-
     /// The maximum number of items in its answer, if the answer is a list.
     pub fn most_items(&self) -> Option<u32> {
         match self {

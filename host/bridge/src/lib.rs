@@ -7,6 +7,7 @@
 mod alone;
 mod around;
 pub mod audited;
+mod bounds;
 pub mod capability;
 pub mod command;
 pub mod command_key;

@@ -1,10 +1,6 @@
 //! The replies of Unity as types; one variant for each form of answer.
 
-mod kind;
-mod payload;
-
-pub use kind::ReplyKind;
-pub use payload::Payload;
+mod fit;
 
 use crate::json::{variant, whole};
 use crate::model::{
@@ -14,6 +10,7 @@ use crate::model::{
     ResolvedMember, Rows, SavedFile, SceneCard, Script, ScriptFile, ScriptType, Selection, SettingsSection,
     StartupScript, Stepped, TargetRow, TestRun, TestUi, TimeScale, Touched, UsersAnswer,
 };
+use host_bridge_derive::{Replies, Weight};
 use serde::de::{Error, SeqAccess, Visitor};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
@@ -21,10 +18,11 @@ use std::fmt;
 
 /// The answer to a `Command`. It is sent as `Replied`, and alone only as `to_json`, so it implements no serde trait.
 /// The comment at each variant names the commands that return it; `Function::reply` is the same as a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Replies, Weight)]
 #[serde(remote = "Self", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Reply {
     /// A write without a result.
+    #[weight(16)]
     Done,
     /// `ProjectInfo`
     Project(Box<ProjectInfo>),
@@ -44,13 +42,16 @@ pub enum Reply {
     TimeScale(TimeScale),
     /// `TailLogs`: oldest first, and how many matching lines were left out.
     Logs {
+        #[listed]
         lines: Vec<LogLine>,
         #[serde(with = "whole")]
         left_out: u64,
     },
     /// `CreateObject`
+    #[weight(16)]
     Created(ObjectId),
     /// `AddComponent`: its position on the object
+    #[weight(16)]
     Added(u32),
     /// `ListMembers`
     Members(Page<Member>),
@@ -142,8 +143,15 @@ pub enum Reply {
     Unity(Box<TargetRow>),
 }
 
+/// A type that can be taken out of a reply that matches its command.
+pub trait Payload: Sized {
+    /// `None` if the reply is of another kind.
+    fn from_reply(reply: Reply) -> Option<Self>;
+}
+
 /// A reply with its notes for the caller (e.g. "changed in this host's session only; …").
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Weight)]
+#[weight(0)]
 pub struct Replied {
     pub reply: Reply,
     pub diagnostics: Vec<String>,

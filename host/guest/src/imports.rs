@@ -13,6 +13,7 @@ mod components_edit;
 mod console_eval;
 mod console_scripts;
 mod console_scripts_edit;
+mod convert;
 mod editor;
 mod editor_run;
 mod edits;

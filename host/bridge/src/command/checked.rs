@@ -1,6 +1,7 @@
 //! A validated command as a type of its own: bridges accept only this type and do not validate again.
 
 use super::Command;
+use crate::bounds::{Bounds, Checked, Field};
 use crate::error::BridgeError;
 use std::ops::Deref;
 
@@ -16,6 +17,11 @@ impl Command {
     pub fn checked(self) -> Result<CheckedCommand, BridgeError> {
         self.check()?;
         Ok(CheckedCommand(self))
+    }
+
+    /// Whether some target could accept every value.
+    pub(crate) fn check(&self) -> Checked {
+        Bounds::check(self, &Field::root(""))
     }
 }
 

@@ -2,114 +2,43 @@
 //!
 //! Belongs here: which names a command touches. Does not: comparing them with the lists (`policy`).
 
-use super::Command;
-use crate::model::EditNeed;
+use crate::model::{EditNeed, ResolvedMember};
 use host_api::AccessTarget;
 
-impl Command {
-    /// Each variant is named, so that a new write cannot pass without a target by default.
-    pub(super) fn target(&self) -> AccessTarget {
-        match self {
-            Self::AddComponent { type_name, .. } | Self::RemoveComponent { type_name, .. } => {
-                AccessTarget::Components(vec![type_name.clone()])
-            }
-            Self::CreateObject { object } => AccessTarget::Components(object.components.clone()),
-            Self::SetMember { member, .. } => AccessTarget::Member {
-                type_name: member.type_name.clone(),
-                member: member.member.clone(),
-                csharp_name: member.csharp_name.clone(),
-            },
-            Self::ApplyEdits { touches, .. } | Self::UndoEdits { touches, .. } => {
-                AccessTarget::Plan(touches.needs.iter().map(AccessTarget::from).collect())
-            }
-            Self::SaveFiles { needs, .. } => {
-                AccessTarget::Plan(needs.iter().flatten().map(AccessTarget::from).collect())
-            }
-            Self::CallMethod { type_name, method, .. } => AccessTarget::Member {
-                type_name: type_name.clone(),
-                member: method.clone(),
-                csharp_name: None,
-            },
-            Self::AddHook { type_name, .. } | Self::ListHookMethods { type_name, .. } => {
-                AccessTarget::HookType(type_name.clone())
-            }
-            Self::SetHookEnabled { signature, .. } | Self::SetHookSource { signature, .. } => {
-                AccessTarget::HookType(declaring_type(signature).to_owned())
-            }
-            // Changes for which no list has names; `tests` has the reason of each.
-            Self::SetActive { .. }
-            | Self::Reparent { .. }
-            | Self::DestroyObject { .. }
-            | Self::Select { .. }
-            | Self::SetTimeScale { .. }
-            | Self::RemoveHook { .. }
-            | Self::Evaluate { .. }
-            | Self::WriteScript { .. }
-            | Self::DeleteScript { .. }
-            | Self::RunScript { .. }
-            | Self::SetStartupEnabled { .. }
-            | Self::WriteStartupScript { .. }
-            | Self::RunStartupScript
-            | Self::SpawnTestUi
-            | Self::DestroyTestUi
-            | Self::ExecuteMenuItem { .. }
-            | Self::RunTests { .. }
-            | Self::RunCommand { .. }
-            | Self::SetPlayMode { .. }
-            | Self::Freeze { .. }
-            | Self::Step { .. }
-            | Self::Act { .. }
-            | Self::ChooseTarget { .. } => AccessTarget::None,
-            // An argument makes some of these a change: opening a scene in a game, saving a picture.
-            Self::ProjectInfo
-            | Self::ListScenes { .. }
-            | Self::FindScene { .. }
-            | Self::OpenScene { .. }
-            | Self::ListObjects { .. }
-            | Self::GetObject { .. }
-            | Self::FindObjects { .. }
-            | Self::ListComponents { .. }
-            | Self::ListMembers { .. }
-            | Self::GetMember { .. }
-            | Self::ResolveMember { .. }
-            | Self::ResolveComponentType { .. }
-            | Self::ReadValues { .. }
-            | Self::Query { .. }
-            | Self::GetSelection
-            | Self::GetTimeScale
-            | Self::TailLogs { .. }
-            | Self::ActiveCamera
-            | Self::PickWorld { .. }
-            | Self::PickUi { .. }
-            | Self::ListHooks { .. }
-            | Self::GetHookSource { .. }
-            | Self::ListScripts { .. }
-            | Self::ReadScript { .. }
-            | Self::GetStartupScript
-            | Self::DescribeScript { .. }
-            | Self::ReadScriptSource { .. }
-            | Self::ListAssets { .. }
-            | Self::MissingReferences { .. }
-            | Self::Hierarchy { .. }
-            | Self::ListOverrides { .. }
-            | Self::CompareObjects { .. }
-            | Self::FindUsers { .. }
-            | Self::ListSettings
-            | Self::GetSettings { .. }
-            | Self::FindAssets { .. }
-            | Self::GetAsset { .. }
-            | Self::Screenshot { .. }
-            | Self::Wireframe { .. }
-            | Self::ListCommands
-            | Self::GetClock
-            | Self::FrameStats { .. }
-            | Self::PreviewEdits { .. }
-            | Self::PreviewUndo { .. }
-            | Self::ListEntries { .. }
-            | Self::PreviewSave { .. }
-            | Self::ListTargets => AccessTarget::None,
-        }
+pub(super) fn component_type(type_name: &str) -> AccessTarget {
+    AccessTarget::Components(vec![type_name.to_owned()])
+}
+
+pub(super) fn components(type_names: &[String]) -> AccessTarget {
+    AccessTarget::Components(type_names.to_vec())
+}
+
+pub(super) fn resolved(member: &ResolvedMember) -> AccessTarget {
+    AccessTarget::Member {
+        type_name: member.type_name.clone(),
+        member: member.member.clone(),
+        csharp_name: member.csharp_name.clone(),
     }
+}
+
+pub(super) fn called(type_name: &str, method: &str) -> AccessTarget {
+    AccessTarget::Member {
+        type_name: type_name.to_owned(),
+        member: method.to_owned(),
+        csharp_name: None,
+    }
+}
+
+pub(super) fn plan<'a>(needs: impl IntoIterator<Item = &'a EditNeed>) -> AccessTarget {
+    AccessTarget::Plan(needs.into_iter().map(AccessTarget::from).collect())
+}
+
+pub(super) fn hooked(type_name: &str) -> AccessTarget {
+    AccessTarget::HookType(type_name.to_owned())
+}
+
+pub(super) fn hook(signature: &str) -> AccessTarget {
+    hooked(declaring_type(signature))
 }
 
 impl From<&EditNeed> for AccessTarget {
@@ -142,7 +71,7 @@ fn declaring_type(signature: &str) -> &str {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::command::Function;
+    use crate::command::{Command, Function};
     use crate::samples::commands;
     use std::collections::BTreeSet;
 

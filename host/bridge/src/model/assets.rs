@@ -2,10 +2,11 @@
 
 use super::{Asset, CursorPage, ValueText};
 use crate::json::whole;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// The order of a list of assets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AssetOrder {
     /// Bytewise.
@@ -13,25 +14,29 @@ pub enum AssetOrder {
     /// Largest first, then by path.
     Bytes,
     /// An order that this version does not know.
-    Other(String),
+    Other(#[bounds(unknown("one of path, bytes"))] String),
 }
 
 /// Filters for assets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetsRequest {
     /// Exact kind, or the full or short type name of ScriptableObjects.
+    #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub kind: Option<String>,
     /// Only assets below this folder; if the folder does not exist, the command returns `NotFound`.
+    #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub folder: Option<String>,
     /// A glob pattern for the file name, case ignored.
+    #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub name: Option<String>,
     pub order: AssetOrder,
     pub page: CursorPage,
 }
 
 /// One page of assets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetsAnswer {
     #[serde(with = "whole")]
@@ -41,15 +46,17 @@ pub struct AssetsAnswer {
     /// Total size of all matching files.
     #[serde(with = "whole")]
     pub bytes: u64,
+    #[listed]
     pub rows: Vec<Asset>,
     pub next: Option<String>,
 }
 
 /// The content of one object in an asset file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetContent {
     /// The object's id in the file.
+    #[weight(0)]
     pub file_id: String,
     /// Full type name.
     pub type_name: String,
@@ -58,7 +65,8 @@ pub struct AssetContent {
 }
 
 /// All details of one asset.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(0)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetDetail {
     pub asset: Asset,

@@ -1,10 +1,11 @@
 //! The data types of `hooks`, `console-scripts` and `console-eval`.
 
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// One hook.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Hook {
     /// `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
@@ -15,7 +16,7 @@ pub struct Hook {
 }
 
 /// One method that may be hooked.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct HookMethod {
     pub name: String,
@@ -28,7 +29,7 @@ pub struct HookMethod {
 }
 
 /// One script file of the console.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Script {
     /// File name.
@@ -38,7 +39,7 @@ pub struct Script {
 }
 
 /// A script's text.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ScriptFile {
     pub name: String,
@@ -49,13 +50,14 @@ pub struct ScriptFile {
     #[serde(with = "whole")]
     pub size_bytes: u64,
     /// RFC 3339, UTC.
+    #[weight(0)]
     pub last_modified: String,
     /// Whether `content` was cut.
     pub truncated: bool,
 }
 
 /// The startup script.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct StartupScript {
     pub enabled: bool,
@@ -66,7 +68,7 @@ pub struct StartupScript {
 }
 
 /// The result of running C# code.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Evaluated {
     /// The value as text.

@@ -2,10 +2,11 @@
 
 use super::ObjectId;
 use crate::json::whole;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// One asset of the project; folders do not count as assets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Asset {
     /// Asset path, e.g. `Assets/Materials/Crate.mat`.
@@ -22,19 +23,22 @@ pub struct Asset {
 }
 
 /// Filters for assets; an asset must match all of them.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetFilter {
     /// Below this folder.
+    #[bounds(at_most(TEXT))]
     pub folder: Option<String>,
     /// Exact kind, or the exact full type name of ScriptableObjects.
+    #[bounds(at_most(TEXT))]
     pub kind: Option<String>,
     /// Substring of the path, case ignored.
+    #[bounds(at_most(TEXT))]
     pub path: Option<String>,
 }
 
 /// What is wrong with a reference.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceProblem {
     /// A component (or asset) without a script.
@@ -55,7 +59,7 @@ pub enum ReferenceProblem {
 }
 
 /// One finding.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReferenceFinding {
     pub problem: ReferenceProblem,
@@ -69,13 +73,14 @@ pub struct ReferenceFinding {
     pub member: Option<String>,
     /// GUID of the target, if it is known.
     #[serde(default)]
+    #[weight(0)]
     pub guid: Option<String>,
     /// One sentence; the same for all `Unverifiable` findings with one cause.
     pub context: String,
 }
 
 /// One object of a dumped scene or prefab.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct HierarchyNode {
     pub name: String,

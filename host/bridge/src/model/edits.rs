@@ -1,17 +1,18 @@
 //! The data types of edits: changes as a plan, and the edit journal.
 //!
-//! Belongs here: the types of `edits` and `edits-edit`. Does not: which edits are valid (`command/check`), the meaning
+//! Belongs here: the types of `edits` and `edits-edit`. Does not: which edits are valid (`bounds`), the meaning
 //! of a value (`wit/value.md`).
 
 use super::values::{ValueText, optional};
 use super::{ObjectId, Rows};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::json::whole;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The object that an edit changes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EditTarget {
     Object(ObjectId),
@@ -20,24 +21,26 @@ pub enum EditTarget {
 }
 
 /// Which component.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EditComponent {
     /// Full or short type name; the first of that type.
-    ByType(String),
+    ByType(#[bounds(name = "", edit_type)] String),
     /// Position on the object.
     ByIndex(u32),
 }
 
 /// One requested edit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum EditRequest {
     Set {
         object: EditTarget,
         component: EditComponent,
         /// Serialized or C# name; dots and `[n]` select parts.
+        #[bounds(name = "field", edit_text)]
         path: String,
+        #[bounds(value_text)]
         value: ValueText,
     },
     SetActive {
@@ -45,24 +48,31 @@ pub enum EditRequest {
         active: bool,
     },
     Create {
+        #[bounds(object_name)]
         name: String,
         parent: Option<EditTarget>,
         /// Id, asset path or unique name. `None` means the scene of the parent, or the first loaded scene.
+        #[bounds(edit_text)]
         scene: Option<String>,
         /// Local, `[x, y, z]`.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
+        #[bounds(any)]
         position: Option<ValueText>,
         /// Full or short type names.
+        #[bounds(texts(COMPONENTS, "types", edit_text))]
         components: Vec<String>,
     },
     Instantiate {
         /// Asset path.
+        #[bounds(edit_text)]
         prefab: String,
         parent: Option<EditTarget>,
         /// As in `Create`.
+        #[bounds(edit_text)]
         scene: Option<String>,
         /// Local, `[x, y, z]`; `None` keeps the position of the prefab.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
+        #[bounds(any)]
         position: Option<ValueText>,
     },
     Destroy {
@@ -79,6 +89,7 @@ pub enum EditRequest {
     AddComponent {
         object: EditTarget,
         /// Full or short type name.
+        #[bounds(name = "type", edit_text)]
         type_name: String,
     },
     RemoveComponent {
@@ -117,7 +128,8 @@ impl fmt::Display for EditNeed {
 }
 
 /// One change of one value, object or component.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, Weight)]
+#[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditChange {
     /// Position of the edit in its batch, from 0.
@@ -129,6 +141,7 @@ pub struct EditChange {
     /// Hierarchy path.
     pub path: String,
     /// Position and full type name, if it affects a component.
+    #[weight(2 * component.weight())]
     pub component: Option<(u32, String)>,
     pub field: Option<String>,
     /// The old value; `None` if there was none.
@@ -138,6 +151,7 @@ pub struct EditChange {
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub new: Option<ValueText>,
     /// The allowlist entry that the change needs.
+    #[weight(0)]
     pub need: Option<EditNeed>,
     /// The reason why the new value could not be checked, although it was accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -145,7 +159,7 @@ pub struct EditChange {
 }
 
 /// The changes that a batch would make, or has made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditPlan {
     /// Digest over exactly these changes, including those that `changes` leaves out.
@@ -181,16 +195,19 @@ impl EditPlan {
 }
 
 /// The part of a plan on which gate 2 decides.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(0)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditTouches {
     /// The objects that existed before.
+    #[weight(16 * objects.len())]
     pub objects: Vec<ObjectId>,
+    #[weight(64 * needs.len())]
     pub needs: Vec<EditNeed>,
 }
 
 /// The result of a batch or an undo.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditDone {
     /// Its entry in the edit journal; 0 if nothing had to be changed.
@@ -200,7 +217,7 @@ pub struct EditDone {
 }
 
 /// One entry of the journal.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditEntry {
     /// The id of the entry; ids only increase.

@@ -1,9 +1,10 @@
 //! The data types of `members`.
 
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// One field of a component.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Member {
     /// Serialized name, e.g. `m_Intensity`; a path with dots if the request contained one.
@@ -18,17 +19,21 @@ pub struct Member {
 }
 
 /// A resolved component and member: the names that allowlists contain.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ResolvedMember {
     /// The component's position on its object.
     pub component: u32,
     /// The component's full type name.
+    #[bounds(component_type)]
     pub type_name: String,
     /// Serialized name of the member that the path begins with, e.g. `m_LocalPosition`.
+    #[bounds(member_name)]
     pub member: String,
     /// Its C# name, if it is known and differs, e.g. `localPosition`.
+    #[bounds(any)]
     pub csharp_name: Option<String>,
     /// The rest of the path, e.g. `.x` or `[2]`; empty for the member itself.
+    #[bounds(at_most(TEXT))]
     pub rest: String,
 }

@@ -1,10 +1,12 @@
 //! The data types of `objects`, `components`, `selection` and the test canvas.
 
 use super::{ObjectId, SceneId, Vector3};
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// One object in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct ObjectCard {
     pub id: ObjectId,
@@ -31,7 +33,7 @@ pub struct ObjectCard {
 }
 
 /// The order of objects in a list.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ObjectOrder {
     /// Depth first: roots in the order of the scene, scenes in project order.
@@ -42,18 +44,24 @@ pub enum ObjectOrder {
 }
 
 /// Filters for objects; an object must match all of them. Text filters are substrings, case ignored.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ObjectFilter {
     /// Only this scene, which is opened if necessary; `None` means all loaded scenes.
     pub scene: Option<SceneId>,
     /// Matches name or path.
+    #[bounds(at_most(TEXT))]
     pub query: Option<String>,
+    #[bounds(at_most(TEXT))]
     pub name: Option<String>,
+    #[bounds(at_most(TEXT))]
     pub path: Option<String>,
     /// A component's full or short type name, exact, case ignored.
+    #[bounds(at_most(TEXT))]
     pub component_type: Option<String>,
+    #[bounds(at_most(TEXT))]
     pub tag: Option<String>,
+    #[bounds(within(0..=31))]
     pub layer: Option<u32>,
     /// Only those active in the hierarchy.
     pub active_only: bool,
@@ -64,7 +72,7 @@ pub struct ObjectFilter {
 }
 
 /// One component in a list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentCard {
     /// Position on the object, the Transform first.
@@ -79,30 +87,36 @@ pub struct ComponentCard {
 }
 
 /// The selected objects, newest first.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(16)]
 #[serde(rename_all = "kebab-case")]
 pub struct Selection {
     pub active: Option<ObjectId>,
+    #[weight(16 * items.len())]
     pub items: Vec<ObjectId>,
 }
 
 /// A new object.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct NewObject {
+    #[bounds(new_name)]
     pub name: String,
     /// `None` = a root of `scene`.
     pub parent: Option<ObjectId>,
     /// `None` means the scene of the parent, or the first loaded scene.
     pub scene: Option<SceneId>,
     /// Local position.
+    #[bounds(local_position)]
     pub position: Vector3,
     /// Full type names, without the Transform.
+    #[bounds(new_components)]
     pub components: Vec<String>,
 }
 
 /// The canvas for testing picks.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct TestUi {
     pub root: ObjectId,

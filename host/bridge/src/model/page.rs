@@ -2,22 +2,25 @@
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::json::whole;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
 /// Selects a part of a long list.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PageRequest {
     /// Matches to skip.
     pub offset: u32,
     /// At most this many; 1 to 500.
+    #[bounds(within(1..=500))]
     pub limit: u32,
     /// The page ends before the item with which its items would need more JSON bytes than this. At least one item is
     /// returned.
     #[serde(with = "whole")]
     pub max_bytes: usize,
     /// The position at which a scan that a time guard stopped continues; only the bridge interprets it.
+    #[bounds(page_cursor("next-cursor of the last page"))]
     pub cursor: Option<String>,
 }
 
@@ -39,13 +42,15 @@ impl PageRequest {
 }
 
 /// One page. `total` is the true number of matches; `next_offset` is `None` at the end.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Page<T> {
     #[serde(with = "whole")]
     pub total: u64,
+    #[listed]
     pub items: Vec<T>,
     pub next_offset: Option<u32>,
+    #[weight(0)]
     pub next_cursor: Option<String>,
     /// Items that were scanned so far, and all items, if a time guard may stop the scan.
     #[serde(default, with = "whole::pair")]

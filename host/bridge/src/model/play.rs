@@ -4,10 +4,11 @@ use super::values::optional;
 use super::{Cell, FieldPath, ObjectId, Op, ValueText};
 use crate::json::number::{self, Number};
 use crate::json::whole;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// The state of game time.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct GameClock {
     /// Frames since the start.
@@ -26,7 +27,7 @@ pub struct GameClock {
 }
 
 /// Frame times of the last frames, in milliseconds.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct FrameStats {
     pub frames: u32,
@@ -46,33 +47,34 @@ pub struct FrameStats {
 }
 
 /// Play mode of an editor.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayMode {
     Play,
     Pause,
     Stop,
     /// A mode that this version does not know.
-    Other(String),
+    Other(#[bounds(unknown("one of play, pause, stop"))] String),
 }
 
 /// The unit of a step and the number of units.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ticks {
-    Frames(u32),
-    Physics(u32),
+    Frames(#[bounds(within(1..=10_000))] u32),
+    Physics(#[bounds(within(1..=10_000))] u32),
     /// A unit that this version does not know.
-    Other(String, u32),
+    Other(#[bounds(unknown("one of frames, physics"))] String, u32),
 }
 
 /// A value that is read after each tick.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Watch {
     pub object: ObjectId,
     pub field: FieldPath,
     /// Ends the step as soon as it is true.
+    #[bounds(condition(&field.path))]
     pub until: Option<Until>,
 }
 
@@ -86,7 +88,7 @@ pub struct Until {
 }
 
 /// The result of a step.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Stepped {
     /// Ticks that passed.
@@ -106,7 +108,8 @@ impl Stepped {
 }
 
 /// The target of an input.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[bounds(at = "spot")]
 #[serde(rename_all = "kebab-case")]
 pub enum Spot {
     /// The middle of the rectangle of this object.
@@ -114,14 +117,17 @@ pub enum Spot {
     /// Pixels, y up.
     Screen(ScreenSpot),
     /// A spot that this version does not know.
-    Other(String),
+    Other(#[bounds(unknown("one of object, screen"))] String),
 }
 
 /// Pixels, y up.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[bounds(at = "spot")]
 #[serde(from = "[Number; 2]", into = "[Number; 2]")]
 pub struct ScreenSpot {
+    #[bounds(finite("pixels"))]
     pub x: f64,
+    #[bounds(finite("pixels"))]
     pub y: f64,
 }
 
@@ -138,7 +144,7 @@ impl From<ScreenSpot> for [Number; 2] {
 }
 
 /// An input of a player.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Gesture {
     /// Presses and releases.
@@ -149,14 +155,19 @@ pub enum Gesture {
     Scroll {
         at: Spot,
         #[serde(with = "number")]
+        #[bounds(finite("a finite number"))]
         x: f64,
         #[serde(with = "number")]
+        #[bounds(finite("a finite number"))]
         y: f64,
     },
     /// Submits the selected object.
     Submit(Spot),
     /// A gesture that this version does not know, and its JSON.
-    Other(String, ValueText),
+    Other(
+        #[bounds(unknown("one of click, drag, scroll, submit"))] String,
+        #[bounds(any)] ValueText,
+    ),
 }
 
 impl Gesture {
@@ -171,12 +182,13 @@ impl Gesture {
 }
 
 /// The result of a gesture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Touched {
     /// The object that handled the input.
     pub object: Option<ObjectId>,
     /// The objects above it or in its way, the nearest first.
+    #[weight(16 * in_front.len())]
     pub in_front: Vec<ObjectId>,
     /// Handlers that ran, by their C# names.
     pub handlers: Vec<String>,

@@ -3,6 +3,7 @@
 use super::ObjectId;
 use super::values::{ValueText, optional};
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// The kind of a difference.
@@ -26,9 +27,10 @@ pub enum Difference {
 }
 
 /// One difference.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct OverrideRow {
+    #[weight(0)]
     pub difference: Difference,
     /// The object here; for a removed object, the object of the source.
     pub object: ObjectId,
@@ -51,7 +53,7 @@ pub struct OverrideRow {
 }
 
 /// One page of differences.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct OverridesAnswer {
     /// Asset paths from the prefab of the object to the innermost source; for two compared objects, their common
@@ -63,6 +65,7 @@ pub struct OverridesAnswer {
     /// Whether the comparison covered everything.
     pub complete: bool,
     /// In hierarchy order; a removed object comes after its former parent.
+    #[listed]
     pub rows: Vec<OverrideRow>,
     pub next: Option<String>,
     /// Overrides that Unity ignores because their target no longer exists. They are in no row.

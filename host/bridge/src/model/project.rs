@@ -1,20 +1,28 @@
 //! The data types of `project`, `time-scale` and `logs`.
 
 use crate::json::{number, whole};
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// Facts about the project and the bridge.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(256)]
 #[serde(rename_all = "kebab-case")]
 pub struct ProjectInfo {
+    #[weight(0)]
     pub product_name: String,
+    #[weight(0)]
     pub company_name: String,
+    #[weight(0)]
     pub product_version: String,
     /// From ProjectVersion.txt, e.g. `2022.3.45f1`.
+    #[weight(0)]
     pub unity_version: String,
     /// `project` for a project folder, otherwise the scripting runtime.
+    #[weight(0)]
     pub runtime: String,
     /// `Offline` for a project folder.
+    #[weight(0)]
     pub platform: String,
     pub is_playing: bool,
     /// At least one scene is loaded.
@@ -27,6 +35,7 @@ pub struct ProjectInfo {
     #[serde(with = "whole")]
     pub session_edits: u64,
     /// Name of the project folder, never a full path.
+    #[weight(0)]
     pub folder: String,
     /// Package name and version, sorted by name.
     pub packages: Vec<(String, String)>,
@@ -39,7 +48,8 @@ pub struct ProjectInfo {
 }
 
 /// Game time.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Weight)]
+#[weight(16)]
 #[serde(rename_all = "kebab-case")]
 pub struct TimeScale {
     /// 0 to 4.
@@ -49,15 +59,17 @@ pub struct TimeScale {
 }
 
 /// One line of the log buffer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct LogLine {
     /// RFC 3339 with offset.
     pub time: String,
     /// `debug`, `info`, `warn` or `error`.
+    #[weight(0)]
     pub level: String,
     pub message: String,
     /// `unity` or `mcp`.
+    #[weight(0)]
     pub source: String,
     pub category: Option<String>,
 }

@@ -3,10 +3,11 @@
 use super::values::optional;
 use super::{CursorPage, FieldPath, ObjectId, Skipped, ValueText};
 use crate::json::whole;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The files to search. Scenes that are not loaded are read without loading them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
     /// The loaded scenes.
@@ -16,9 +17,9 @@ pub enum Scope {
     Scenes,
     Prefabs,
     /// These asset paths.
-    Files(Vec<String>),
+    Files(#[bounds(scope_files)] Vec<String>),
     /// A scope that this version does not know.
-    Other(String),
+    Other(#[bounds(later)] String),
 }
 
 /// A comparison operator.
@@ -56,20 +57,23 @@ pub struct Test {
 }
 
 /// True if one component of the type passes all tests.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[bounds(at = "filter")]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentTest {
+    #[bounds(listed_name)]
     pub type_name: String,
     /// Empty: such a component exists.
+    #[bounds(list(64, "tests", by_type))]
     pub tests: Vec<Test>,
 }
 
 /// One node of the filter. Numbers are positions of earlier nodes; each node has at most one parent.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FilterNode {
-    All(Vec<u32>),
-    Any(Vec<u32>),
+    All(#[bounds(any)] Vec<u32>),
+    Any(#[bounds(any)] Vec<u32>),
     Not(u32),
     Component(ComponentTest),
     /// Tests the object itself.
@@ -77,57 +81,63 @@ pub enum FilterNode {
     /// The object is a descendant of this object.
     Under(ObjectId),
     /// A node that this version does not know.
-    Other(String, ValueText),
+    Other(#[bounds(later)] String, #[bounds(any)] ValueText),
 }
 
 /// One column of the answer.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Column {
-    Fact(String),
+    Fact(#[bounds(name = "", listed_name)] String),
     /// A field; several components of the type return an array.
-    Field(FieldPath),
+    Field(#[bounds(name = "", column_field)] FieldPath),
     /// A column that this version does not know.
-    Other(String),
+    Other(#[bounds(later)] String),
 }
 
 /// The thing that each row represents.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Per {
     Object,
     /// A component of that type.
-    Component(String),
+    Component(#[bounds(listed_name)] String),
     /// A kind of row that this version does not know.
-    Other(String),
+    Other(#[bounds(later)] String),
 }
 
 /// One sort key; rows that are equal in all keys are in hierarchy order.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct OrderKey {
+    #[bounds(name = "")]
     pub column: Column,
     /// Largest first.
     pub descending: bool,
 }
 
 /// A query.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct QueryRequest {
     pub scope: Scope,
     /// The last node is the root; an empty list matches everything; at most 64.
+    #[bounds(filter_nodes)]
     pub filter: Vec<FilterNode>,
     pub per: Per,
     /// At most 32.
+    #[bounds(list(32, "columns", by_type))]
     pub select: Vec<Column>,
     /// At most 4.
+    #[bounds(list(4, "keys", by_type))]
     pub order: Vec<OrderKey>,
     pub page: CursorPage,
 }
 
 /// The content of one column of a row. `None` means that the field does not exist, in contrast to an empty field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Weight)]
+#[weight(16)]
 pub struct Cell(pub Option<ValueText>);
 
 /// Serialized as a list of at most one item, because `null` is a value.
@@ -145,7 +155,7 @@ impl<'de> Deserialize<'de> for Cell {
 }
 
 /// One row.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct QueryRow {
     pub object: ObjectId,
@@ -160,7 +170,7 @@ pub struct QueryRow {
 }
 
 /// One page of rows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct QueryAnswer {
     /// The total number of rows, or the number so far if `complete` is false.
@@ -168,6 +178,7 @@ pub struct QueryAnswer {
     pub total: u64,
     /// False if a time guard ended the search.
     pub complete: bool,
+    #[listed]
     pub rows: Vec<QueryRow>,
     pub next: Option<String>,
     /// At most 20 of them.

@@ -2,25 +2,26 @@
 
 use super::{CursorPage, ObjectId, Skipped};
 use crate::json::whole;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// The used item.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceTarget {
     /// An asset, by its path.
-    Asset(String),
+    Asset(#[bounds(asset_text("an asset path"))] String),
     /// An asset, by the 32 hexadecimal digits of its guid.
-    Guid(String),
+    Guid(#[bounds(guid)] String),
     /// A component or ScriptableObject type, by full or short name.
-    TypeName(String),
+    TypeName(#[bounds(text(TEXT, "a type name", "e.g. Rigidbody or Game.Player"))] String),
     Object(ObjectId),
     /// An item that this version does not know.
-    Other(String),
+    Other(#[bounds(unknown("one of asset, guid, type-name, object"))] String),
 }
 
 /// A kind of file to search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferencePlace {
     Scenes,
@@ -30,21 +31,23 @@ pub enum ReferencePlace {
     /// Assembly definitions and scripts.
     Scripts,
     /// A kind that this version does not know.
-    Other(String),
+    Other(#[bounds(unknown("one of scenes, prefabs, assets, scripts"))] String),
 }
 
 /// The request: users of an item, and where to search.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct UsersRequest {
     pub target: ReferenceTarget,
     /// Empty means everywhere.
+    #[bounds(list(16, "places", by_type))]
     pub places: Vec<ReferencePlace>,
     pub page: CursorPage,
 }
 
 /// One user.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReferenceUser {
     /// Asset path.
@@ -60,7 +63,7 @@ pub struct ReferenceUser {
 }
 
 /// One page of users.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct UsersAnswer {
     /// The total number, or the number so far if `complete` is false.
@@ -69,6 +72,7 @@ pub struct UsersAnswer {
     /// False while the index is being built.
     pub complete: bool,
     /// Ordered by file, then by position in the file.
+    #[listed]
     pub rows: Vec<ReferenceUser>,
     pub next: Option<String>,
     /// At most 20 of them.

@@ -1,9 +1,10 @@
 //! The data types for functions of running instances: pictures, test runs, announced commands.
 
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// One picture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Picture {
     /// PNG. It is not part of the JSON, but is sent as bytes (`Reply::split`).
@@ -20,7 +21,7 @@ pub struct Picture {
 }
 
 /// The kind of tests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TestMode {
     Edit,
@@ -28,7 +29,7 @@ pub enum TestMode {
 }
 
 /// The result of a test run.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct TestRun {
     pub passed: u32,
@@ -38,7 +39,7 @@ pub struct TestRun {
 }
 
 /// One failed test.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct TestFailure {
     /// Full name.
@@ -48,7 +49,7 @@ pub struct TestFailure {
 }
 
 /// A command that a running instance announces.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct AnnouncedCommand {
     pub name: String,

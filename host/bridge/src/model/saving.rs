@@ -2,10 +2,12 @@
 
 use super::EditNeed;
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// One line that saving would change in a file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(16)]
 #[serde(rename_all = "kebab-case")]
 pub struct LineChange {
     /// 1-based, in the current file; for a new line, the line before which it is inserted.
@@ -18,7 +20,7 @@ pub struct LineChange {
 }
 
 /// The changes that saving would make in one file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct FileChanges {
     /// Asset path.
@@ -34,9 +36,11 @@ pub struct FileChanges {
 }
 
 /// A needed allowlist entry of one file, and the objects that need it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct WrittenNeed {
+    #[weight(0)]
     pub need: EditNeed,
     /// Hierarchy path of the first object.
     pub path: String,
@@ -58,7 +62,7 @@ impl WrittenNeed {
 }
 
 /// One file that was written.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct SavedFile {
     /// Asset path.

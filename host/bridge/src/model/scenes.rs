@@ -1,10 +1,11 @@
 //! The data types of `scenes`.
 
 use super::SceneId;
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// One scene of the project, loaded or not.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct SceneCard {
     pub id: SceneId,
@@ -24,10 +25,11 @@ pub struct SceneCard {
 }
 
 /// Filters for scenes.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SceneFilter {
     pub loaded_only: bool,
     /// Substring of name or path, case ignored.
+    #[bounds(at_most(TEXT))]
     pub name: Option<String>,
 }

@@ -2,10 +2,12 @@
 
 use super::values::{ValueText, optional};
 use crate::json::whole;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// One type.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
+#[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct ScriptType {
     /// Full name.
@@ -31,7 +33,7 @@ pub struct ScriptType {
 }
 
 /// One serialized field.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ScriptField {
     pub name: String,
@@ -49,7 +51,7 @@ pub struct ScriptField {
 }
 
 /// One enumeration.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ScriptEnum {
     /// Full name.

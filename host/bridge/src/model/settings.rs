@@ -1,12 +1,14 @@
 //! The data types of `settings`.
 
 use super::ValueText;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// One section of the project's settings.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct SettingsSection {
+    #[weight(0)]
     pub name: String,
     /// In the order of the file or of Unity's window; a collision matrix lists layers.
     pub values: Vec<(String, ValueText)>,

@@ -1,10 +1,11 @@
 //! The data types of the list of targets, as users and agents see it.
 
 use crate::state::Activity;
+use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
 /// The kind of a target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub enum TargetKind {
     Folder,
@@ -24,7 +25,7 @@ impl TargetKind {
 }
 
 /// One target.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct TargetRow {
     /// `Game@1a2b3c4d`.

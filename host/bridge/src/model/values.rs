@@ -1,12 +1,13 @@
 //! Data types that several interfaces share: values, fields, pages with a cursor, files that were not searched.
 //!
-//! Belongs here: the types. Does not: cutting pages (`paging`), bounds (`command/check`), the meaning of a value
+//! Belongs here: the types. Does not: cutting pages (`paging`), the rules of bounds (`bounds`), the meaning of a value
 //! (`wit/value.md`).
 
 use super::ObjectId;
 use crate::json::whole;
 use crate::naming;
 use host_api::{Json, Tree};
+use host_bridge_derive::{Bounds, Weight};
 use serde::ser::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
@@ -96,42 +97,49 @@ pub(crate) mod optional {
 }
 
 /// A field of a component. It is never one text, because types and paths both contain dots.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[bounds(at = "watched")]
 #[serde(rename_all = "kebab-case")]
 pub struct FieldPath {
     /// Full or short type name; base types and interfaces match, too.
+    #[bounds(listed_name)]
     pub component: String,
     /// Serialized or C# name; dots and `[n]` select parts.
+    #[bounds(listed_name)]
     pub path: String,
 }
 
 /// Selects a part of a long list by the cursor of the previous page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct CursorPage {
     /// Rows, 1 to 500.
+    #[bounds(within(1..=500))]
     pub limit: u32,
     /// `next` of the previous page.
+    #[bounds(page_cursor("next of the page before"))]
     pub cursor: Option<String>,
     /// JSON bytes of the rows, 1 KiB to the operator's page size.
     #[serde(with = "whole")]
+    #[bounds(answer_bytes("bytes, or up to the operator's page size"))]
     pub max_bytes: usize,
 }
 
 /// One page of rows.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Rows<T> {
     /// The total number of rows.
     #[serde(with = "whole")]
     pub total: u64,
+    #[listed]
     pub rows: Vec<T>,
     /// `None` at the end.
     pub next: Option<String>,
 }
 
 /// A file that was not searched.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Skipped {
     /// Asset path.
@@ -141,22 +149,27 @@ pub struct Skipped {
 }
 
 /// Selects the values to read.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct ValuesRequest {
     /// The objects to read, 1 to 50.
+    #[bounds(list_of(1..=50, "ids", by_type))]
     pub objects: Vec<ObjectId>,
     /// Only components of these types; empty = all.
+    #[bounds(texts(200, "types", listed_name))]
     pub types: Vec<String>,
     /// Only these fields; empty = all.
+    #[bounds(texts(200, "fields", listed_name))]
     pub paths: Vec<String>,
     /// Maximum items of an array or list, 1 to 500.
+    #[bounds(within(1..=500))]
     pub items: u32,
     pub page: CursorPage,
 }
 
 /// The values of one component.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentValues {
     pub object: ObjectId,

@@ -2,6 +2,7 @@
 
 use super::{ObjectId, SceneId};
 use crate::json::number::{self, Number};
+use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
 /// Right, up, forward: left-handed, as in Unity. World units or degrees.
@@ -26,7 +27,8 @@ impl From<Vector3> for [Number; 3] {
 }
 
 /// A camera.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
+#[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct CameraCard {
     /// `None` if there is no camera.
@@ -47,20 +49,23 @@ pub struct CameraCard {
 }
 
 /// A point of the screen, y up. `None` means the position of the pointer, which only a running instance has.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct ScreenPoint {
     /// Pixels, or 0 to 1 if `normalized` is true.
     #[serde(default, with = "number::option")]
+    #[bounds(finite("a finite number"))]
     pub x: Option<f64>,
     #[serde(default, with = "number::option")]
+    #[bounds(finite("a finite number"))]
     pub y: Option<f64>,
     pub normalized: bool,
 }
 
 /// The camera and the searched scenes. If neither is set, it is the first enabled camera with the tag MainCamera, for
 /// its own scene.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Viewer {
     /// A loaded scene, seen by its own camera. Only this scene is searched.
@@ -71,19 +76,25 @@ pub struct Viewer {
 }
 
 /// A ray in the world.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Aim {
     /// From the camera through this point.
     Screen(ScreenPoint),
     /// Needs no camera. The direction may have any length except 0.
-    Ray { origin: Vector3, direction: Vector3 },
+    Ray {
+        #[bounds(vector)]
+        origin: Vector3,
+        #[bounds(ray_direction)]
+        direction: Vector3,
+    },
     /// An aim that this version does not know.
-    Other(String),
+    Other(#[bounds(unknown("one of screen, ray"))] String),
 }
 
 /// One hit under a point.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
+#[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct Hit {
     pub object: ObjectId,
@@ -105,7 +116,7 @@ pub struct Hit {
 }
 
 /// The objects under a point.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Picked {
     /// World: nearest first. UI: top-most first. At most 500.

@@ -2,8 +2,8 @@
 
 use crate::bindings::current::unity_tools::unity::assets as wit;
 use crate::fault::Fault;
-use crate::imports::page::count;
-use crate::imports::rows::{self, bytes_of_answer, values};
+use crate::imports::convert::{Convert, records, variants};
+use crate::imports::rows::{self, bytes_of_answer};
 use crate::store::CallState;
 use host_bridge::{Asset, AssetContent, AssetDetail, AssetOrder, AssetsAnswer, AssetsRequest, Command, Function};
 
@@ -17,22 +17,12 @@ impl wit::Host for CallState {
                 kind: request.kind,
                 folder: request.folder,
                 name: request.name,
-                order: match request.order {
-                    wit::Order::Path => AssetOrder::Path,
-                    wit::Order::Bytes => AssetOrder::Bytes,
-                    wit::Order::Other(name) => AssetOrder::Other(name),
-                },
+                order: request.order.convert(),
                 page,
             },
         });
         let answer: AssetsAnswer = self.unity_if(Function::FindAssets, bytes, command).await?;
-        Ok(wit::Answer {
-            total: count(answer.total),
-            complete: answer.complete,
-            bytes: answer.bytes,
-            rows: answer.rows.into_iter().map(wit::Asset::from).collect(),
-            next: answer.next,
-        })
+        Ok(answer.convert())
     }
 
     async fn get(&mut self, asset: String, max_bytes: u32) -> Result<wit::Detail, Fault> {
@@ -40,34 +30,17 @@ impl wit::Host for CallState {
         let command = bytes_of_answer(max_bytes, self.page_bytes());
         let command = command.map(|max_bytes| Command::GetAsset { asset, max_bytes });
         let detail: Box<AssetDetail> = self.unity_if(Function::GetAsset, bytes, command).await?;
-        Ok(wit::Detail {
-            asset: detail.asset.into(),
-            importer: values(detail.importer),
-            dependencies: detail.dependencies,
-            contents: detail.contents.into_iter().map(wit::Content::from).collect(),
-            left_out: detail.left_out,
-        })
+        Ok(detail.convert())
     }
 }
 
-impl From<Asset> for wit::Asset {
-    fn from(asset: Asset) -> Self {
-        Self {
-            path: asset.path,
-            guid: asset.guid,
-            kind: asset.kind,
-            bytes: asset.size_bytes,
-            type_name: asset.type_name,
-        }
-    }
+records! {
+    AssetsAnswer => wit::Answer { total complete bytes rows next }
+    AssetDetail => wit::Detail { asset importer dependencies contents left_out }
+    Asset => wit::Asset { path guid kind bytes: size_bytes type_name }
+    AssetContent => wit::Content { file_id type_name fields }
 }
 
-impl From<AssetContent> for wit::Content {
-    fn from(content: AssetContent) -> Self {
-        Self {
-            file_id: content.file_id,
-            type_name: content.type_name,
-            fields: values(content.fields),
-        }
-    }
+variants! {
+    wit::Order => AssetOrder { Path Bytes Other(name) }
 }

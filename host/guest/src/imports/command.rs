@@ -2,19 +2,17 @@
 
 use crate::bindings::current::unity_tools::unity::command::{Announced, Host};
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::store::CallState;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn list_commands(&mut self) -> Result<Vec<Announced>, Fault> {
         let commands: Vec<host_bridge::AnnouncedCommand> = self.unity(0, Command::ListCommands).await?;
-        Ok(commands
-            .into_iter()
-            .map(|command| Announced {
-                name: command.name,
-                description: command.description,
-                input_schema: command.input_schema,
-            })
-            .collect())
+        Ok(commands.convert())
     }
+}
+
+records! {
+    host_bridge::AnnouncedCommand => Announced { name description input_schema }
 }

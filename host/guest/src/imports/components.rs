@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::components::{ComponentCard, Host};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::Fault;
+use crate::imports::convert::records;
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, Function};
@@ -22,13 +23,6 @@ impl Host for CallState {
     }
 }
 
-impl From<host_bridge::ComponentCard> for ComponentCard {
-    fn from(card: host_bridge::ComponentCard) -> Self {
-        Self {
-            index: card.index,
-            type_name: card.type_name,
-            summary: card.summary,
-            enabled: card.enabled,
-        }
-    }
+records! {
+    host_bridge::ComponentCard => ComponentCard { index type_name summary enabled }
 }

@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::console_scripts::{Host, Script, ScriptFile, Startup};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::Command;
@@ -18,31 +19,17 @@ impl Host for CallState {
     async fn read(&mut self, path: String) -> Result<ScriptFile, Fault> {
         let bytes = path.len();
         let file: host_bridge::ScriptFile = self.unity(bytes, Command::ReadScript { path }).await?;
-        Ok(ScriptFile {
-            name: file.name,
-            path: file.path,
-            content: file.content,
-            size_bytes: file.size_bytes,
-            last_modified: file.last_modified,
-            truncated: file.truncated,
-        })
+        Ok(file.convert())
     }
 
     async fn get_startup(&mut self) -> Result<Startup, Fault> {
         let script: host_bridge::StartupScript = self.unity(0, Command::GetStartupScript).await?;
-        Ok(Startup {
-            enabled: script.enabled,
-            path: script.path,
-            content: script.content,
-        })
+        Ok(script.convert())
     }
 }
 
-impl From<host_bridge::Script> for Script {
-    fn from(script: host_bridge::Script) -> Self {
-        Self {
-            name: script.name,
-            path: script.path,
-        }
-    }
+records! {
+    host_bridge::ScriptFile => ScriptFile { name path content size_bytes last_modified truncated }
+    host_bridge::StartupScript => Startup { enabled path content }
+    host_bridge::Script => Script { name path }
 }

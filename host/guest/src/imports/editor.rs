@@ -5,6 +5,7 @@ use crate::bindings::current::unity_tools::unity::editor::{
 };
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::Command;
@@ -15,11 +16,7 @@ impl Host for CallState {
         let bytes = texts.into_iter().flatten().map(String::len).sum();
         let page = page::request(page, self.page_bytes());
         let command = Command::ListAssets {
-            filter: host_bridge::AssetFilter {
-                folder: filter.folder,
-                kind: filter.kind,
-                path: filter.path,
-            },
+            filter: filter.convert(),
             page,
         };
         let page: host_bridge::Page<host_bridge::Asset> = self.unity(bytes, command).await?;
@@ -48,48 +45,25 @@ impl Host for CallState {
     }
 }
 
-impl From<host_bridge::Asset> for Asset {
-    fn from(asset: host_bridge::Asset) -> Self {
-        Self {
-            path: asset.path,
-            guid: asset.guid,
-            kind: asset.kind,
-            size_bytes: asset.size_bytes,
-            type_name: asset.type_name,
-        }
+impl Convert<ReferenceProblem> for host_bridge::ReferenceProblem {
+    fn convert(self) -> ReferenceProblem {
+        ReferenceProblem::Other(match self {
+            Self::MissingScript => return ReferenceProblem::MissingScript,
+            Self::BrokenReference => return ReferenceProblem::BrokenReference,
+            Self::Unverifiable => return ReferenceProblem::Unverifiable,
+            Self::OnlyMeta => "only-meta".to_owned(),
+            Self::MissingType => "missing-type".to_owned(),
+            Self::MissingMethod => "missing-method".to_owned(),
+            Self::NotSearched => "not-searched".to_owned(),
+        })
     }
 }
 
-impl From<host_bridge::ReferenceFinding> for ReferenceFinding {
-    fn from(finding: host_bridge::ReferenceFinding) -> Self {
-        Self {
-            problem: match finding.problem {
-                host_bridge::ReferenceProblem::MissingScript => ReferenceProblem::MissingScript,
-                host_bridge::ReferenceProblem::BrokenReference => ReferenceProblem::BrokenReference,
-                host_bridge::ReferenceProblem::Unverifiable => ReferenceProblem::Unverifiable,
-                host_bridge::ReferenceProblem::OnlyMeta => ReferenceProblem::Other("only-meta".to_owned()),
-                host_bridge::ReferenceProblem::MissingType => ReferenceProblem::Other("missing-type".to_owned()),
-                host_bridge::ReferenceProblem::MissingMethod => ReferenceProblem::Other("missing-method".to_owned()),
-                host_bridge::ReferenceProblem::NotSearched => ReferenceProblem::Other("not-searched".to_owned()),
-            },
-            path: finding.path,
-            object_path: finding.object_path,
-            component_index: finding.component_index,
-            member: finding.member,
-            guid: finding.guid,
-            context: finding.context,
-        }
+records! {
+    AssetFilter => host_bridge::AssetFilter { folder kind path }
+    host_bridge::ReferenceFinding => ReferenceFinding {
+        problem path object_path component_index member guid context
     }
-}
-
-impl From<host_bridge::HierarchyNode> for HierarchyNode {
-    fn from(node: host_bridge::HierarchyNode) -> Self {
-        Self {
-            name: node.name,
-            path: node.path,
-            id: node.id.map(|id| id.to_string()),
-            depth: node.depth,
-            components: node.components,
-        }
-    }
+    host_bridge::Asset => Asset { path guid kind size_bytes type_name }
+    host_bridge::HierarchyNode => HierarchyNode { name path id depth components }
 }

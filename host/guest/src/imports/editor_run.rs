@@ -2,6 +2,7 @@
 
 use crate::bindings::current::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
 use crate::fault::{Fault, invalid};
+use crate::imports::convert::{Convert, records};
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, Function};
@@ -22,19 +23,11 @@ impl Host for CallState {
         };
         let command = mode.map(|mode| Command::RunTests { mode, filter });
         let run: host_bridge::TestRun = self.unity_if(Function::RunTests, bytes, command).await?;
-        Ok(TestRun {
-            passed: run.passed,
-            failed: run.failed,
-            skipped: run.skipped,
-            failures: run
-                .failures
-                .into_iter()
-                .map(|failure| TestFailure {
-                    name: failure.name,
-                    message: failure.message,
-                    stack_trace: failure.stack_trace,
-                })
-                .collect(),
-        })
+        Ok(run.convert())
     }
+}
+
+records! {
+    host_bridge::TestRun => TestRun { passed failed skipped failures }
+    host_bridge::TestFailure => TestFailure { name message stack_trace }
 }

@@ -6,6 +6,7 @@ use crate::bindings::current::unity_tools::unity::edits::{
 use crate::bindings::current::unity_tools::unity::values::Page;
 use crate::denied_fields::{denied, denied_fields};
 use crate::fault::{BadValue, Fault, invalid};
+use crate::imports::convert::{Convert, records};
 use crate::imports::{page, rows};
 use crate::store::CallState;
 use host_bridge::{Command, EditComponent, EditEntries, EditPlan, EditRequest, EditTarget, Function};
@@ -32,11 +33,7 @@ impl Host for CallState {
         let page = rows::page(page, self.page_bytes());
         let command = page.map(|page| Command::ListEntries { page });
         let page: EditEntries = self.unity_if(Function::ListEntries, bytes, command).await?;
-        Ok(Entries {
-            total: page::count(page.total),
-            rows: page.rows.into_iter().map(entry).collect(),
-            next: page.next,
-        })
+        Ok(page.convert())
     }
 
     async fn preview_save(&mut self, files: Vec<String>) -> Result<Vec<FileChanges>, Fault> {
@@ -47,38 +44,21 @@ impl Host for CallState {
         self.gate
             .diagnostics
             .extend(denied.iter().map(|(rules, field)| format!("denied: {rules}: {field}")));
-        let changes = changes.into_iter().map(|file| FileChanges {
-            file: file.file,
-            lines: file.lines.into_iter().map(line).collect(),
-            total: page::count(file.total),
-        });
-        Ok(changes.collect())
+        Ok(changes.convert())
     }
 }
 
-fn line(row: host_bridge::LineChange) -> LineChange {
-    LineChange {
-        line: page::count(row.line),
-        old: row.old,
-        new: row.new,
+impl Convert<Change> for host_bridge::EditChange {
+    fn convert(self) -> Change {
+        change(self, None)
     }
 }
 
-fn entry(entry: host_bridge::EditEntry) -> Entry {
-    Entry {
-        id: entry.id,
-        at_ms: entry.at_ms,
-        caller: entry.caller,
-        mine: entry.mine,
-        tool: entry.tool,
-        changes: entry.changes.into_iter().map(|row| change(row, None)).collect(),
-        fixed: entry.fixed,
-        undone_by: entry.undone_by,
-        undoes: entry.undoes,
-        lost: entry.lost,
-        saved: entry.saved,
-        group: entry.group,
-    }
+records! {
+    host_bridge::FileChanges => FileChanges { file lines total }
+    host_bridge::LineChange => LineChange { line old new }
+    EditEntries => Entries { total rows next }
+    host_bridge::EditEntry => Entry { id at_ms caller mine tool changes fixed undone_by undoes lost saved group }
 }
 
 /// The plan, with every rule that would reject each row now.
@@ -90,7 +70,7 @@ pub(super) fn plan_with_rules(plan: EditPlan, policy: &Policy) -> Plan {
     Plan {
         digest: plan.digest,
         changes: plan.changes.into_iter().map(row).collect(),
-        total: page::count(plan.total),
+        total: plan.total.convert(),
     }
 }
 
@@ -112,13 +92,13 @@ pub(super) fn refused_edits(changes: &[host_bridge::EditChange], policy: &Policy
 fn change(row: host_bridge::EditChange, denied: Option<String>) -> Change {
     Change {
         edit: row.edit,
-        object: row.object.map(|object| object.to_string()),
+        object: row.object.convert(),
         file: row.file,
         path: row.path,
         component: row.component,
         field: row.field,
-        old: row.old.map(String::from),
-        new: row.new.map(String::from),
+        old: row.old.convert(),
+        new: row.new.convert(),
         denied,
         unchecked: row.unchecked,
     }

@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::edits_save::{Host, Saved};
 use crate::denied_fields::refused_fields;
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::store::CallState;
 use host_bridge::{Command, EditNeed, FileChanges, Function, SavedFile};
 use std::collections::BTreeSet;
@@ -28,11 +29,10 @@ impl Host for CallState {
             Some(fields) => fault.with_rejected(&fields),
             None => fault,
         })?;
-        let saved = saved.into_iter().map(|file| Saved {
-            file: file.file,
-            bytes: file.bytes,
-            backup: file.backup,
-        });
-        Ok(saved.collect())
+        Ok(saved.convert())
     }
+}
+
+records! {
+    SavedFile => Saved { file bytes backup }
 }

@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::hooks::{Hook, HookMethod, Host};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::Fault;
+use crate::imports::convert::records;
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::Command;
@@ -38,23 +39,7 @@ impl Host for CallState {
     }
 }
 
-impl From<host_bridge::Hook> for Hook {
-    fn from(hook: host_bridge::Hook) -> Self {
-        Self {
-            signature: hook.signature,
-            enabled: hook.enabled,
-            not_firing: hook.not_firing,
-        }
-    }
-}
-
-impl From<host_bridge::HookMethod> for HookMethod {
-    fn from(method: host_bridge::HookMethod) -> Self {
-        Self {
-            name: method.name,
-            signature: method.signature,
-            origin: method.origin,
-            resolved: method.resolved,
-        }
-    }
+records! {
+    host_bridge::Hook => Hook { signature enabled not_firing }
+    host_bridge::HookMethod => HookMethod { name signature origin resolved }
 }

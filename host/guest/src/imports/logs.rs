@@ -2,7 +2,7 @@
 
 use crate::bindings::current::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
 use crate::fault::Fault;
-use crate::imports::page;
+use crate::imports::convert::{Convert, records};
 use crate::store::CallState;
 use host_bridge::{Command, LogLine};
 
@@ -18,7 +18,7 @@ impl Host for CallState {
             max_bytes: self.page_bytes(),
         };
         let (lines, left_out): (Vec<LogLine>, u64) = self.unity(bytes, command).await?;
-        Ok((lines.into_iter().map(Line::from).collect(), page::count(left_out)))
+        Ok((lines, left_out).convert())
     }
 }
 
@@ -31,19 +31,17 @@ fn word(level: Level) -> &'static str {
     }
 }
 
-impl From<LogLine> for Line {
-    fn from(line: LogLine) -> Self {
-        Self {
-            level: match line.level.as_str() {
-                "debug" => Level::Debug,
-                "warn" => Level::Warn,
-                "error" => Level::Error,
-                _ => Level::Info,
-            },
-            time: line.time,
-            message: line.message,
-            source: line.source,
-            category: line.category,
+impl Convert<Level> for String {
+    fn convert(self) -> Level {
+        match self.as_str() {
+            "debug" => Level::Debug,
+            "warn" => Level::Warn,
+            "error" => Level::Error,
+            _ => Level::Info,
         }
     }
+}
+
+records! {
+    LogLine => Line { time level message source category }
 }

@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::members::{Host, Member};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, Function};
@@ -33,17 +34,10 @@ impl Host for CallState {
             member,
         });
         let member: host_bridge::Member = self.unity_if(Function::GetMember, bytes, command).await?;
-        Ok(member.into())
+        Ok(member.convert())
     }
 }
 
-impl From<host_bridge::Member> for Member {
-    fn from(member: host_bridge::Member) -> Self {
-        Self {
-            name: member.name,
-            csharp_name: member.csharp_name,
-            type_name: member.type_name,
-            value: member.value,
-        }
-    }
+records! {
+    host_bridge::Member => Member { name csharp_name type_name value }
 }

@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{BadValue, Fault, invalid};
+use crate::imports::convert::{Convert, records};
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, Function};
@@ -34,7 +35,7 @@ impl Host for CallState {
     async fn get(&mut self, object: String) -> Result<ObjectCard, Fault> {
         let command = page::object("object", &object).map(|object| Command::GetObject { object });
         let card: host_bridge::ObjectCard = self.unity_if(Function::GetObject, object.len(), command).await?;
-        Ok(card.into())
+        Ok(card.convert())
     }
 
     async fn find(&mut self, path: String, page: PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), Fault> {
@@ -74,22 +75,8 @@ fn filter_of(filter: ObjectFilter) -> Result<host_bridge::ObjectFilter, BadValue
     })
 }
 
-impl From<host_bridge::ObjectCard> for ObjectCard {
-    fn from(card: host_bridge::ObjectCard) -> Self {
-        Self {
-            id: card.id.to_string(),
-            name: card.name,
-            path: card.path,
-            tag: card.tag,
-            layer: card.layer,
-            active: card.active,
-            active_in_hierarchy: card.active_in_hierarchy,
-            component_count: card.component_count,
-            scene: card.scene.to_string(),
-            parent: card.parent.map(|parent| parent.to_string()),
-            child_count: card.child_count,
-            opaque: card.opaque,
-            global_id: card.global_id,
-        }
+records! {
+    host_bridge::ObjectCard => ObjectCard {
+        id name path tag layer active active_in_hierarchy component_count scene parent child_count opaque global_id
     }
 }

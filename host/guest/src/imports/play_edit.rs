@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::play::Clock;
 use crate::bindings::current::unity_tools::unity::play_edit as wit;
 use crate::fault::{BadValue, Fault};
+use crate::imports::convert::{Convert, records, variants};
 use crate::imports::page::object;
 use crate::imports::rows;
 use crate::store::CallState;
@@ -10,20 +11,14 @@ use host_bridge::{Command, Function, GameClock, Gesture, PlayMode, ScreenSpot, S
 
 impl wit::Host for CallState {
     async fn set_mode(&mut self, mode: wit::Mode) -> Result<(), Fault> {
-        let mode = match mode {
-            wit::Mode::Play => PlayMode::Play,
-            wit::Mode::Pause => PlayMode::Pause,
-            wit::Mode::Stop => PlayMode::Stop,
-            wit::Mode::Other(name) => PlayMode::Other(name),
-        };
-        let command = Command::SetPlayMode { mode };
+        let command = Command::SetPlayMode { mode: mode.convert() };
         self.unity(8, command).await
     }
 
     async fn freeze(&mut self, frozen: bool) -> Result<Clock, Fault> {
         let command = Command::Freeze { frozen };
         let clock: GameClock = self.unity(1, command).await?;
-        Ok(clock.into())
+        Ok(clock.convert())
     }
 
     async fn step(&mut self, ticks: wit::Ticks, watched: Vec<wit::Watch>) -> Result<wit::Stepped, Fault> {
@@ -38,30 +33,19 @@ impl wit::Host for CallState {
             watched,
         });
         let stepped: host_bridge::Stepped = self.unity_if(Function::Step, bytes, command).await?;
-        let row = |row: Vec<host_bridge::Cell>| row.into_iter().map(|cell| cell.0.map(String::from)).collect();
-        Ok(wit::Stepped {
-            passed: stepped.passed,
-            met: stepped.met,
-            values: stepped.values.into_iter().map(row).collect(),
-            left_out: stepped.left_out,
-            clock: stepped.clock.into(),
-        })
+        Ok(stepped.convert())
     }
 
     async fn act(&mut self, gesture: wit::Gesture) -> Result<wit::Touched, Fault> {
         let command = acted(gesture).map(|gesture| Command::Act { gesture });
         let touched: host_bridge::Touched = self.unity_if(Function::Act, 64, command).await?;
-        Ok(wit::Touched {
-            object: touched.object.map(|id| id.to_string()),
-            in_front: touched.in_front.into_iter().map(|id| id.to_string()).collect(),
-            handlers: touched.handlers,
-        })
+        Ok(touched.convert())
     }
 }
 
 fn watch(watch: wit::Watch) -> Result<Watch, BadValue> {
     let until = watch.until.map(|(op, json)| {
-        let op = op.into();
+        let op = op.convert();
         // The contract has a value for every condition; two conditions take none.
         let takes_none = matches!(op, host_bridge::Op::Exists | host_bridge::Op::Missing);
         let value = (!takes_none).then(|| rows::value("watched.until", json)).transpose()?;
@@ -69,7 +53,7 @@ fn watch(watch: wit::Watch) -> Result<Watch, BadValue> {
     });
     Ok(Watch {
         object: object("watched.object", &watch.object)?,
-        field: watch.field.into(),
+        field: watch.field.convert(),
         until: until.transpose()?,
     })
 }
@@ -98,4 +82,13 @@ fn spot(spot: wit::Spot) -> Result<Spot, BadValue> {
         wit::Spot::Screen((x, y)) => Spot::Screen(ScreenSpot { x, y }),
         wit::Spot::Other(name) => Spot::Other(name),
     })
+}
+
+records! {
+    host_bridge::Stepped => wit::Stepped { passed met values left_out clock }
+    host_bridge::Touched => wit::Touched { object in_front handlers }
+}
+
+variants! {
+    wit::Mode => PlayMode { Play Pause Stop Other(name) }
 }

@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::host::policy_edit::{Change, Host};
 use crate::bindings::current::unity_tools::shared::types::ErrorKind;
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::store::CallState;
 use host_api::{Access, AccessTarget, Effect, Interface};
 use host_policy::{PolicyChange, PolicyEditError};
@@ -22,22 +23,9 @@ impl Host for CallState {
             target: AccessTarget::None,
         };
         let restart = change.restart;
-        self.edit_policy(&access, bytes, change.into(), restart)
+        self.edit_policy(&access, bytes, change.convert(), restart)
             .await?
             .map_err(Fault::from)
-    }
-}
-
-impl From<Change> for PolicyChange {
-    fn from(change: Change) -> Self {
-        Self {
-            allow_writes: change.allow_writes,
-            require_confirm: change.require_confirm,
-            enable_console_eval: change.enable_console_eval,
-            component_allowlist: change.component_allowlist,
-            reflection_allowlist_members: change.reflection_allowlist_members,
-            hook_allowlist_signatures: change.hook_allowlist_signatures,
-        }
     }
 }
 
@@ -51,5 +39,12 @@ impl From<PolicyEditError> for Fault {
             PolicyEditError::Invalid(why) => Self::new(ErrorKind::InvalidArgument, why),
             PolicyEditError::NotWritten(why) | PolicyEditError::Other(why) => Self::new(ErrorKind::NotReady, why),
         }
+    }
+}
+
+records! {
+    Change => PolicyChange {
+        allow_writes require_confirm enable_console_eval component_allowlist reflection_allowlist_members
+        hook_allowlist_signatures
     }
 }

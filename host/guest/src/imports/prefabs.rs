@@ -2,7 +2,8 @@
 
 use crate::bindings::current::unity_tools::unity::prefabs as wit;
 use crate::fault::Fault;
-use crate::imports::page::{count, object};
+use crate::imports::convert::{Convert, records, variants};
+use crate::imports::page::object;
 use crate::imports::rows;
 use crate::store::CallState;
 use host_bridge::{Command, Difference, Function, OverrideRow, OverridesAnswer};
@@ -16,7 +17,7 @@ impl wit::Host for CallState {
             Ok(Command::ListOverrides { object, page })
         });
         let answer: OverridesAnswer = self.unity_if(Function::ListOverrides, bytes, command).await?;
-        Ok(answer.into())
+        Ok(answer.convert())
     }
 
     async fn compare(&mut self, request: wit::Comparison) -> Result<wit::Answer, Fault> {
@@ -31,48 +32,17 @@ impl wit::Host for CallState {
             })
         });
         let answer: OverridesAnswer = self.unity_if(Function::CompareObjects, bytes, command).await?;
-        Ok(answer.into())
+        Ok(answer.convert())
     }
 }
 
-impl From<OverridesAnswer> for wit::Answer {
-    fn from(answer: OverridesAnswer) -> Self {
-        Self {
-            sources: answer.sources,
-            total: count(answer.total),
-            complete: answer.complete,
-            rows: answer.rows.into_iter().map(wit::OverrideRow::from).collect(),
-            next: answer.next,
-            unused: count(answer.unused),
-        }
-    }
+records! {
+    OverridesAnswer => wit::Answer { sources total complete rows next unused }
+    OverrideRow => wit::OverrideRow { difference object path component field value source_value part }
 }
 
-impl From<OverrideRow> for wit::OverrideRow {
-    fn from(row: OverrideRow) -> Self {
-        Self {
-            difference: row.difference.into(),
-            object: row.object.to_string(),
-            path: row.path,
-            component: row.component,
-            field: row.field,
-            value: row.value.map(String::from),
-            source_value: row.source_value.map(String::from),
-            part: row.part,
-        }
-    }
-}
-
-impl From<Difference> for wit::Difference {
-    fn from(difference: Difference) -> Self {
-        match difference {
-            Difference::Value => Self::Value,
-            Difference::AddedObject => Self::AddedObject,
-            Difference::RemovedObject => Self::RemovedObject,
-            Difference::AddedComponent => Self::AddedComponent,
-            Difference::RemovedComponent => Self::RemovedComponent,
-            Difference::MovedObject => Self::MovedObject,
-            Difference::Other(other) => Self::Other(other),
-        }
+variants! {
+    Difference => wit::Difference {
+        Value AddedObject RemovedObject AddedComponent RemovedComponent MovedObject Other(other)
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::bindings::current::unity_tools::unity::project::{Host, ProjectInfo};
 use crate::fault::Fault;
-use crate::imports::page;
+use crate::imports::convert::Convert;
 use crate::store::CallState;
 use host_bridge::Command;
 
@@ -22,8 +22,8 @@ impl Host for CallState {
             ready: info.ready,
             scenes_total: info.scenes_total,
             scenes_loaded: info.scenes_loaded,
-            objects_loaded: page::count(info.objects_loaded),
-            session_edits: page::count(info.session_edits),
+            objects_loaded: info.objects_loaded.convert(),
+            session_edits: info.session_edits.convert(),
             folder: info.folder,
             packages: info.packages,
             tags: info.tags,

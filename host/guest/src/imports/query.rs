@@ -2,7 +2,8 @@
 
 use crate::bindings::current::unity_tools::unity::query as wit;
 use crate::fault::{BadValue, Fault};
-use crate::imports::page::{count, object};
+use crate::imports::convert::{Convert, records, variants};
+use crate::imports::page::object;
 use crate::imports::rows;
 use crate::store::CallState;
 use host_bridge::{
@@ -17,11 +18,11 @@ impl wit::Host for CallState {
         let command = page.and_then(|page| {
             let filter = request.filter.into_iter().map(node);
             let request = QueryRequest {
-                scope: request.scope.into(),
+                scope: request.scope.convert(),
                 filter: filter.collect::<Result<_, _>>()?,
-                per: request.per.into(),
-                select: request.select.into_iter().map(Column::from).collect(),
-                order: request.order.into_iter().map(OrderKey::from).collect(),
+                per: request.per.convert(),
+                select: request.select.convert(),
+                order: request.order.convert(),
                 page,
             };
             Ok(Command::Query {
@@ -29,7 +30,7 @@ impl wit::Host for CallState {
             })
         });
         let answer: QueryAnswer = self.unity_if(Function::Query, bytes, command).await?;
-        Ok(answer.into())
+        Ok(answer.convert())
     }
 }
 
@@ -52,95 +53,9 @@ fn test(test: wit::Test) -> Result<Test, BadValue> {
     let value = test.value.map(|json| rows::value("filter.value", json));
     Ok(Test {
         path: test.path,
-        op: test.op.into(),
+        op: test.op.convert(),
         value: value.transpose()?,
     })
-}
-
-impl From<wit::Op> for Op {
-    fn from(op: wit::Op) -> Self {
-        match op {
-            wit::Op::Equal => Self::Equal,
-            wit::Op::Unequal => Self::Unequal,
-            wit::Op::Greater => Self::Greater,
-            wit::Op::AtLeast => Self::AtLeast,
-            wit::Op::Less => Self::Less,
-            wit::Op::AtMost => Self::AtMost,
-            wit::Op::Contains => Self::Contains,
-            wit::Op::Matches => Self::Matches,
-            wit::Op::Exists => Self::Exists,
-            wit::Op::Missing => Self::Missing,
-            wit::Op::Other(name) => Self::Other(name),
-        }
-    }
-}
-
-impl From<wit::Scope> for Scope {
-    fn from(scope: wit::Scope) -> Self {
-        match scope {
-            wit::Scope::Loaded => Self::Loaded,
-            wit::Scope::Project => Self::Project,
-            wit::Scope::Scenes => Self::Scenes,
-            wit::Scope::Prefabs => Self::Prefabs,
-            wit::Scope::Files(files) => Self::Files(files),
-            wit::Scope::Other(name) => Self::Other(name),
-        }
-    }
-}
-
-impl From<wit::Per> for Per {
-    fn from(per: wit::Per) -> Self {
-        match per {
-            wit::Per::Object => Self::Object,
-            wit::Per::Component(type_name) => Self::Component(type_name),
-            wit::Per::Other(name) => Self::Other(name),
-        }
-    }
-}
-
-impl From<wit::Column> for Column {
-    fn from(column: wit::Column) -> Self {
-        match column {
-            wit::Column::Fact(fact) => Self::Fact(fact),
-            wit::Column::Field(field) => Self::Field(field.into()),
-            wit::Column::Other(name) => Self::Other(name),
-        }
-    }
-}
-
-impl From<wit::Key> for OrderKey {
-    fn from(key: wit::Key) -> Self {
-        Self {
-            column: key.column.into(),
-            descending: key.descending,
-        }
-    }
-}
-
-impl From<QueryAnswer> for wit::Answer {
-    fn from(answer: QueryAnswer) -> Self {
-        Self {
-            total: count(answer.total),
-            complete: answer.complete,
-            rows: answer.rows.into_iter().map(wit::Row::from).collect(),
-            next: answer.next,
-            not_searched: answer.not_searched.into_iter().map(Into::into).collect(),
-            not_searched_total: count(answer.not_searched_total),
-        }
-    }
-}
-
-impl From<QueryRow> for wit::Row {
-    fn from(row: QueryRow) -> Self {
-        let cells = row.cells.into_iter();
-        Self {
-            object: row.object.to_string(),
-            file: row.file,
-            path: row.path,
-            component: row.component,
-            cells: cells.map(|cell| cell.0.map(String::from)).collect(),
-        }
-    }
 }
 
 /// Bytes of the request's texts.
@@ -164,4 +79,17 @@ fn size(request: &wit::Request) -> usize {
     };
     let order = request.order.iter().map(|key| column(&key.column));
     nodes.sum::<usize>() + files + request.select.iter().map(column).sum::<usize>() + order.sum::<usize>()
+}
+
+records! {
+    wit::Key => OrderKey { column descending }
+    QueryAnswer => wit::Answer { total complete rows next not_searched not_searched_total }
+    QueryRow => wit::Row { object file path component cells }
+}
+
+variants! {
+    wit::Op => Op { Equal Unequal Greater AtLeast Less AtMost Contains Matches Exists Missing Other(name) }
+    wit::Scope => Scope { Loaded Project Scenes Prefabs Files(files) Other(name) }
+    wit::Per => Per { Object Component(type_name) Other(name) }
+    wit::Column => Column { Fact(fact) Field(field) Other(name) }
 }

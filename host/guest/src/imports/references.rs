@@ -2,7 +2,8 @@
 
 use crate::bindings::current::unity_tools::unity::references as wit;
 use crate::fault::{BadValue, Fault};
-use crate::imports::page::{count, object};
+use crate::imports::convert::{Convert, records, variants};
+use crate::imports::page::object;
 use crate::imports::rows;
 use crate::store::CallState;
 use host_bridge::{Command, Function, ReferencePlace, ReferenceTarget, ReferenceUser, UsersAnswer, UsersRequest};
@@ -21,13 +22,13 @@ impl wit::Host for CallState {
         let command = page.and_then(|page| {
             let request = UsersRequest {
                 target: to_target(request.target)?,
-                places: request.places.into_iter().map(ReferencePlace::from).collect(),
+                places: request.places.convert(),
                 page,
             };
             Ok(Command::FindUsers { request })
         });
         let answer: UsersAnswer = self.unity_if(Function::FindUsers, bytes, command).await?;
-        Ok(answer.into())
+        Ok(answer.convert())
     }
 }
 
@@ -41,39 +42,11 @@ fn to_target(target: wit::Target) -> Result<ReferenceTarget, BadValue> {
     })
 }
 
-impl From<wit::Place> for ReferencePlace {
-    fn from(place: wit::Place) -> Self {
-        match place {
-            wit::Place::Scenes => Self::Scenes,
-            wit::Place::Prefabs => Self::Prefabs,
-            wit::Place::Assets => Self::Assets,
-            wit::Place::Scripts => Self::Scripts,
-            wit::Place::Other(name) => Self::Other(name),
-        }
-    }
+records! {
+    UsersAnswer => wit::Answer { total complete rows next not_searched not_searched_total }
+    ReferenceUser => wit::User { file object path component field }
 }
 
-impl From<UsersAnswer> for wit::Answer {
-    fn from(answer: UsersAnswer) -> Self {
-        Self {
-            total: count(answer.total),
-            complete: answer.complete,
-            rows: answer.rows.into_iter().map(wit::User::from).collect(),
-            next: answer.next,
-            not_searched: answer.not_searched.into_iter().map(wit::Skipped::from).collect(),
-            not_searched_total: count(answer.not_searched_total),
-        }
-    }
-}
-
-impl From<ReferenceUser> for wit::User {
-    fn from(user: ReferenceUser) -> Self {
-        Self {
-            file: user.file,
-            object: user.object.map(|id| id.to_string()),
-            path: user.path,
-            component: user.component,
-            field: user.field,
-        }
-    }
+variants! {
+    wit::Place => ReferencePlace { Scenes Prefabs Assets Scripts Other(name) }
 }

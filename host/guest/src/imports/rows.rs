@@ -2,6 +2,7 @@
 
 use crate::bindings::current::unity_tools::unity::values::{Field, Page, Skipped};
 use crate::fault::{BadValue, invalid};
+use crate::imports::convert::records;
 use crate::imports::page::quote;
 use host_bridge::{CursorPage, FieldPath, ValueText};
 
@@ -28,32 +29,13 @@ fn check_max_bytes(field: &str, max_bytes: u32, most_bytes: usize) -> Result<usi
     Ok(max_bytes)
 }
 
-/// Names with their values.
-pub(crate) fn values(values: Vec<(String, ValueText)>) -> Vec<(String, String)> {
-    let values = values.into_iter();
-    values.map(|(name, value)| (name, value.into())).collect()
-}
-
 /// A value from the guest.
 pub(crate) fn value(field: &str, json: String) -> Result<ValueText, BadValue> {
     let given = quote(&json);
     ValueText::parse(json).map_err(|error| invalid(field, given, &format!("one JSON value: {error}")))
 }
 
-impl From<Field> for FieldPath {
-    fn from(field: Field) -> Self {
-        Self {
-            component: field.component,
-            path: field.path,
-        }
-    }
-}
-
-impl From<host_bridge::Skipped> for Skipped {
-    fn from(skipped: host_bridge::Skipped) -> Self {
-        Self {
-            file: skipped.file,
-            why: skipped.why,
-        }
-    }
+records! {
+    Field => FieldPath { component path }
+    host_bridge::Skipped => Skipped { file why }
 }

@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::scenes::{Host, Scene, SceneFilter};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, Function, SceneCard};
@@ -12,10 +13,7 @@ impl Host for CallState {
         let bytes = filter.name.as_ref().map_or(0, String::len);
         let page = page::request(page, self.page_bytes());
         let command = Command::ListScenes {
-            filter: host_bridge::SceneFilter {
-                loaded_only: filter.loaded_only,
-                name: filter.name,
-            },
+            filter: filter.convert(),
             page,
         };
         let page: host_bridge::Page<host_bridge::SceneCard> = self.unity(bytes, command).await?;
@@ -26,27 +24,17 @@ impl Host for CallState {
         let bytes = name.len();
         let command = Command::FindScene { name };
         let card: host_bridge::SceneCard = self.unity(bytes, command).await?;
-        Ok(card.into())
+        Ok(card.convert())
     }
 
     async fn open(&mut self, scene: String, additive: Option<bool>) -> Result<Scene, Fault> {
         let command = page::scene("scene", &scene).map(|scene| Command::OpenScene { scene, additive });
         let card: host_bridge::SceneCard = self.unity_if(Function::OpenScene, scene.len(), command).await?;
-        Ok(card.into())
+        Ok(card.convert())
     }
 }
 
-impl From<SceneCard> for Scene {
-    fn from(card: SceneCard) -> Self {
-        Self {
-            id: card.id.to_string(),
-            name: card.name,
-            path: card.path,
-            index: card.index,
-            build_index: card.build_index,
-            is_loaded: card.is_loaded,
-            root_count: card.root_count,
-            problem: card.problem,
-        }
-    }
+records! {
+    SceneFilter => host_bridge::SceneFilter { loaded_only name }
+    SceneCard => Scene { id name path index build_index is_loaded root_count problem }
 }

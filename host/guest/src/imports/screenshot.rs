@@ -2,18 +2,14 @@
 
 use crate::bindings::current::unity_tools::unity::screenshot::{Host, Picture};
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::store::CallState;
 use host_bridge::Command;
 
 impl CallState {
     async fn picture(&mut self, command: Command) -> Result<Picture, Fault> {
         let picture: host_bridge::Picture = self.unity(0, command).await?;
-        Ok(Picture {
-            data: picture.png,
-            width: picture.width,
-            height: picture.height,
-            not_drawn: picture.not_drawn,
-        })
+        Ok(picture.convert())
     }
 }
 
@@ -30,4 +26,8 @@ impl Host for CallState {
     async fn wireframe(&mut self, width: u32, height: u32) -> Result<Picture, Fault> {
         self.picture(Command::Wireframe { width, height }).await
     }
+}
+
+records! {
+    host_bridge::Picture => Picture { data: png width height not_drawn }
 }

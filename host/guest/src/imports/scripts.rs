@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::scripts::{Host, Script, ScriptEnum, ScriptField, Text};
 use crate::bindings::current::unity_tools::unity::values::Page;
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::imports::rows;
 use crate::store::CallState;
 use host_bridge::{Command, Function, Rows};
@@ -12,7 +13,7 @@ impl Host for CallState {
         let bytes = script.len();
         let command = Command::DescribeScript { script };
         let script: Box<host_bridge::ScriptType> = self.unity(bytes, command).await?;
-        Ok((*script).into())
+        Ok(script.convert())
     }
 
     async fn source(&mut self, path: String, page: Page) -> Result<Text, Fault> {
@@ -20,50 +21,15 @@ impl Host for CallState {
         let page = rows::page(page, self.page_bytes());
         let command = page.map(|page| Command::ReadScriptSource { path, page });
         let lines: Rows<String> = self.unity_if(Function::ReadScriptSource, bytes, command).await?;
-        Ok(Text {
-            total: u32::try_from(lines.total).unwrap_or(u32::MAX),
-            lines: lines.rows,
-            next: lines.next,
-        })
+        Ok(lines.convert())
     }
 }
 
-impl From<host_bridge::ScriptType> for Script {
-    fn from(script: host_bridge::ScriptType) -> Self {
-        Self {
-            type_name: script.type_name,
-            path: script.path,
-            assembly: script.assembly,
-            bases: script.bases,
-            attributes: script.attributes,
-            fields: script.fields.into_iter().map(Into::into).collect(),
-            enums: script.enums.into_iter().map(Into::into).collect(),
-            messages: script.messages,
-            methods: script.methods,
-            not_known: script.not_known,
-        }
+records! {
+    Rows<String> => Text { total lines: rows next }
+    host_bridge::ScriptType => Script {
+        type_name path assembly bases attributes fields enums messages methods not_known
     }
-}
-
-impl From<host_bridge::ScriptField> for ScriptField {
-    fn from(field: host_bridge::ScriptField) -> Self {
-        Self {
-            name: field.name,
-            type_name: field.type_name,
-            default: field.default.map(Into::into),
-            attributes: field.attributes,
-            shown: field.shown,
-            declared_in: field.declared_in,
-        }
-    }
-}
-
-impl From<host_bridge::ScriptEnum> for ScriptEnum {
-    fn from(of: host_bridge::ScriptEnum) -> Self {
-        Self {
-            type_name: of.type_name,
-            is_flags: of.is_flags,
-            members: of.members,
-        }
-    }
+    host_bridge::ScriptField => ScriptField { name type_name default attributes shown declared_in }
+    host_bridge::ScriptEnum => ScriptEnum { type_name is_flags members }
 }

@@ -2,21 +2,17 @@
 
 use crate::bindings::current::unity_tools::unity::selection::{Host, Selected};
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::store::CallState;
 use host_bridge::{Command, Selection};
 
 impl Host for CallState {
     async fn get(&mut self) -> Result<Selected, Fault> {
         let selection: host_bridge::Selection = self.unity(0, Command::GetSelection).await?;
-        Ok(selection.into())
+        Ok(selection.convert())
     }
 }
 
-impl From<Selection> for Selected {
-    fn from(selection: Selection) -> Self {
-        Self {
-            active: selection.active.map(|object| object.to_string()),
-            items: selection.items.iter().map(ToString::to_string).collect(),
-        }
-    }
+records! {
+    Selection => Selected { active items }
 }

@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::selection::Selected;
 use crate::bindings::current::unity_tools::unity::selection_edit::Host;
 use crate::fault::Fault;
+use crate::imports::convert::Convert;
 use crate::imports::page;
 use crate::store::CallState;
 use host_bridge::{Command, Function};
@@ -17,6 +18,6 @@ impl Host for CallState {
             .collect::<Result<Vec<_>, _>>()
             .map(|objects| Command::Select { objects });
         let selection: host_bridge::Selection = self.unity_if(Function::Select, bytes, command).await?;
-        Ok(selection.into())
+        Ok(selection.convert())
     }
 }

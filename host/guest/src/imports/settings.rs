@@ -2,7 +2,8 @@
 
 use crate::bindings::current::unity_tools::unity::settings as wit;
 use crate::fault::Fault;
-use crate::imports::rows::{bytes_of_answer, values};
+use crate::imports::convert::{Convert, records};
+use crate::imports::rows::bytes_of_answer;
 use crate::store::CallState;
 use host_bridge::{Command, Function, SettingsSection};
 
@@ -16,10 +17,10 @@ impl wit::Host for CallState {
         let command = bytes_of_answer(max_bytes, self.page_bytes());
         let command = command.map(|max_bytes| Command::GetSettings { section, max_bytes });
         let section: SettingsSection = self.unity_if(Function::GetSettings, bytes, command).await?;
-        Ok(wit::Section {
-            name: section.name,
-            values: values(section.values),
-            left_out: section.left_out,
-        })
+        Ok(section.convert())
     }
+}
+
+records! {
+    SettingsSection => wit::Section { name values left_out }
 }

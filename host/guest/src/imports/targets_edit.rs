@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::targets::Target;
 use crate::bindings::current::unity_tools::unity::targets_edit::Host;
 use crate::fault::Fault;
+use crate::imports::convert::Convert;
 use crate::store::CallState;
 use host_bridge::{Command, TargetRow};
 
@@ -11,6 +12,6 @@ impl Host for CallState {
         let bytes = target.len();
         let command = Command::ChooseTarget { unity: target };
         let row: Box<TargetRow> = self.unity(bytes, command).await?;
-        Ok((*row).into())
+        Ok(row.convert())
     }
 }

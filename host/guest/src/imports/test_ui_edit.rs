@@ -2,20 +2,21 @@
 
 use crate::bindings::current::unity_tools::unity::test_ui_edit::{Host, TestUi};
 use crate::fault::Fault;
+use crate::imports::convert::{Convert, records};
 use crate::store::CallState;
 use host_bridge::Command;
 
 impl Host for CallState {
     async fn spawn(&mut self) -> Result<TestUi, Fault> {
         let test_ui: host_bridge::TestUi = self.unity(0, Command::SpawnTestUi).await?;
-        let blocks = test_ui.blocks.into_iter();
-        Ok(TestUi {
-            root: test_ui.root.to_string(),
-            blocks: blocks.map(|(name, block)| (name, block.to_string())).collect(),
-        })
+        Ok(test_ui.convert())
     }
 
     async fn destroy(&mut self) -> Result<(), Fault> {
         self.unity(0, Command::DestroyTestUi).await
     }
+}
+
+records! {
+    host_bridge::TestUi => TestUi { root blocks }
 }

@@ -3,6 +3,7 @@
 use crate::bindings::current::unity_tools::unity::time_scale::Scale;
 use crate::bindings::current::unity_tools::unity::time_scale_edit::Host;
 use crate::fault::Fault;
+use crate::imports::convert::Convert;
 use crate::store::CallState;
 use host_bridge::Command;
 
@@ -10,6 +11,6 @@ impl Host for CallState {
     async fn set(&mut self, value: f64, lock: Option<bool>) -> Result<Scale, Fault> {
         let command = Command::SetTimeScale { value, lock };
         let scale: host_bridge::TimeScale = self.unity(16, command).await?;
-        Ok(scale.into())
+        Ok(scale.convert())
     }
 }

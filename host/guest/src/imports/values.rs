@@ -2,7 +2,8 @@
 
 use crate::bindings::current::unity_tools::unity::values::{Answer, ComponentValues, Host, Request};
 use crate::fault::Fault;
-use crate::imports::page::{count, object};
+use crate::imports::convert::{Convert, records};
+use crate::imports::page::object;
 use crate::imports::rows;
 use crate::store::CallState;
 use host_bridge::{Command, Function, Rows, ValuesRequest};
@@ -25,24 +26,11 @@ impl Host for CallState {
             })
         });
         let answer: Rows<host_bridge::ComponentValues> = self.unity_if(Function::ReadValues, bytes, command).await?;
-        Ok(Answer {
-            total: count(answer.total),
-            rows: answer.rows.into_iter().map(ComponentValues::from).collect(),
-            next: answer.next,
-        })
+        Ok(answer.convert())
     }
 }
 
-impl From<host_bridge::ComponentValues> for ComponentValues {
-    fn from(values: host_bridge::ComponentValues) -> Self {
-        let fields = values.fields.into_iter();
-        Self {
-            object: values.object.to_string(),
-            index: values.index,
-            type_name: values.type_name,
-            enabled: values.enabled,
-            fields: fields.map(|(name, value)| (name, value.into())).collect(),
-            cut: values.cut,
-        }
-    }
+records! {
+    Rows<host_bridge::ComponentValues> => Answer { total rows next }
+    host_bridge::ComponentValues => ComponentValues { object index type_name enabled fields cut }
 }

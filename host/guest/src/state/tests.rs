@@ -127,7 +127,7 @@ fn a_damaged_file_is_set_aside_and_what_stands_before_the_damage_stays() {
 #[test]
 fn hosts_on_one_folder_see_each_others_changes_before_their_own() {
     let folder = folder();
-    let (one, other) = (again(&folder), again(&folder));
+    let (one, other) = (reopen(&folder), reopen(&folder));
     assert_eq!(one.put("k", vec![1], Some(0)), Ok(1));
     assert_eq!(
         other.put("k", vec![2], Some(0)),
@@ -142,7 +142,7 @@ fn hosts_on_one_folder_see_each_others_changes_before_their_own() {
     }
     assert_eq!(other.take("k"), Ok(true));
     assert_eq!(one.take("k"), Ok(false));
-    assert_eq!(again(&folder).get("large"), Ok(Some((vec![19; VALUE], 23))));
+    assert_eq!(reopen(&folder).get("large"), Ok(Some((vec![19; VALUE], 23))));
 }
 
 #[test]

@@ -1,35 +1,10 @@
-//! The kinds of replies, and the check whether a reply matches its command.
+//! The check whether a reply matches its command.
 //!
 //! Belongs here: whether an answer matches its command. Does not: whether the answer is true.
 
 use super::Reply;
 use crate::command::{Command, Function};
 use crate::model::{ComponentValues, Picked, Stepped};
-
-macro_rules! kinds {
-    ($($kind:ident)+) => {
-        /// The kind of a reply.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-        pub enum ReplyKind {
-            $(#[doc = concat!("`Reply::", stringify!($kind), "`")] $kind,)+
-        }
-
-        impl Reply {
-            /// Its kind.
-            pub fn kind(&self) -> ReplyKind {
-                match self { $(Self::$kind { .. } => ReplyKind::$kind,)+ }
-            }
-        }
-    };
-}
-
-kinds! {
-    Done Project Scenes Scene Objects Object Components Selection TimeScale Logs Created Added Members Member Resolved Camera
-    Picked Hooks HookMethods Signature Source Returned Printed TypeName Evaluated Scripts Script Startup TestUi Assets References
-    Hierarchy Picture TestRun ScriptType SourceLines Commands Values Found Users Sections Section AssetRows AssetDetail Plan
-    Entries EditDone FileChanges Saved Overrides Clock FrameStats Stepped Touched
-    Targets Unity
-}
 
 impl Reply {
     /// Whether it answers `command`: its kind matches, it has no more items than requested or possible, and it is
@@ -43,44 +18,25 @@ impl Reply {
         if given != wanted {
             return Err(format!("it answered `{function}` with {given:?} instead of {wanted:?}"));
         }
-        let asked_for = |items: usize| match command.most_items() {
-            Some(most) if items > most as usize => Err(format!(
+        if let (Some(items), Some(most)) = (self.listed(), command.most_items())
+            && items > most as usize
+        {
+            return Err(format!(
                 "it answered `{function}` with {items} items; at most {most} were requested"
-            )),
-            _ => Ok(()),
-        };
+            ));
+        }
         match self {
-            Self::Scenes(page) => asked_for(page.items.len()),
-            Self::Objects(page) => asked_for(page.items.len()),
-            Self::Components(page) => asked_for(page.items.len()),
-            Self::Members(page) => asked_for(page.items.len()),
-            Self::Hooks(page) => asked_for(page.items.len()),
-            Self::HookMethods(page) => asked_for(page.items.len()),
-            Self::Scripts(page) => asked_for(page.items.len()),
-            Self::Assets(page) => asked_for(page.items.len()),
-            Self::References(page) => asked_for(page.items.len()),
-            Self::Users(answer) => asked_for(answer.rows.len()),
-            Self::Overrides(answer) => asked_for(answer.rows.len()),
-            Self::AssetRows(answer) => asked_for(answer.rows.len()),
-            Self::Hierarchy(page) => asked_for(page.items.len()),
-            Self::SourceLines(lines) => asked_for(lines.rows.len()),
-            Self::Found(answer) => asked_for(answer.rows.len()),
-            Self::Logs { lines, .. } => asked_for(lines.len()),
-            Self::Entries(page) => asked_for(page.rows.len()),
-            Self::Values(page) => {
-                asked_for(page.rows.len())?;
-                check_requested_objects(&page.rows, command)
-            }
+            Self::Values(page) => of_requested_objects(&page.rows, command),
             Self::Picked(picked) => {
-                check_count(function, picked.hits.len(), Picked::MOST_HITS, "hits")?;
-                check_count(
+                at_most(function, picked.hits.len(), Picked::MOST_HITS, "hits")?;
+                at_most(
                     function,
                     picked.not_tested.len(),
                     Picked::MOST_UNTESTED,
                     "objects that were not tested",
                 )
             }
-            Self::Stepped(stepped) => check_count(function, stepped.values.len(), Stepped::MOST_ROWS, "rows"),
+            Self::Stepped(stepped) => at_most(function, stepped.values.len(), Stepped::MOST_ROWS, "rows"),
             Self::Object(card) => match command.object() {
                 Some(object) if object != card.id => {
                     Err(format!("it answered `{function}` of {object} with {}", card.id))
@@ -93,46 +49,13 @@ impl Reply {
                 }
                 _ => Ok(()),
             },
-            // These hold one item each, or an unlimited list, which the frame limit bounds.
-            Self::Done
-            | Self::Project(_)
-            | Self::Selection(_)
-            | Self::TimeScale(_)
-            | Self::Created(_)
-            | Self::Added(_)
-            | Self::Member(_)
-            | Self::Resolved(_)
-            | Self::Camera(_)
-            | Self::Signature(_)
-            | Self::Source(_)
-            | Self::Returned(_)
-            | Self::Printed(_)
-            | Self::TypeName(_)
-            | Self::Evaluated(_)
-            | Self::Script(_)
-            | Self::Startup(_)
-            | Self::TestUi(_)
-            | Self::Sections(_)
-            | Self::Section(_)
-            | Self::AssetDetail(_)
-            | Self::Picture(_)
-            | Self::TestRun(_)
-            | Self::ScriptType(_)
-            | Self::Commands(_)
-            | Self::Clock(_)
-            | Self::FrameStats(_)
-            | Self::Touched(_)
-            | Self::Plan(_)
-            | Self::EditDone(_)
-            | Self::FileChanges(_)
-            | Self::Saved(_)
-            | Self::Targets(_)
-            | Self::Unity(_) => Ok(()),
+            // The others hold one item each, or an unlimited list, which the frame limit bounds.
+            _ => Ok(()),
         }
     }
 }
 
-fn check_requested_objects(rows: &[ComponentValues], command: &Command) -> Result<(), String> {
+fn of_requested_objects(rows: &[ComponentValues], command: &Command) -> Result<(), String> {
     let Command::ReadValues { request } = command else {
         return Ok(());
     };
@@ -146,7 +69,7 @@ fn check_requested_objects(rows: &[ComponentValues], command: &Command) -> Resul
     }
 }
 
-fn check_count(function: Function, given: usize, most: usize, what: &str) -> Result<(), String> {
+fn at_most(function: Function, given: usize, most: usize, what: &str) -> Result<(), String> {
     match given > most {
         true => Err(format!(
             "it answered `{function}` with {given} {what}; at most {most} are possible"
@@ -159,6 +82,7 @@ fn check_count(function: Function, given: usize, most: usize, what: &str) -> Res
 mod tests {
     use super::*;
     use crate::model::{ObjectId, SceneId};
+    use crate::reply::ReplyKind;
     use crate::samples::{commands, replies};
 
     #[test]
