@@ -390,11 +390,8 @@ fn guides_of(candidates: &[Candidate], settings: &Settings) -> CatalogView {
     let mut view = CatalogView::default();
     let own = candidates.iter().filter(|candidate| candidate.bundled);
     for manifest in own.filter_map(|candidate| candidate.manifest.as_ref().ok()) {
-        if let Some(guide) = manifest
-            .guide
-            .clone()
-            .filter(|_| settings.for_bundle(&manifest.id).enabled)
-        {
+        let is_enabled = settings.for_bundle(&manifest.id).enabled;
+        if let Some(guide) = manifest.guide.clone().filter(|_| is_enabled) {
             view.groups.insert(manifest.id.clone(), manifest.groups.clone());
             view.guides.insert(manifest.id.clone(), guide);
         }

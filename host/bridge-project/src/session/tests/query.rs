@@ -206,13 +206,10 @@ fn base_types_and_interfaces_count_and_rows_may_be_components() {
 fn a_wrong_name_is_told_with_its_neighbours() {
     let project = project();
     let mut session = open(&project);
+    let misspelt = vec![type_filter("Rigidbody", &[("mas", Op::Exists, None)])];
     let table = [
         (vec![type_filter("Rigidbdy", &[])], Vec::new(), "Rigidbody"),
-        (
-            vec![type_filter("Rigidbody", &[("mas", Op::Exists, None)])],
-            Vec::new(),
-            "mass",
-        ),
+        (misspelt, Vec::new(), "mass"),
         (Vec::new(), vec![field("Door", "moood")], "mood"),
         (Vec::new(), vec![Column::Fact("nam".to_owned())], "name"),
     ];
