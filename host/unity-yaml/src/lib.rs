@@ -14,13 +14,13 @@ mod form;
 mod identify;
 mod layout_code;
 mod node;
+mod noncanonical;
 mod number;
 mod parser;
 mod problem;
 mod reference;
 mod rewrite;
 mod scalar;
-mod spelled;
 mod split;
 
 pub use emit::Style;
