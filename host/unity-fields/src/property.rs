@@ -1,15 +1,15 @@
 //! Unity's property paths: one form for naming a field, finding it, overriding it and setting it.
 //!
 //! This module has the path (`path`), the walk down a component's tree (`walk`), and writing a value into the tree
-//! (`lay`). `unity-project` finds overrides; `bridge-project` has C# names and JSON.
+//! (`overlay`). `unity-project` finds overrides; `bridge-project` has C# names and JSON.
 
-mod lay;
 mod managed;
+mod overlay;
 mod path;
 mod walk;
 
-pub use lay::{Ignored, Laying, comes_in, reference_node};
 pub use managed::{class_of, type_of};
+pub use overlay::{Ignored, Laying, comes_in, reference_node};
 pub use path::{MANAGED, PropertyPath, Step};
 pub use walk::{End, Stop, Why};
 

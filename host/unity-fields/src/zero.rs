@@ -1,7 +1,7 @@
 //! The initial value of a new element, or of a field that the file lacks: zeros, as in Unity.
 
 use crate::kind::Kind;
-use crate::packed::is_packed;
+use crate::packed_arrays::is_packed;
 use std::borrow::Cow;
 use unity_yaml::Node;
 

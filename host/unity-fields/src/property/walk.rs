@@ -2,7 +2,7 @@
 
 use super::path::{PropertyPath, Step};
 use super::{Kinds, managed, no_kinds};
-use crate::packed::packed_len;
+use crate::packed_arrays::packed_len;
 use crate::{CHANNELS, Kind, channel_text, is_packed, packed_color, unpack};
 use std::borrow::Cow;
 use unity_yaml::Node;

@@ -4,16 +4,16 @@
 //! empty array), and values beyond an array's end change nothing. If a file lacks an element's parts and nothing
 //! declares them, the overrides determine them. Overrides that change nothing are kept with their reason.
 
-mod ignored;
+mod ignored_overrides;
 
 use super::path::{PropertyPath, Step};
 use super::walk::{End, Stop, Why};
 use super::{Kinds, managed};
 use crate::channels::set_channel;
-use crate::packed::{resize_packed, set_packed};
+use crate::packed_arrays::{resize_packed, set_packed};
 use crate::{Kind, channel_byte, zero, zero_element};
-pub use ignored::Ignored;
-use ignored::Reason;
+pub use ignored_overrides::Ignored;
+use ignored_overrides::Reason;
 use std::borrow::Cow;
 use unity_yaml::{FileRef, Node};
 
