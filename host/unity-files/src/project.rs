@@ -1,10 +1,10 @@
 //! An opened Unity project folder: its settings, the guids of its assets, and its scenes in a fixed order.
 //! `unity-project` reads the content of scenes and prefabs.
 
-mod absent;
+mod absent_parts;
 mod assemblies;
 mod folder;
-mod hidden;
+mod hidden_parts;
 mod index;
 mod layers;
 mod meta_guid;
@@ -18,9 +18,9 @@ mod settings;
 mod symbols;
 mod walk;
 
-pub use absent::AbsentPackages;
+pub use absent_parts::AbsentPackages;
 pub use assemblies::{Assemblies, Assembly, InEditor};
-pub use hidden::{FOLLOW_LINKS, Hidden, HiddenKind, HiddenParts};
+pub use hidden_parts::{FOLLOW_LINKS, Hidden, HiddenKind, HiddenParts};
 pub use index::AssetIndex;
 pub use layers::NoLayer;
 pub use read::{MAX_FILE_BYTES, read_whole};

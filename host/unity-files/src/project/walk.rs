@@ -1,7 +1,7 @@
 //! Walks the asset folders and skips the entries that Unity ignores.
 
 use super::folder::{Entry, Folder, Kind, Listing};
-use super::hidden::{HiddenKind, HiddenParts};
+use super::hidden_parts::{HiddenKind, HiddenParts};
 use super::meta_guid::guid_of;
 use super::roots::{AssetRoot, AssetRoots, Links, RootKind};
 use std::collections::HashMap;

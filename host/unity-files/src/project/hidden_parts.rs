@@ -1,7 +1,7 @@
 //! Parts of the asset folders that were not read: links that are not followed, and folders and files that the system
 //! denies.
 //!
-//! This module lists and describes them. `walk` finds them; `absent` covers packages.
+//! This module lists and describes them. `walk` finds them; `absent_parts` covers packages.
 
 use std::path::Path;
 

@@ -2,7 +2,7 @@
 //! followed, and folders and files that the system denies. A guid that only they could have is unverifiable, never
 //! missing.
 
-use super::hidden::{Hidden, HiddenParts};
+use super::hidden_parts::{Hidden, HiddenParts};
 use super::{AssetIndex, AssetRoots, Settings};
 use std::collections::HashSet;
 
