@@ -49,7 +49,7 @@ use std::sync::Arc;
 use tokio::sync::watch;
 use unity_files::{Project, ProjectProblem};
 use unity_project::expand::{Flat, Library, Stamp};
-use unity_scripts::beside::BesideFiles;
+use unity_scripts::background_files::BesideFiles;
 use unity_scripts::csharp_sources::turn;
 
 /// Called after each opened scene with the number of finished scenes and the total; `false` stops the opening.

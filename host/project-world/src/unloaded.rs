@@ -15,7 +15,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use unity_files::AssetProblem;
 use unity_project::expand::Stamp;
-use unity_scripts::beside::Outcome;
+use unity_scripts::background_files::Outcome;
 
 impl Lookup<'_> {
     /// The objects of a scene that is not loaded, or of a prefab file. Loads nothing.

@@ -8,7 +8,7 @@
 mod calls;
 mod classes;
 mod gather;
-mod moved;
+mod moved_from;
 
 pub use calls::Called;
 pub use classes::ClassStanding;

@@ -4,7 +4,7 @@
 //! from sources, assemblies and tables. The background threads of a project are here too, because sources need them
 //! first.
 
-pub mod beside;
+pub mod background_files;
 pub mod csharp_index;
 pub mod csharp_sources;
 pub mod script_info;

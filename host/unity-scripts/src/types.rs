@@ -3,41 +3,41 @@
 //! This module resolves a reference to a class name; it does not read the content of the class.
 
 mod ancestry;
-mod declared;
+mod declared_fields;
 mod dll;
 mod element_form;
 mod engine;
+mod external_names;
 mod file_names;
-mod gathering;
-mod hidden;
+mod hidden_bases;
 mod identifier;
-mod lacking;
 mod libraries;
-mod named;
+mod missing_fields;
+mod name_resolution;
 mod object_types;
-mod outside;
 mod packages;
 mod places;
-mod skipped;
+mod project_facts;
+mod script_standing;
+mod skipped_types;
 mod source;
-mod spelled;
-mod standing;
 mod survey;
+mod type_name;
 pub(crate) mod type_text;
 pub(crate) mod written_fields;
 mod written_types;
 
-pub use declared::Declared;
+pub use declared_fields::Declared;
 pub use dll::file_id_of;
 pub use element_form::ElementForm;
 pub use engine::full_name as engine_name;
-pub use lacking::Lacking;
+pub use missing_fields::Lacking;
+pub use script_standing::{Standing, decide_standing, is_built_in};
 pub use source::ScriptClass;
-pub use standing::{Standing, decide_standing, is_built_in};
 
 use crate::csharp_sources::turn::{self, Noted};
 use crate::csharp_sources::{CsharpSources, Memo};
-use gathering::Gathering;
+use project_facts::Gathering;
 pub(crate) use source::values::ends_with_parts;
 use std::cell::RefCell;
 use std::collections::HashMap;

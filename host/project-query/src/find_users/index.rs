@@ -7,7 +7,7 @@ use tokio::sync::watch;
 use unity_files::DiskChange;
 use unity_project::expand::Library;
 use unity_project::references::ReferenceIndex;
-use unity_scripts::beside::pending;
+use unity_scripts::background_files::pending;
 use unity_scripts::csharp_sources::turn;
 
 /// Divisor of `project.memory` for the index; the memory belongs to the share of the loaded scenes, and the index is

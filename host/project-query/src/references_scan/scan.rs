@@ -6,7 +6,7 @@ use host_bridge::{ReferenceFinding, json_len};
 use std::collections::VecDeque;
 use unity_project::expand::Stamp;
 use unity_project::missing;
-use unity_scripts::beside::BesideFiles;
+use unity_scripts::background_files::BesideFiles;
 
 /// JSON bytes of a finding without its texts.
 pub(crate) const FINDING_BYTES: usize = 130;

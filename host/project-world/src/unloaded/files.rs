@@ -8,7 +8,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use unity_files::DiskChange;
 use unity_project::expand::{Flat, Stamp};
-use unity_scripts::beside::BesideFiles;
+use unity_scripts::background_files::BesideFiles;
 use unity_yaml::Guid;
 
 /// The expanded files, by asset path.

@@ -1,7 +1,7 @@
 //! Finds and reads C# sources and compiled assemblies of all asset roots, including the package cache. Results of
 //! unchanged files are reused.
 
-use super::moved::{self, Moved};
+use super::moved_from::{self, Moved};
 use super::{Progress, STACK_BYTES};
 use crate::csharp_sources::turn;
 use host_csharp::{
@@ -235,7 +235,7 @@ fn parse(project: &Project, path: &str, symbols: &Symbols, in_vain: &AtomicU64, 
     let mut keep_going = || Instant::now() < until && !progress.stop.load(Ordering::Relaxed);
     match parse_source_while(path, &text, symbols, &mut keep_going) {
         Ok(source) => {
-            let moved = moved::in_source(project, path, &text, symbols, &mut keep_going);
+            let moved = moved_from::in_source(project, path, &text, symbols, &mut keep_going);
             Content::Source(Arc::new(source), moved)
         }
         Err(error) => {

@@ -1,6 +1,6 @@
 //! The base types of a component's type: Unity's own from a table, scripts from their sources and assemblies.
 //!
-//! This module has bases and interfaces of types in use, and checks whether a name is a type. `declared` has the
+//! This module has bases and interfaces of types in use, and checks whether a name is a type. `declared_fields` has the
 //! fields.
 
 use super::{Key, Origin, TypeId, Types, engine, packages};

@@ -4,9 +4,9 @@
 //! This module builds such classes and structs. `survey` and `source` have the kinds of single fields.
 
 use super::Types;
-use super::declared::Declared;
-use super::hidden::is_interface;
-use super::outside::EVENT;
+use super::declared_fields::Declared;
+use super::external_names::EVENT;
+use super::hidden_bases::is_interface;
 use super::source::values;
 use super::survey::{Survey, Surveyed, SurveyedField};
 use super::type_text::{Arguments, Meant, display_type, item_type, sought, split, unknown_type_reason};

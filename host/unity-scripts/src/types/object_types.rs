@@ -1,6 +1,6 @@
 //! Decides which objects fit a field whose type is a class of the project: components and assets by their scripts.
 //!
-//! The result is yes, no or unknown. `ancestry` has the bases; `hidden` has the reason for unknown.
+//! The result is yes, no or unknown. `ancestry` has the bases; `hidden_bases` has the reason for unknown.
 
 use super::ancestry::is_named;
 use super::type_text::item_type;

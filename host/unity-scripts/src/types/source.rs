@@ -7,7 +7,7 @@ mod chain;
 pub(super) mod class;
 pub(super) mod values;
 
-use super::spelled::Spelled;
+use super::name_resolution::Spelled;
 use super::survey::Survey;
 use super::type_text::{Arguments, Meant, OWN, item_type};
 use super::written_fields::Written;

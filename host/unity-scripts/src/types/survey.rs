@@ -1,14 +1,14 @@
 //! Survey of all sources of the project: the files of each type, and for requested types their bases, fields and enum
 //! names.
 //!
-//! It answers queries that a script's own file does not answer. `standing` finds a component's script; `csharp_index`
+//! It answers queries that a script's own file does not answer. `script_standing` finds a component's script; `csharp_index`
 //! has methods and signatures, but is built in the background, so no caller here can wait for it.
 
 use super::Types;
+use super::name_resolution::Spelled;
 use super::places::{DeclaredNames, Places};
 use super::source::class::names;
 use super::source::values;
-use super::spelled::Spelled;
 use super::type_text::{Meant, OWN, item_type, part_of_engine, sought, split};
 use super::written_fields::{is_buffer, is_by_value, is_declared_so, serialized_name};
 use crate::csharp_sources::{CsharpSources, Memo};

@@ -1,9 +1,9 @@
-//! Decides how Unity serializes a type in a field: inline, as a reference, or not at all. `spelled` resolves names;
+//! Decides how Unity serializes a type in a field: inline, as a reference, or not at all. `name_resolution` resolves names;
 //! `written_fields` checks modifiers and attributes.
 
 use super::Types;
-use super::hidden::is_interface;
-use super::outside::{EVENT, NEVER};
+use super::external_names::{EVENT, NEVER};
+use super::hidden_bases::is_interface;
 use super::survey::{Survey, Surveyed};
 use super::type_text::{OWN, display_type, item_type, sought, split, unknown_type_reason};
 use super::written_fields::Written;

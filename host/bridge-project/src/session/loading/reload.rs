@@ -15,7 +15,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 use unity_files::{DiskChange, Project, ProjectProblem, has_extension};
-use unity_scripts::beside::{Beside, discard};
+use unity_scripts::background_files::{Beside, discard};
 use unity_scripts::csharp_sources::turn;
 use unity_yaml::Guid;
 

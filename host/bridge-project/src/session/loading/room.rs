@@ -8,7 +8,7 @@ use host_project_world::scene_slot::SceneSlot;
 use host_project_world::world::World;
 use unity_files::{AssetProblem, Excess};
 use unity_project::expand::Flat;
-use unity_scripts::beside::discard;
+use unity_scripts::background_files::discard;
 
 /// Whether other scenes may be closed for the scene that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

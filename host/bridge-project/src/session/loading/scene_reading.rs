@@ -10,7 +10,7 @@ use host_project_world::world::World;
 use std::sync::Arc;
 use unity_files::AssetProblem;
 use unity_project::expand::Flat;
-use unity_scripts::beside::{Outcome, discard};
+use unity_scripts::background_files::{Outcome, discard};
 use unity_scripts::csharp_sources::turn;
 
 type Objects = (Arc<Flat>, Arc<Ids>);

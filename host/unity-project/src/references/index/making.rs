@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
 use unity_files::{AssetProblem, Project};
-use unity_scripts::beside::{Beside, Outcome};
+use unity_scripts::background_files::{Beside, Outcome};
 use unity_yaml::Guid;
 
 /// Size of one piece of work in bytes, if the first file is not larger. The caller gets the results after each piece.

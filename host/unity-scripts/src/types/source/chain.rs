@@ -6,7 +6,7 @@ use super::class::Declaration;
 use super::stem;
 use crate::csharp_sources::Memo;
 use crate::types::Types;
-use crate::types::spelled::Spelled;
+use crate::types::name_resolution::Spelled;
 use crate::types::type_text::{Arguments, split};
 use host_csharp::SourceFile;
 use std::sync::Arc;

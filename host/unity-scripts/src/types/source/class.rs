@@ -1,6 +1,6 @@
 //! One class from the declarations of its files; a partial class has several.
 
-use crate::types::spelled::Spelled;
+use crate::types::name_resolution::Spelled;
 use crate::types::type_text::plain;
 use crate::types::written_fields::{former_names, is_buffer, is_by_value, is_declared_so, serialized_name};
 use host_csharp::{Declared, Detail, Initializer, SourceFile, TypeKind};

@@ -9,7 +9,7 @@ use std::time::Duration;
 use tokio::sync::watch;
 use unity_files::{DiskChange, ProjectProblem};
 use unity_project::expand::Library;
-use unity_scripts::beside::{Beside, Outcome, pending};
+use unity_scripts::background_files::{Beside, Outcome, pending};
 use unity_scripts::csharp_sources::turn;
 
 /// The changes that are not read yet.

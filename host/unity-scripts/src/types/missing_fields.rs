@@ -3,7 +3,7 @@
 //!
 //! This module determines them and Unity's default for lacking fields; callers decide how to report them.
 
-use super::declared::Declared;
+use super::declared_fields::Declared;
 use super::type_text::display_type;
 use super::written_fields::Written;
 use unity_fields::{Kind, is_bookkeeping, zero};

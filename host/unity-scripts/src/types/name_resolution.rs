@@ -4,7 +4,7 @@
 //! Names that several types have are written in full by C#'s rules (`host_csharp::Names`). `written_types` decides
 //! how Unity serializes a type.
 
-use super::outside::means_more;
+use super::external_names::means_more;
 use super::places::Places;
 use super::type_text::{AMBIGUOUS, FIXED, MAX_TEXT, OWN, item_type, plain};
 use super::written_fields::{is_buffer, serialized_name};
