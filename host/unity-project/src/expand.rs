@@ -17,13 +17,13 @@ mod library;
 mod mods;
 mod nesting;
 mod opaque;
-mod overridden;
+mod overridden_part;
 mod override_chain;
 mod overrides_alone;
+mod placeholders;
 mod places;
 mod prefabs;
 pub mod reading;
-mod stripped;
 mod unique_paths;
 
 pub use budget::DEFAULT_MEMORY;
@@ -35,12 +35,12 @@ pub use flat::{Component, Counts, Flat, Object, Unread};
 pub use instance_rows::InstanceRows;
 pub use library::{Library, Stamp};
 pub use opaque::{MAX_NESTING, MAX_OBJECTS};
-pub use overridden::Overridden;
+pub use overridden_part::Overridden;
 pub use override_chain::Override;
 pub use overrides_alone::override_tree;
+pub use placeholders::StrippedReport;
 pub use places::{Place, Places};
 pub use reading::ReadProblem;
-pub use stripped::StrippedReport;
 pub use unique_paths::{UniquePaths, step as unique_step};
 
 #[cfg(test)]

@@ -9,7 +9,7 @@
 mod calls;
 mod classes;
 mod holdings;
-mod quick;
+mod quick_scan;
 mod ui;
 
 pub use holdings::Holdings;
@@ -307,7 +307,7 @@ impl LostReferences {
     }
 
     fn in_document(&mut self, judge: &Judge<'_>, at: u32, document: &Document<'_>) {
-        if !quick::is_suspicious(document.body(), judge) {
+        if !quick_scan::is_suspicious(document.body(), judge) {
             return;
         }
         for field in document.fields() {
@@ -318,12 +318,12 @@ impl LostReferences {
     }
 
     fn in_field(&mut self, judge: &Judge<'_>, at: u32, field: &Field<'_>) {
-        if !quick::is_suspicious(field.raw(), judge) {
+        if !quick_scan::is_suspicious(field.raw(), judge) {
             return;
         }
         let key: String = field.key().chars().take(MAX_MEMBER).collect();
         if field.raw().len() > MAX_FIELD_BYTES {
-            let wrong = quick::first_wrong(field.raw(), judge);
+            let wrong = quick_scan::first_wrong(field.raw(), judge);
             self.keep(at, wrong, || Spot::Field(key));
             return;
         }
@@ -340,7 +340,7 @@ impl LostReferences {
     }
 
     fn in_instance(&mut self, judge: &Judge<'_>, at: u32, document: &Document<'_>) {
-        if !quick::is_suspicious_instance(document.body(), judge) {
+        if !quick_scan::is_suspicious_instance(document.body(), judge) {
             return;
         }
         for field in document.fields() {

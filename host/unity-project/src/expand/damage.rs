@@ -7,8 +7,8 @@
 //! Every scene and prefab that an editor saved follows these rules; merges, manual edits and interrupted copies break
 //! them.
 
-mod absent;
 mod end;
+mod missing_documents;
 mod numbers;
 
 use super::collect::Collected;
@@ -27,7 +27,7 @@ pub(super) fn find_damage(source: &Source, collected: &Collected, in_circle: &[i
         end::open(source),
         end::short(source, collected),
         duplicates(source),
-        absent::referenced(source, collected, &ids),
+        missing_documents::referenced(source, collected, &ids),
         circle(in_circle),
         numbers::out_of_range(source),
         numbers::unreadable(collected),

@@ -2,7 +2,7 @@
 
 use super::budget::Size;
 use super::override_chain::Override;
-use super::stripped::{Found, StrippedReport};
+use super::placeholders::{Found, StrippedReport};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use unity_fields::{Source, class};

@@ -3,15 +3,15 @@
 mod card;
 mod object_overrides;
 mod order;
-mod own;
+mod own_objects;
 
 use super::budget::{PLACEHOLDER, Size};
 use super::collect::{Collected, InstanceDoc, Placeholder};
 use super::flat::{Component, Flat, Object};
 use super::opaque::{MAX_OBJECTS, Opaque};
 use super::override_chain::Override;
+use super::placeholders::Found;
 use super::prefabs::Prefabs;
-use super::stripped::Found;
 use card::CARD;
 use object_overrides::change_object;
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! Library of expanded prefabs, each stored once however often it is used, with limits against cycles and excessive
 //! nesting.
 
-mod aside;
-mod looking;
+mod background_expansion;
+mod file_reading;
 mod prefabs;
 
 use super::budget::{DEFAULT_MEMORY, Meter, reading_cost};
@@ -10,8 +10,8 @@ use super::flat::Flat;
 use super::opaque::Opaque;
 use super::prefabs::Prefabs;
 use super::{instance, nesting};
-pub use aside::Stamp;
-use aside::{Aside, Changes};
+pub use background_expansion::Stamp;
+use background_expansion::{Aside, Changes};
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
