@@ -16,15 +16,15 @@ pub mod interface;
 pub mod json;
 pub mod limits;
 pub mod link;
-pub mod near;
 pub mod outcome;
 pub mod percent;
 pub mod profile;
+mod recipients;
 pub mod refusal;
 pub mod service;
+pub mod similar_names;
 pub mod target;
 mod visible;
-mod whose;
 
 pub use access::{Access, AccessTarget, Effect};
 pub use audit::{AuditRecord, AuditSink, AuditStage, AuditWriteError, KeyChange, PolicyRecord, PolicySource};
@@ -49,8 +49,8 @@ pub use outcome::{
     ToolOutcome,
 };
 pub use profile::{Audience, Profile, is_for_agents};
+pub use recipients::{Announced, Whose};
 pub use refusal::{Refusal, Rule};
 pub use service::{HostEvent, HostLine, SessionNews, ToolService};
 pub use target::{Source, Target, UnityOfCall};
 pub use visible::{deceives, visible, visible_lines};
-pub use whose::{Announced, Whose};

@@ -4,7 +4,7 @@
 //! `bundle.toml`).
 
 use crate::descriptor::{CatalogView, ToolDescriptor};
-use crate::near::{did_you_mean, nearest};
+use crate::similar_names::{did_you_mean, nearest};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 

@@ -10,7 +10,7 @@ use crate::outcome::{
     CallOutcome, Completion, CompletionRequest, PromptOutcome, PromptRequest, ResourceOutcome, ResourceRequest,
 };
 use crate::profile::Audience;
-use crate::whose::{Announced, Whose};
+use crate::recipients::{Announced, Whose};
 use std::sync::Arc;
 use tokio::sync::{broadcast, watch};
 

@@ -21,7 +21,7 @@
 mod values;
 
 use host_api::Effect;
-use host_api::near::{did_you_mean, nearest};
+use host_api::similar_names::{did_you_mean, nearest};
 use std::collections::BTreeMap;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};

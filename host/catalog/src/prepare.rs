@@ -11,7 +11,7 @@ use crate::schema::Look;
 use crate::snapshot::Offer;
 use crate::standing::Needs;
 use host_api::CallLimits;
-use host_api::near::{did_you_mean, nearest};
+use host_api::similar_names::{did_you_mean, nearest};
 use host_runtime::{BundleSource, EmbeddedComponent, PrepareError, PreparedBundle, Runtime};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -19,7 +19,7 @@ use crate::standing::Needs;
 use crate::unknown::UnknownGroup;
 use crate::views::Views;
 use crate::withdrawn::WithdrawnTool;
-use host_api::near::nearest;
+use host_api::similar_names::nearest;
 use host_api::{CallLimits, Effect, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::{Capability, Function};
 use host_policy::Policy;

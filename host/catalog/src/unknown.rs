@@ -4,7 +4,7 @@ use crate::checked::Checked;
 use crate::names::key;
 use crate::options::Settings;
 use host_api::Interface;
-use host_api::near::{did_you_mean, nearest};
+use host_api::similar_names::{did_you_mean, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One sentence for each section that names no bundle and each grant that names no interface.

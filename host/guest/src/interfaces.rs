@@ -6,7 +6,7 @@ use crate::bindings::v0_3;
 use crate::store::CallState;
 use crate::wasi;
 use host_api::Interface;
-use host_api::near::{did_you_mean, nearest};
+use host_api::similar_names::{did_you_mean, nearest};
 use wasmtime::component::{HasSelf, Linker};
 
 macro_rules! serve {

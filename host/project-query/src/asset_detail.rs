@@ -7,7 +7,7 @@ mod contents;
 use crate::assets::table::kind_of;
 use crate::query_lookup::QueryLookup;
 use crate::settings::Room;
-use host_api::near::{did_you_mean, near_paths};
+use host_api::similar_names::{did_you_mean, near_paths};
 use host_bridge::paging::json_len;
 use host_bridge::{Asset, AssetDetail, BridgeError, BridgeErrorKind, Replied, Reply};
 use host_project_world::unimported::no_asset_yet;

@@ -3,7 +3,7 @@
 
 pub(crate) mod table;
 use crate::query_lookup::QueryLookup;
-use host_api::near::{did_you_mean, near_paths};
+use host_api::similar_names::{did_you_mean, near_paths};
 use host_bridge::{AssetFilter, BridgeError, BridgeErrorKind, Page, PageRequest, Replied, Reply, json_len};
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};

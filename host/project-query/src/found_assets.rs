@@ -3,7 +3,7 @@
 use crate::assets::table::Row;
 use crate::query::{has_class, matches};
 use crate::query_lookup::QueryLookup;
-use host_api::near::{did_you_mean, near_names};
+use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::paging::{Cursors, cut, json_len};
 use host_bridge::{AssetOrder, AssetsAnswer, AssetsRequest, BridgeError, BridgeErrorKind, Replied, Reply};
 use serde_json::json;

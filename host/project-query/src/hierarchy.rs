@@ -5,7 +5,7 @@ pub(crate) mod dumped;
 use crate::query_lookup::QueryLookup;
 use crate::query_view::QueryView;
 use dumped::Dumped;
-use host_api::near::{did_you_mean, near_paths};
+use host_api::similar_names::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, Page, PageRequest, Replied, Reply, json_len};
 use host_project_world::scene_slot::SceneSlot;
 use host_project_world::world::Place;

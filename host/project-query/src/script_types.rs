@@ -1,7 +1,7 @@
 //! C# types and sources of the project. `unity_scripts::script_info` describes a type.
 
 use crate::query_view::QueryView;
-use host_api::near::{did_you_mean, near_names, near_paths};
+use host_api::similar_names::{did_you_mean, near_names, near_paths};
 use host_bridge::paging::{self, Cursors};
 use host_bridge::{
     BridgeError, BridgeErrorKind, CursorPage, Replied, Reply, ScriptEnum, ScriptField, ScriptType, ValueText, json_len,

@@ -3,7 +3,7 @@
 pub(crate) mod sections;
 
 use crate::query_lookup::QueryLookup;
-use host_api::near::nearest;
+use host_api::similar_names::nearest;
 use host_bridge::paging::json_len;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SettingsSection, ValueText, caught};
 use serde_json::Value;

@@ -20,7 +20,7 @@ use crate::query_lookup::QueryLookup;
 use crate::query_view::QueryView;
 pub(crate) use elsewhere::Elsewhere;
 use field::{Fields, Found};
-use host_api::near::near_names;
+use host_api::similar_names::near_names;
 use host_bridge::{
     BridgeError, BridgeErrorKind, ComponentValues, Cursors, ObjectId, Replied, Reply, ValueText, ValuesRequest, cut,
     json_len,

@@ -3,7 +3,7 @@
 use crate::ids;
 use crate::view::WorldView;
 use crate::world::{NodeAt, Place};
-use host_api::near::{did_you_mean, near_paths};
+use host_api::similar_names::{did_you_mean, near_paths};
 use host_bridge::{
     BridgeError, BridgeErrorKind, ObjectCard, ObjectFilter, ObjectId, ObjectOrder, Page, PageRequest, Replied, Reply,
     SceneId, json_len,

@@ -3,7 +3,7 @@
 //! `scenes` knows whether it is loaded.
 
 use crate::view::WorldView;
-use host_api::near::{did_you_mean, near_paths};
+use host_api::similar_names::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SceneId};
 use serde_json::json;
 use std::collections::HashMap;

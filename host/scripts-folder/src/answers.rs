@@ -1,7 +1,7 @@
 //! The replies to the script commands. They are the same for each bridge, because the files belong to the host.
 
 use crate::{MAX_BYTES, ScriptPath, ScriptProblem, ScriptsFolder};
-use host_api::near::{did_you_mean, near_paths};
+use host_api::similar_names::{did_you_mean, near_paths};
 use host_bridge::{
     BridgeError, BridgeErrorKind, Command, Function, Page, PageRequest, Replied, Reply, Script, ScriptFile,
     StartupScript, json_len,

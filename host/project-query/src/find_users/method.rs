@@ -1,7 +1,7 @@
 //! Checks whether the class has the method whose callers are requested.
 
 use super::targets::Wanted;
-use host_api::near::{did_you_mean, near_names};
+use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::json;
 use unity_scripts::csharp_index::{Called, Gathered};

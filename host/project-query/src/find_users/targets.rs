@@ -3,7 +3,7 @@
 use super::declared;
 use super::{id_of, name_of};
 use host_api::Tree;
-use host_api::near::{did_you_mean, near_names, near_paths};
+use host_api::similar_names::{did_you_mean, near_names, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget};
 use host_project_world::unimported::no_asset_yet;
 use serde_json::json;

@@ -10,7 +10,7 @@ use super::from_json::Converter;
 use super::reference::{unsure, untold};
 use crate::values::embedded::embedded_in;
 use crate::values::field::Fields;
-use host_api::near::{did_you_mean, near_names, near_paths};
+use host_api::similar_names::{did_you_mean, near_names, near_paths};
 use host_bridge::ObjectId;
 use serde_json::{Map, Value, json};
 use unity_fields::derives_from;

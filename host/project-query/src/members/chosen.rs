@@ -1,7 +1,7 @@
 //! Finds the component that a caller names: by position, full type name, or a short name that is unique on the object.
 
 use crate::query_view::QueryView;
-use host_api::near::{did_you_mean, near_names};
+use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
 use host_project_world::world::NodeAt;
 use std::borrow::Cow;

@@ -3,7 +3,7 @@
 use super::rules::is_worth_naming;
 use crate::values::named::first_of;
 use crate::values::spelled::{both_names, serialized};
-use host_api::near::{did_you_mean, near_names};
+use host_api::similar_names::{did_you_mean, near_names};
 
 /// A hint with the names that are similar to `wanted`.
 pub(crate) fn hint(wanted: &str, known: &[String]) -> String {

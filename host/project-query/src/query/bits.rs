@@ -3,7 +3,7 @@
 use super::formed::{Form, Refused, refuse};
 use crate::members::grammar::layer_bits;
 use crate::query_view::QueryView;
-use host_api::near::near_names;
+use host_api::similar_names::near_names;
 use host_bridge::Op;
 use serde_json::Value;
 use unity_fields::EnumNames;

@@ -2,7 +2,7 @@
 
 use super::compare::Item;
 use crate::query_view::QueryView;
-use host_api::near::{did_you_mean, near_names};
+use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use host_project_world::world::NodeAt;
 use serde_json::{Value, json};

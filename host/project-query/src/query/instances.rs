@@ -4,7 +4,7 @@
 
 use super::facts::Fact;
 use crate::query_view::QueryView;
-use host_api::near::near_paths;
+use host_api::similar_names::near_paths;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use host_project_world::world::NodeAt;
 use serde_json::{Value, json};

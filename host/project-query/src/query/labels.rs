@@ -4,7 +4,7 @@
 
 use super::bits::several_layers_message;
 use crate::query_view::QueryView;
-use host_api::near::{did_you_mean, near_names};
+use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
 use std::cell::Cell;

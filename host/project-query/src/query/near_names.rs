@@ -7,7 +7,7 @@ use super::facts::Fact;
 use super::filter::{Node, Plan};
 use super::found::Found;
 use crate::query_lookup::QueryLookup;
-use host_api::near::{did_you_mean, near_names};
+use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::Op;
 use std::collections::BTreeSet;
 use std::time::Instant;

@@ -2,7 +2,7 @@
 
 use super::formed::{Form, Refused, refuse};
 use crate::query_view::QueryView;
-use host_api::near::near_paths;
+use host_api::similar_names::near_paths;
 use serde_json::{Value, json};
 use unity_yaml::Guid;
 

@@ -4,7 +4,7 @@ use super::found::FileAt;
 use super::wanted::Wanted;
 use crate::query_lookup::QueryLookup;
 use crate::query_view::QueryView;
-use host_api::near::near_paths;
+use host_api::similar_names::near_paths;
 use host_bridge::{BridgeError, BridgeErrorKind, FilterNode, ObjectId, Op, Scope};
 use host_project_world::ids::prefab_of;
 use serde_json::json;

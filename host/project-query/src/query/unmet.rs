@@ -8,7 +8,7 @@ use crate::query_view::QueryView;
 use crate::values::alias::alias;
 use crate::values::named::{no_field, run_time_member_error};
 use crate::values::spelled::csharp;
-use host_api::near::{did_you_mean, near_names};
+use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::BridgeError;
 use std::borrow::Cow;
 use unity_fields::{component_names, derives_from, find_type};

@@ -8,7 +8,7 @@ use super::formed::{Form, Refused};
 use super::forms::form;
 use super::untyped;
 use crate::query_view::QueryView;
-use host_api::near::did_you_mean;
+use host_api::similar_names::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Op};
 use serde_json::{Value, json};
 use std::cell::{Cell, OnceCell, RefCell};

@@ -4,7 +4,7 @@
 use super::spelled::{csharp, serialized};
 use crate::members::rules::is_worth_naming;
 use crate::needs_unity::needs_unity_error;
-use host_api::near::near_names;
+use host_api::similar_names::near_names;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Value, json};
 use unity_fields::{Kind, is_run_time_only};

@@ -4,7 +4,7 @@
 //! Belongs here: one warning for each entry. Does not: matching of entries (`host_policy`).
 
 use super::settings::Settings;
-use host_api::near::{did_you_mean, nearest};
+use host_api::similar_names::{did_you_mean, nearest};
 use host_policy::Policy;
 use std::collections::BTreeSet;
 use unity_fields::{base_names, component_names, csharp_name, find_type};

@@ -211,7 +211,7 @@ pub(crate) fn known_beside(path: &[&str]) -> (Vec<&'static str>, Option<&'static
             known.push(name);
         }
     }
-    let meant = host_api::near::nearest(wrong, known.iter().copied());
+    let meant = host_api::similar_names::nearest(wrong, known.iter().copied());
     (known, meant)
 }
 

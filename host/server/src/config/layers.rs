@@ -5,7 +5,7 @@
 
 use super::keys::{self, Found, KEYS, Key};
 use super::{ConfigError, PREFIX, Problem, Sources, Written};
-use host_api::near::{did_you_mean, nearest};
+use host_api::similar_names::{did_you_mean, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::path::{Path, PathBuf};

@@ -2,7 +2,7 @@
 //! the reason if one is missing.
 
 use super::{Session, shorten};
-use host_api::near::did_you_mean;
+use host_api::similar_names::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind, HookMethod, Page, PageRequest, Replied, Reply, json_len};
 use host_csharp::{Form, Gap, Method, Origin, TypeInfo, TypeLookup};
 use std::sync::Arc;

@@ -2,7 +2,7 @@
 
 use crate::session::Session;
 use crate::session::edits::Edit;
-use host_api::near::{did_you_mean, near_paths};
+use host_api::similar_names::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied, Reply, SceneId, ValueText, Vector3};
 use host_project_world::world::Part;
 use std::sync::Arc;

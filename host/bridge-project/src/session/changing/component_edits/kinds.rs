@@ -1,7 +1,7 @@
 //! Everything that is needed to add a component, by its full type name.
 
 use crate::session::reading::session_view::SessionView;
-use host_api::near::{did_you_mean, near_names};
+use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use host_project_query::values::no_component_type;
 use std::sync::Arc;
