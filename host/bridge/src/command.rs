@@ -4,13 +4,13 @@
 //! rules of values (`bounds`).
 
 mod access;
-mod checked;
+mod checked_command;
 mod function;
 mod target;
 
-pub use checked::CheckedCommand;
+pub use checked_command::CheckedCommand;
 
-use crate::json::{number, whole};
+use crate::json::{number, whole_numbers};
 use crate::model::{
     Aim, AssetFilter, AssetsRequest, CursorPage, EditNeed, EditRequest, EditTouches, Gesture, NewObject, ObjectFilter,
     ObjectId, PageRequest, PlayMode, QueryRequest, ResolvedMember, SceneFilter, SceneId, ScreenPoint, TestMode, Ticks,
@@ -152,7 +152,7 @@ pub enum Command {
         /// Substring of the message, case ignored.
         #[bounds(at_most(TEXT))]
         text: Option<String>,
-        #[serde(with = "whole")]
+        #[serde(with = "whole_numbers")]
         max_bytes: usize,
     },
     #[function("camera/active", Read, Scene, Camera)]
@@ -262,7 +262,7 @@ pub enum Command {
         /// E.g. `physics`.
         #[bounds(text(TEXT, "a section's name", "list the sections"))]
         section: String,
-        #[serde(with = "whole")]
+        #[serde(with = "whole_numbers")]
         #[bounds(answer_bytes("to the operator's page size"))]
         max_bytes: usize,
     },
@@ -272,7 +272,7 @@ pub enum Command {
     #[bounds(asset: asset_text("an asset path or a guid"))]
     GetAsset {
         asset: String,
-        #[serde(with = "whole")]
+        #[serde(with = "whole_numbers")]
         #[bounds(answer_bytes("to the operator's page size"))]
         max_bytes: usize,
     },
@@ -330,7 +330,7 @@ pub enum Command {
     /// The changes that undoing these entries would make.
     #[function("edits/preview-undo", Read, SceneEdit, Plan)]
     PreviewUndo {
-        #[serde(with = "whole::list")]
+        #[serde(with = "whole_numbers::list")]
         #[bounds(entry_ids)]
         entries: Vec<u64>,
     },
@@ -352,7 +352,7 @@ pub enum Command {
     #[function("edits-edit/undo", Write, SceneEdit, EditDone, target = plan(&touches.needs))]
     #[bounds(entries: entry_ids, digest: any, touches: any)]
     UndoEdits {
-        #[serde(with = "whole::list")]
+        #[serde(with = "whole_numbers::list")]
         entries: Vec<u64>,
         /// As in `ApplyEdits`.
         digest: Option<String>,

@@ -1,7 +1,7 @@
 //! The fate of a command whose caller stops waiting: withdrawn if it had not begun, otherwise executed and reported
 //! later.
 //!
-//! Belongs here: whether the caller left or the bridge began first. Does not: the audit lines about it (`audited`).
+//! Belongs here: whether the caller left or the bridge began first. Does not: the audit lines about it (`audited_bridge`).
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::reply::Replied;

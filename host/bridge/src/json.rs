@@ -8,7 +8,7 @@
 
 pub(crate) mod number;
 pub(crate) mod variant;
-pub(crate) mod whole;
+pub(crate) mod whole_numbers;
 
 use crate::command::{Command, Function};
 use crate::model::Picture;

@@ -4,9 +4,7 @@
 //! Belongs here: `Command`, `Reply`, `Event`, the `UnityBridge` trait and wrappers that work for every bridge. Does
 //! not: connections to Unity (`bridge-*` crates), permissions of guests (`policy`), WIT (`runtime`).
 
-mod alone;
-mod around;
-pub mod audited;
+pub mod audited_bridge;
 mod bounds;
 pub mod capability;
 pub mod command;
@@ -15,31 +13,29 @@ pub mod error;
 pub mod event;
 mod fate;
 mod json;
-mod lacking;
 mod line_chain;
 mod log_buffer;
+mod missing_capability;
 pub mod model;
 pub mod naming;
 pub mod paging;
 mod panics;
 mod queue;
 mod refused_call;
-mod remembered;
+mod remembered_results;
 pub mod reply;
 #[cfg(test)]
 mod samples;
-mod several;
+mod single_target;
 mod startup;
 mod state;
+mod target_set;
 mod unity_bridge;
 mod weight;
 mod wish;
+mod wrapper;
 
-pub use alone::{
-    answer as answer_alone, no_such_target as nobody_called, resolve_single_target as of_call_alone, row_of,
-};
-pub use around::Around;
-pub use audited::AuditedBridge;
+pub use audited_bridge::AuditedBridge;
 pub use capability::Capability;
 pub use command::{CheckedCommand, Command, Function};
 pub use command_key::{CallKey, CommandKey};
@@ -47,17 +43,21 @@ pub use error::{BridgeError, BridgeErrorKind};
 pub use event::Event;
 pub use fate::{AtLeaving, Fate, failed_inside, withdrawn_error};
 pub use json::Unreadable;
-pub use lacking::{cannot_do, missing_reason};
 pub use line_chain::LineChain;
 pub use log_buffer::{LogBuffer, LogTail};
+pub use missing_capability::{cannot_do, missing_reason};
 pub use model::*;
 pub use naming::ObjectNumbers;
 pub use paging::{Cursors, cut, json_len};
 pub use panics::{caught, caught_in};
 pub use queue::{CommandQueue, MOST_WAITING, busy};
-pub use remembered::{Digest, First, Remembered, Turn, key_of_another};
+pub use remembered_results::{Digest, First, Remembered, Turn, key_of_another};
 pub use reply::{Payload, Replied, Reply, ReplyKind};
-pub use several::Several;
+pub use single_target::{
+    answer as answer_alone, no_such_target as nobody_called, resolve_single_target as of_call_alone, row_of,
+};
 pub use state::{Activity, BridgeId, BridgeState, UnityState};
+pub use target_set::Several;
 pub use unity_bridge::{BridgeCall, LoadProgress, Origin, SelectedTarget, UnityBridge, Waits, WaitsFor};
 pub use wish::Wish;
+pub use wrapper::Around;

@@ -14,7 +14,7 @@ mod prefabs;
 mod project;
 mod query;
 mod references;
-mod running;
+mod running_instance;
 mod saving;
 mod scenes;
 mod scripts;
@@ -41,7 +41,7 @@ pub use query::{
     Cell, Column, ComponentTest, FilterNode, Op, OrderKey, Per, QueryAnswer, QueryRequest, QueryRow, Scope, Test,
 };
 pub use references::{ReferencePlace, ReferenceTarget, ReferenceUser, UsersAnswer, UsersRequest};
-pub use running::{AnnouncedCommand, Picture, TestFailure, TestMode, TestRun};
+pub use running_instance::{AnnouncedCommand, Picture, TestFailure, TestMode, TestRun};
 pub use saving::{FileChanges, LineChange, SavedFile, WrittenNeed};
 pub use scenes::{SceneCard, SceneFilter};
 pub use scripts::{ScriptEnum, ScriptField, ScriptType};

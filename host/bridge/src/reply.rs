@@ -2,7 +2,7 @@
 
 mod fit;
 
-use crate::json::{variant, whole};
+use crate::json::{variant, whole_numbers};
 use crate::model::{
     AnnouncedCommand, Asset, AssetDetail, AssetsAnswer, CameraCard, ComponentCard, ComponentValues, EditDone,
     EditEntries, EditPlan, Evaluated, FileChanges, FrameStats, GameClock, HierarchyNode, Hook, HookMethod, LogLine,
@@ -44,7 +44,7 @@ pub enum Reply {
     Logs {
         #[listed]
         lines: Vec<LogLine>,
-        #[serde(with = "whole")]
+        #[serde(with = "whole_numbers")]
         left_out: u64,
     },
     /// `CreateObject`

@@ -1,7 +1,7 @@
 //! The data types of `assets`: lists of assets, and details of one asset.
 
 use super::{Asset, CursorPage, ValueText};
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
@@ -39,12 +39,12 @@ pub struct AssetsRequest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetsAnswer {
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub total: u64,
     /// False if the search has not covered all files yet.
     pub complete: bool,
     /// Total size of all matching files.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub bytes: u64,
     #[listed]
     pub rows: Vec<Asset>,

@@ -1,6 +1,6 @@
 //! The data types of `hooks`, `console-scripts` and `console-eval`.
 
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
@@ -47,7 +47,7 @@ pub struct ScriptFile {
     /// At most 256 KiB, without BOM.
     pub content: String,
     /// Size of the whole file, with BOM.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub size_bytes: u64,
     /// RFC 3339, UTC.
     #[weight(0)]

@@ -1,7 +1,7 @@
 //! The data types of `editor`: assets, findings about references, nodes of a dumped hierarchy.
 
 use super::ObjectId;
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ pub struct Asset {
     /// Full type name of a `ScriptableObject`.
     pub type_name: Option<String>,
     /// Size of the file.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub size_bytes: u64,
 }
 

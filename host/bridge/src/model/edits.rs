@@ -6,7 +6,7 @@
 use super::values::{ValueText, optional};
 use super::{ObjectId, Rows};
 use crate::error::{BridgeError, BridgeErrorKind};
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -167,7 +167,7 @@ pub struct EditPlan {
     /// At most 500 of them.
     pub changes: Vec<EditChange>,
     /// The total number of changes.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub total: u64,
     /// The objects and files that all changes touch, including those that `changes` leaves out.
     pub touches: EditTouches,
@@ -211,7 +211,7 @@ pub struct EditTouches {
 #[serde(rename_all = "kebab-case")]
 pub struct EditDone {
     /// Its entry in the edit journal; 0 if nothing had to be changed.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub entry: u64,
     pub plan: EditPlan,
 }
@@ -221,10 +221,10 @@ pub struct EditDone {
 #[serde(rename_all = "kebab-case")]
 pub struct EditEntry {
     /// The id of the entry; ids only increase.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub id: u64,
     /// Milliseconds since 1970, UTC.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub at_ms: u64,
     /// The caller, as in the audit file.
     pub caller: String,
@@ -234,10 +234,10 @@ pub struct EditEntry {
     pub changes: Vec<EditChange>,
     /// The reason why it cannot be undone now, with the later entries; `None` if it can.
     pub fixed: Option<String>,
-    #[serde(default, with = "whole::option")]
+    #[serde(default, with = "whole_numbers::option")]
     pub undone_by: Option<u64>,
     /// The entries that it undid; empty if it made edits itself.
-    #[serde(with = "whole::list")]
+    #[serde(with = "whole_numbers::list")]
     pub undoes: Vec<u64>,
     /// It can never be undone, because the objects that it changed no longer exist.
     pub lost: bool,

@@ -1,7 +1,7 @@
 //! Pages of long lists.
 
 use crate::error::{BridgeError, BridgeErrorKind};
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -17,7 +17,7 @@ pub struct PageRequest {
     pub limit: u32,
     /// The page ends before the item with which its items would need more JSON bytes than this. At least one item is
     /// returned.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub max_bytes: usize,
     /// The position at which a scan that a time guard stopped continues; only the bridge interprets it.
     #[bounds(page_cursor("next-cursor of the last page"))]
@@ -45,7 +45,7 @@ impl PageRequest {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Page<T> {
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub total: u64,
     #[listed]
     pub items: Vec<T>,
@@ -53,7 +53,7 @@ pub struct Page<T> {
     #[weight(0)]
     pub next_cursor: Option<String>,
     /// Items that were scanned so far, and all items, if a time guard may stop the scan.
-    #[serde(default, with = "whole::pair")]
+    #[serde(default, with = "whole_numbers::pair")]
     pub scanned: Option<(u64, u64)>,
 }
 

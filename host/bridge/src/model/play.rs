@@ -3,7 +3,7 @@
 use super::values::optional;
 use super::{Cell, FieldPath, ObjectId, Op, ValueText};
 use crate::json::number::{self, Number};
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub struct GameClock {
     /// Frames since the start.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub frame: u64,
     /// Game time in seconds.
     #[serde(with = "number")]

@@ -2,7 +2,7 @@
 
 use super::ObjectId;
 use super::values::{ValueText, optional};
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
@@ -60,7 +60,7 @@ pub struct OverridesAnswer {
     /// sources.
     pub sources: Vec<String>,
     /// The total number, or the number so far if `complete` is false.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub total: u64,
     /// Whether the comparison covered everything.
     pub complete: bool,
@@ -69,6 +69,6 @@ pub struct OverridesAnswer {
     pub rows: Vec<OverrideRow>,
     pub next: Option<String>,
     /// Overrides that Unity ignores because their target no longer exists. They are in no row.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub unused: u64,
 }

@@ -1,6 +1,6 @@
 //! The data types of `project`, `time-scale` and `logs`.
 
-use crate::json::{number, whole};
+use crate::json::{number, whole_numbers};
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
@@ -29,10 +29,10 @@ pub struct ProjectInfo {
     pub ready: bool,
     pub scenes_total: u32,
     pub scenes_loaded: u32,
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub objects_loaded: u64,
     /// Successful writes of this session.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub session_edits: u64,
     /// Name of the project folder, never a full path.
     #[weight(0)]

@@ -2,7 +2,7 @@
 
 use super::values::optional;
 use super::{CursorPage, FieldPath, ObjectId, Skipped, ValueText};
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
@@ -174,7 +174,7 @@ pub struct QueryRow {
 #[serde(rename_all = "kebab-case")]
 pub struct QueryAnswer {
     /// The total number of rows, or the number so far if `complete` is false.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub total: u64,
     /// False if a time guard ended the search.
     pub complete: bool,
@@ -183,7 +183,7 @@ pub struct QueryAnswer {
     pub next: Option<String>,
     /// At most 20 of them.
     pub not_searched: Vec<Skipped>,
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub not_searched_total: u64,
 }
 

@@ -1,7 +1,7 @@
 //! The data types of `references`: the used item, the places to search, the users.
 
 use super::{CursorPage, ObjectId, Skipped};
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
@@ -67,7 +67,7 @@ pub struct ReferenceUser {
 #[serde(rename_all = "kebab-case")]
 pub struct UsersAnswer {
     /// The total number, or the number so far if `complete` is false.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub total: u64,
     /// False while the index is being built.
     pub complete: bool,
@@ -77,6 +77,6 @@ pub struct UsersAnswer {
     pub next: Option<String>,
     /// At most 20 of them.
     pub not_searched: Vec<Skipped>,
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub not_searched_total: u64,
 }

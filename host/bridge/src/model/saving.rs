@@ -1,7 +1,7 @@
 //! The data types for saving changed scenes to their files.
 
 use super::EditNeed;
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 #[serde(rename_all = "kebab-case")]
 pub struct LineChange {
     /// 1-based, in the current file; for a new line, the line before which it is inserted.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub line: u64,
     /// `None` if the line is inserted; long lines are cut.
     pub old: Option<String>,
@@ -28,7 +28,7 @@ pub struct FileChanges {
     /// At most 200 of them.
     pub lines: Vec<LineChange>,
     /// The total number of lines.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub total: u64,
     /// The allowlist entries that the file needs before it may be written, each once.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -45,7 +45,7 @@ pub struct WrittenNeed {
     /// Hierarchy path of the first object.
     pub path: String,
     /// The total number of objects.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub objects: u64,
 }
 
@@ -68,7 +68,7 @@ pub struct SavedFile {
     /// Asset path.
     pub file: String,
     /// Size of the new file.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub bytes: u64,
     /// Path of the backup of the old file, below the data folder of the host.
     pub backup: String,

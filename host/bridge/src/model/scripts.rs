@@ -1,7 +1,7 @@
 //! The data types of `scripts`: C# types of the project, read from sources and assemblies.
 
 use super::values::{ValueText, optional};
-use crate::json::whole;
+use crate::json::whole_numbers;
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
@@ -59,6 +59,6 @@ pub struct ScriptEnum {
     /// It has `[Flags]`.
     pub is_flags: bool,
     /// Name and value; `None` if the value is not a plain value.
-    #[serde(with = "whole::named")]
+    #[serde(with = "whole_numbers::named")]
     pub members: Vec<(String, Option<i64>)>,
 }

@@ -4,7 +4,7 @@
 //! (`wit/value.md`).
 
 use super::ObjectId;
-use crate::json::whole;
+use crate::json::whole_numbers;
 use crate::naming;
 use host_api::{Json, Tree};
 use host_bridge_derive::{Bounds, Weight};
@@ -120,7 +120,7 @@ pub struct CursorPage {
     #[bounds(page_cursor("next of the page before"))]
     pub cursor: Option<String>,
     /// JSON bytes of the rows, 1 KiB to the operator's page size.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     #[bounds(answer_bytes("bytes, or up to the operator's page size"))]
     pub max_bytes: usize,
 }
@@ -130,7 +130,7 @@ pub struct CursorPage {
 #[serde(rename_all = "kebab-case")]
 pub struct Rows<T> {
     /// The total number of rows.
-    #[serde(with = "whole")]
+    #[serde(with = "whole_numbers")]
     pub total: u64,
     #[listed]
     pub rows: Vec<T>,

@@ -5,9 +5,9 @@
 //! A second command under a key waits in the queue of its bridge behind the first one, so that it finds the result
 //! here.
 
-mod once;
+mod run_once;
 
-pub use once::{First, Turn};
+pub use run_once::{First, Turn};
 
 use crate::command::Command;
 use crate::command_key::{CallKey, CommandKey};

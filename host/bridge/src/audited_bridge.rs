@@ -4,13 +4,13 @@
 //! Belongs here: what is recorded and when, and the only check of an answer against its command. Does not: how a line
 //! is written (`AuditSink`), who may write (`policy`).
 
-use crate::around::Around;
 use crate::command::{CheckedCommand, Command};
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::fate::Fate;
 use crate::reply::Replied;
 use crate::unity_bridge::{BridgeCall, Origin, SelectedTarget, UnityBridge};
 use crate::wish::Wish;
+use crate::wrapper::Around;
 use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxFuture, CallId, Rule};
 use std::sync::Arc;
 use std::time::{Duration, Instant};

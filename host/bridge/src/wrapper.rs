@@ -1,6 +1,6 @@
 //! Wrappers around a bridge: every question that a wrapper does not change is passed on to the inner bridge.
 //!
-//! Belongs here: passing questions on. Does not: what a wrapper does to commands (`audited`, and wrappers of other
+//! Belongs here: passing questions on. Does not: what a wrapper does to commands (`audited_bridge`, and wrappers of other
 //! crates).
 
 use crate::capability::Capability;
@@ -10,8 +10,8 @@ use crate::event::Event;
 use crate::log_buffer::LogBuffer;
 use crate::model::ProjectInfo;
 use crate::reply::Replied;
-use crate::several::Several;
 use crate::state::{BridgeId, BridgeState};
+use crate::target_set::Several;
 use crate::unity_bridge::{BridgeCall, SelectedTarget, UnityBridge};
 use crate::wish::Wish;
 use host_api::{Access, Announced, BoxFuture};

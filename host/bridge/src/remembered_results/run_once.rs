@@ -1,6 +1,6 @@
 //! Executing a command once for its key: the protocol that all bridges use which execute commands themselves.
 //!
-//! Belongs here: its steps and their order. Does not: which outcomes are kept (`remembered`), the effect of a lost
+//! Belongs here: its steps and their order. Does not: which outcomes are kept (`remembered_results`), the effect of a lost
 //! link (`bridge-live`).
 
 use super::{Digest, Outcome, Remembered};
