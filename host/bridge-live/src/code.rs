@@ -8,8 +8,8 @@ mod outcome;
 mod references;
 pub(crate) mod scripts;
 pub(crate) mod sessions;
-pub(crate) mod started;
 mod startup;
+pub(crate) mod startup_memory;
 mod waiting;
 
 use crate::frames::Runtime;

@@ -14,10 +14,10 @@ mod id_columns;
 mod keys;
 pub mod limits;
 mod live_bridge;
+pub mod lost_calls;
 pub mod opening;
 mod saved_pictures;
 pub mod session;
-pub mod settling;
 pub mod trust;
 
 pub use code::scripts::{Forbidden, MayStart, Scripts};

@@ -6,7 +6,7 @@
 use crate::authors::Authors;
 use crate::code::scripts::Scripts;
 use crate::code::sessions::Snippets;
-use crate::code::started::Startup;
+use crate::code::startup_memory::Startup;
 use crate::driver::{self, Proved, Shared};
 use crate::frames::{Hello, Kind, WireEffect};
 use crate::host_side::{Compiling, HostSide};

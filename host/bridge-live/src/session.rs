@@ -2,7 +2,7 @@
 //! a clock.
 //!
 //! Belongs here: calls, their order and their ends (`calls`), incoming frames (`incoming`). Does not: the proof of
-//! identity (`opening`), the decision about a lost link (`settling`), tasks and queues (`driver`).
+//! identity (`opening`), the decision about a lost link (`lost_calls`), tasks and queues (`driver`).
 
 mod answers;
 mod calls;

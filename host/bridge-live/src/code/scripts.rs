@@ -1,7 +1,7 @@
 //! The script files of the host for running instances: the host answers requests about the files, and an instance runs
 //! their content (`code`).
 
-use super::started::Started;
+use super::startup_memory::Started;
 use host_api::{AuditSink, Rule};
 use host_bridge::{BridgeCall, BridgeError, CheckedCommand, Command, Function, Remembered, Replied, failed_inside};
 use host_scripts_folder::{FUNCTIONS, ScriptsFolder};

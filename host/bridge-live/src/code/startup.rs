@@ -1,7 +1,7 @@
 //! The startup script: run once in each instance process that connects, if the operator enabled it and the policy
 //! allows code.
 //!
-//! Belongs here: when it runs, and the report about it. Does not: where it ran before (`started`), its file
+//! Belongs here: when it runs, and the report about it. Does not: where it ran before (`startup_memory`), its file
 //! (`host_scripts_folder`), running code (`code`).
 
 use super::scripts::{Forbidden, Scripts};

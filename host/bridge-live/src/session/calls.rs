@@ -5,7 +5,7 @@ use super::pending::{Arguments, Asked, LinkOutcome, Outcome, Pending, SentAt, St
 use super::{Notice, Session};
 use crate::frames::{Call, FromHost, Hello, WireEffect};
 use crate::limits::LAST_WORD;
-use crate::settling::{Sent, Settled, settle};
+use crate::lost_calls::{Sent, Settled, settle};
 use host_bridge::{BridgeError, BridgeErrorKind, CommandKey, Function, MOST_WAITING, Reply, busy, naming};
 use serde_json::value::RawValue;
 use std::sync::Arc;
