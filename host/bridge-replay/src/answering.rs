@@ -1,15 +1,15 @@
 //! Answers to calls from a recording.
 //!
 //! Belongs here: the target of a call, its answer, and answers that need no recorded call. Does not: finding the
-//! matching recorded call (`timeline`), the error without a match (`unrecorded`).
+//! matching recorded call (`timeline`), the error without a match (`unrecorded_error`).
 
-use crate::asked;
-use crate::left_out::LeftOut;
+use crate::call_record;
 use crate::line::Present;
-use crate::passing::{Heard, State};
 use crate::read::Recording;
+use crate::redaction::LeftOut;
+use crate::replay_state::{Heard, State};
 use crate::timeline::{Asked, Chosen, Timeline, Unrecorded};
-use crate::unrecorded;
+use crate::unrecorded_error;
 use host_api::Whose;
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Command, Event, LogBuffer, LogTail,
@@ -138,7 +138,7 @@ impl Answering {
         command: &CheckedCommand,
         call: &BridgeCall,
     ) -> Outcome {
-        let (function, arguments) = (command.function(), asked::arguments(command, &self.left_out));
+        let (function, arguments) = (command.function(), call_record::arguments(command, &self.left_out));
         let asked = unity.map(|unity| self.timeline.prepare_lookup(unity, function, &arguments));
         match self.find(unity, asked.as_ref(), wish, command, call) {
             Found::First(chosen) => {
@@ -153,7 +153,7 @@ impl Answering {
                     (Unrecorded::Differs, Some(asked)) => self.timeline.nearest(&self.recording, asked),
                     (why, _) => why,
                 };
-                Err(unrecorded::error(&self.recording, unity, function, &why))
+                Err(unrecorded_error::error(&self.recording, unity, function, &why))
             }
         }
     }

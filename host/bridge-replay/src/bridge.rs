@@ -4,9 +4,9 @@
 //! (`policy`): gates, questions and audit come before this bridge as before any other.
 
 use crate::answering::{Answering, cancelled_error, id_of};
-use crate::left_out::LeftOut;
 use crate::line::Present;
 use crate::read::Recording;
+use crate::redaction::LeftOut;
 use host_api::{Access, Announced, BoxFuture, SessionNews, Source, Target};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,

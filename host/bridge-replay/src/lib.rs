@@ -9,32 +9,32 @@
 //! `call`, `event`, `log`, `missed`. The last line is `end`. Each line ends with a checksum over itself and all lines
 //! before it, so a line that was changed, lost or moved is reported by its number.
 
-mod again;
 mod answering;
-mod asked;
 mod bad_recording;
 mod bounds;
 mod bridge;
-mod differs;
+mod call_record;
+mod difference;
 mod head;
-mod known;
-mod left_out;
+mod last_state;
 mod line;
 mod packages;
-mod passing;
 mod present_targets;
 mod read;
 mod recorder;
 mod recording_bridge;
+mod redaction;
+mod repeated_calls;
+mod replay_state;
 #[cfg(test)]
 mod tests;
 mod timeline;
-mod unrecorded;
+mod unrecorded_error;
 
 pub use bad_recording::BadRecording;
 pub use bridge::ReplayBridge;
-pub use left_out::LeftOut;
 pub use line::VERSION;
 pub use read::{MOST_BYTES, Recording};
 pub use recorder::{Recorder, RecorderOptions, Stopped};
 pub use recording_bridge::RecordingBridge;
+pub use redaction::LeftOut;

@@ -1,6 +1,6 @@
 //! The lines of a recording as types.
 //!
-//! Belongs here: their members. Does not: checksums (`host_bridge::LineChain`), removed data (`left_out`, `asked`),
+//! Belongs here: their members. Does not: checksums (`host_bridge::LineChain`), removed data (`redaction`, `call_record`),
 //! the effects of a line.
 
 use host_bridge::{BridgeError, Event, LogLine, ProjectInfo, TargetRow};

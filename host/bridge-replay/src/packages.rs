@@ -1,8 +1,8 @@
 //! Removal of the addresses of local package folders from a recording.
 //!
-//! Belongs here: finding such addresses in recorded data. Does not: the private paths that have words (`left_out`).
+//! Belongs here: finding such addresses in recorded data. Does not: the private paths that have words (`redaction`).
 
-use crate::left_out::LeftOut;
+use crate::redaction::LeftOut;
 use host_bridge::{Reply, ValueText};
 use serde_json::Value;
 

@@ -3,11 +3,11 @@
 //! Belongs here: the kind of each line, and its position in the text. Does not: bounds of its parts (`bounds`), its
 //! version (`head`), finding the answer to a call (`timeline`).
 
-use crate::asked;
 use crate::bad_recording::{BadRecording, bad, json_error_text, part};
 use crate::bounds;
+use crate::call_record;
 use crate::head;
-use crate::known::Known;
+use crate::last_state::Known;
 use crate::line::{Announcement, CallIn, End, Head, Missed, Named, Parts, Present};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -303,7 +303,7 @@ impl Reading {
         if !arguments.is_object() {
             return Err(bad(number, "`call.args` is not an object"));
         }
-        if asked::canonical(&arguments) != call.args.get() {
+        if call_record::canonical(&arguments) != call.args.get() {
             return Err(bad(
                 number,
                 "the members of `call.args` are not in order, or there are blanks between them",

@@ -3,9 +3,9 @@
 //! Belongs here: the bounded queue to this thread, the order of lines, the end of a recording. Does not: what is
 //! recorded and when (`recording_bridge`), the path of the file (`server`).
 
-use crate::left_out::LeftOut;
 use crate::line::{Announcement, Body, CallOut, End, Head, Missed, Named, Present, VERSION};
 use crate::packages;
+use crate::redaction::LeftOut;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use host_bridge::{BridgeError, Event, Function, LineChain, LogLine, Replied};

@@ -3,8 +3,8 @@
 //! Belongs here: what is recorded and when. Does not: how it is written (`recorder`), permissions (`policy`). The
 //! caller is never recorded: no client, session, address, key or tool.
 
-use crate::asked;
 use crate::bounds::MOST_NAME;
+use crate::call_record;
 use crate::line::{Announcement, Named, Present};
 use crate::present_targets::present;
 use crate::recorder::{Item, Recorder};
@@ -255,7 +255,7 @@ impl Around for RecordingBridge {
                 traffic: &self.traffic,
                 unity: self.inner.id(),
                 function: command.function(),
-                arguments: asked::arguments(&command, self.traffic.recorder.redaction()),
+                arguments: call_record::arguments(&command, self.traffic.recorder.redaction()),
                 is_write: self.inner.access(&command).effect.changes_something(),
                 is_open: true,
             };

@@ -8,8 +8,8 @@
 //! answer that was recorded only on the other side of a change is returned with a note. A change can be repeated only
 //! as often as it was recorded.
 
-use crate::asked;
-use crate::differs::{Difference, difference};
+use crate::call_record;
+use crate::difference::{Difference, difference};
 use crate::read::{Call, Recording};
 use host_bridge::Function;
 use serde_json::Value;
@@ -107,7 +107,7 @@ impl Timeline {
                 continue;
             };
             timeline.changes_before.push(changes.len());
-            if asked::changes(call.function, &parsed(arguments), is_live) && !call.is_refused {
+            if call_record::changes(call.function, &parsed(arguments), is_live) && !call.is_refused {
                 changes.push(index);
             }
         }
@@ -126,7 +126,7 @@ impl Timeline {
             function,
             arguments,
             key: key(unity, function, arguments),
-            changes: asked::changes(function, &parsed(arguments), self.is_live(unity)),
+            changes: call_record::changes(function, &parsed(arguments), self.is_live(unity)),
         }
     }
 

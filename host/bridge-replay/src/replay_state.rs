@@ -3,9 +3,9 @@
 //! Belongs here: events and log lines when their position in the recording is passed, choices of sessions. Does not:
 //! answers.
 
-use crate::again::Again;
 use crate::line::{Announcement, Present};
 use crate::read::{Other, Recording};
+use crate::repeated_calls::Again;
 use crate::timeline::Moment;
 use host_api::{Announced, Whose};
 use host_bridge::{Event, LogBuffer, LogLine};

@@ -3,7 +3,7 @@
 //! Belongs here: arguments in one canonical spelling, code as its digest. Does not: finding the matching recorded call
 //! (`timeline`).
 
-use crate::left_out::LeftOut;
+use crate::redaction::LeftOut;
 use data_encoding::HEXLOWER;
 use host_bridge::{Command, Function};
 use serde_json::{Map, Value, json};

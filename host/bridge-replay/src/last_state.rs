@@ -1,7 +1,7 @@
 //! The last known state of each target in a recording.
 //!
 //! Belongs here: facts about targets that are not available now, and the names of all targets. Does not: which targets
-//! are available (`passing`).
+//! are available (`replay_state`).
 
 use crate::line::Present;
 use std::collections::HashMap;
