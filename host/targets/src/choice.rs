@@ -1,7 +1,7 @@
 //! The choice of the target of a call.
 //!
 //! Belongs here: the target that the request names, that its session chose, or in which its client works, and the
-//! default. Does not: what sessions did before (`habits`), the execution of the call (`one`).
+//! default. Does not: what sessions did before (`habits`), the execution of the call (`chosen_target`).
 
 use crate::inner::Inner;
 use crate::target::Target;

@@ -2,9 +2,9 @@
 //!
 //! Belongs here: these two answers. Does not: the effects of a choice (`choice`).
 
+use crate::ambiguous_target::by_request;
 use crate::inner::Inner;
 use crate::target::Target;
-use crate::unsaid::by_request;
 use host_api::{Announced, Whose};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, Function, Replied, Reply, TargetRow, Wish};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! The choices and the earlier use of sessions.
 //!
-//! Belongs here: remembering them for each session. Does not: their effects (`choice`, `one`).
+//! Belongs here: remembering them for each session. Does not: their effects (`choice`, `chosen_target`).
 
 use host_bridge::{BridgeId, Wish};
 use std::collections::{BTreeMap, HashMap};

@@ -3,12 +3,12 @@
 //! Belongs here: the available instances, and the first one, which is the default. Does not: choosing (`choice`), the
 //! bridge functions (`targets`).
 
+use crate::ambiguous_target::ambiguous_target_error;
 use crate::folder::Folder;
 use crate::habits::Sessions;
 use crate::numbers::Numbers;
 use crate::switches::Switches;
 use crate::table::Table;
-use crate::unsaid::ambiguous_target_error;
 use host_api::{Announced, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, CheckedCommand, Event, Function, LogBuffer, ObjectNumbers,

@@ -3,15 +3,16 @@
 //! Belongs here: the table of instances and the choice among them. Does not: the link protocol (`bridge-live`),
 //! sockets (`wire`).
 
+mod ambiguous_target;
 mod choice;
 mod choosing;
+mod chosen_target;
 mod door;
 mod folder;
 mod habits;
 mod hearing;
 mod inner;
 mod numbers;
-mod one;
 mod roots;
 mod switches;
 mod table;
@@ -19,7 +20,6 @@ mod target;
 mod targets;
 #[cfg(test)]
 mod tests;
-mod unsaid;
 
 pub use folder::Folder;
 pub use targets::Targets;

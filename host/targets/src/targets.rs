@@ -3,10 +3,10 @@
 //! Belongs here: the functions of a bridge. Does not: the instance that a call goes to (`inner`, `choice`), the
 //! available instances (`table`), the outcome of a call (`bridge-live`).
 
+use crate::chosen_target::One;
 use crate::folder::Folder;
 use crate::hearing::hear_folder;
 use crate::inner::Inner;
-use crate::one::One;
 use host_api::{Access, Announced, BoxFuture, Link, LinkService, SessionNews, Target};
 use host_bridge::{
     Activity, BridgeCall, BridgeError, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event, Function,

@@ -3,11 +3,11 @@
 //! Belongs here: rejecting changes without a choice, or on a target that replaced another one. Does not: choosing
 //! (`choice`).
 
+use crate::ambiguous_target::ambiguous_target_error;
 use crate::choice::Choice;
 use crate::choosing::ITS_OWN;
 use crate::inner::Inner;
 use crate::numbers::FolderNumbers;
-use crate::unsaid::ambiguous_target_error;
 use host_api::{Access, Announced, BoxFuture, Source};
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, BridgeId, BridgeState, Capability, CheckedCommand, Command, Event,
