@@ -1,6 +1,6 @@
 //! Gate 1: decides from the declared facts of a tool whether it may run, before its guest starts.
 
-use crate::agreed::Agreed;
+use crate::approval::Agreed;
 use crate::permit::Permit;
 use crate::piece::Piece;
 use crate::rules::{ConfirmBy, Policy};

@@ -4,8 +4,8 @@
 //! Does not: files, clocks, asking the user, audit lines. Only this crate creates a `Permit`, and no code can run a
 //! guest without one.
 
-mod agreed;
 mod allowlists;
+mod approval;
 mod ceiling;
 mod cell;
 mod decide;
@@ -16,8 +16,8 @@ mod piece;
 mod reading;
 mod rules;
 
-pub use agreed::{Action, Agreed, Shown, Step};
 pub use allowlists::{allowlisted, denied_now};
+pub use approval::{Action, Agreed, Shown, Step};
 pub use ceiling::{Ceiling, RefusedKey};
 pub use cell::PolicyCell;
 pub use decide::{Ask, Confirmation, Decision, ToolFacts, available, decide, may_start};

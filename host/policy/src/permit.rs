@@ -1,7 +1,7 @@
 //! Gate 2: checks whether the permit of a call covers one use of an import.
 
-use crate::agreed::Agreed;
 use crate::allowlists::allowlisted;
+use crate::approval::Agreed;
 use crate::decide::{Confirmation, ToolFacts, still_permitted};
 use crate::piece::Piece;
 use crate::reading::{ReadingFacts, in_enabled_category};
