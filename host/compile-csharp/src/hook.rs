@@ -3,9 +3,9 @@
 //! Loops get no checks, and session fields are not available: the methods run whenever the hooked method runs.
 
 use crate::MAX_SOURCE;
+use crate::assembly_build::{Build, Made, Problem, Reference, assembly_name, default_usings, unreadable};
 use crate::compilers::Compiler;
 use crate::diagnostics::Diagnostic;
-use crate::made::{Build, Made, Problem, Reference, assembly_name, default_usings, unreadable};
 use crate::page::{Page, without_tabs};
 use crate::snippet::{alias, reject_forbidden, usings};
 use crate::tokens::{Unreadable, place, read};

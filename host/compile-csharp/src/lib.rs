@@ -5,11 +5,11 @@
 //! lines and keeps the referenced assemblies. It knows no links, Unity sessions or policy, and it runs no assembly:
 //! only Unity does.
 
+mod assembly_build;
 mod compilers;
 mod diagnostics;
 mod guards;
 mod hook;
-mod made;
 mod page;
 mod process;
 mod references;
@@ -17,10 +17,10 @@ mod snippet;
 mod statements;
 mod tokens;
 
+pub use assembly_build::{Asked, ENTRY, METHOD, Made, Problem, Ran, Reference, Variable, compile, parse_result};
 pub use compilers::{Compiler, Language, Places, find};
 pub use diagnostics::Diagnostic;
 pub use hook::{HOOK, compile_hook};
-pub use made::{Asked, ENTRY, METHOD, Made, Problem, Ran, Reference, Variable, compile, parse_result};
 pub use references::{NotKept, References};
 
 /// Maximum time for which a snippet may block Unity's main thread without a pause.

@@ -9,7 +9,7 @@
 mod assembly;
 mod compiled;
 mod conditional;
-mod declared;
+mod declared_types;
 mod detail;
 mod engine_table;
 mod index;
@@ -31,7 +31,7 @@ mod virtuals;
 pub use assembly::{AssemblyFile, NotAnAssembly, names_files, read_assembly};
 pub use compiled::{Compiled, CompiledField};
 pub use conditional::Symbols;
-pub use declared::Declared;
+pub use declared_types::Declared;
 pub use detail::{Attribute, Constant, Detail, Field, Header, Initializer, Modifiers};
 pub use index::{MethodLookup, TypeIndex, TypeLookup};
 pub use lexis::words_in;

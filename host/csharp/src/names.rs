@@ -1,7 +1,7 @@
 //! Resolves written type names by C#'s scope rules over the project's types, the table of known types, usings and
 //! aliases. The registry stores types, not their methods.
 
-mod few;
+mod few_sources;
 mod lookup;
 
 use std::collections::{HashMap, HashSet};
@@ -11,7 +11,7 @@ use crate::parse::SourceFile;
 use crate::syntax::{Scope, TypeKind, TypeParam};
 use crate::type_ref::{TypeName, TypeRef};
 
-pub use few::{Meaning, Names};
+pub use few_sources::{Meaning, Names};
 pub(crate) use lookup::Context;
 
 /// Maximum number of base classes in a chain.

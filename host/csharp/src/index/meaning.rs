@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{TypeIndex, TypeInfo};
-use crate::declared::Declared;
+use crate::declared_types::Declared;
 use crate::detail::Field;
 use crate::names::Context;
 use crate::normalize::type_key;

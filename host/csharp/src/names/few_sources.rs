@@ -2,7 +2,7 @@
 
 use super::lookup::{Context, Hit};
 use super::{Registry, spent};
-use crate::declared::Declared;
+use crate::declared_types::Declared;
 use crate::known_types;
 use crate::parse::SourceFile;
 use crate::syntax::{NamePart, TypeSyntax};
