@@ -3,7 +3,7 @@
 //! Belongs here: the steps from a folder to the component beside its `bundle.toml`. Does not: the listing section,
 //! which needs an engine.
 
-use crate::{Language, Problem, c, go, javascript, python, rust, typescript, unnamed};
+use crate::{Language, Problem, c, go, javascript, missing_imports, python, rust, typescript};
 use std::path::{Path, PathBuf};
 
 /// The result of a toolchain.
@@ -31,7 +31,7 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
         Language::C => c::build(folder, &id),
         Language::Go => go::build(folder, &id),
     };
-    let made = made.map_err(|problem| unnamed::explain_missing_imports(folder, &id, problem))?;
+    let made = made.map_err(|problem| missing_imports::explain_missing_imports(folder, &id, problem))?;
     Ok(Built {
         made,
         place: folder.join(component),
@@ -53,7 +53,7 @@ pub fn test(folder: &Path) -> Result<(), Problem> {
         Language::C => c::test(folder, &id),
         Language::Go => go::test(folder, &id),
     };
-    tested.map_err(|problem| unnamed::explain_missing_imports(folder, &id, problem))
+    tested.map_err(|problem| missing_imports::explain_missing_imports(folder, &id, problem))
 }
 
 /// The keys of `bundle.toml` that a build needs.

@@ -3,7 +3,7 @@
 //! Belongs here: bindings for the imports of the world, and the compiler commands. Does not: making a component from
 //! the module (`component.rs`).
 
-use crate::carried::{Carried, lay};
+use crate::embedded_files::{Carried, lay};
 use crate::toolchain::{Program, Variable};
 use crate::{Problem, component, python, wit};
 use std::io::Write as _;

@@ -5,7 +5,7 @@
 
 mod native;
 
-use crate::carried::{Carried, lay};
+use crate::embedded_files::{Carried, lay};
 use crate::toolchain::{Program, Variable};
 use crate::{Problem, component, python, wit};
 use std::path::{Path, PathBuf};

@@ -1,12 +1,12 @@
 //! Bundles in JavaScript.
 //!
 //! Belongs here: the Node and npm commands. Does not: the use of the component (`build.rs`), the parameter types of
-//! imports (`taken`).
+//! imports (`import_types`).
 
+mod import_types;
 pub(crate) mod names;
-mod taken;
 
-use crate::carried::{Carried, lay};
+use crate::embedded_files::{Carried, lay};
 use crate::toolchain::Program;
 use crate::{Problem, wit};
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<Path
 
 /// Writes the parameter types of the world's imports, which the SDK uses to check arguments.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
-    let text = taken::write_module(&wit::read(folder, id)?);
+    let text = import_types::write_module(&wit::read(folder, id)?);
     lay(folder, &[Carried::new(".sdk/js/imports.js", text)])
 }
 

@@ -8,20 +8,20 @@
 
 mod build;
 mod c;
-mod carried;
 mod component;
+mod embedded_files;
 mod go;
+mod import_types;
 mod javascript;
 mod language;
+mod missing_imports;
 mod new;
 mod problem;
 mod python;
 mod rust;
-mod taken;
 mod templates;
 mod toolchain;
 mod typescript;
-mod unnamed;
 mod wit;
 
 pub use build::{Built, build, test};

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: its path and its id. Does not: its contents (`templates.rs`).
 
-use crate::carried::lay;
+use crate::embedded_files::lay;
 use crate::{Language, Problem, c, go, javascript, python, templates, typescript};
 use std::path::{Path, PathBuf};
 

@@ -1,12 +1,12 @@
 //! Bundles in Python.
 //!
 //! Belongs here: the Python and componentize-py commands. Does not: the use of the component (`build.rs`), the
-//! parameter types of imports (`taken`), finding the line of an error (`fault`).
+//! parameter types of imports (`import_types`), finding the line of an error (`fault`).
 
 mod fault;
-mod taken;
+mod import_types;
 
-use crate::carried::{Carried, lay};
+use crate::embedded_files::{Carried, lay};
 use crate::toolchain::{Program, Variable};
 use crate::{Problem, wit};
 use std::io::Write as _;
@@ -99,7 +99,7 @@ pub(crate) fn find_or_install(folder: &Path, program: &Program, version: &str) -
 
 /// Writes the parameter types of the world's imports, which the SDK uses to check arguments.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
-    let text = taken::write_module(&wit::read(folder, id)?);
+    let text = import_types::write_module(&wit::read(folder, id)?);
     lay(folder, &[Carried::new(".sdk/python/unity_tools_imports.py", text)])
 }
 

@@ -2,8 +2,8 @@
 //!
 //! Belongs here: the files of each template. Does not: their contents.
 
-use crate::carried::Carried;
-use crate::{Language, Problem, carried};
+use crate::embedded_files::Carried;
+use crate::{Language, Problem, embedded_files};
 
 /// A file with its path.
 type Text = (&'static str, &'static str);
@@ -48,12 +48,12 @@ const ID: &str = "my-tools";
 /// All files of a new bundle `id`, by their path in its folder.
 pub(crate) fn render_files(language: Language, id: &str) -> Result<Vec<Carried>, Problem> {
     let (texts, sdk) = match language {
-        Language::Rust => (RUST, carried::rust()?),
-        Language::JavaScript => (JAVASCRIPT, carried::javascript()),
-        Language::TypeScript => (TYPESCRIPT, carried::javascript()),
-        Language::Python => (PYTHON, carried::python()),
-        Language::C => (C, carried::c()),
-        Language::Go => (GO, carried::go()),
+        Language::Rust => (RUST, embedded_files::rust()?),
+        Language::JavaScript => (JAVASCRIPT, embedded_files::javascript()),
+        Language::TypeScript => (TYPESCRIPT, embedded_files::javascript()),
+        Language::Python => (PYTHON, embedded_files::python()),
+        Language::C => (C, embedded_files::c()),
+        Language::Go => (GO, embedded_files::go()),
     };
     let own = texts
         .iter()

@@ -4,7 +4,7 @@
 
 mod declarations;
 
-use crate::carried::{Carried, lay};
+use crate::embedded_files::{Carried, lay};
 use crate::javascript::{self, NODE};
 use crate::{Problem, wit};
 use std::path::{Path, PathBuf};

@@ -1,9 +1,9 @@
 //! Finds the source line of an error in the output of componentize-py, which contains its stack trace and that of
 //! Python.
 //!
-//! Belongs here: parsing the output. Does not: interfaces that the world does not import (`crate::unnamed`).
+//! Belongs here: parsing the output. Does not: interfaces that the world does not import (`crate::missing_imports`).
 
-use super::taken;
+use super::import_types;
 use crate::wit::Wit;
 
 /// A source line, its error, and the useful part of the output.
@@ -46,7 +46,7 @@ pub(super) fn find_fault<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
 /// The names that can be imported instead of a missing one.
 fn there_are(cause: &str, wit: &Wit) -> Option<String> {
     let imports = "wit_world.imports";
-    let modules = taken::modules(wit);
+    let modules = import_types::modules(wit);
     let (from, is_module) = match cause.strip_prefix("ImportError: cannot import name ") {
         Some(rest) => (rest.split_once("from '")?.1.split('\'').next()?, false),
         None => (

@@ -1,16 +1,16 @@
 //! The parameter types of each import, as JavaScript.
 //!
 //! Belongs here: the JavaScript values that describe types, and the module with them. Does not: the types
-//! (`crate::taken`), declarations for a compiler (`typescript/declarations.rs`).
+//! (`crate::import_types`), declarations for a compiler (`typescript/declarations.rs`).
 
 use super::names::camel;
-use crate::taken::{self, Case, Field, Written};
+use crate::import_types::{self, Case, Field, Written};
 use crate::wit::Wit;
 use std::fmt::Write as _;
 
 /// The module for all imports with functions; the fakes in tests use the same.
 pub(super) fn write_module(wit: &Wit) -> String {
-    let taken = taken::collect_imports(wit, &JavaScript);
+    let taken = import_types::collect_imports(wit, &JavaScript);
     let (mut imports, mut functions) = (String::new(), String::new());
     for (index, (id, all)) in taken.interfaces.iter().enumerate() {
         let name = wit.resolve.id_of(*id).unwrap_or_default();

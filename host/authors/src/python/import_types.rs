@@ -1,17 +1,17 @@
 //! The parameter types of each import, as Python.
 //!
 //! Belongs here: the Python values that describe types, with the class and module names of componentize-py. Does not:
-//! the types (`crate::taken`).
+//! the types (`crate::import_types`).
 
+use crate::import_types::{self, Case, Field, Written};
 use crate::javascript::names::pascal;
-use crate::taken::{self, Case, Field, Written};
 use crate::wit::Wit;
 use std::fmt::Write as _;
 use wit_parser::{InterfaceId, WorldItem};
 
 /// The module for all imports with functions, by the module and function names of componentize-py.
 pub(super) fn write_module(wit: &Wit) -> String {
-    let taken = taken::collect_imports(wit, &Python);
+    let taken = import_types::collect_imports(wit, &Python);
     let mut functions = String::new();
     for (id, all) in &taken.interfaces {
         let module = module(wit, *id);

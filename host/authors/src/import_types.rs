@@ -3,7 +3,7 @@
 //! too large may change.
 //!
 //! Belongs here: iterating over the functions of a world and their parameter types. Does not: the syntax of a language
-//! (`javascript/taken.rs`, `python/taken.rs`), checking (`sdk/js/src/fits.js`, `sdk/python/src/unity_tools_fits.py`).
+//! (`javascript/import_types.rs`, `python/import_types.rs`), checking (`sdk/js/src/fits.js`, `sdk/python/src/unity_tools_fits.py`).
 
 use crate::wit::Wit;
 use std::collections::HashMap;
