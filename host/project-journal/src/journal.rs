@@ -7,13 +7,13 @@
 //! An undo does not apply the opposite of a step. Instead, all steps are applied to the files again without those of
 //! the undone entry. An undo is an entry itself: undoing it restores the undone entry at its old position.
 
+mod continuation;
 mod dropping;
-mod refused;
-mod replayed;
+mod undo_errors;
 
-pub use refused::Refused;
-pub use replayed::Replayed;
+pub use continuation::Replayed;
 use std::collections::{HashMap, VecDeque};
+pub use undo_errors::Refused;
 
 /// The smallest change; an entry consists of steps.
 pub trait Step: Clone {
