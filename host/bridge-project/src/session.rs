@@ -40,7 +40,7 @@ use host_project_view::scene_lookup::SceneCaches;
 use host_project_watch::editor_log::EditorLogTail;
 use host_project_world::ids::Numbers;
 use host_project_world::lookup::Caches;
-use host_project_world::numbered::Numbered;
+use host_project_world::numbered_file::Numbered;
 use host_project_world::scene_slot::SceneSlot;
 use host_project_world::world::World;
 use loading::reload::behind::Behind;

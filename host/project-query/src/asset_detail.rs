@@ -10,7 +10,7 @@ use crate::settings::Room;
 use host_api::similar_names::{did_you_mean, near_paths};
 use host_bridge::paging::json_len;
 use host_bridge::{Asset, AssetDetail, BridgeError, BridgeErrorKind, Replied, Reply};
-use host_project_world::unimported::no_asset_yet;
+use host_project_world::unimported_assets::no_asset_yet;
 use std::sync::Arc;
 use unity_files::text_assets::{is_text_asset, may_be_text};
 use unity_files::{AssetProblem, Project, has_extension};

@@ -18,7 +18,7 @@ use host_bridge::{
 use host_csharp::Use;
 use host_project_world::ids::Numbers;
 use host_project_world::scene_slot::SceneSlot;
-use host_project_world::unimported::unread_parts;
+use host_project_world::unimported_assets::unread_parts;
 use std::sync::Arc;
 use targets::Wanted;
 use unity_files::Project;

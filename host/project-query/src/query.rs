@@ -35,7 +35,7 @@ use host_bridge::{
     BridgeError, BridgeErrorKind, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply,
     Skipped, ValueText, cut, json_len,
 };
-use host_project_world::unimported::unread_parts;
+use host_project_world::unimported_assets::unread_parts;
 use host_project_world::world::{Place, World};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;

@@ -15,7 +15,7 @@ use crate::query_lookup::QueryLookup;
 use host_bridge::{
     BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, Replied, Reply, Skipped, caught,
 };
-use host_project_world::unimported::unread_parts;
+use host_project_world::unimported_assets::unread_parts;
 use notes::Notes;
 use one_file::{Looked, not_scanned};
 use scan::{Scan, bytes_of};

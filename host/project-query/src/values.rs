@@ -26,7 +26,7 @@ use host_bridge::{
     json_len,
 };
 use host_project_world::components::enabled_flag;
-use host_project_world::unimported::no_type_yet;
+use host_project_world::unimported_assets::no_type_yet;
 use host_project_world::world::{NodeAt, World};
 use named::{no_field, run_time_member_error};
 use serde_json::json;

@@ -6,7 +6,7 @@
 use crate::changes::Changes;
 use crate::ids::Numbers;
 use crate::scene_slot::SceneSlot;
-use crate::unloaded::files::Unloaded;
+use crate::unloaded_files::files::Unloaded;
 use crate::view::WorldView;
 use crate::world::World;
 use unity_project::expand::Library;

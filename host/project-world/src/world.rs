@@ -1,9 +1,9 @@
 //! The loaded scenes as one arena: parents, children and flags after the session's edits, in listing order.
 
-mod by_id;
-mod by_path;
+mod id_index;
 mod indexes;
 mod overlay;
+mod path_lookup;
 mod places;
 mod same_names;
 
@@ -62,7 +62,7 @@ pub struct World {
     parts: Vec<Part>,
     nodes: Vec<Node>,
     roots: HashMap<u32, Vec<NodeAt>>,
-    by_id: by_id::ById,
+    by_id: id_index::ById,
     order: Vec<NodeAt>,
     ranges: Vec<(u32, Place, Place)>,
     indexes: indexes::Indexes,

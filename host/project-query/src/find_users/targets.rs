@@ -5,7 +5,7 @@ use super::{id_of, name_of};
 use host_api::Tree;
 use host_api::similar_names::{did_you_mean, near_names, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, ReferenceTarget};
-use host_project_world::unimported::no_asset_yet;
+use host_project_world::unimported_assets::no_asset_yet;
 use serde_json::json;
 use std::collections::BTreeSet;
 use unity_files::has_extension;

@@ -78,7 +78,7 @@ impl World {
 mod tests {
     use crate::changes::Unchanged;
     use crate::ids::SceneIds;
-    use crate::numbered::number;
+    use crate::numbered_file::number;
     use crate::view::WorldView;
     use crate::world::{Part, World};
     use host_bridge::{PageRequest, Reply};

@@ -4,7 +4,7 @@ use super::room::Room;
 use crate::session::Session;
 use host_bridge::SceneId;
 use host_project_world::ids::Ids;
-use host_project_world::numbered::{MANY, Numbered, number, read_guarded};
+use host_project_world::numbered_file::{MANY, Numbered, number, read_guarded};
 use host_project_world::scene_slot::LoadedScene;
 use host_project_world::world::World;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! The cache of expanded files that are not loaded.
 
 use crate::ids::{Ids, SceneIds};
-use crate::numbered::Numbered;
+use crate::numbered_file::Numbered;
 use crate::world::{Part, World};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

@@ -6,7 +6,7 @@
 pub(crate) mod files;
 use crate::ids::{self, SceneIds};
 use crate::lookup::Lookup;
-use crate::numbered::{MANY, Numbered, number, read_guarded};
+use crate::numbered_file::{MANY, Numbered, number, read_guarded};
 use crate::world::{NodeAt, World};
 use files::{Arranged, ArrangedBeside, Kept, Unloaded};
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId};
