@@ -1,11 +1,10 @@
 //! `get_unity_info` and `unity://info`: the Unity version, the project and its open scenes.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::project;
 use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::unity::types::PageRequest;
-use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 /// Maximum open scenes that are listed.
 const MOST_SCENES: u32 = 200;
@@ -14,9 +13,9 @@ const MOST_SCENES: u32 = 200;
 const PROBLEMS_SHOWN: usize = 5;
 
 /// The Unity.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
-pub struct Info {
+pub(crate) struct Info {
     unity_version: String,
     /// `Offline` if project files are served without a running Unity.
     platform: String,
@@ -30,25 +29,14 @@ pub struct Info {
     capabilities: Vec<String>,
 }
 
-/// The tool.
-pub struct GetUnityInfo;
-
-impl Tool for GetUnityInfo {
-    type Args = NoArgs;
-    type Output = Info;
-    const EFFECT: Effect = Effect::Read;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show Unity's version and platform, the project, and the loaded scenes.").category("command")
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {
-        told()
-    }
+/// Show Unity's version and platform, the project, and the loaded scenes.
+#[tool(category = "command")]
+pub(crate) fn get_unity_info() -> Result<Reply<Info>> {
+    told()
 }
 
 /// The resource.
-pub struct InfoResource;
+pub(crate) struct InfoResource;
 
 impl Resource for InfoResource {
     type Params = NoArgs;
@@ -63,12 +51,12 @@ impl Resource for InfoResource {
         .listed_last()
     }
 
-    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
         told()?.into_contents()
     }
 }
 
-fn told() -> Result<Reply<Info>, ToolError> {
+fn told() -> Result<Reply<Info>> {
     let info = project::info()?;
     let filter = SceneFilter {
         loaded_only: true,
