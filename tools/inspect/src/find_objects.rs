@@ -95,7 +95,7 @@ pub(crate) enum Per {
 
 /// What to find.
 #[derive(Debug, Default, Deserialize, JsonSchema)]
-pub struct Args {
+pub(crate) struct Args {
     /// `loaded` by default; `project`: all scenes and prefabs.
     scope: Option<Scope>,
     /// Asset paths, or names of scenes; e.g. `["Assets/Main.unity"]`.
@@ -137,7 +137,7 @@ pub struct Args {
 }
 
 /// The tool.
-pub struct FindObjects;
+pub(crate) struct FindObjects;
 
 impl Tool for FindObjects {
     type Args = Args;

@@ -15,14 +15,19 @@ mod raycast;
 mod read_logs;
 mod unity_status;
 
-pub use find_objects::FindObjects;
-pub use get_components::GetComponents;
-pub use list_scenes::ListScenes;
-pub use open_scene::OpenScene;
-pub use outline::Outline;
-pub use prefab_overrides::PrefabOverrides;
-pub use raycast::Raycast;
-pub use read_logs::ReadLogs;
-pub use unity_status::UnityStatus;
+use find_objects::FindObjects;
+use list_scenes::ListScenes;
+use raycast::Raycast;
+use read_logs::ReadLogs;
 
-unity_tools::export! { tools: [UnityStatus, ListScenes, OpenScene, Outline, FindObjects, GetComponents, PrefabOverrides, Raycast, ReadLogs] }
+unity_tools::bundle![
+    unity_status::unity_status,
+    ListScenes,
+    open_scene::open_scene,
+    outline::outline,
+    FindObjects,
+    get_components::get_components,
+    prefab_overrides::prefab_overrides,
+    Raycast,
+    ReadLogs
+];

@@ -2,20 +2,19 @@
 
 use crate::answer::Row;
 use crate::naming;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::pick::{self, Aim, Hit, Picked, Point, Ray, Viewer};
 use unity_tools::unity::types::Vector3;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+use unity_tools::{Capability, Effect, Tool, ToolInfo};
 
 /// Maximum untested things in an answer.
 const NOT_TESTED: usize = 10;
 
 /// The ray.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-pub struct Args {
+#[input]
+#[derive(Debug, Default)]
+pub(crate) struct Args {
     /// Searches only this loaded scene; e.g. `Main`.
     scene: Option<String>,
     /// Instead of the main one; e.g. `/Player/Camera`.
@@ -37,8 +36,8 @@ pub struct Args {
 }
 
 /// The hits.
-#[derive(Serialize, JsonSchema)]
-pub struct Answer {
+#[output]
+pub(crate) struct Answer {
     /// Hits in all.
     total: u32,
     /// No rows follow.
@@ -54,7 +53,7 @@ pub struct Answer {
 }
 
 /// Things that could not be tested, nearest to the ray first.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct NotTested {
     total: u32,
     first: Vec<String>,
@@ -65,7 +64,7 @@ enum Asked {
     Ui(Point),
 }
 
-fn asked(args: &Args) -> Result<Asked, ToolError> {
+fn asked(args: &Args) -> Result<Asked> {
     let is_normalized = args.normalized.unwrap_or_default();
     if let Some(point) = args.screen.filter(|_| is_normalized)
         && point.iter().any(|along| !(0.0..=1.0).contains(along))
@@ -143,7 +142,7 @@ fn row(hit: Hit) -> Row {
     row
 }
 
-fn answer(picked: Picked, cursor: Option<&str>, limit: u32) -> Result<Answer, ToolError> {
+fn answer(picked: Picked, cursor: Option<&str>, limit: u32) -> Result<Answer> {
     let mut first = picked.not_tested;
     first.truncate(NOT_TESTED);
     let known = picked.hits.len();
@@ -178,7 +177,7 @@ fn answer(picked: Picked, cursor: Option<&str>, limit: u32) -> Result<Answer, To
 }
 
 /// The tool.
-pub struct Raycast;
+pub(crate) struct Raycast;
 
 impl Tool for Raycast {
     type Args = Args;
@@ -197,7 +196,7 @@ impl Tool for Raycast {
         .example(r#"{"origin": [0, 10, 0], "direction": [0, -1, 0]}"#)
     }
 
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>> {
         let asked = asked(&args)?;
         let scene = args.scene.as_deref().map(|scene| naming::scene("scene", scene));
         let camera = args.camera.as_deref().map(|camera| naming::object("camera", camera));

@@ -1,12 +1,10 @@
 //! `read_logs`: the newest log lines; repeated lines are counted.
 
 use crate::answer::{AROUND, Answer, Row};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::logs::{self, Level, Line, LogFilter};
-use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
+use unity_tools::{Effect, Tool, ToolInfo};
 
 /// Maximum lines of the buffer that are searched.
 const LINES: u32 = 2_000;
@@ -18,7 +16,8 @@ const BYTES: usize = 16 * 1024;
 const MESSAGE: usize = 2_000;
 
 /// The minimum level of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Least {
     Debug,
@@ -28,8 +27,8 @@ pub(crate) enum Least {
 }
 
 /// Which lines.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
+#[input]
+pub(crate) struct Args {
     /// At least this bad.
     level: Option<Least>,
     /// Part of the message; e.g. `NullReference`.
@@ -96,7 +95,7 @@ fn row(repeated: &Repeated) -> Row {
     row
 }
 
-fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer, ToolError> {
+fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer> {
     let all = collapsed(lines, args.since.as_deref());
     let start = match &args.cursor {
         None => 0,
@@ -131,7 +130,7 @@ fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer, ToolError> {
 }
 
 /// The tool.
-pub struct ReadLogs;
+pub(crate) struct ReadLogs;
 
 impl Tool for ReadLogs {
     type Args = Args;
@@ -145,7 +144,7 @@ impl Tool for ReadLogs {
             .example(r#"{"level": "error"}"#)
     }
 
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
+    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>> {
         let min_level = args.level.map(|level| match level {
             Least::Debug => Level::Debug,
             Least::Info => Level::Info,

@@ -5,8 +5,8 @@
 mod logs_resource;
 mod tail_logs;
 
-pub use logs_resource::{LogsResource, NewestLogsResource};
-pub use tail_logs::{TailLogs, TailResource};
+use logs_resource::{LogsResource, NewestLogsResource};
+use tail_logs::{TailLogs, TailResource};
 
 unity_tools::export! {
     tools: [TailLogs],

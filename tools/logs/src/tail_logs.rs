@@ -1,15 +1,13 @@
 //! `TailLogs` and `unity://logs/tail`: the newest lines, in order of time.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::tail::Tail;
 use unity_tools::unity::logs::{Level, Line, LogFilter};
-use unity_tools::{Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, Effect, Resource, ResourceInfo, Tool, ToolInfo};
 
 /// Which lines, and how many.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
+#[input]
+pub(crate) struct Args {
     #[serde(default)]
     count: Limit<200, 2000>,
     /// `unity` or `mcp`.
@@ -21,7 +19,8 @@ pub struct Args {
 }
 
 /// The level, as in the answer.
-#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LevelName {
     Debug,
@@ -51,15 +50,15 @@ fn given(text: Option<&str>) -> Option<String> {
 }
 
 /// The lines.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct LogTail {
+pub(crate) struct LogTail {
     /// Oldest first.
     items: Vec<LogLine>,
 }
 
 /// One line.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct LogLine {
     /// When, ISO 8601 with offset.
@@ -90,7 +89,7 @@ impl From<Line> for LogLine {
     }
 }
 
-fn tail(args: &Args) -> Result<Reply<LogTail>, ToolError> {
+fn tail(args: &Args) -> Result<Reply<LogTail>> {
     Ok(reply(Tail::read(args.count.get(), &args.filter())?))
 }
 
@@ -101,7 +100,7 @@ pub(crate) fn reply(tail: Tail) -> Reply<LogTail> {
 }
 
 /// The tool.
-pub struct TailLogs;
+pub(crate) struct TailLogs;
 
 impl Tool for TailLogs {
     type Args = Args;
@@ -115,13 +114,13 @@ impl Tool for TailLogs {
             .category("logs")
     }
 
-    fn run(args: Args, _: &Cx) -> Result<Reply<LogTail>, ToolError> {
+    fn run(args: Args, _: &Cx) -> Result<Reply<LogTail>> {
         tail(&args)
     }
 }
 
 /// The resource.
-pub struct TailResource;
+pub(crate) struct TailResource;
 
 impl Resource for TailResource {
     type Params = Args;
@@ -137,7 +136,7 @@ impl Resource for TailResource {
         .listed_without_query()
     }
 
-    fn read(params: Args, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(params: Args, _: &Cx) -> Result<Contents> {
         tail(&params)?.into_contents()
     }
 }

@@ -6,7 +6,7 @@ mod mouse_pick;
 mod point;
 mod result;
 
-pub use mouse_pick::MousePick;
+use mouse_pick::MousePick;
 
 unity_tools::export! { tools: [MousePick] }
 

@@ -6,7 +6,7 @@ use unity_tools::unity::pick::{self, Aim, Viewer};
 use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 /// The tool.
-pub struct MousePick;
+pub(crate) struct MousePick;
 
 impl Tool for MousePick {
     type Args = Args;

@@ -1,10 +1,8 @@
 //! The result of a pick in the form that callers know, with its notes.
 
 use crate::point::Mode;
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::pick::{Hit, Picked, Point};
-use unity_tools::{Reply, ToolError};
 
 /// Maximum notes of one kind.
 const NOTES: usize = 5;
@@ -16,9 +14,9 @@ pub(crate) const UNTESTED: usize = 100;
 pub(crate) const ITEMS: usize = 500;
 
 /// The hit.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct PickResult {
+pub(crate) struct PickResult {
     mode: Mode,
     hit: bool,
     /// The nearest or top-most object.
@@ -31,7 +29,7 @@ pub struct PickResult {
 }
 
 /// One object under the point.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Item {
     id: String,
