@@ -1,13 +1,12 @@
 //! The form of an object in every list and answer.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::objects;
 
 /// One object.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct ObjectCard {
+pub(crate) struct ObjectCard {
     /// `obj:<n>`; stays the same while the object exists.
     id: String,
     name: String,

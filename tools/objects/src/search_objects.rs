@@ -1,16 +1,14 @@
 //! `SearchObjects` and `unity://search`: objects of all loaded scenes by name, path, component.
 
 use crate::card::{ObjectCard, given};
-use schemars::JsonSchema;
-use serde::Deserialize;
-use unity_tools::paging::{Limit, Page};
+use unity_tools::prelude::*;
 use unity_tools::unity::objects::{self, ObjectFilter};
-use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Capability, Contents, Effect, Resource, ResourceInfo, Tool, ToolInfo};
 
 /// Which objects.
-#[derive(Deserialize, JsonSchema)]
+#[input]
 #[serde(rename_all = "camelCase")]
-pub struct Args {
+pub(crate) struct Args {
     /// Part of name or path.
     query: Option<String>,
     name: Option<String>,
@@ -37,14 +35,14 @@ impl Args {
     }
 }
 
-fn search(args: Args) -> Result<Page<ObjectCard>, ToolError> {
+fn search(args: Args) -> Result<Page<ObjectCard>> {
     let page = args.limit.page(args.offset.unwrap_or(0));
     let (found, info) = objects::list_objects(&args.filter(), &page)?;
     Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info))
 }
 
 /// The tool.
-pub struct SearchObjects;
+pub(crate) struct SearchObjects;
 
 impl Tool for SearchObjects {
     type Args = Args;
@@ -62,13 +60,13 @@ impl Tool for SearchObjects {
         .needs(Capability::Scene)
     }
 
-    fn run(args: Args, _: &Cx) -> Result<Reply<Page<ObjectCard>>, ToolError> {
+    fn run(args: Args, _: &Cx) -> Result<Reply<Page<ObjectCard>>> {
         Ok(search(args)?.into())
     }
 }
 
 /// The resource.
-pub struct SearchResource;
+pub(crate) struct SearchResource;
 
 impl Resource for SearchResource {
     type Params = Args;
@@ -83,7 +81,7 @@ impl Resource for SearchResource {
         .example("unity://search?query=camera&limit=10")
     }
 
-    fn read(params: Args, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(params: Args, _: &Cx) -> Result<Contents> {
         Contents::json(&search(params)?)
     }
 }

@@ -8,9 +8,7 @@ mod screenshot;
 mod send_input;
 mod step;
 
-pub use frame_stats::FrameStats;
-pub use screenshot::Screenshot;
-pub use send_input::SendInput;
-pub use step::Step;
+use send_input::SendInput;
+use step::Step;
 
-unity_tools::export! { tools: [Step, FrameStats, SendInput, Screenshot] }
+unity_tools::bundle![Step, frame_stats::frame_stats, SendInput, screenshot::screenshot];

@@ -11,7 +11,7 @@ const IN_FRONT: usize = 10;
 
 /// The gesture.
 #[derive(Deserialize, JsonSchema)]
-pub struct Args {
+pub(crate) struct Args {
     gesture: Kind,
     /// Its middle; id, path or unique name. Or `screen`.
     object: Option<String>,
@@ -35,7 +35,7 @@ enum Kind {
 
 /// The result of the gesture.
 #[derive(Serialize, JsonSchema)]
-pub struct Met {
+pub(crate) struct Met {
     /// The object that took it, or null.
     object: Option<String>,
     /// Objects in front, the nearest first.
@@ -100,7 +100,7 @@ fn spot(argument: &str, place: Place<'_>) -> Result<Spot, ToolError> {
 }
 
 /// The tool.
-pub struct SendInput;
+pub(crate) struct SendInput;
 
 impl Tool for SendInput {
     type Args = Args;

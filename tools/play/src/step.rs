@@ -13,7 +13,7 @@ use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// How far.
 #[derive(Default, Deserialize, JsonSchema)]
-pub struct Args {
+pub(crate) struct Args {
     /// Physics ticks.
     #[schemars(range(min = 1, max = 10000))]
     physics: Option<u32>,
@@ -63,7 +63,7 @@ enum Until {
 
 /// The result.
 #[derive(Serialize, JsonSchema)]
-pub struct Passed {
+pub(crate) struct Passed {
     /// Ticks that passed.
     passed: u32,
     /// A condition ended it.
@@ -163,7 +163,7 @@ fn told(stepped: Stepped, limit: u32) -> Passed {
 }
 
 /// The tool.
-pub struct Step;
+pub(crate) struct Step;
 
 impl Tool for Step {
     type Args = Args;

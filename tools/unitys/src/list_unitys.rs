@@ -1,34 +1,19 @@
 //! `list_unitys`: the list of targets.
 
 use crate::unity::UnityInfo;
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::unitys;
-use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
 /// All targets.
-#[derive(Serialize, JsonSchema)]
-pub struct Unitys {
+#[output]
+pub(crate) struct Unitys {
     /// The one that this session's calls go to first.
     unitys: Vec<UnityInfo>,
 }
 
-/// The tool.
-pub struct ListUnitys;
-
-impl Tool for ListUnitys {
-    type Args = NoArgs;
-    type Output = Unitys;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("list_unitys");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("List the targets: the project's folder, running editors and games. Select one with use_unity.")
-            .category("project")
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Unitys>, ToolError> {
-        let unitys = unitys::list_unitys()?.into_iter().map(UnityInfo::from).collect();
-        Ok(Unitys { unitys }.into())
-    }
+/// List the targets: the project's folder, running editors and games. Select one with use_unity.
+#[tool(category = "project")]
+pub(crate) fn list_unitys() -> Result<Unitys> {
+    let unitys = unitys::list_unitys()?.into_iter().map(UnityInfo::from).collect();
+    Ok(Unitys { unitys })
 }

@@ -1,12 +1,11 @@
 //! One target in the answers of both tools.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::unitys::{State, Unity};
 
 /// One target.
-#[derive(Serialize, JsonSchema)]
-pub struct UnityInfo {
+#[output]
+pub(crate) struct UnityInfo {
     id: String,
     /// `folder`, `editor` or `player`.
     source: String,
