@@ -15,19 +15,14 @@ mod raycast;
 mod read_logs;
 mod unity_status;
 
-use find_objects::FindObjects;
-use list_scenes::ListScenes;
-use raycast::Raycast;
-use read_logs::ReadLogs;
-
 unity_tools::bundle![
     unity_status::unity_status,
-    ListScenes,
+    list_scenes::list_scenes,
     open_scene::open_scene,
     outline::outline,
-    FindObjects,
+    find_objects::find_objects,
     get_components::get_components,
     prefab_overrides::prefab_overrides,
-    Raycast,
-    ReadLogs
+    raycast::raycast,
+    read_logs::read_logs
 ];

@@ -5,7 +5,6 @@ use crate::naming::all_scenes;
 use serde_json::{Value, json};
 use unity_tools::prelude::*;
 use unity_tools::unity::scenes::Scene;
-use unity_tools::{Capability, Effect, Tool, ToolInfo};
 
 /// Which scenes.
 #[input]
@@ -80,28 +79,11 @@ fn answer(all: &[Scene], is_all: bool, args: &Args) -> Result<Answer> {
     })
 }
 
-/// The tool.
-pub(crate) struct ListScenes;
-
-impl Tool for ListScenes {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("list_scenes");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "List the project's scenes, loaded or not, with their place in the build list. For the contents call outline.",
-        )
-        .category("scene")
-        .needs(Capability::Scene)
-        .example(r#"{"in_build": true}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>> {
-        let (all, is_all) = all_scenes()?;
-        Ok(answer(&all, is_all, &args)?.into())
-    }
+/// List the project's scenes, loaded or not, with their place in the build list. For the contents call outline.
+#[tool(category = "scene", needs = Scene, example = r#"{"in_build": true}"#)]
+pub(crate) fn list_scenes(#[arguments] args: Args) -> Result<Reply<Answer>> {
+    let (all, is_all) = all_scenes()?;
+    Ok(answer(&all, is_all, &args)?.into())
 }
 
 #[cfg(test)]

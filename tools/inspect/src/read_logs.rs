@@ -4,7 +4,6 @@ use crate::answer::{AROUND, Answer, Row};
 use serde_json::Value;
 use unity_tools::prelude::*;
 use unity_tools::unity::logs::{self, Level, Line, LogFilter};
-use unity_tools::{Effect, Tool, ToolInfo};
 
 /// Maximum lines of the buffer that are searched.
 const LINES: u32 = 2_000;
@@ -129,40 +128,26 @@ fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer> {
     })
 }
 
-/// The tool.
-pub(crate) struct ReadLogs;
-
-impl Tool for ReadLogs {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("read_logs");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Read the newest log lines of Unity and this host, newest first, repeats counted.")
-            .category("logs")
-            .example(r#"{"level": "error"}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>> {
-        let min_level = args.level.map(|level| match level {
-            Least::Debug => Level::Debug,
-            Least::Info => Level::Info,
-            Least::Warn => Level::Warn,
-            Least::Error => Level::Error,
-        });
-        let filter = LogFilter {
-            min_level,
-            source: None,
-            text: args.text.clone(),
-        };
-        let (lines, left_out) = logs::tail(LINES, &filter)?;
-        let reply = Reply::new(answer(lines, &args)?);
-        Ok(match left_out {
-            0 => reply,
-            left_out => reply.note(format!("{left_out} older lines match and are not counted")),
-        })
-    }
+/// Read the newest log lines of Unity and this host, newest first, repeats counted.
+#[tool(category = "logs", example = r#"{"level": "error"}"#)]
+pub(crate) fn read_logs(#[arguments] args: Args) -> Result<Reply<Answer>> {
+    let min_level = args.level.map(|level| match level {
+        Least::Debug => Level::Debug,
+        Least::Info => Level::Info,
+        Least::Warn => Level::Warn,
+        Least::Error => Level::Error,
+    });
+    let filter = LogFilter {
+        min_level,
+        source: None,
+        text: args.text.clone(),
+    };
+    let (lines, left_out) = logs::tail(LINES, &filter)?;
+    let reply = Reply::new(answer(lines, &args)?);
+    Ok(match left_out {
+        0 => reply,
+        left_out => reply.note(format!("{left_out} older lines match and are not counted")),
+    })
 }
 
 #[cfg(test)]

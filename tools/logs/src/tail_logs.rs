@@ -3,7 +3,7 @@
 use unity_tools::prelude::*;
 use unity_tools::tail::Tail;
 use unity_tools::unity::logs::{Level, Line, LogFilter};
-use unity_tools::{Contents, Effect, Resource, ResourceInfo, Tool, ToolInfo};
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// Which lines, and how many.
 #[input]
@@ -89,34 +89,16 @@ impl From<Line> for LogLine {
     }
 }
 
-fn tail(args: &Args) -> Result<Reply<LogTail>> {
-    Ok(reply(Tail::read(args.count.get(), &args.filter())?))
-}
-
 pub(crate) fn reply(tail: Tail) -> Reply<LogTail> {
     tail.reply(|lines| LogTail {
         items: lines.into_iter().map(LogLine::from).collect(),
     })
 }
 
-/// The tool.
-pub(crate) struct TailLogs;
-
-impl Tool for TailLogs {
-    type Args = Args;
-    type Output = LogTail;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("TailLogs");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show the newest lines of the host's and Unity's log, in order of time.")
-            .title("Tail logs")
-            .category("logs")
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<LogTail>> {
-        tail(&args)
-    }
+/// Show the newest lines of the host's and Unity's log, in order of time.
+#[tool(name = "TailLogs", title = "Tail logs", category = "logs")]
+pub(crate) fn tail_logs(#[arguments] args: Args) -> Result<Reply<LogTail>> {
+    Ok(reply(Tail::read(args.count.get(), &args.filter())?))
 }
 
 /// The resource.
@@ -137,7 +119,7 @@ impl Resource for TailResource {
     }
 
     fn read(params: Args, _: &Cx) -> Result<Contents> {
-        tail(&params)?.into_contents()
+        tail_logs(params)?.into_contents()
     }
 }
 

@@ -37,16 +37,6 @@ pub(crate) struct Item {
     path: String,
 }
 
-impl From<Hit> for Item {
-    fn from(hit: Hit) -> Self {
-        Self {
-            id: hit.object,
-            name: hit.name,
-            path: hit.path,
-        }
-    }
-}
-
 /// The answer. Only shown hits get a note about exactness: in the world that is the first hit. Untested things are in
 /// the result, which is also text, so a note would repeat them.
 pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult> {
@@ -57,12 +47,16 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
     let below = (picked.total as usize).saturating_sub(shown);
     let inexact: Vec<String> = picked.hits.iter().take(shown).filter_map(inexact).collect();
     let id = picked.hits.first().map(|hit| hit.object.clone());
-    let items = picked.hits.into_iter().take(shown).map(Item::from).collect();
+    let items = picked.hits.into_iter().take(shown).map(|hit| Item {
+        id: hit.object,
+        name: hit.name,
+        path: hit.path,
+    });
     let mut reply = Reply::new(PickResult {
         mode,
         hit: id.is_some(),
         id,
-        items: (mode == Mode::Ui).then_some(items),
+        items: (mode == Mode::Ui).then(|| items.collect()),
         not_tested: bounded(picked.not_tested, picked.not_tested_total),
     })
     .note_first(inexact, NOTES, "hits that are not exact");

@@ -19,7 +19,7 @@ pub(crate) struct ObjectCard {
     /// With the Transform, and with components whose script is missing.
     component_count: u32,
     /// True if the whole instance is one card, because its source (a model file, a missing prefab) cannot be read.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     opaque: bool,
 }
 
@@ -36,11 +36,6 @@ impl From<objects::ObjectCard> for ObjectCard {
             opaque: card.opaque,
         }
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 /// A text filter; an empty one restricts nothing.

@@ -2,7 +2,6 @@
 
 use unity_tools::prelude::*;
 use unity_tools::unity::components;
-use unity_tools::unity::types::PageRequest;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// One component.
@@ -25,11 +24,6 @@ impl From<components::ComponentCard> for ComponentCard {
     }
 }
 
-fn list(object: &str, page: &PageRequest) -> Result<Page<ComponentCard>> {
-    let (found, info) = components::list_components(object, page)?;
-    Ok(Page::new(found.into_iter().map(ComponentCard::from).collect(), &info))
-}
-
 /// List one object's components. To find objects by component use ListObjects with type.
 #[tool(
     name = "GetComponents",
@@ -43,7 +37,8 @@ pub(crate) fn get_components(
     #[default] limit: Limit,
     offset: Option<u32>,
 ) -> Result<Page<ComponentCard>> {
-    list(&object_id, &limit.page(offset.unwrap_or(0)))
+    let (found, info) = components::list_components(&object_id, &limit.page(offset.unwrap_or(0)))?;
+    Ok(Page::new(found.into_iter().map(ComponentCard::from).collect(), &info))
 }
 
 /// The object of the URI, and which part of its list.
@@ -72,6 +67,6 @@ impl Resource for ComponentsResource {
     }
 
     fn read(params: Params, _: &Cx) -> Result<Contents> {
-        Contents::json(&list(&params.id, &params.limit.page(params.offset.unwrap_or(0)))?)
+        Contents::json(&get_components(params.id, params.limit, params.offset)?)
     }
 }

@@ -45,7 +45,9 @@ impl Status {
     }
 }
 
-fn read() -> Result<Reply<Status>> {
+/// Show which Unity is served, whether scenes are loaded, and what is selected.
+#[tool(name = "GetStatus", title = "Status", category = "project")]
+pub(crate) fn get_status() -> Result<Reply<Status>> {
     let mut project = project::info()?;
     let problems = std::mem::take(&mut project.problems);
     let (selected, unread) = match selection::get() {
@@ -57,12 +59,6 @@ fn read() -> Result<Reply<Status>> {
         reply = reply.note(format!("the selection could not be read: {problem}"));
     }
     Ok(reply.note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
-}
-
-/// Show which Unity is served, whether scenes are loaded, and what is selected.
-#[tool(name = "GetStatus", title = "Status", category = "project")]
-pub(crate) fn get_status() -> Result<Reply<Status>> {
-    read()
 }
 
 /// The resource.
@@ -81,7 +77,7 @@ impl Resource for StatusResource {
     }
 
     fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
-        read()?.into_contents()
+        get_status()?.into_contents()
     }
 }
 

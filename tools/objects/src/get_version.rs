@@ -16,19 +16,14 @@ pub(crate) struct Version {
     runtime: String,
 }
 
-impl From<project::ProjectInfo> for Version {
-    fn from(project: project::ProjectInfo) -> Self {
-        Self {
-            explorer_version: project.host_version.clone(),
-            mcp_version: project.host_version,
-            unity_version: project.unity_version,
-            runtime: project.runtime,
-        }
-    }
-}
-
 /// Show the versions of the host and of Unity.
 #[tool(name = "GetVersion", title = "Version", category = "project")]
 pub(crate) fn get_version() -> Result<Version> {
-    Ok(Version::from(project::info()?))
+    let project = project::info()?;
+    Ok(Version {
+        explorer_version: project.host_version.clone(),
+        mcp_version: project.host_version,
+        unity_version: project.unity_version,
+        runtime: project.runtime,
+    })
 }

@@ -18,20 +18,20 @@ use events::Events;
 use get_components::ComponentsResource;
 use get_object::ObjectResource;
 use get_status::StatusResource;
-use list_objects::{ListObjects, SceneObjectsResource};
+use list_objects::SceneObjectsResource;
 use list_scenes::ScenesResource;
 use scene_resource::{ActiveSceneResource, SceneResource};
-use search_objects::{SearchObjects, SearchResource};
+use search_objects::SearchResource;
 
 unity_tools::export! {
     tools: [
         get_status::get_status,
         get_version::get_version,
         list_scenes::list_scenes,
-        ListObjects,
+        list_objects::list_objects,
         get_object::get_object,
         get_components::get_components,
-        SearchObjects,
+        search_objects::search_objects,
     ],
     resources: [
         StatusResource,

@@ -6,7 +6,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::objects::{self, ObjectFilter};
 use unity_tools::unity::scenes;
 use unity_tools::unity::types::PageRequest;
-use unity_tools::{Capability, Contents, Effect, Resource, ResourceInfo, Tool, ToolInfo};
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// Which objects.
 #[input]
@@ -78,36 +78,24 @@ fn nothing(why: String) -> Reply<Page<ObjectCard>> {
     Reply::new(empty).note(why)
 }
 
-/// The tool.
-pub(crate) struct ListObjects;
-
-impl Tool for ListObjects {
-    type Args = Args;
-    type Output = Page<ObjectCard>;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("ListObjects");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "List objects in hierarchy order with descendants; all filters must match. Prefer it over many GetObject.",
-        )
-        .title("List objects")
-        .category("scene")
-        .example(r#"{"sceneId": "scn:0", "type": "Camera"}"#)
-        .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Page<ObjectCard>>> {
-        let page = args.limit.page(args.offset.unwrap_or(0));
-        let filter = args.filter()?;
-        match list(&filter, &page) {
-            // For clients of the Explorer protocol a scene that does not exist has no objects; the note distinguishes
-            // it from an empty scene.
-            Err(problem) if problem.kind == ErrorKind::NotFound && filter.scene.is_some() => {
-                Ok(nothing(problem.message.clone()))
-            }
-            listed => Ok(listed?.into()),
+/// List objects in hierarchy order with descendants; all filters must match. Prefer it over many GetObject.
+#[tool(
+    name = "ListObjects",
+    title = "List objects",
+    category = "scene",
+    example = r#"{"sceneId": "scn:0", "type": "Camera"}"#,
+    needs = Scene
+)]
+pub(crate) fn list_objects(#[arguments] args: Args) -> Result<Reply<Page<ObjectCard>>> {
+    let page = args.limit.page(args.offset.unwrap_or(0));
+    let filter = args.filter()?;
+    match list(&filter, &page) {
+        // For clients of the Explorer protocol a scene that does not exist has no objects; the note distinguishes
+        // it from an empty scene.
+        Err(problem) if problem.kind == ErrorKind::NotFound && filter.scene.is_some() => {
+            Ok(nothing(problem.message.clone()))
         }
+        listed => Ok(listed?.into()),
     }
 }
 

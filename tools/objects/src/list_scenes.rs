@@ -2,7 +2,7 @@
 
 use unity_tools::prelude::*;
 use unity_tools::unity::scenes::{self, SceneFilter};
-use unity_tools::unity::types::{PageInfo, PageRequest};
+use unity_tools::unity::types::PageInfo;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// One scene.
@@ -19,11 +19,6 @@ pub(crate) struct Scene {
     root_count: u32,
     /// Path of the scene file in the project; unique.
     path: String,
-}
-
-fn list(page: &PageRequest) -> Result<Reply<Page<Scene>>> {
-    let (found, info) = scenes::list_scenes(&SceneFilter::default(), page)?;
-    Ok(reply(found, &info))
 }
 
 /// A scene that cannot be served is still listed, with a note that contains the reason.
@@ -51,7 +46,8 @@ fn reply(found: Vec<scenes::Scene>, info: &PageInfo) -> Reply<Page<Scene>> {
 /// List the project's scenes, loaded or not.
 #[tool(name = "ListScenes", title = "List scenes", category = "scene", needs = Scene)]
 pub(crate) fn list_scenes(#[default] limit: Limit<50>, offset: Option<u32>) -> Result<Reply<Page<Scene>>> {
-    list(&limit.page(offset.unwrap_or(0)))
+    let (found, info) = scenes::list_scenes(&SceneFilter::default(), &limit.page(offset.unwrap_or(0)))?;
+    Ok(reply(found, &info))
 }
 
 /// Which part of the list.
@@ -79,7 +75,7 @@ impl Resource for ScenesResource {
     }
 
     fn read(params: Params, _: &Cx) -> Result<Contents> {
-        list(&params.limit.page(params.offset.unwrap_or(0)))?.into_contents()
+        list_scenes(params.limit, params.offset)?.into_contents()
     }
 }
 

@@ -50,10 +50,7 @@ fn show(found: scenes::Scene) -> Result<Contents> {
         roots_only: true,
         ..ObjectFilter::default()
     };
-    let page = PageRequest {
-        limit: MOST_ROOTS,
-        ..PageRequest::default()
-    };
+    let page = Limit::<MOST_ROOTS>::default().page(0);
     let (roots, info) = objects::list_objects(&filter, &page)?;
     let left_out = info.total.saturating_sub(roots.len() as u32);
     let contents = Contents::json(&SceneCard {
@@ -107,10 +104,7 @@ fn active() -> Result<Contents> {
         loaded_only: true,
         ..SceneFilter::default()
     };
-    let page = PageRequest {
-        limit: 1,
-        ..PageRequest::default()
-    };
+    let page = Limit::<1>::default().page(0);
     let (mut loaded, _) = scenes::list_scenes(&filter, &page)?;
     let Some(scene) = loaded.pop() else {
         return Err(ToolError::not_found("no scene is loaded").hint("ListScenes lists the scenes, with reasons"));

@@ -3,7 +3,7 @@
 use crate::card::{ObjectCard, given};
 use unity_tools::prelude::*;
 use unity_tools::unity::objects::{self, ObjectFilter};
-use unity_tools::{Capability, Contents, Effect, Resource, ResourceInfo, Tool, ToolInfo};
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// Which objects.
 #[input]
@@ -35,34 +35,18 @@ impl Args {
     }
 }
 
-fn search(args: Args) -> Result<Page<ObjectCard>> {
+/// Find objects of the loaded scenes by parts of name and path, case ignored, and by component type.
+#[tool(
+    name = "SearchObjects",
+    title = "Search objects",
+    category = "scene",
+    example = r#"{"query": "enemy", "activeOnly": true}"#,
+    needs = Scene
+)]
+pub(crate) fn search_objects(#[arguments] args: Args) -> Result<Page<ObjectCard>> {
     let page = args.limit.page(args.offset.unwrap_or(0));
     let (found, info) = objects::list_objects(&args.filter(), &page)?;
     Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info))
-}
-
-/// The tool.
-pub(crate) struct SearchObjects;
-
-impl Tool for SearchObjects {
-    type Args = Args;
-    type Output = Page<ObjectCard>;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("SearchObjects");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Find objects of the loaded scenes by parts of name and path, case ignored, and by component type.",
-        )
-        .title("Search objects")
-        .category("scene")
-        .example(r#"{"query": "enemy", "activeOnly": true}"#)
-        .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Page<ObjectCard>>> {
-        Ok(search(args)?.into())
-    }
 }
 
 /// The resource.
@@ -82,6 +66,6 @@ impl Resource for SearchResource {
     }
 
     fn read(params: Args, _: &Cx) -> Result<Contents> {
-        Contents::json(&search(params)?)
+        Contents::json(&search_objects(params)?)
     }
 }

@@ -8,7 +8,9 @@ mod screenshot;
 mod send_input;
 mod step;
 
-use send_input::SendInput;
-use step::Step;
-
-unity_tools::bundle![Step, frame_stats::frame_stats, SendInput, screenshot::screenshot];
+unity_tools::bundle![
+    step::step,
+    frame_stats::frame_stats,
+    send_input::send_input,
+    screenshot::screenshot
+];
