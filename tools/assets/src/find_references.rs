@@ -1,6 +1,6 @@
 //! `find_references`: the users of an asset, a script, a type or an object.
 
-use crate::shared::{NotSearched, Skipped, is_false, page};
+use crate::shared::{NotSearched, Skipped, page};
 use unity_tools::lookup::anywhere;
 use unity_tools::prelude::*;
 use unity_tools::unity::references::{self, Place, Request, Target, User};
@@ -86,7 +86,7 @@ fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
 pub(crate) struct Answer {
     total: u32,
     /// The search goes on: call again, or use `next`.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     total_so_far: bool,
     /// No rows follow, and everything was searched.
     complete: bool,

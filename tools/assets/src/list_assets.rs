@@ -1,6 +1,6 @@
 //! `list_assets`: the project's files by kind, folder and name.
 
-use crate::shared::{is_false, page};
+use crate::shared::page;
 use unity_tools::prelude::*;
 use unity_tools::unity::assets::{self, Order, Request};
 
@@ -32,7 +32,7 @@ pub(crate) struct Row {
 pub(crate) struct Answer {
     total: u32,
     /// More may match: files not checked yet, or not readable.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     total_so_far: bool,
     /// No rows follow, and all of the project was searched.
     complete: bool,

@@ -8,13 +8,12 @@ pub(crate) use cursor::Cursor;
 pub(crate) use kind::Kind;
 pub(crate) use row::Row;
 
-use crate::shared::{NotSearched, Skipped, is_false};
+use crate::shared::{NotSearched, Skipped};
 use cursor::digest;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use unity_tools::prelude::*;
 use unity_tools::unity::editor::{self, ReferenceFinding};
-use unity_tools::unity::types::PageRequest;
 
 /// A scan ends with its results so far after this time, or shortly before the deadline of the call.
 const TIME: Duration = Duration::from_secs(15);
@@ -72,7 +71,7 @@ pub(crate) struct Answer {
     /// References in all rows.
     references: u32,
     /// May be incomplete: the scan ran out of time, or files or folders were not scanned.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     total_so_far: bool,
     /// No rows follow, and all of the project was scanned.
     complete: bool,
@@ -352,18 +351,12 @@ pub(crate) fn missing_references(
             folder: Some(folder.clone()),
             ..editor::AssetFilter::default()
         };
-        let one = PageRequest {
-            limit: 1,
-            ..PageRequest::default()
-        };
+        let one = Limit::<1>::default().page(0);
         editor::list_assets(&filter, &one)?;
     }
     let at_start = cx.remaining();
     let mut sorter = Sorter::new(folder.as_deref(), kind, group);
-    let mut page = PageRequest {
-        limit: 500,
-        ..PageRequest::default()
-    };
+    let mut page = Limit::<500>::default().page(0);
     let complete = loop {
         let (findings, info) = editor::missing_references(&page)?;
         findings.into_iter().for_each(|finding| sorter.take(finding));

@@ -1,6 +1,5 @@
 //! `script_info`: a C# type and its source.
 
-use crate::shared::is_false;
 use serde::Serialize;
 use serde_json::value::RawValue;
 use unity_tools::prelude::*;
@@ -41,7 +40,7 @@ pub(crate) struct Enum {
     #[serde(rename = "type")]
     type_name: String,
     /// A value is a sum of members.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     flags: bool,
     members: Vec<EnumMember>,
 }

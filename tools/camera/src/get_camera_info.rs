@@ -55,14 +55,10 @@ impl From<CameraCard> for CameraInfo {
     }
 }
 
-fn get() -> Result<CameraInfo> {
-    Ok(camera::active()?.into())
-}
-
 /// Show the active camera: the main one, else the first, else <none>.
 #[tool(name = "GetCameraInfo", title = "Camera", category = "camera", needs = Scene)]
 pub(crate) fn get_camera_info() -> Result<CameraInfo> {
-    get()
+    Ok(camera::active()?.into())
 }
 
 /// The resource.
@@ -81,7 +77,7 @@ impl Resource for CameraResource {
     }
 
     fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
-        Contents::json(&get()?)
+        Contents::json(&get_camera_info()?)
     }
 }
 

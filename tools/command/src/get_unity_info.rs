@@ -3,7 +3,6 @@
 use unity_tools::prelude::*;
 use unity_tools::unity::project;
 use unity_tools::unity::scenes::{self, SceneFilter};
-use unity_tools::unity::types::PageRequest;
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 /// Maximum open scenes that are listed.
@@ -32,7 +31,14 @@ pub(crate) struct Info {
 /// Show Unity's version and platform, the project, and the loaded scenes.
 #[tool(category = "command")]
 pub(crate) fn get_unity_info() -> Result<Reply<Info>> {
-    told()
+    let info = project::info()?;
+    let filter = SceneFilter {
+        loaded_only: true,
+        ..SceneFilter::default()
+    };
+    let page = Limit::<MOST_SCENES>::default().page(0);
+    let (loaded, page) = scenes::list_scenes(&filter, &page)?;
+    Ok(reply(info, loaded, page.total))
 }
 
 /// The resource.
@@ -52,22 +58,8 @@ impl Resource for InfoResource {
     }
 
     fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
-        told()?.into_contents()
+        get_unity_info()?.into_contents()
     }
-}
-
-fn told() -> Result<Reply<Info>> {
-    let info = project::info()?;
-    let filter = SceneFilter {
-        loaded_only: true,
-        ..SceneFilter::default()
-    };
-    let page = PageRequest {
-        limit: MOST_SCENES,
-        ..PageRequest::default()
-    };
-    let (loaded, page) = scenes::list_scenes(&filter, &page)?;
-    Ok(reply(info, loaded, page.total))
 }
 
 pub(crate) fn reply(info: project::ProjectInfo, loaded: Vec<scenes::Scene>, total: u32) -> Reply<Info> {

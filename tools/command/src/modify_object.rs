@@ -4,7 +4,6 @@ use crate::property_path::{self, Owner};
 use serde_json::Value;
 use unity_tools::lookup;
 use unity_tools::prelude::*;
-use unity_tools::unity::types::PageRequest;
 use unity_tools::unity::{components, members, members_edit};
 
 /// Maximum components that are checked; a listing page holds at most 500.
@@ -27,10 +26,7 @@ pub(crate) struct Modified {
 
 /// Full type names in component order.
 fn types_of(object: &str) -> Result<Vec<String>> {
-    let mut page = PageRequest {
-        limit: 500,
-        ..PageRequest::default()
-    };
+    let mut page = Limit::<500>::default().page(0);
     let mut types = Vec::new();
     for _ in 0..MOST_PAGES {
         let (found, info) = components::list_components(object, &page)?;

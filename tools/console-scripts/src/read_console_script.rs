@@ -20,23 +20,17 @@ pub(crate) struct ScriptFile {
     truncated: bool,
 }
 
-impl From<console_scripts::ScriptFile> for ScriptFile {
-    fn from(file: console_scripts::ScriptFile) -> Self {
-        Self {
-            name: file.name,
-            path: file.path,
-            content: file.content,
-            size_bytes: file.size_bytes,
-            last_modified_utc: file.last_modified,
-            truncated: file.truncated,
-        }
-    }
-}
-
 /// The text, with a note if it was cut.
 pub(crate) fn reply(file: console_scripts::ScriptFile) -> Reply<ScriptFile> {
     let (is_cut, shown, all) = (file.truncated, file.content.len(), file.size_bytes);
-    let reply = Reply::new(ScriptFile::from(file));
+    let reply = Reply::new(ScriptFile {
+        name: file.name,
+        path: file.path,
+        content: file.content,
+        size_bytes: file.size_bytes,
+        last_modified_utc: file.last_modified,
+        truncated: file.truncated,
+    });
     if !is_cut {
         return reply;
     }

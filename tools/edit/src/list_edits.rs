@@ -25,7 +25,7 @@ pub(crate) struct Listed {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     undoes: Vec<u64>,
     /// True if save_scenes wrote its result.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     saved: bool,
     /// Why it does not apply any more, or only in part.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -40,10 +40,6 @@ fn reason_of(fixed: Option<&str>) -> String {
     let fixed = fixed.unwrap_or("what it was about is gone");
     let reason = fixed.split_once("any more: ").map(|(_, reason)| reason);
     reason.unwrap_or(fixed).to_owned()
-}
-
-fn is_false(value: &bool) -> bool {
-    !value
 }
 
 /// A page, newest first.

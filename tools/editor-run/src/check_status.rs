@@ -25,23 +25,17 @@ pub(crate) struct Status {
     ready: bool,
 }
 
-impl From<ProjectInfo> for Status {
-    fn from(info: ProjectInfo) -> Self {
-        Self {
+/// The server runs, even if Unity reports an error.
+pub(crate) fn reply(told: Result<ProjectInfo>) -> Reply<Status> {
+    let reply = match told {
+        Ok(info) => Reply::new(Status {
             running: true,
             unity_version: Some(info.unity_version),
             project: Some(info.folder),
             bridge: Some(info.runtime),
             is_playing: info.is_playing,
             ready: info.ready,
-        }
-    }
-}
-
-/// The server runs, even if Unity reports an error.
-pub(crate) fn reply(told: Result<ProjectInfo>) -> Reply<Status> {
-    let reply = match told {
-        Ok(info) => Reply::new(Status::from(info)),
+        }),
         Err(problem) => Reply::new(Status {
             running: true,
             ..Status::default()

@@ -2,7 +2,7 @@
 
 use unity_tools::fit;
 use unity_tools::prelude::*;
-use unity_tools::unity::editor_run::{self, TestFailure, TestMode, TestRun};
+use unity_tools::unity::editor_run::{self, TestMode, TestRun};
 
 /// Maximum bytes of failures in one answer: some clients disconnect at 1 MiB.
 const MOST_BYTES: usize = 384 * 1024;
@@ -38,19 +38,14 @@ impl Failed {
     }
 }
 
-impl From<TestFailure> for Failed {
-    fn from(failure: TestFailure) -> Self {
-        Self {
-            name: failure.name,
-            message: failure.message,
-            stack_trace: failure.stack_trace,
-        }
-    }
-}
-
 /// Keeps as many failures as fit, in the runner's order; returns the number of omitted ones.
 pub(crate) fn reply(run: TestRun) -> Reply<Results> {
-    let mut failed: Vec<Failed> = run.failures.into_iter().map(Failed::from).collect();
+    let failed = run.failures.into_iter().map(|failure| Failed {
+        name: failure.name,
+        message: failure.message,
+        stack_trace: failure.stack_trace,
+    });
+    let mut failed: Vec<Failed> = failed.collect();
     let left_out = fit::keep_first(&mut failed, MOST_BYTES, Failed::bytes);
     let shown = failed.len();
     let reply = Reply::new(Results {

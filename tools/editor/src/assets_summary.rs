@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use unity_tools::prelude::*;
 use unity_tools::unity::editor::{self, Asset, AssetFilter};
-use unity_tools::unity::types::PageRequest;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
 const TIME: Duration = Duration::from_secs(10);
@@ -86,17 +85,26 @@ impl Counter {
     }
 }
 
-fn summarize(folder: Option<String>, cx: &Cx) -> Result<Reply<Summary>> {
+/// Count the project's assets and their bytes by kind, and list the largest.
+#[tool(
+    name = "project.assets.summary",
+    title = "Assets summary",
+    category = "project",
+    needs = Scene,
+    notes = "Stops after 10 s with what was counted so far."
+)]
+pub(crate) fn assets_summary(
+    /// Only below this folder, e.g. `Assets/Art`.
+    folder: Option<String>,
+    cx: &Cx,
+) -> Result<Reply<Summary>> {
     let guard = Guard::new(cx, TIME);
     let filter = AssetFilter {
         folder,
         ..AssetFilter::default()
     };
     let mut counter = Counter::default();
-    let mut page = PageRequest {
-        limit: 500,
-        ..PageRequest::default()
-    };
+    let mut page = Limit::<500>::default().page(0);
     loop {
         let (assets, info) = editor::list_assets(&filter, &page)?;
         let counted = page.offset + assets.len() as u32;
@@ -112,22 +120,6 @@ fn summarize(folder: Option<String>, cx: &Cx) -> Result<Reply<Summary>> {
             return Ok(Reply::new(counter.into_summary()).note(guard.note("Summary", done, all)));
         }
     }
-}
-
-/// Count the project's assets and their bytes by kind, and list the largest.
-#[tool(
-    name = "project.assets.summary",
-    title = "Assets summary",
-    category = "project",
-    needs = Scene,
-    notes = "Stops after 10 s with what was counted so far."
-)]
-pub(crate) fn assets_summary(
-    /// Only below this folder, e.g. `Assets/Art`.
-    folder: Option<String>,
-    cx: &Cx,
-) -> Result<Reply<Summary>> {
-    summarize(folder, cx)
 }
 
 /// Which assets.
@@ -155,6 +147,6 @@ impl Resource for AssetsResource {
     }
 
     fn read(params: Params, cx: &Cx) -> Result<Contents> {
-        summarize(params.folder, cx)?.into_contents()
+        assets_summary(params.folder, cx)?.into_contents()
     }
 }

@@ -7,7 +7,6 @@ use std::time::Duration;
 use unity_tools::near::Near;
 use unity_tools::prelude::*;
 use unity_tools::unity::editor::{self, HierarchyNode};
-use unity_tools::unity::types::PageRequest;
 
 /// Maximum JSON bytes of one answer; the host's own limit is higher, but each dialect wraps the text once more.
 const RESULT_BYTES: usize = 400 * 1024;
@@ -114,10 +113,7 @@ pub(crate) fn hierarchy_dump(
     let guard = Guard::new(cx, TIME);
     let mut picker = Picker::new(root.as_deref(), max_depth);
     let mut cut = LevelCut::new(RESULT_BYTES);
-    let mut page = PageRequest {
-        limit: 500,
-        ..PageRequest::default()
-    };
+    let mut page = Limit::<500>::default().page(0);
     let mut near = Near::to(root.as_deref().unwrap_or_default());
     let mut stopped = None;
     loop {

@@ -82,16 +82,12 @@ impl From<project::ProjectInfo> for Info {
     }
 }
 
-fn told() -> Result<Reply<Info>> {
-    let mut info = project::info()?;
-    let problems = std::mem::take(&mut info.problems);
-    Ok(Reply::new(Info::from(info)).note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
-}
-
 /// Show the project's names and versions, packages, tags, layers and scene counts.
 #[tool(name = "project.info", title = "Project info", category = "project")]
 pub(crate) fn project_info() -> Result<Reply<Info>> {
-    told()
+    let mut info = project::info()?;
+    let problems = std::mem::take(&mut info.problems);
+    Ok(Reply::new(Info::from(info)).note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
 }
 
 /// The resource.
@@ -111,6 +107,6 @@ impl Resource for ProjectResource {
     }
 
     fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
-        told()?.into_contents()
+        project_info()?.into_contents()
     }
 }

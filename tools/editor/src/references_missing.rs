@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 use unity_tools::prelude::*;
 use unity_tools::unity::editor::{self, ReferenceFinding, ReferenceProblem};
-use unity_tools::unity::types::PageRequest;
 
 const TIME: Duration = Duration::from_secs(15);
 
@@ -158,10 +157,7 @@ impl Sorter {
 pub(crate) fn references_missing(cx: &Cx) -> Result<Reply<Report>> {
     let guard = Guard::new(cx, TIME);
     let mut sorter = Sorter::default();
-    let mut page = PageRequest {
-        limit: 500,
-        ..PageRequest::default()
-    };
+    let mut page = Limit::<500>::default().page(0);
     loop {
         let (findings, info) = editor::missing_references(&page)?;
         findings.into_iter().for_each(|finding| sorter.take(finding));

@@ -23,14 +23,10 @@ impl From<Selected> for Selection {
     }
 }
 
-fn get() -> Result<Selection> {
-    Ok(selection::get()?.into())
-}
-
 /// List the selected objects, newest first, and the active one.
 #[tool(name = "GetSelection", title = "Get selection", category = "selection")]
 pub(crate) fn get_selection() -> Result<Selection> {
-    get()
+    Ok(selection::get()?.into())
 }
 
 /// The resource.
@@ -44,6 +40,6 @@ impl Resource for SelectionResource {
     }
 
     fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
-        Contents::json(&get()?)
+        Contents::json(&get_selection()?)
     }
 }
