@@ -37,8 +37,9 @@ pub use standing::{Standing, is_built_in, standing};
 
 use crate::csharp_sources::turn::{self, Noted};
 use crate::csharp_sources::{CsharpSources, Memo};
+pub(crate) use file_names::stem;
 use gathering::Gathering;
-pub(crate) use source::values::ends;
+pub(crate) use source::values::{ends, named_vector};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
