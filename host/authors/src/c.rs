@@ -108,10 +108,7 @@ pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem>
     };
     let mut files = Files::default();
     let generated = options.build().generate(&mut wit.resolve, wit.world, &mut files);
-    generated.map_err(|why| Problem::Wit {
-        folder: folder.join("wit"),
-        why: format!("{why:#}"),
-    })?;
+    generated.map_err(|why| Problem::wit(folder, &why))?;
     let files = files.iter().map(|(name, text)| {
         let told: &[u8] = if name == "bundle.c" { TYPE_TOLD } else { &[] };
         Carried::new(Path::new(SDK).join(name), [text, told].concat())

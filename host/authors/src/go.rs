@@ -86,10 +86,7 @@ pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem>
     };
     let mut files = Files::default();
     let generated = options.build().generate(&mut wit.resolve, wit.world, &mut files);
-    generated.map_err(|why| Problem::Wit {
-        folder: folder.join("wit"),
-        why: format!("{why:#}"),
-    })?;
+    generated.map_err(|why| Problem::wit(folder, &why))?;
     let mut laid = Vec::new();
     for (name, text) in files.iter().filter(|(name, _)| name.ends_with(".go")) {
         let text = String::from_utf8_lossy(text).replace(THEIRS, OURS);

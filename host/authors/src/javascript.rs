@@ -36,21 +36,10 @@ pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<Path
     let place = folder.join("build");
     std::fs::create_dir_all(&place).map_err(Problem::file(&place))?;
     let output = format!("build/{id}.wasm");
-    let fixed = [
-        COMPONENTIZE,
-        "--wit",
-        "wit",
-        "--js",
-        script,
-        "--module-root",
-        ".",
-        "--sync",
-        "--opt-size",
-    ];
-    NODE.run(
-        folder,
-        &[fixed.as_slice(), &["--world", id, "--output", &output]].concat(),
-    )?;
+    let mut words = vec![COMPONENTIZE, "--wit", "wit", "--js", script];
+    words.extend("--module-root . --sync --opt-size --world".split(' '));
+    words.extend([id, "--output", &output]);
+    NODE.run(folder, &words)?;
     Ok(folder.join(output))
 }
 

@@ -72,6 +72,14 @@ pub enum Problem {
 }
 
 impl Problem {
+    /// The world of the bundle in `folder` cannot be read.
+    pub(crate) fn wit(folder: &std::path::Path, why: &impl std::fmt::Display) -> Self {
+        Self::Wit {
+            folder: folder.join("wit"),
+            why: format!("{why:#}"),
+        }
+    }
+
     /// For `map_err`.
     pub(crate) fn file(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
         |source| Self::File {

@@ -36,20 +36,9 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     let place = folder.join("build");
     std::fs::create_dir_all(&place).map_err(Problem::file(&place))?;
     let output = format!("build/{id}.wasm");
-    let words = [
-        "-d",
-        "wit",
-        "-w",
-        id,
-        "componentize",
-        "-p",
-        ".",
-        "-p",
-        ".sdk/python",
-        "app",
-        "-o",
-        &output,
-    ];
+    let mut words = vec!["-d", "wit", "-w", id];
+    words.extend("componentize -p . -p .sdk/python app -o".split(' '));
+    words.push(&output);
     let (is_well, said) = COMPONENTIZE.run_captured(&componentize, folder, &words)?;
     let fault = match is_well {
         true => None,

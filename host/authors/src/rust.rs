@@ -29,14 +29,8 @@ pub(crate) fn build(folder: &Path) -> Result<PathBuf, Problem> {
             command: "rustup target add wasm32-wasip2",
         });
     }
-    let words = [
-        "build",
-        "--release",
-        "--lib",
-        "--target",
-        TARGET,
-        "--message-format=json-render-diagnostics",
-    ];
+    let words = format!("build --release --lib --target {TARGET} --message-format=json-render-diagnostics");
+    let words: Vec<&str> = words.split(' ').collect();
     let messages = CARGO.output(folder, &words)?;
     // The crate of the folder is built last.
     messages

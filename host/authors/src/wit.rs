@@ -14,16 +14,12 @@ pub(crate) struct Wit {
 
 /// The world with the name of the bundle.
 pub(crate) fn read(folder: &Path, id: &str) -> Result<Wit, Problem> {
-    let place = folder.join("wit");
     let mut resolve = Resolve::default();
     let found = resolve
-        .push_path(&place)
+        .push_path(folder.join("wit"))
         .and_then(|(package, _)| resolve.select_world(&[package], Some(id)));
     match found {
         Ok(world) => Ok(Wit { resolve, world }),
-        Err(why) => Err(Problem::Wit {
-            folder: place,
-            why: format!("{why:#}"),
-        }),
+        Err(why) => Err(Problem::wit(folder, &why)),
     }
 }

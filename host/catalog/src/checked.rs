@@ -12,6 +12,7 @@ use host_api::{Effect, visible};
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::sync::Arc;
 
 /// A tool that can be served, with its compiled schema.
@@ -69,28 +70,25 @@ impl Checked {
         look: Look,
     ) -> Self {
         let mut checked = Self::default();
+        let refusal = |kind: &str, name: &str, problem: &dyn Display| {
+            format!("{kind} `{}` is not served: {problem}", visible(name))
+        };
         for spec in tools {
             match tool(spec, said.get(&spec.name), look) {
                 Ok(tool) => checked.tools.push(Arc::new(tool)),
-                Err(problem) => checked
-                    .problems
-                    .push(format!("tool `{}` is not served: {problem}", visible(&spec.name))),
+                Err(problem) => checked.problems.push(refusal("tool", &spec.name, &problem)),
             }
         }
         for spec in resources {
             match resource(spec, look) {
                 Ok(resource) => checked.resources.push(Arc::new(resource)),
-                Err(problem) => checked
-                    .problems
-                    .push(format!("resource `{}` is not served: {problem}", visible(&spec.uri))),
+                Err(problem) => checked.problems.push(refusal("resource", &spec.uri, &problem)),
             }
         }
         for spec in prompts {
             match prompt(spec, look) {
                 Ok(()) => checked.prompts.push(Arc::clone(spec)),
-                Err(problem) => checked
-                    .problems
-                    .push(format!("prompt `{}` is not served: {problem}", visible(&spec.name))),
+                Err(problem) => checked.problems.push(refusal("prompt", &spec.name, &problem)),
             }
         }
         checked

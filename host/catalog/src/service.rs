@@ -4,7 +4,7 @@ use crate::access_log::{self, Access};
 use crate::catalog::Catalog;
 use crate::log_line;
 use host_api::{
-    Announced, Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, CatalogView, Completion,
+    Announced, Audience, BoxFuture, CallContext, CallError, CallOutcome, CallRequest, Caller, CatalogView, Completion,
     CompletionRequest, CoreMetrics, Health, HostEvent, HostLine, LogLevel, PromptOutcome, PromptRequest,
     ResourceOutcome, ResourceRequest, SessionNews, TargetHealth, ToolService,
 };
@@ -12,6 +12,12 @@ use host_bridge::{BridgeState, Several, TargetRow, Wish};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::{broadcast, watch};
+
+impl Catalog {
+    fn begin_access(&self, caller: &Caller, context: &CallContext, kind: &'static str, name: &str) -> Option<Access> {
+        Access::begin(&self.shared.counters.under_way, caller, context, kind, name)
+    }
+}
 
 impl ToolService for Catalog {
     fn catalog(&self, audience: &Audience) -> Arc<CatalogView> {
@@ -50,13 +56,7 @@ impl ToolService for Catalog {
     }
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome> {
-        let access = Access::begin(
-            &self.shared.counters.under_way,
-            &request.caller,
-            &context,
-            "tool",
-            &request.tool,
-        );
+        let access = self.begin_access(&request.caller, &context, "tool", &request.tool);
         let Some(access) = access else {
             return Box::pin(self.dispatch(request, context));
         };
@@ -68,13 +68,7 @@ impl ToolService for Catalog {
     }
 
     fn read_resource(&self, request: ResourceRequest, context: CallContext) -> BoxFuture<'_, ResourceOutcome> {
-        let access = Access::begin(
-            &self.shared.counters.under_way,
-            &request.caller,
-            &context,
-            "resource",
-            &request.uri,
-        );
+        let access = self.begin_access(&request.caller, &context, "resource", &request.uri);
         Box::pin(async move {
             let outcome = self.read(request, context).await;
             if let Some(access) = access {
@@ -89,13 +83,7 @@ impl ToolService for Catalog {
     }
 
     fn get_prompt(&self, request: PromptRequest, context: CallContext) -> BoxFuture<'_, PromptOutcome> {
-        let access = Access::begin(
-            &self.shared.counters.under_way,
-            &request.caller,
-            &context,
-            "prompt",
-            &request.name,
-        );
+        let access = self.begin_access(&request.caller, &context, "prompt", &request.name);
         Box::pin(async move {
             let outcome = self.render(request, context).await;
             if let Some(access) = access {

@@ -69,11 +69,6 @@ impl<'f> Declared<'f> {
         members.any(|member| member.kind == MethodKind::Constructor && (!is_struct || member.params.is_empty()))
     }
 
-    /// It is in an `#if` branch that can be inactive.
-    pub fn is_conditional(self) -> bool {
-        self.decl.conditional
-    }
-
     /// The parser had to skip a part of it.
     pub fn is_broken(self) -> bool {
         self.decl.broken

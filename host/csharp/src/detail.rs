@@ -2,25 +2,9 @@
 //! of methods. Plain data, as written; `parse` reads it, and other crates interpret it for Unity.
 
 /// The modifiers, in the order of their bits.
-const WORDS: [&str; 17] = [
-    "abstract",
-    "async",
-    "const",
-    "extern",
-    "file",
-    "fixed",
-    "internal",
-    "new",
-    "override",
-    "partial",
-    "private",
-    "protected",
-    "public",
-    "readonly",
-    "sealed",
-    "static",
-    "virtual",
-];
+const WORDS: &str = "\
+    abstract async const extern file fixed internal new override partial private protected public readonly sealed \
+     static virtual";
 
 /// The modifiers of a declaration.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,18 +12,19 @@ pub struct Modifiers(u32);
 
 impl Modifiers {
     pub(crate) fn add(&mut self, word: &str) {
-        if let Some(at) = WORDS.iter().position(|known| *known == word) {
+        if let Some(at) = bit_of(word) {
             self.0 |= 1 << at;
         }
     }
 
     /// Whether that modifier is written; `volatile`, `unsafe` and `required` are not stored.
     pub fn has(self, word: &str) -> bool {
-        WORDS
-            .iter()
-            .position(|known| *known == word)
-            .is_some_and(|at| self.0 & (1 << at) != 0)
+        bit_of(word).is_some_and(|at| self.0 & (1 << at) != 0)
     }
+}
+
+fn bit_of(word: &str) -> Option<usize> {
+    WORDS.split_whitespace().position(|known| known == word)
 }
 
 /// An attribute in square brackets.

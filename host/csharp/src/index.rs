@@ -33,8 +33,6 @@ pub struct TypeIndex {
     pub(crate) registry: Registry,
     /// Keys are without arity and with `.` for nesting.
     by_name: HashMap<String, Vec<usize>>,
-    /// Keys are declaring types as Harmony prints them.
-    by_harmony_name: HashMap<String, Vec<usize>>,
 }
 
 impl TypeIndex {
@@ -149,7 +147,6 @@ impl TypeIndex {
             types,
             registry,
             by_name: HashMap::new(),
-            by_harmony_name: HashMap::new(),
         };
         index.fill_names();
         index

@@ -2,26 +2,17 @@
 //! nesting, full names for C# keywords. `signature.rs` prints signatures.
 
 use crate::keywords::KEYWORDS;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// Longer texts are rejected; no printed form is that long.
 const MAX_BYTES: usize = 4096;
-const MODIFIERS: [&str; 15] = [
-    "public",
-    "private",
-    "protected",
-    "internal",
-    "static",
-    "abstract",
-    "virtual",
-    "override",
-    "sealed",
-    "extern",
-    "unsafe",
-    "async",
-    "new",
-    "partial",
-    "readonly",
-];
+static MODIFIERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "public private protected internal static abstract virtual override sealed extern unsafe async new partial \
+     readonly"
+        .split_whitespace()
+        .collect()
+});
 
 /// Why a text is no method signature.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

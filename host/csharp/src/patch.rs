@@ -5,6 +5,8 @@ use crate::signature::Form;
 use crate::syntax::{MethodKind, TypeKind};
 use crate::type_info::Method;
 use crate::type_ref::{TypeName, TypeRef};
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 impl Method {
     /// Why it cannot be patched, as the end of a sentence; `None` if it can be patched.
@@ -129,85 +131,15 @@ fn reflection_type_name(name: &TypeName, args: &[TypeRef]) -> String {
 }
 
 /// Words that need an `@` to be a name.
-const RESERVED: [&str; 77] = [
-    "abstract",
-    "as",
-    "base",
-    "bool",
-    "break",
-    "byte",
-    "case",
-    "catch",
-    "char",
-    "checked",
-    "class",
-    "const",
-    "continue",
-    "decimal",
-    "default",
-    "delegate",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "event",
-    "explicit",
-    "extern",
-    "false",
-    "finally",
-    "fixed",
-    "float",
-    "for",
-    "foreach",
-    "goto",
-    "if",
-    "implicit",
-    "in",
-    "int",
-    "interface",
-    "internal",
-    "is",
-    "lock",
-    "long",
-    "namespace",
-    "new",
-    "null",
-    "object",
-    "operator",
-    "out",
-    "override",
-    "params",
-    "private",
-    "protected",
-    "public",
-    "readonly",
-    "ref",
-    "return",
-    "sbyte",
-    "sealed",
-    "short",
-    "sizeof",
-    "stackalloc",
-    "static",
-    "string",
-    "struct",
-    "switch",
-    "this",
-    "throw",
-    "true",
-    "try",
-    "typeof",
-    "uint",
-    "ulong",
-    "unchecked",
-    "unsafe",
-    "ushort",
-    "using",
-    "virtual",
-    "void",
-    "volatile",
-    "while",
-];
+static RESERVED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "abstract as base bool break byte case catch char checked class const continue decimal default delegate do \
+     double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface \
+     internal is lock long namespace new null object operator out override params private protected public readonly \
+     ref return sbyte sealed short sizeof stackalloc static string struct switch this throw true try typeof uint \
+     ulong unchecked unsafe ushort using virtual void volatile while"
+        .split_whitespace()
+        .collect()
+});
 
 #[cfg(test)]
 mod tests {

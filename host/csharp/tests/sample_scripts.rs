@@ -46,7 +46,7 @@ fn the_sample_scripts_are_read_whole() {
     let overloads = index.find_method("Sample.Game.Combat.Health", "TakeDamage");
     assert!(matches!(overloads, MethodLookup::Ambiguous(candidates) if candidates.len() == 2));
     let hit = "virtual bool Sample.Game.Combat.Health::TakeDamage(float amount, Sample.Game.Combat.DamageKind kind)";
-    let MethodLookup::Found(hit) = index.find_signature(hit) else {
+    let MethodLookup::Found(hit) = index.find_method("Sample.Game.Combat.Health", hit) else {
         panic!("{hit} is not found")
     };
     assert_eq!(

@@ -19,18 +19,7 @@ use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 /// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["command"]);
 /// Argument names by which tools commonly limit a result. The error for a result that is too large suggests them.
-const PAGING: [&str; 10] = [
-    "limit",
-    "offset",
-    "page",
-    "pageSize",
-    "count",
-    "max_logs",
-    "maxLogs",
-    "depth",
-    "maxDepth",
-    "output_path",
-];
+const PAGING: &str = "limit offset page pageSize count max_logs maxLogs depth maxDepth output_path";
 
 /// The sender of commands, and the target that the address of the connection named.
 #[derive(Clone)]
@@ -228,7 +217,7 @@ fn too_large_error(wire: &Wire, command: &str, bytes: usize) -> CallError {
     };
     let properties = tool.and_then(|tool| tool.input_schema.get("properties")?.as_object());
     let less: Vec<_> = PAGING
-        .into_iter()
+        .split(' ')
         .filter(|name| properties.is_some_and(|properties| properties.contains_key(*name)))
         .map(|name| format!("`{name}`"))
         .collect();

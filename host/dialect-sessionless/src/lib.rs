@@ -4,9 +4,7 @@
 //! their own table, in the file beside it.
 
 mod errors;
-mod listing;
 
-use crate::listing::MarkedTools;
 use host_api::{Audience, CallContext};
 use host_mcp_shapes::TextForm;
 use host_mcp_shapes::listing::{Catalogue, List, ListOptions};
@@ -58,12 +56,12 @@ pub struct Options {
 }
 
 /// The dialect with these settings.
-pub fn dialect(options: Options) -> NewDialect {
+pub fn dialect(mut options: Options) -> NewDialect {
+    options.lists.every_hint = true;
     Box::new(|wire| {
         Arc::new(Sessionless {
             wire: Arc::clone(wire),
             options,
-            tools: MarkedTools::default(),
             lists: Catalogue::default(),
         })
     })
@@ -72,9 +70,7 @@ pub fn dialect(options: Options) -> NewDialect {
 struct Sessionless {
     wire: Arc<Wire>,
     options: Options,
-    /// The tools as this protocol lists them.
-    tools: MarkedTools,
-    /// The other lists, which are MCP's.
+    /// MCP's lists, in which the tools have every hint.
     lists: Catalogue,
 }
 
@@ -158,12 +154,13 @@ async fn list(
     let wire = &exchange.wire;
     let first = published::first(wire).await;
     first.map_err(|error| errors::busy(&error.message, error.kind))?;
-    if list == List::Tools && params.cursor.is_none() {
-        let marked = host.tools.current(&*wire.service, &host.options.lists, &OWN);
-        return Ok(answer::json(StatusCode::OK, jsonrpc::success(id, &marked.tools)));
+    let mut options = host.options.lists;
+    if list == List::Tools {
+        // Its clients expect all tools on one page.
+        options.page_size = usize::MAX;
     }
-    let catalogue = host.lists.current(&*wire.service, &host.options.lists, &OWN);
-    let page = catalogue.page(&host.speaker(), id, list, params.cursor.as_deref(), &host.options.lists)?;
+    let catalogue = host.lists.current(&*wire.service, &options, &OWN);
+    let page = catalogue.page(&host.speaker(), id, list, params.cursor.as_deref(), &options)?;
     Ok(answer::json(StatusCode::OK, page))
 }
 

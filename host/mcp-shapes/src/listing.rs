@@ -18,6 +18,8 @@ use std::time::Duration;
 pub struct ListOptions {
     /// `dialects.mcp.output-schemas`: show output schemas in `tools/list`.
     pub output_schemas: bool,
+    /// Show tools with every hint, and without `icons` and `_meta`: for clients that do not know MCP's defaults.
+    pub every_hint: bool,
     /// Entries on one page of a list.
     pub page_size: usize,
     /// Time for which a 2026-07-28 client may keep a list before it requests it again.
@@ -28,6 +30,7 @@ impl Default for ListOptions {
     fn default() -> Self {
         Self {
             output_schemas: false,
+            every_hint: false,
             page_size: 200,
             ttl: Duration::from_secs(5),
         }
@@ -61,7 +64,7 @@ pub type Catalogue = PerCatalog<Encoded>;
 /// One published catalog, encoded.
 pub struct Encoded {
     pub view: Arc<CatalogView>,
-    output_schemas: bool,
+    options: ListOptions,
     /// Encoded at the first listing, because a call needs none of them. In the order of `List`.
     items: [OnceLock<Vec<Item>>; 4],
 }
@@ -76,7 +79,7 @@ impl OfCatalog for Encoded {
 
     fn from_catalog(view: Arc<CatalogView>, options: &ListOptions) -> Self {
         Self {
-            output_schemas: options.output_schemas,
+            options: *options,
             items: Default::default(),
             view,
         }
@@ -104,7 +107,7 @@ impl Encoded {
             None => 0,
             Some(cursor) => self.position_after(list, cursor)?,
         };
-        let to = items.len().min(from + options.page_size.max(1));
+        let to = items.len().min(from.saturating_add(options.page_size.max(1)));
         let next = (to < items.len()).then(|| cursor_after(list, &items[to - 1].key));
         let page = Page {
             list,
@@ -143,10 +146,7 @@ impl Encoded {
         self.items[list as usize].get_or_init(|| match list {
             List::Tools => {
                 let item = |tool: &Arc<ToolDescriptor>| {
-                    Item::from_value(
-                        &tool.portable_name,
-                        &ListedTool::from_descriptor(tool, self.output_schemas),
-                    )
+                    Item::from_value(&tool.portable_name, &ListedTool::from_descriptor(tool, &self.options))
                 };
                 self.view.tools.iter().map(item).collect()
             }
@@ -225,7 +225,7 @@ struct ListedTool<'a> {
 }
 
 /// Hints that differ from the client's defaults; in a long list, each repeated default costs space. The read-only hint
-/// is always written, and the hints about changes only for tools that change something.
+/// is always written, and the hints about changes only for tools that change something. With `every_hint` all are written.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ListedAnnotations {
@@ -242,13 +242,14 @@ struct ListedAnnotations {
 }
 
 impl ListedAnnotations {
-    fn from_annotations(annotations: Annotations) -> Self {
+    fn from_annotations(annotations: Annotations, every_hint: bool) -> Self {
         let changes = !annotations.read_only;
+        let hint = |is_shown: bool, value: bool| (every_hint || is_shown).then_some(value);
         Self {
             read_only_hint: annotations.read_only,
-            destructive_hint: (changes && !annotations.destructive).then_some(false),
-            idempotent_hint: (changes && annotations.idempotent).then_some(true),
-            open_world_hint: (!annotations.open_world).then_some(false),
+            destructive_hint: hint(changes && !annotations.destructive, annotations.destructive),
+            idempotent_hint: hint(changes && annotations.idempotent, annotations.idempotent),
+            open_world_hint: hint(!annotations.open_world, annotations.open_world),
         }
     }
 }
@@ -278,21 +279,25 @@ fn says_more(title: &str, name: &str) -> bool {
 }
 
 impl<'a> ListedTool<'a> {
-    fn from_descriptor(tool: &'a ToolDescriptor, output_schemas: bool) -> Self {
+    fn from_descriptor(tool: &'a ToolDescriptor, options: &ListOptions) -> Self {
+        let ListOptions {
+            output_schemas,
+            every_hint,
+            ..
+        } = *options;
+        let extended = Some(&tool.extra).filter(|_| !every_hint);
+        let title = tool.title.as_deref();
         Self {
             name: &tool.portable_name,
-            title: tool
-                .title
-                .as_deref()
-                .filter(|title| says_more(title, &tool.portable_name)),
+            title: title.filter(|title| every_hint || says_more(title, &tool.portable_name)),
             description: &tool.description,
             input_schema: &tool.input_schema,
             output_schema: tool.output_schema.as_deref().filter(|_| output_schemas),
-            annotations: ListedAnnotations::from_annotations(tool.annotations),
-            icons: members::mcp_member(&tool.extra, "icons"),
+            annotations: ListedAnnotations::from_annotations(tool.annotations, every_hint),
+            icons: extended.and_then(|extra| members::mcp_member(extra, "icons")),
             meta: ToolMeta {
-                missing: &tool.missing,
-                own: members::meta(&tool.extra),
+                missing: if every_hint { &[] } else { &tool.missing },
+                own: extended.and_then(members::meta),
             },
         }
     }

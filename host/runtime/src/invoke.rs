@@ -8,7 +8,7 @@ use crate::drive::{Ended, drive};
 use crate::failure;
 use crate::inner::Inner;
 use crate::instances::Place;
-use crate::jobs::Job;
+use crate::jobs::{Entry, Job};
 use crate::loading::{self, Loaded};
 use host_api::{CallContext, CallError, CallLimits, ErrorKind};
 use host_guest::call::{InvocationBase, OwnResources};
@@ -192,7 +192,13 @@ pub(crate) async fn enter<J: Job>(
     let instance = linked.pre.instantiate_async(&mut *store).await?;
     let state = store.data();
     tracing::debug!(target: "hop", call = %state.host.context.id, hop = "guest", tool = state.gate.tool());
-    job.enter(store, &linked.exports, &instance).await
+    let (exports, instance) = (&linked.exports, &instance);
+    job.enter(Entry {
+        store,
+        exports,
+        instance,
+    })
+    .await
 }
 
 fn log_end(state: &CallState) {

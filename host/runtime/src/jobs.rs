@@ -1,6 +1,6 @@
 //! The exports that a call can enter, one small type each.
 
-use crate::exports::{Exports, GivenCall};
+use crate::exports::{Export, Exports, GivenCall};
 use crate::listing::Listed;
 use host_api::CompletionReference;
 use host_guest::bindings::current::exports::unity_tools::tool::{completions, events, prompts, tools};
@@ -10,7 +10,7 @@ use host_guest::call::{CompletionQuery, GuestEvent, GuestEventKind};
 use host_guest::store::CallState;
 use std::future::Future;
 use wasmtime::Store;
-use wasmtime::component::Instance;
+use wasmtime::component::{ComponentNamedList, Instance, Lift, Lower};
 
 /// A job for a fresh instance.
 pub(crate) trait Job: Send {
@@ -19,17 +19,27 @@ pub(crate) trait Job: Send {
     /// False if the component has no such export.
     fn is_offered(&self, exports: &Exports) -> bool;
 
-    fn enter(
-        self,
-        store: &mut Store<CallState>,
-        exports: &Exports,
-        instance: &Instance,
-    ) -> impl Future<Output = wasmtime::Result<Self::Answer>> + Send;
+    fn enter(self, entry: Entry<'_>) -> impl Future<Output = wasmtime::Result<Self::Answer>> + Send;
 }
 
-/// The export of an optional interface. It exists, because `Job::is_offered` was checked before.
-fn require_export<T>(export: Option<&T>) -> wasmtime::Result<&T> {
-    export.ok_or_else(|| wasmtime::Error::msg("the export is not there"))
+/// The instance that a job enters.
+pub(crate) struct Entry<'a> {
+    pub(crate) store: &'a mut Store<CallState>,
+    pub(crate) exports: &'a Exports,
+    pub(crate) instance: &'a Instance,
+}
+
+impl Entry<'_> {
+    /// Calls the export of an optional interface. It exists, because `Job::is_offered` was checked before.
+    async fn call<P, R>(&mut self, export: Option<&Export<P, R>>, parameters: P) -> wasmtime::Result<R>
+    where
+        P: ComponentNamedList + Lower + Send + Sync,
+        R: ComponentNamedList + Lift + Send + Sync + 'static,
+    {
+        let export = export.ok_or_else(|| wasmtime::Error::msg("the export is not there"))?;
+        let function = export.typed_func(&mut *self.store, self.instance)?;
+        function.call_async(&mut *self.store, parameters).await
+    }
 }
 
 pub(crate) struct CallOneTool(pub(crate) GivenCall);
@@ -41,14 +51,8 @@ impl Job for CallOneTool {
         exports.call_tool.is_some()
     }
 
-    async fn enter(
-        self,
-        store: &mut Store<CallState>,
-        exports: &Exports,
-        instance: &Instance,
-    ) -> wasmtime::Result<Self::Answer> {
-        let call = require_export(exports.call_tool.as_ref())?.typed_func(store, instance)?;
-        Ok(call.call_async(store, (self.0,)).await?.0)
+    async fn enter(self, mut entry: Entry<'_>) -> wasmtime::Result<Self::Answer> {
+        Ok(entry.call(entry.exports.call_tool.as_ref(), (self.0,)).await?.0)
     }
 }
 
@@ -61,14 +65,8 @@ impl Job for ReadOneResource {
         exports.read_resource.is_some()
     }
 
-    async fn enter(
-        self,
-        store: &mut Store<CallState>,
-        exports: &Exports,
-        instance: &Instance,
-    ) -> wasmtime::Result<Self::Answer> {
-        let read = require_export(exports.read_resource.as_ref())?.typed_func(store, instance)?;
-        Ok(read.call_async(store, (self.0,)).await?.0)
+    async fn enter(self, mut entry: Entry<'_>) -> wasmtime::Result<Self::Answer> {
+        Ok(entry.call(entry.exports.read_resource.as_ref(), (self.0,)).await?.0)
     }
 }
 
@@ -84,14 +82,11 @@ impl Job for RenderPrompt {
         exports.get_prompt.is_some()
     }
 
-    async fn enter(
-        self,
-        store: &mut Store<CallState>,
-        exports: &Exports,
-        instance: &Instance,
-    ) -> wasmtime::Result<Self::Answer> {
-        let get = require_export(exports.get_prompt.as_ref())?.typed_func(store, instance)?;
-        Ok(get.call_async(store, (self.name, self.arguments)).await?.0)
+    async fn enter(self, mut entry: Entry<'_>) -> wasmtime::Result<Self::Answer> {
+        Ok(entry
+            .call(entry.exports.get_prompt.as_ref(), (self.name, self.arguments))
+            .await?
+            .0)
     }
 }
 
@@ -104,13 +99,7 @@ impl Job for CompleteValue {
         exports.complete.is_some()
     }
 
-    async fn enter(
-        self,
-        store: &mut Store<CallState>,
-        exports: &Exports,
-        instance: &Instance,
-    ) -> wasmtime::Result<Self::Answer> {
-        let complete = require_export(exports.complete.as_ref())?.typed_func(store, instance)?;
+    async fn enter(self, mut entry: Entry<'_>) -> wasmtime::Result<Self::Answer> {
         let request = completions::Request {
             reference: match self.0.reference {
                 CompletionReference::Prompt(name) => completions::Reference::Prompt(name),
@@ -120,7 +109,7 @@ impl Job for CompleteValue {
             value: self.0.value,
             context: self.0.context,
         };
-        Ok(complete.call_async(store, (request,)).await?.0)
+        Ok(entry.call(entry.exports.complete.as_ref(), (request,)).await?.0)
     }
 }
 
@@ -133,13 +122,7 @@ impl Job for TellEvent {
         exports.handle_event.is_some()
     }
 
-    async fn enter(
-        self,
-        store: &mut Store<CallState>,
-        exports: &Exports,
-        instance: &Instance,
-    ) -> wasmtime::Result<Self::Answer> {
-        let tell = require_export(exports.handle_event.as_ref())?.typed_func(store, instance)?;
+    async fn enter(self, mut entry: Entry<'_>) -> wasmtime::Result<Self::Answer> {
         let event = events::Event {
             kind: match self.0.kind {
                 GuestEventKind::SelectionChanged => events::EventKind::SelectionChanged,
@@ -150,7 +133,7 @@ impl Job for TellEvent {
             },
             data: self.0.data,
         };
-        tell.call_async(store, (event,)).await
+        entry.call(entry.exports.handle_event.as_ref(), (event,)).await
     }
 }
 
@@ -164,31 +147,11 @@ impl Job for ListAll {
         exports.listing.is_some()
     }
 
-    async fn enter(
-        self,
-        store: &mut Store<CallState>,
-        exports: &Exports,
-        instance: &Instance,
-    ) -> wasmtime::Result<Self::Answer> {
-        let listing = require_export(exports.listing.as_ref())?;
-        let tools = listing
-            .tools
-            .typed_func(store, instance)?
-            .call_async(&mut *store, ())
-            .await?
-            .0;
-        let resources = listing
-            .resources
-            .typed_func(store, instance)?
-            .call_async(&mut *store, ())
-            .await?
-            .0;
-        let prompts = listing
-            .prompts
-            .typed_func(store, instance)?
-            .call_async(&mut *store, ())
-            .await?
-            .0;
+    async fn enter(self, mut entry: Entry<'_>) -> wasmtime::Result<Self::Answer> {
+        let listing = entry.exports.listing.as_ref();
+        let (tools,) = entry.call(listing.map(|listing| &listing.tools), ()).await?;
+        let (resources,) = entry.call(listing.map(|listing| &listing.resources), ()).await?;
+        let (prompts,) = entry.call(listing.map(|listing| &listing.prompts), ()).await?;
         Ok(Listed {
             tools,
             resources,

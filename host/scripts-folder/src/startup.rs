@@ -76,15 +76,6 @@ impl ScriptsFolder {
         Ok(enabled)
     }
 
-    /// # Errors
-    /// No startup script exists, enabled or disabled.
-    pub fn startup_exists(&self) -> Result<(), ScriptProblem> {
-        if self.has(ENABLED)? || self.has(DISABLED)? {
-            return Ok(());
-        }
-        Err(ScriptProblem::NoStartup)
-    }
-
     fn has(&self, name: &'static str) -> Result<bool, ScriptProblem> {
         match self.exists(&ScriptPath::fixed(name)) {
             Ok(()) => Ok(true),

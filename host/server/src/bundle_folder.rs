@@ -7,16 +7,7 @@ use host_catalog::manifest;
 use std::path::{Path, PathBuf};
 
 /// Build outputs and other files that are no sources.
-const NOT_SOURCES: [&str; 8] = [
-    "target",
-    "build",
-    "node_modules",
-    "__pycache__",
-    ".venv",
-    ".git",
-    "Cargo.lock",
-    "package-lock.json",
-];
+const NOT_SOURCES: &str = "target build node_modules __pycache__ .venv .git Cargo.lock package-lock.json";
 
 /// Id and component of a folder, as far as its `bundle.toml` can be read.
 pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
@@ -34,7 +25,7 @@ pub(crate) fn is_source(folder: &Path, path: &Path) -> bool {
     let made = |name: &str| {
         name.ends_with(".wasm") || name.starts_with(".tmp") || name.ends_with('~') || name.ends_with(".swp")
     };
-    !parts.any(|part| NOT_SOURCES.contains(&part.as_ref()) || made(&part))
+    !parts.any(|part| NOT_SOURCES.split(' ').any(|name| name == part) || made(&part))
 }
 
 /// File extensions of sources.

@@ -68,12 +68,7 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
                 "listing",
                 format!("in its section, {} bytes", found.section.unwrap_or_default()),
             );
-            for tool in tools {
-                line(
-                    "tool",
-                    format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description),
-                );
-            }
+            tools.iter().map(told).for_each(|tool| line("tool", tool));
             for resource in resources {
                 line("resource", format!("{}: {}", resource.uri, resource.description));
             }
@@ -84,12 +79,7 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
         }
         InspectedListing::Plain { tools, left_out } => {
             line("listing", "a plain component: its functions are its tools".to_owned());
-            for tool in tools {
-                line(
-                    "tool",
-                    format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description),
-                );
-            }
+            tools.iter().map(told).for_each(|tool| line("tool", tool));
             for reason in left_out {
                 line("left out", reason.clone());
             }
@@ -115,6 +105,11 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
         line("REFUSED", refusal(refused));
     }
     text
+}
+
+/// One tool.
+fn told(tool: &ToolSpec) -> String {
+    format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description)
 }
 
 /// The verdict of a host.

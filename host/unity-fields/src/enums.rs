@@ -1,6 +1,7 @@
 //! Names of enum values: Unity's own from a table.
 
 use crate::int_form::IntForm;
+use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
 /// One enum.
@@ -59,31 +60,14 @@ const OF_SCRIPTS: &str = include_str!("script_enums.txt");
 
 /// Enums of Unity's own components that scripts use as well. Others can be nested, or share their name with an enum
 /// of a script.
-const SHARED: [&str; 23] = [
-    "AnimatorCullingMode",
-    "AudioRolloffMode",
-    "CollisionDetectionMode",
-    "RigidbodyConstraints",
-    "RigidbodyInterpolation",
-    "RigidbodyInterpolation2D",
-    "CollisionDetectionMode2D",
-    "FontStyle",
-    "TextAlignment",
-    "TextAnchor",
-    "RenderMode",
-    "SpriteDrawMode",
-    "SpriteMaskInteraction",
-    "RigidbodyType2D",
-    "RigidbodyConstraints2D",
-    "WrapMode",
-    "LightType",
-    "LightShadows",
-    "CameraClearFlags",
-    "FilterMode",
-    "TextureWrapMode",
-    "ShadowCastingMode",
-    "ReflectionProbeMode",
-];
+static SHARED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "AnimatorCullingMode AudioRolloffMode CollisionDetectionMode RigidbodyConstraints RigidbodyInterpolation \
+     RigidbodyInterpolation2D CollisionDetectionMode2D FontStyle TextAlignment TextAnchor RenderMode SpriteDrawMode \
+     SpriteMaskInteraction RigidbodyType2D RigidbodyConstraints2D WrapMode LightType LightShadows CameraClearFlags \
+     FilterMode TextureWrapMode ShadowCastingMode ReflectionProbeMode"
+        .split_whitespace()
+        .collect()
+});
 
 static SCRIPTS: LazyLock<Vec<Arc<EnumNames>>> =
     LazyLock::new(|| OF_SCRIPTS.lines().filter_map(row).map(Arc::new).collect());

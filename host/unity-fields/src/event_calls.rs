@@ -2,6 +2,7 @@
 //!
 //! This module reads the calls as written; `unity-scripts` checks whether a class has the method.
 
+use crate::children::each_child;
 use unity_yaml::{FileRef, Node};
 
 /// The field with the list of a UnityEvent's calls.
@@ -71,58 +72,25 @@ pub fn may_have_functions(text: &str) -> bool {
 
 /// Calls `found` with every call in the value at `path`.
 pub fn each_call(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(EventCall)) {
-    let length = path.len();
-    match node {
-        Node::Map(entries) => {
-            for (key, value) in entries {
-                path.push('.');
-                path.push_str(key);
-                if key == PERSISTENT {
-                    for (at, call) in value.get(CALLS).map(Node::items).unwrap_or_default().iter().enumerate() {
-                        found(EventCall::from_node(call, format!("{path}.{CALLS}[{at}]")));
-                    }
-                } else {
-                    each_call(value, path, found);
-                }
-                path.truncate(length);
-            }
+    each_child(node, path, |key, value, path| {
+        if key != Some(PERSISTENT) {
+            return each_call(value, path, found);
         }
-        Node::List(items) => {
-            for (at, item) in items.iter().enumerate() {
-                path.push_str(&format!("[{at}]"));
-                each_call(item, path, found);
-                path.truncate(length);
-            }
+        for (at, call) in value.get(CALLS).map(Node::items).unwrap_or_default().iter().enumerate() {
+            found(EventCall::from_node(call, format!("{path}.{CALLS}[{at}]")));
         }
-        Node::Text(_) => {}
-    }
+    });
 }
 
 /// Calls `found` with the path and the name of every function that an animation calls.
 pub fn each_function(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, &str)) {
-    let length = path.len();
-    match node {
-        Node::Map(entries) => {
-            for (key, value) in entries {
-                path.push('.');
-                path.push_str(key);
-                match value.text().filter(|_| key == FUNCTION) {
-                    Some("") => {}
-                    Some(name) => found(path, name),
-                    None => each_function(value, path, found),
-                }
-                path.truncate(length);
-            }
+    each_child(node, path, |key, value, path| {
+        match value.text().filter(|_| key == Some(FUNCTION)) {
+            Some("") => {}
+            Some(name) => found(path, name),
+            None => each_function(value, path, found),
         }
-        Node::List(items) => {
-            for (at, item) in items.iter().enumerate() {
-                path.push_str(&format!("[{at}]"));
-                each_function(item, path, found);
-                path.truncate(length);
-            }
-        }
-        Node::Text(_) => {}
-    }
+    });
 }
 
 impl EventCall {

@@ -8,6 +8,7 @@ mod assets;
 mod bases;
 mod bookkeeping;
 mod channels;
+mod children;
 pub mod class;
 mod effective_kind;
 mod engine;

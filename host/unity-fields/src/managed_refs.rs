@@ -4,6 +4,7 @@
 //! This module reads Unity's two forms of the table `references`, and overrides of it. `unity-scripts` checks whether
 //! a class exists; `property` has paths and values.
 
+use crate::children::each_child;
 use std::collections::HashMap;
 use unity_yaml::{Document, Node};
 
@@ -185,32 +186,15 @@ fn rows_of<'t, 'n>(table: &'t Node<'n>) -> Vec<(i64, ManagedType, Option<&'t Nod
 
 /// Records every field that contains an id.
 fn hold(node: &Node<'_>, path: &mut String, holders: &mut HashMap<i64, Vec<String>>) {
-    let length = path.len();
-    match node {
-        Node::Map(entries) => {
-            if let [(key, id)] = entries.as_slice()
-                && (key == "rid" || key == "id")
-                && let Some(id) = id.number().filter(|id| !NOTHING.contains(id))
-            {
-                holders.entry(id).or_default().push(path.clone());
-                return;
-            }
-            for (key, value) in entries {
-                path.push('.');
-                path.push_str(key);
-                hold(value, path, holders);
-                path.truncate(length);
-            }
-        }
-        Node::List(items) => {
-            for (at, item) in items.iter().enumerate() {
-                path.push_str(&format!("[{at}]"));
-                hold(item, path, holders);
-                path.truncate(length);
-            }
-        }
-        Node::Text(_) => {}
+    if let Node::Map(entries) = node
+        && let [(key, id)] = entries.as_slice()
+        && (key == "rid" || key == "id")
+        && let Some(id) = id.number().filter(|id| !NOTHING.contains(id))
+    {
+        holders.entry(id).or_default().push(path.clone());
+        return;
     }
+    each_child(node, path, |_, child, path| hold(child, path, holders));
 }
 
 #[cfg(test)]

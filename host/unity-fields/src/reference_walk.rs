@@ -2,6 +2,7 @@
 //!
 //! `unity-project` checks whether they have a target, and has the index of uses.
 
+use crate::children::each_child;
 use unity_yaml::{FileRef, Guid, Node};
 
 /// Fields with which Unity links an object to its prefab; they are no references of the user.
@@ -46,20 +47,12 @@ pub fn each_reference_or_guid(node: &Node<'_>, path: &mut String, found: &mut dy
 }
 
 fn each_of(node: &Node<'_>, path: &mut String, addresses: &str, found: &mut dyn FnMut(&str, Meant)) {
-    let length = path.len();
     match node {
         Node::Text(text) if addresses.is_empty() => {
             if let Some(guid) = Guid::parse(text).filter(|guid| !guid.is_none()) {
                 found(path, Meant::Address(file_ref_of_guid(guid)));
             }
-        }
-        Node::Text(_) => {}
-        Node::List(items) => {
-            for (at, item) in items.iter().enumerate() {
-                path.push_str(&format!("[{at}]"));
-                each_of(item, path, addresses, found);
-                path.truncate(length);
-            }
+            return;
         }
         Node::Map(entries) => {
             let of_reference = |key: &str| matches!(key, "fileID" | "guid" | "type");
@@ -67,15 +60,13 @@ fn each_of(node: &Node<'_>, path: &mut String, addresses: &str, found: &mut dyn 
                 found(path, Meant::Object(node.file_ref()));
                 return;
             }
-            for (key, value) in entries {
-                path.push('.');
-                path.push_str(key);
-                match value.text().and_then(Guid::parse) {
-                    Some(guid) if key == addresses => found(path, Meant::Address(file_ref_of_guid(guid))),
-                    _ => each_of(value, path, addresses, found),
-                }
-                path.truncate(length);
-            }
         }
+        _ => {}
     }
+    each_child(node, path, |key, child, path| {
+        match child.text().and_then(Guid::parse) {
+            Some(guid) if key == Some(addresses) => found(path, Meant::Address(file_ref_of_guid(guid))),
+            _ => each_of(child, path, addresses, found),
+        }
+    });
 }

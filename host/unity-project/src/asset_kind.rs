@@ -17,84 +17,47 @@ const MONO_BEHAVIOUR: u32 = 114;
 /// Maximum number of characters of assembly, namespace and class together.
 pub const MAX_IDENTIFIER: usize = 500;
 
-const BY_EXTENSION: &[(&str, &[&str])] = &[
-    ("Scene", &["unity"]),
-    ("Prefab", &["prefab"]),
-    ("Material", &["mat"]),
-    ("MonoScript", &["cs"]),
-    (
-        "Texture",
-        &[
-            "png", "jpg", "jpeg", "tga", "psd", "psb", "tif", "tiff", "bmp", "gif", "exr", "hdr", "iff", "pict",
-        ],
-    ),
-    (
-        "AudioClip",
-        &["wav", "mp3", "ogg", "aif", "aiff", "flac", "mod", "it", "s3m", "xm"],
-    ),
-    (
-        "Model",
-        &[
-            "fbx", "obj", "dae", "3ds", "dxf", "blend", "max", "ma", "mb", "c4d", "skp", "stl", "ply",
-        ],
-    ),
-    (
-        "VideoClip",
-        &["mp4", "mov", "webm", "avi", "m4v", "mpg", "mpeg", "ogv", "wmv"],
-    ),
-    ("Shader", &["shader", "shadergraph"]),
-    ("SubGraph", &["shadersubgraph"]),
-    ("ShaderInclude", &["cginc", "hlsl", "glslinc", "cg"]),
-    ("ComputeShader", &["compute"]),
-    ("RayTracingShader", &["raytrace"]),
-    ("ShaderVariantCollection", &["shadervariants"]),
-    ("AnimationClip", &["anim"]),
-    ("AnimatorController", &["controller"]),
-    ("AnimatorOverrideController", &["overridecontroller"]),
-    ("AvatarMask", &["mask"]),
-    ("AudioMixer", &["mixer"]),
-    ("Font", &["ttf", "otf", "ttc", "dfont", "fontsettings", "fnt"]),
-    (
-        "TextAsset",
-        &[
-            "txt", "json", "xml", "html", "htm", "yaml", "yml", "md", "bytes", "csv", "rsp",
-        ],
-    ),
-    ("VisualTreeAsset", &["uxml"]),
-    ("StyleSheet", &["uss"]),
-    ("ThemeStyleSheet", &["tss"]),
-    ("PhysicMaterial", &["physicmaterial", "physicsmaterial"]),
-    ("PhysicsMaterial2D", &["physicsmaterial2d"]),
-    ("RenderTexture", &["rendertexture"]),
-    ("CustomRenderTexture", &["customrendertexture"]),
-    ("Cubemap", &["cubemap"]),
-    ("SpriteAtlas", &["spriteatlas", "spriteatlasv2"]),
-    ("TerrainLayer", &["terrainlayer"]),
-    ("LightingSettings", &["lighting"]),
-    ("LensFlare", &["flare"]),
-    ("GUISkin", &["guiskin"]),
-    ("Preset", &["preset"]),
-    ("InputActionAsset", &["inputactions"]),
-    ("VisualEffectAsset", &["vfx"]),
-    ("AssemblyDefinition", &["asmdef"]),
-    ("AssemblyDefinitionReference", &["asmref"]),
-    (
-        "Plugin",
-        &[
-            "dll",
-            "so",
-            "dylib",
-            "bundle",
-            "aar",
-            "jar",
-            "a",
-            "framework",
-            "mm",
-            "m",
-            "jslib",
-            "jspre",
-        ],
-    ),
+const BY_EXTENSION: &[(&str, &str)] = &[
+    ("Scene", "unity"),
+    ("Prefab", "prefab"),
+    ("Material", "mat"),
+    ("MonoScript", "cs"),
+    ("Texture", "png jpg jpeg tga psd psb tif tiff bmp gif exr hdr iff pict"),
+    ("AudioClip", "wav mp3 ogg aif aiff flac mod it s3m xm"),
+    ("Model", "fbx obj dae 3ds dxf blend max ma mb c4d skp stl ply"),
+    ("VideoClip", "mp4 mov webm avi m4v mpg mpeg ogv wmv"),
+    ("Shader", "shader shadergraph"),
+    ("SubGraph", "shadersubgraph"),
+    ("ShaderInclude", "cginc hlsl glslinc cg"),
+    ("ComputeShader", "compute"),
+    ("RayTracingShader", "raytrace"),
+    ("ShaderVariantCollection", "shadervariants"),
+    ("AnimationClip", "anim"),
+    ("AnimatorController", "controller"),
+    ("AnimatorOverrideController", "overridecontroller"),
+    ("AvatarMask", "mask"),
+    ("AudioMixer", "mixer"),
+    ("Font", "ttf otf ttc dfont fontsettings fnt"),
+    ("TextAsset", "txt json xml html htm yaml yml md bytes csv rsp"),
+    ("VisualTreeAsset", "uxml"),
+    ("StyleSheet", "uss"),
+    ("ThemeStyleSheet", "tss"),
+    ("PhysicMaterial", "physicmaterial physicsmaterial"),
+    ("PhysicsMaterial2D", "physicsmaterial2d"),
+    ("RenderTexture", "rendertexture"),
+    ("CustomRenderTexture", "customrendertexture"),
+    ("Cubemap", "cubemap"),
+    ("SpriteAtlas", "spriteatlas spriteatlasv2"),
+    ("TerrainLayer", "terrainlayer"),
+    ("LightingSettings", "lighting"),
+    ("LensFlare", "flare"),
+    ("GUISkin", "guiskin"),
+    ("Preset", "preset"),
+    ("InputActionAsset", "inputactions"),
+    ("VisualEffectAsset", "vfx"),
+    ("AssemblyDefinition", "asmdef"),
+    ("AssemblyDefinitionReference", "asmref"),
+    ("Plugin", "dll so dylib bundle aar jar a framework mm m jslib jspre"),
 ];
 
 /// Extensions of text files whose main object determines the kind.
@@ -107,7 +70,11 @@ pub fn kind_by_path(path: &str) -> Option<&'static str> {
     if BY_CONTENT.iter().any(|known| known.eq_ignore_ascii_case(extension)) {
         return None;
     }
-    let listed = |known: &&[&str]| known.iter().any(|known| known.eq_ignore_ascii_case(extension));
+    let listed = |known: &&str| {
+        known
+            .split_whitespace()
+            .any(|known| known.eq_ignore_ascii_case(extension))
+    };
     let found = BY_EXTENSION.iter().find(|(_, known)| listed(known));
     Some(found.map_or(OTHER, |(kind, _)| kind))
 }
@@ -121,24 +88,21 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
 }
 
 /// Kinds of objects inside files of another kind, and other names of kinds, with the kind of the containing files.
-const IN_OTHERS: [(&str, &str); 12] = [
-    ("Sprite", "Texture"),
-    ("Texture2D", "Texture"),
-    ("Mesh", "Model"),
-    ("Avatar", "Model"),
+const IN_OTHERS: [(&str, &str); 7] = [
+    ("Sprite Texture2D", "Texture"),
+    ("Mesh Avatar", "Model"),
     ("GameObject", "Prefab"),
     ("SceneAsset", "Scene"),
-    ("Script", "MonoScript"),
-    ("MonoBehaviour", "MonoScript"),
-    ("AudioMixerGroup", "AudioMixer"),
-    ("AudioMixerSnapshot", "AudioMixer"),
-    ("AnimatorState", "AnimatorController"),
-    ("AnimatorStateMachine", "AnimatorController"),
+    ("Script MonoBehaviour", "MonoScript"),
+    ("AudioMixerGroup AudioMixerSnapshot", "AudioMixer"),
+    ("AnimatorState AnimatorStateMachine", "AnimatorController"),
 ];
 
 /// The kind of the files that contain objects of that kind; `None` for a kind of files.
 pub fn holders(kind: &str) -> Option<&'static str> {
-    let found = IN_OTHERS.iter().find(|(part, _)| *part == kind);
+    let found = IN_OTHERS
+        .iter()
+        .find(|(parts, _)| parts.split(' ').any(|part| part == kind));
     found.map(|(_, holder)| *holder)
 }
 

@@ -19,6 +19,7 @@ pub use find::NoScript;
 
 use crate::csharp_index::Gathered;
 use crate::csharp_sources::CsharpSources;
+use crate::types::stem;
 use crate::types::type_text::Arguments;
 use bases::Level;
 use host_csharp::{Gap, Origin, TypeInfo};
@@ -138,11 +139,6 @@ fn gap_told(gap: Gap) -> &'static str {
         }
         Gap::OtherAssembly => "another assembly declares a type of the same name too",
     }
-}
-
-fn stem(path: &str) -> &str {
-    let file = path.rsplit('/').next().unwrap_or(path);
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
 fn last_name(info: &TypeInfo) -> &str {

@@ -37,8 +37,9 @@ pub use source::ScriptClass;
 
 use crate::csharp_sources::turn::{self, Noted};
 use crate::csharp_sources::{CsharpSources, Memo};
+pub(crate) use file_names::stem;
 use project_facts::Gathering;
-pub(crate) use source::values::ends_with_parts;
+pub(crate) use source::values::{ends_with_parts, named_vector};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;

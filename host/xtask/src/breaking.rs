@@ -35,16 +35,7 @@ pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
 
 /// With Cargo's own runner, since nextest ends a test that takes long.
 fn run_e2e(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> Result<()> {
-    let words = [
-        "test",
-        "--release",
-        "--package",
-        "tests-e2e",
-        tests,
-        "--",
-        "--nocapture",
-        "--test-threads=1",
-    ];
+    let words = format!("test --release --package tests-e2e {tests} -- --nocapture --test-threads=1");
     process::run(
         host::cargo(workspace, &words)?
             .env("UTH_COMPONENTS", workspace.components())
@@ -54,14 +45,7 @@ fn run_e2e(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> R
 
 /// A bridge that edits a project's folder for 32 clients is killed with its process at random moments.
 fn kill_bridges(workspace: &Workspace, kills: u64) -> Result<()> {
-    let words = [
-        "test",
-        "--release",
-        "--package",
-        "host-bridge-project",
-        "bridge::tests::kills::what_was_answered",
-        "--",
-        "--nocapture",
-    ];
+    let test = "bridge::tests::kills::what_was_answered";
+    let words = format!("test --release --package host-bridge-project {test} -- --nocapture");
     process::run(host::cargo(workspace, &words)?.env("UTH_KILLS", kills.to_string()))
 }

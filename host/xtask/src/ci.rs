@@ -18,17 +18,13 @@ use std::process::Command;
 /// Runs every check, also after one failed, and ends with the summary.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let mut steps = Steps::new("cargo xtask ci");
-    steps.step("formatting", || cargo(workspace, &["fmt", "--all", "--check"]));
-    steps.step("tidy", || {
-        tidy::run(workspace, &TidyArgs::default())?;
-        Ok(Done::Fully)
-    });
+    steps.step("formatting", || cargo(workspace, "fmt --all --check"));
+    steps.step("tidy", || tidy::run(workspace, &TidyArgs::default()));
     steps.step("clippy of these tasks", || clippy_tasks(workspace));
     // Before anything runs beside it: the toolchain that compiles is the one that this changes.
     steps.step("targets of the toolchain", || {
         components::ensure_target()?;
-        mingw::ensure_target()?;
-        Ok(Done::Fully)
+        mingw::ensure_target()
     });
     // All else is linted while it is compiled for the tests.
     let tests = TestArgs {
@@ -60,20 +56,10 @@ fn dependencies(workspace: &Workspace) -> Result<Done> {
 }
 
 /// The program that runs this is compiled before any step, so that its own lints need a look of their own.
-fn clippy_tasks(workspace: &Workspace) -> Result<Done> {
+fn clippy_tasks(workspace: &Workspace) -> Result<()> {
     cargo(
         workspace,
-        &[
-            "clippy",
-            "--release",
-            "--package",
-            "host-xtask",
-            "--all-targets",
-            "--quiet",
-            "--",
-            "-D",
-            "warnings",
-        ],
+        "clippy --release --package host-xtask --all-targets --quiet -- -D warnings",
     )
 }
 
@@ -87,15 +73,7 @@ fn clippy_guests(workspace: &Workspace) -> Result<Done> {
     let mut command = Command::new(workspace.cargo());
     command
         .current_dir(&workspace.root)
-        .args([
-            "clippy",
-            "--profile",
-            "guest",
-            "--target",
-            "wasm32-wasip2",
-            "--quiet",
-            "--target-dir",
-        ])
+        .args("clippy --profile guest --target wasm32-wasip2 --quiet --target-dir".split(' '))
         .arg(workspace.target().join("guests"));
     for guest in guests {
         command.args(["--package", &guest.package]);
@@ -104,7 +82,10 @@ fn clippy_guests(workspace: &Workspace) -> Result<Done> {
     Ok(Done::Fully)
 }
 
-fn cargo(workspace: &Workspace, words: &[&str]) -> Result<Done> {
-    process::run(Command::new(workspace.cargo()).current_dir(&workspace.root).args(words))?;
-    Ok(Done::Fully)
+fn cargo(workspace: &Workspace, words: &str) -> Result<()> {
+    process::run(
+        Command::new(workspace.cargo())
+            .current_dir(&workspace.root)
+            .args(words.split(' ')),
+    )
 }

@@ -57,15 +57,9 @@ pub(crate) fn run(workspace: &Workspace, args: &DocsArgs) -> Result<()> {
 
 /// The steps of the gate: the pages are those of this version, and the book builds without a warning.
 pub(crate) fn add_steps(workspace: &Workspace, steps: &mut Steps) {
-    steps.step("reference pages", || {
-        check(workspace)?;
-        Ok(Done::Fully)
-    });
+    steps.step("reference pages", || check(workspace));
     steps.step("book", || match or_skip(workspace, mdbook(workspace))? {
-        Ok(mdbook) => {
-            build_book(workspace, &mdbook)?;
-            Ok(Done::Fully)
-        }
+        Ok(mdbook) => build_book(workspace, &mdbook).map(Done::from),
         Err(missing) => Ok(Done::Skipped(missing)),
     });
 }

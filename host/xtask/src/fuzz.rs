@@ -23,26 +23,12 @@ pub(crate) struct FuzzArgs {
 pub(crate) fn run(workspace: &Workspace, args: &FuzzArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST])?;
-    let filters = [
-        "test",
-        "--release",
-        "-p",
-        "host-bridge-project",
-        "--lib",
-        "random_filters",
-    ];
-    process::run(host::cargo(workspace, &filters)?.env("UTH_FILTERS", args.filters.to_string()))?;
+    let filters = "test --release -p host-bridge-project --lib random_filters";
+    process::run(host::cargo(workspace, filters)?.env("UTH_FILTERS", args.filters.to_string()))?;
     // Cargo's own runner: nextest would end what takes long.
-    let words = [
-        "test",
-        "--release",
-        "--workspace",
-        "--test",
-        "bounded",
-        "--no-fail-fast",
-    ];
+    let words = "test --release --workspace --test bounded --no-fail-fast";
     process::run(
-        host::cargo(workspace, &words)?
+        host::cargo(workspace, words)?
             .env("UTH_COMPONENTS", workspace.components())
             .env("UTH_FUZZ", args.rounds.to_string()),
     )

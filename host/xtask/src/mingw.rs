@@ -18,25 +18,11 @@ const COMPILER: &str = "x86_64-w64-mingw32-gcc";
 const MACROS: &str = "sdk-rust-macros";
 
 /// What can be checked without a C compiler for Windows: all below `runtime` that does not read C#, whose parser is C.
-const WITHOUT_C: &[&str] = &[
-    "host-api",
-    "host-policy",
-    "host-bridge",
-    "host-regular-file",
-    "host-append-log",
-    "host-exports-folder",
-    "host-scripts-folder",
-    "host-wire",
-    "host-mcp-shapes",
-    "host-dialect-command",
-    "host-dialect-editor",
-    "host-dialect-explorer",
-    "host-dialect-mcp",
-    "host-dialect-sessionless",
-    "host-xtask",
-    "unity-layout",
-    "unity-yaml",
-];
+const WITHOUT_C: &str = "\
+    host-api host-policy host-bridge host-regular-file host-append-log \
+     host-exports-folder host-scripts-folder host-wire \
+     host-mcp-shapes host-dialect-command host-dialect-editor host-dialect-explorer host-dialect-mcp \
+     host-dialect-sessionless host-xtask unity-layout unity-yaml";
 
 /// The task.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
@@ -59,14 +45,14 @@ pub(crate) fn ensure_target() -> Result<()> {
 pub(crate) fn check(workspace: &Workspace) -> Result<Done> {
     ensure_target()?;
     let complete = debian::provides(workspace, COMPILER, &["gcc-mingw-w64-x86-64"]);
-    let words = ["check", "--release", "--target", TARGET, "--quiet"];
+    let words = format!("check --release --target {TARGET} --quiet");
     let mut command = if complete {
         // A procedural macro is never compiled for Windows: it would be checked for this machine, with all that it uses.
-        host::cargo(workspace, &[&words[..], &["--workspace", "--exclude", MACROS]].concat())?
+        host::cargo(workspace, &format!("{words} --workspace --exclude {MACROS}"))?
     } else {
         let mut command = Command::new(workspace.cargo());
-        command.current_dir(&workspace.root).args(words);
-        for package in WITHOUT_C {
+        command.current_dir(&workspace.root).args(words.split(' '));
+        for package in WITHOUT_C.split_whitespace() {
             command.args(["--package", package]);
         }
         command

@@ -22,6 +22,12 @@ pub(crate) enum Done {
     Skipped(String),
 }
 
+impl From<()> for Done {
+    fn from((): ()) -> Self {
+        Self::Fully
+    }
+}
+
 /// A list of steps that all run, so that one run shows every failure.
 pub(crate) struct Steps {
     title: &'static str,
@@ -77,7 +83,7 @@ impl Steps {
     }
 
     /// Runs one step; a failure is kept for the summary. Gives back whether it held.
-    pub(crate) fn step(&mut self, name: &str, work: impl FnOnce() -> Result<Done>) -> bool {
+    pub(crate) fn step<D: Into<Done>>(&mut self, name: &str, work: impl FnOnce() -> Result<D>) -> bool {
         if self.beside.is_none() {
             println!("== {name}");
         }
@@ -89,7 +95,7 @@ impl Steps {
                 Err(error) => (Err(error), String::new()),
             },
         };
-        let outcome = match done {
+        let outcome = match done.map(Into::into) {
             Ok(Done::Fully) => Outcome::Passed,
             Ok(Done::Skipped(why)) => Outcome::Skipped(why),
             Err(error) => Outcome::Failed(format!("{error:#}")),

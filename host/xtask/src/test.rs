@@ -80,8 +80,7 @@ pub(crate) fn add_steps(
     }
     // Compiles its last crate and links, and nothing if no component changed.
     let embedded = steps.step("host program, with its components inside", || {
-        host::build_program(workspace, args.linted)?;
-        Ok(Done::Fully)
+        host::build_program(workspace, args.linted)
     });
     if !embedded {
         return;
@@ -92,18 +91,14 @@ pub(crate) fn add_steps(
     }
     steps.step("tests", || suites(workspace, args, &programs));
     steps.step("doc tests", || {
-        process::run(&mut cargo(workspace, args, &programs, &["test", "--doc"])?)?;
-        Ok(Done::Fully)
+        process::run(&mut cargo(workspace, args, &programs, "test --doc")?)
     });
 }
 
 /// The program and the tests; the end-to-end tests start the program itself. The waiting lane is notified once it is built,
 /// or that it will not be, by `built` going away.
 fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mpsc::Sender<()>) -> bool {
-    let program = steps.step("host program", || {
-        host::build_program(workspace, args.linted)?;
-        Ok(Done::Fully)
-    });
+    let program = steps.step("host program", || host::build_program(workspace, args.linted));
     if !program {
         return false;
     }
@@ -113,10 +108,7 @@ fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mps
     } else {
         "tests, compiled"
     };
-    steps.step(name, || {
-        host::build_tests(workspace, args.linted)?;
-        Ok(Done::Fully)
-    })
+    steps.step(name, || host::build_tests(workspace, args.linted))
 }
 
 /// What tests need besides: the programs that they start, and guests. Also says whether the components are there.
@@ -132,8 +124,7 @@ fn background_steps(
     let (fetched, programs) = std::thread::scope(|scope| {
         let fetched = scope.spawn(|| fetched(workspace, args));
         steps.step("components, compiled", || {
-            guests = Some(components::compile(workspace, &ComponentsArgs::default())?);
-            Ok(Done::Fully)
+            components::compile(workspace, &ComponentsArgs::default()).map(|made| guests = Some(made))
         });
         fetched.join().expect("a step that fails does not panic")
     });
@@ -141,14 +132,10 @@ fn background_steps(
     let mut others = None;
     if !args.fast {
         steps.step("guests in other languages, compiled", || {
-            others = Some(guests::compile(workspace, &GuestsArgs::default())?);
-            Ok(Done::Fully)
+            guests::compile(workspace, &GuestsArgs::default()).map(|made| others = Some(made))
         });
         steps.step("packages of the SDKs", || sdk_packages::build_all(workspace));
-        steps.step("mdBook for the documentation", || {
-            let found = or_skip(workspace, mdbook(workspace))?;
-            Ok(record(&mut None, found))
-        });
+        steps.step("mdBook for the documentation", || find(workspace, &mut None, mdbook));
     }
     checks(&mut steps);
     let mut there = false;
@@ -156,8 +143,7 @@ fn background_steps(
         && let Some(guests) = guests
     {
         there = steps.step("components, with their sections", || {
-            components::install_all(workspace, &guests)?;
-            Ok(Done::Fully)
+            components::install_all(workspace, &guests)
         });
         if let Some(others) = others {
             steps.step("guests in other languages, with their sections", || {
@@ -176,59 +162,49 @@ fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
     if !args.fast {
         add_programs(workspace, &mut programs, &mut steps);
     }
-    steps.step("mono for tests in C#", || {
-        let found = or_skip(workspace, debian::mono(workspace))?;
-        Ok(record(&mut None, found))
-    });
+    steps.step("mono for tests in C#", || find(workspace, &mut None, debian::mono));
     (steps, programs)
 }
 
 /// Finds or installs what the end-to-end tests start besides the host.
 fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Steps) {
     steps.step("python for the end-to-end tests", || {
-        let found = or_skip(workspace, python::for_tests(workspace))?;
-        Ok(record(&mut programs.python, found))
+        find(workspace, &mut programs.python, python::for_tests)
     });
     steps.step("node for the end-to-end tests", || {
-        let found = or_skip(workspace, npm::stock_clients(workspace))?;
-        Ok(record(&mut programs.node, found))
+        find(workspace, &mut programs.node, npm::stock_clients)
     });
     // Found again by that step, which says itself what it lacks.
     steps.step("packages of the conformance suite", || {
-        let found = or_skip(workspace, npm::conformance_suite(workspace))?;
-        Ok(record(&mut None, found))
+        find(workspace, &mut None, npm::conformance_suite)
     });
     steps.step("chromium for the end-to-end tests", || {
-        let found = or_skip(workspace, debian::chromium(workspace))?;
-        Ok(record(&mut programs.chromium, found))
+        find(workspace, &mut programs.chromium, debian::chromium)
     });
     steps.step("a Unity player for the package's tests", || {
-        let found = or_skip(workspace, unity::player(workspace))?;
-        Ok(record(&mut programs.unity_player, found))
+        find(workspace, &mut programs.unity_player, unity::player)
     });
     steps.step("a newer Unity's assemblies for the package", || {
-        let found = or_skip(workspace, unity::assemblies(workspace))?;
-        Ok(record(&mut programs.unity_assemblies, found))
+        find(workspace, &mut programs.unity_assemblies, unity::assemblies)
     });
     steps.step("Unity's C# compiler for the package", || {
-        let found = or_skip(workspace, unity::compiler(workspace))?;
-        Ok(record(&mut programs.roslyn, found))
+        find(workspace, &mut programs.roslyn, unity::compiler)
     });
 }
 
-fn record<T>(place: &mut Option<T>, found: std::result::Result<T, String>) -> Done {
-    match found {
+fn find<T>(workspace: &Workspace, place: &mut Option<T>, program: fn(&Workspace) -> Result<T>) -> Result<Done> {
+    Ok(match or_skip(workspace, program(workspace))? {
         Ok(found) => {
             *place = Some(found);
             Done::Fully
         }
         Err(missing) => Done::Skipped(format!("tests that need it are skipped: {missing}")),
-    }
+    })
 }
 
 fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<Done> {
     if process::exists("cargo-nextest", "--version") {
-        let mut command = cargo(workspace, args, programs, &["nextest", "run"])?;
+        let mut command = cargo(workspace, args, programs, "nextest run")?;
         command.args(["--no-tests", "pass", "--test-threads", &test_threads().to_string()]);
         process::run(&mut command)?;
         return Ok(Done::Fully);
@@ -236,12 +212,7 @@ fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<
     println!(
         "cargo-nextest is not installed, so cargo's own runner is used; `cargo install cargo-nextest --locked` brings it"
     );
-    process::run(&mut cargo(
-        workspace,
-        args,
-        programs,
-        &["test", "--lib", "--bins", "--tests"],
-    )?)?;
+    process::run(&mut cargo(workspace, args, programs, "test --lib --bins --tests")?)?;
     Ok(Done::Skipped(
         "with cargo's own runner: cargo-nextest is not installed".to_owned(),
     ))
@@ -254,7 +225,7 @@ fn test_threads() -> usize {
 }
 
 /// A cargo command with what tests find in their environment.
-fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &[&str]) -> Result<Command> {
+fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &str) -> Result<Command> {
     let mut command = host::cargo_test(workspace, args.linted, words)?;
     command.env("UTH_COMPONENTS", workspace.components());
     let node = programs.node.as_ref();

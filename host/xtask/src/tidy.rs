@@ -46,6 +46,16 @@ pub(crate) struct Finding {
     pub(crate) text: String,
 }
 
+impl Finding {
+    fn new(file: impl Into<String>, line: usize, text: impl Into<String>) -> Self {
+        Self {
+            file: file.into(),
+            line,
+            text: text.into(),
+        }
+    }
+}
+
 /// The tree under check.
 pub(crate) struct Tree {
     pub(crate) root: PathBuf,

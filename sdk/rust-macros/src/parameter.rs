@@ -15,6 +15,8 @@ pub(crate) struct Argument {
     /// Doc comments, and attributes for serde and schemars.
     kept: Vec<Attribute>,
     default: Option<Default>,
+    /// It is a struct that has all arguments.
+    is_whole: bool,
 }
 
 enum Default {
@@ -55,6 +57,7 @@ impl Argument {
             ty: typed.ty.as_ref().clone(),
             kept: Vec::new(),
             default: None,
+            is_whole: false,
         };
         for attribute in attributes {
             argument.take(attribute)?;
@@ -119,10 +122,15 @@ impl Argument {
             self.kept.push(attribute);
             return Ok(());
         }
+        if path.is_ident("arguments") {
+            attribute.meta.require_path_only()?;
+            self.is_whole = true;
+            return Ok(());
+        }
         if !path.is_ident("default") {
             return Err(Error::new_spanned(
                 &attribute,
-                "an argument takes doc comments, `#[default]`, `#[default(VALUE)]`, `#[serde(…)]` and `#[schemars(…)]`",
+                "an argument takes doc comments, `#[default]`, `#[default(VALUE)]`, `#[arguments]`, `#[serde(…)]` and `#[schemars(…)]`",
             ));
         }
         if last_of(&self.ty).is_some_and(|name| name == "Option") {
@@ -144,6 +152,11 @@ impl Argument {
             }
         });
         Ok(())
+    }
+
+    /// Its type, if it has all arguments of the tool.
+    pub(crate) fn whole(&self) -> Option<&Type> {
+        self.is_whole.then_some(&self.ty)
     }
 
     /// Checks that the type can be read from JSON, so that the error appears at its position. Skipped if a `with` of

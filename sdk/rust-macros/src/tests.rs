@@ -55,6 +55,8 @@ fn what_callers_cannot_give_is_refused_with_what_they_can() {
         ("#[default = 1] n: u32", "write `#[default(VALUE)]`"),
         ("#[default(1, 2)] n: u32", "one value"),
         ("#[range(1, 2)] n: u32", "`#[schemars(…)]`"),
+        ("#[arguments] all: All, n: u32", "no other one beside it"),
+        ("#[arguments(1)] all: All", "unexpected token"),
     ] {
         let said = error_text("", &format!("/// D\n fn f({parameters}) -> Result<u32> {{ Ok(1) }}"));
         assert!(said.contains(words), "{parameters}: {said}");

@@ -12,7 +12,7 @@ use crate::returned;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{Error, ItemFn, Result, Safety};
+use syn::{Error, ItemFn, Result, Safety, Type};
 
 /// The parameters of the function.
 struct Parameters {
@@ -22,6 +22,8 @@ struct Parameters {
     arguments: Vec<Argument>,
     /// One of them is the context.
     takes_context: bool,
+    /// The type of the only argument, if it has all of them.
+    whole: Option<Type>,
 }
 
 impl Parameters {
@@ -30,6 +32,7 @@ impl Parameters {
             given: Vec::new(),
             arguments: Vec::new(),
             takes_context: false,
+            whole: None,
         };
         for parameter in &mut function.sig.inputs {
             let span = parameter.span();
@@ -47,8 +50,18 @@ impl Parameters {
                 ));
             }
             let name = &argument.name;
-            all.given.push(quote!(args.#name));
+            all.whole = argument.whole().cloned().or(all.whole);
+            all.given.push(match argument.whole() {
+                Some(_) => quote!(args),
+                None => quote!(args.#name),
+            });
             all.arguments.push(argument);
+        }
+        if all.whole.is_some() && (all.arguments.len() > 1 || options.rename_all.is_some()) {
+            return Err(Error::new_spanned(
+                &function.sig.inputs,
+                "a parameter with `#[arguments]` has all arguments and their spelling: it has no other one beside it, and `rename_all` is written as `#[serde(rename_all = \"…\")]` on its type",
+            ));
         }
         Ok(all)
     }
@@ -75,6 +88,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
         given,
         arguments,
         takes_context,
+        whole,
     } = Parameters::read(&mut function, &options)?;
     let (fields, defaults): (Vec<_>, Vec<_>) = arguments.iter().map(Argument::field).unzip();
     let conditions = arguments.iter().filter_map(Argument::condition);
@@ -95,9 +109,10 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     // The error for an answer without a schema points to the return type.
     let checked = quote_spanned!(function.sig.output.span()=> type Output = #output;);
     let answer = quote_spanned!(output.span()=> #output: ::unity_tools::data::Answer);
-    let (args_type, args_name, arguments) = match fields.is_empty() {
-        true => (quote!(::unity_tools::NoArgs), quote!(_), TokenStream::new()),
-        false => (
+    let (args_type, args_name, arguments) = match &whole {
+        Some(whole) => (quote!(#whole), quote!(args), TokenStream::new()),
+        None if fields.is_empty() => (quote!(::unity_tools::NoArgs), quote!(_), TokenStream::new()),
+        None => (
             quote!(Args),
             quote!(args),
             quote! {

@@ -138,6 +138,7 @@ pub use unity_tools_macros::output;
 /// - The parameters become the arguments, and their doc comments the descriptions. A parameter with an `Option` is optional.
 ///   `#[default]` or `#[default(VALUE)]` sets the value of an absent argument. `#[serde(…)]` and `#[schemars(…)]` are also
 ///   allowed on parameters.
+/// - A single parameter with `#[arguments]` is a struct with `#[input]`, whose fields are the arguments.
 /// - A parameter of the type `&Cx` is the context of the call.
 /// - It returns `Result<T>` or `Result<Reply<T>>` with a `T` that has `#[output]`; a number, text or list becomes the field
 ///   `result` of an object.

@@ -1,22 +1,11 @@
 //! `asset_info`: the details of one asset.
 
 use crate::shared::{Values, bytes};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use unity_tools::prelude::*;
 use unity_tools::unity::assets;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
-
-/// Which asset.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Asset path or guid, e.g. `Assets/Red.mat`.
-    asset: String,
-    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
-    max_bytes: Option<u32>,
-}
 
 /// One object of the file.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Content {
     file_id: String,
     #[serde(rename = "type")]
@@ -25,8 +14,8 @@ pub(crate) struct Content {
 }
 
 /// The asset.
-#[derive(Serialize, JsonSchema)]
-pub struct Answer {
+#[output]
+pub(crate) struct Answer {
     path: String,
     guid: String,
     kind: String,
@@ -48,40 +37,32 @@ pub struct Answer {
     notes: Vec<String>,
 }
 
-/// The tool.
-pub struct AssetInfo;
-
-impl Tool for AssetInfo {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show one asset: guid, kind, importer settings, dependencies, values of a ScriptableObject or material. For its users call find_references; for the contents of a scene or prefab outline.")
-        .category("project")
-        .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let found = assets::get(&args.asset, bytes(args.max_bytes))?;
-        let contents = found.contents.into_iter().map(|content| {
-            Ok(Content {
-                file_id: content.file_id,
-                type_name: content.type_name,
-                fields: Values::new(content.fields)?,
-            })
-        });
-        Ok(Reply::new(Answer {
-            path: found.asset.path,
-            guid: found.asset.guid,
-            kind: found.asset.kind,
-            bytes: found.asset.bytes,
-            type_name: found.asset.type_name,
-            importer: Values::new(found.importer)?,
-            dependencies: found.dependencies,
-            contents: contents.collect::<Result<_, ToolError>>()?,
-            left_out: found.left_out,
-            notes: Vec::new(),
-        }))
-    }
+/// Show one asset: guid, kind, importer settings, dependencies, values of a ScriptableObject or material. For its users
+/// call find_references; for the contents of a scene or prefab outline.
+#[tool(category = "project", needs = Scene)]
+pub(crate) fn asset_info(
+    /// Asset path or guid, e.g. `Assets/Red.mat`.
+    asset: String,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
+) -> Result<Reply<Answer>> {
+    let found = assets::get(&asset, bytes(max_bytes))?;
+    let contents = found.contents.into_iter().map(|content| {
+        Ok(Content {
+            file_id: content.file_id,
+            type_name: content.type_name,
+            fields: Values::new(content.fields)?,
+        })
+    });
+    Ok(Reply::new(Answer {
+        path: found.asset.path,
+        guid: found.asset.guid,
+        kind: found.asset.kind,
+        bytes: found.asset.bytes,
+        type_name: found.asset.type_name,
+        importer: Values::new(found.importer)?,
+        dependencies: found.dependencies,
+        contents: contents.collect::<Result<_>>()?,
+        left_out: found.left_out,
+        notes: Vec::new(),
+    }))
 }

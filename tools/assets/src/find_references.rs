@@ -1,14 +1,12 @@
 //! `find_references`: the users of an asset, a script, a type or an object.
 
-use crate::shared::{NotSearched, Skipped, is_false, page};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::shared::{NotSearched, Skipped, page};
 use unity_tools::lookup::anywhere;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::references::{self, Place, Request, Target, User};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy, Debug)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum In {
     Scenes,
@@ -17,25 +15,9 @@ pub(crate) enum In {
     Scripts,
 }
 
-/// What to find.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Asset path (`Assets/Red.mat`), guid, type (`Rigidbody`), method that UnityEvents or animations call (`Menu.StartGame`), or
-    /// object (`obj:12`, `/Level/Door`).
-    target: String,
-    /// Everywhere by default; `assets`: materials, controllers, settings; e.g. `["scenes"]`.
-    #[serde(rename = "in")]
-    places: Option<Vec<In>>,
-    #[serde(default)]
-    limit: Limit<50, 500>,
-    /// `next` of a page.
-    cursor: Option<String>,
-    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
-    max_bytes: Option<u32>,
-}
-
 /// One user.
-#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Row {
     /// Asset path.
     file: String,
@@ -100,11 +82,11 @@ fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
 }
 
 /// One page.
-#[derive(Serialize, JsonSchema)]
-pub struct Answer {
+#[output]
+pub(crate) struct Answer {
     total: u32,
     /// The search goes on: call again, or use `next`.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     total_so_far: bool,
     /// No rows follow, and everything was searched.
     complete: bool,
@@ -119,7 +101,7 @@ pub struct Answer {
 }
 
 /// Parses the target, with notes for the answer. An object path is resolved, even if its scene is not loaded.
-pub(crate) fn target(text: &str) -> Result<(Target, Option<String>), ToolError> {
+pub(crate) fn parse_target(text: &str) -> Result<(Target, Option<String>)> {
     let text = text.trim();
     let is_guid = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());
     let target = if is_guid {
@@ -137,51 +119,49 @@ pub(crate) fn target(text: &str) -> Result<(Target, Option<String>), ToolError> 
     Ok((target, None))
 }
 
-/// The tool.
-pub struct FindReferences;
-
-impl Tool for FindReferences {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-    const CALLED: &'static [(&'static str, &'static str)] = &[("places", "in")];
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Find the users of an asset, script, type or object: objects with component and field, assets, script lines. For dependencies of an asset call asset_info; for broken references missing_references.")
-        .category("project")
-        .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let places = args.places.into_iter().flatten().map(|place| match place {
-            In::Scenes => Place::Scenes,
-            In::Prefabs => Place::Prefabs,
-            In::Assets => Place::Assets,
-            In::Scripts => Place::Scripts,
-        });
-        let (target, note) = target(&args.target)?;
-        let found = references::find_users(&Request {
-            target,
-            places: places.collect(),
-            page: page(args.limit.get(), args.cursor, args.max_bytes),
-        })?;
-        let skipped = found.not_searched.into_iter().map(|skipped| Skipped {
-            file: skipped.file,
-            why: skipped.why,
-        });
-        let files: Vec<Skipped> = skipped.collect();
-        Ok(Reply::new(Answer {
-            total: found.total,
-            total_so_far: !found.complete,
-            complete: found.complete && found.next.is_none() && found.not_searched_total == 0,
-            rows: found.rows.into_iter().map(Row::from).collect(),
-            next: found.next,
-            not_searched: (found.not_searched_total > 0).then_some(NotSearched {
-                total: found.not_searched_total,
-                files,
-            }),
-            notes: Vec::new(),
-        })
-        .note_each(note))
-    }
+/// Find the users of an asset, script, type or object: objects with component and field, assets, script lines. For
+/// dependencies of an asset call asset_info; for broken references missing_references.
+#[tool(category = "project", needs = Scene, called("places" = "in"))]
+pub(crate) fn find_references(
+    /// Asset path (`Assets/Red.mat`), guid, type (`Rigidbody`), method that UnityEvents or animations call (`Menu.StartGame`), or
+    /// object (`obj:12`, `/Level/Door`).
+    target: String,
+    /// Everywhere by default; `assets`: materials, controllers, settings; e.g. `["scenes"]`.
+    #[serde(rename = "in")]
+    places: Option<Vec<In>>,
+    #[default] limit: Limit<50, 500>,
+    /// `next` of a page.
+    cursor: Option<String>,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
+) -> Result<Reply<Answer>> {
+    let places = places.into_iter().flatten().map(|place| match place {
+        In::Scenes => Place::Scenes,
+        In::Prefabs => Place::Prefabs,
+        In::Assets => Place::Assets,
+        In::Scripts => Place::Scripts,
+    });
+    let (target, note) = parse_target(&target)?;
+    let found = references::find_users(&Request {
+        target,
+        places: places.collect(),
+        page: page(limit.get(), cursor, max_bytes),
+    })?;
+    let skipped = found.not_searched.into_iter().map(|skipped| Skipped {
+        file: skipped.file,
+        why: skipped.why,
+    });
+    let files: Vec<Skipped> = skipped.collect();
+    Ok(Reply::new(Answer {
+        total: found.total,
+        total_so_far: !found.complete,
+        complete: found.complete && found.next.is_none() && found.not_searched_total == 0,
+        rows: found.rows.into_iter().map(Row::from).collect(),
+        next: found.next,
+        not_searched: (found.not_searched_total > 0).then_some(NotSearched {
+            total: found.not_searched_total,
+            files,
+        }),
+        notes: Vec::new(),
+    })
+    .note_each(note))
 }

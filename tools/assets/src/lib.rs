@@ -10,16 +10,14 @@ mod project_settings;
 mod script_info;
 mod shared;
 
-pub use asset_info::AssetInfo;
-pub use find_references::FindReferences;
-pub use list_assets::ListAssets;
-pub use missing_references::MissingReferences;
-pub use project_settings::ProjectSettings;
-pub use script_info::ScriptInfo;
-
-unity_tools::export! {
-    tools: [ListAssets, AssetInfo, FindReferences, MissingReferences, ProjectSettings, ScriptInfo],
-}
+unity_tools::bundle![
+    list_assets::list_assets,
+    asset_info::asset_info,
+    find_references::find_references,
+    missing_references::missing_references,
+    project_settings::project_settings,
+    script_info::script_info
+];
 
 #[cfg(test)]
 mod tests;

@@ -1,14 +1,12 @@
 //! `list_assets`: the project's files by kind, folder and name.
 
-use crate::shared::{is_false, page};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::paging::Limit;
+use crate::shared::page;
+use unity_tools::prelude::*;
 use unity_tools::unity::assets::{self, Order, Request};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 // The sort keys.
-#[derive(Clone, Copy, Debug, Default, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) enum By {
     #[default]
     #[serde(rename = "path")]
@@ -17,28 +15,8 @@ pub(crate) enum By {
     Bytes,
 }
 
-/// Which assets.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// E.g. `Prefab`, `Texture`, `MonoScript`, or a ScriptableObject type, `Game.Item`.
-    kind: Option<String>,
-    /// Below this folder, e.g. `Assets/Prefabs`.
-    folder: Option<String>,
-    /// Glob, e.g. `*Door*.prefab`.
-    name: Option<String>,
-    /// `-bytes` puts the largest first.
-    #[serde(default)]
-    order: By,
-    #[serde(default)]
-    limit: Limit<50, 500>,
-    /// `next` of a page.
-    cursor: Option<String>,
-    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
-    max_bytes: Option<u32>,
-}
-
 /// One asset.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Row {
     path: String,
     guid: String,
@@ -50,11 +28,11 @@ pub(crate) struct Row {
 }
 
 /// One page.
-#[derive(Serialize, JsonSchema)]
-pub struct Answer {
+#[output]
+pub(crate) struct Answer {
     total: u32,
     /// More may match: files not checked yet, or not readable.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     total_so_far: bool,
     /// No rows follow, and all of the project was searched.
     complete: bool,
@@ -68,52 +46,53 @@ pub struct Answer {
     notes: Vec<String>,
 }
 
-/// The tool.
-pub struct ListAssets;
-
-impl Tool for ListAssets {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("List asset files by kind, folder and name. For one asset call asset_info; for objects in scenes and prefabs find_objects.")
-        .category("project")
-        .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let name = args.name.clone();
-        let found = assets::list_assets(&Request {
-            kind: args.kind,
-            folder: args.folder,
-            name: args.name,
-            order: match args.order {
-                By::Path => Order::Path,
-                By::Bytes => Order::Bytes,
-            },
-            page: page(args.limit.get(), args.cursor, args.max_bytes),
-        })?;
-        let rows = found.rows.into_iter().map(|asset| Row {
-            path: asset.path,
-            guid: asset.guid,
-            kind: asset.kind,
-            bytes: asset.bytes,
-            type_name: asset.type_name,
-        });
-        let is_none = found.total == 0 && found.complete;
-        let notes = name.filter(|_| is_none).and_then(|name| unlikely(&name));
-        let notes: Vec<String> = notes.into_iter().collect();
-        Ok(Reply::new(Answer {
-            total: found.total,
-            total_so_far: !found.complete,
-            complete: found.complete && found.next.is_none(),
-            bytes: found.bytes,
-            rows: rows.collect(),
-            next: found.next,
-            notes,
-        }))
-    }
+/// List asset files by kind, folder and name. For one asset call asset_info; for objects in scenes and prefabs
+/// find_objects.
+#[tool(category = "project", needs = Scene)]
+pub(crate) fn list_assets(
+    /// E.g. `Prefab`, `Texture`, `MonoScript`, or a ScriptableObject type, `Game.Item`.
+    kind: Option<String>,
+    /// Below this folder, e.g. `Assets/Prefabs`.
+    folder: Option<String>,
+    /// Glob, e.g. `*Door*.prefab`.
+    name: Option<String>,
+    /// `-bytes` puts the largest first.
+    #[default]
+    order: By,
+    #[default] limit: Limit<50, 500>,
+    /// `next` of a page.
+    cursor: Option<String>,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
+) -> Result<Reply<Answer>> {
+    let found = assets::list_assets(&Request {
+        kind,
+        folder,
+        name: name.clone(),
+        order: match order {
+            By::Path => Order::Path,
+            By::Bytes => Order::Bytes,
+        },
+        page: page(limit.get(), cursor, max_bytes),
+    })?;
+    let rows = found.rows.into_iter().map(|asset| Row {
+        path: asset.path,
+        guid: asset.guid,
+        kind: asset.kind,
+        bytes: asset.bytes,
+        type_name: asset.type_name,
+    });
+    let is_none = found.total == 0 && found.complete;
+    let notes = name.filter(|_| is_none).and_then(|name| unlikely(&name));
+    let notes: Vec<String> = notes.into_iter().collect();
+    Ok(Reply::new(Answer {
+        total: found.total,
+        total_so_far: !found.complete,
+        complete: found.complete && found.next.is_none(),
+        bytes: found.bytes,
+        rows: rows.collect(),
+        next: found.next,
+        notes,
+    }))
 }
 
 /// A hint why no file matches a name.

@@ -8,16 +8,12 @@ pub(crate) use cursor::Cursor;
 pub(crate) use kind::Kind;
 pub(crate) use row::Row;
 
-use crate::shared::{NotSearched, Skipped, is_false};
+use crate::shared::{NotSearched, Skipped};
 use cursor::digest;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::editor::{self, ReferenceFinding};
-use unity_tools::unity::types::PageRequest;
-use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 /// A scan ends with its results so far after this time, or shortly before the deadline of the call.
 const TIME: Duration = Duration::from_secs(15);
@@ -35,7 +31,8 @@ const MAX_SKIPPED: usize = 20;
 const CAUSES: usize = 10;
 
 /// How findings are grouped.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Group {
     #[default]
@@ -44,28 +41,9 @@ pub(crate) enum Group {
     None,
 }
 
-/// The scope.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Below this folder, e.g. `Assets/Prefabs`.
-    folder: Option<String>,
-    /// The first four by default. `missing_type`: the class of a `[SerializeReference]` is gone; `missing_method`: a
-    /// UnityEvent call without target or method; `unverifiable`: can't be checked; `only_meta`: only the `.meta` is
-    /// here.
-    kind: Option<Kind>,
-    /// One row for each missing thing (`guid`, the default), file or reference.
-    #[serde(default)]
-    group: Group,
-    #[serde(default)]
-    limit: Limit<50, 500>,
-    /// `next` of a page.
-    cursor: Option<String>,
-    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
-    max_bytes: Option<u32>,
-}
-
 /// Why some cannot be checked.
-#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Cause {
     count: u32,
     why: String,
@@ -74,15 +52,17 @@ pub(crate) struct Cause {
 }
 
 /// References that are neither missing nor broken, as far as can be checked here.
-#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Unverifiable {
     count: u32,
     causes: Vec<Cause>,
 }
 
 /// One page.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Answer {
+#[output]
+#[derive(Debug)]
+pub(crate) struct Answer {
     /// Read this before you trust the rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     caveat: Option<String>,
@@ -91,7 +71,7 @@ pub struct Answer {
     /// References in all rows.
     references: u32,
     /// May be incomplete: the scan ran out of time, or files or folders were not scanned.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     total_so_far: bool,
     /// No rows follow, and all of the project was scanned.
     complete: bool,
@@ -244,7 +224,7 @@ impl Sorter {
         limit: usize,
         max_bytes: usize,
         complete: bool,
-    ) -> Result<Answer, ToolError> {
+    ) -> Result<Answer> {
         if self.group != Group::None {
             self.rows
                 .sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.file.cmp(&b.file)));
@@ -345,55 +325,52 @@ fn missing_thing(context: &str) -> String {
     behind.map_or(context, |(_, lost)| lost).to_owned()
 }
 
-/// The tool.
-pub struct MissingReferences;
-
-impl Tool for MissingReferences {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Find missing scripts and classes, broken references and UnityEvent calls of missing methods in all scenes, prefabs and assets. For users of an asset call find_references.")
-        .category("project")
-        .needs(Capability::Scene)
+/// Find missing scripts and classes, broken references and UnityEvent calls of missing methods in all scenes, prefabs
+/// and assets. For users of an asset call find_references.
+#[tool(category = "project", needs = Scene)]
+pub(crate) fn missing_references(
+    /// Below this folder, e.g. `Assets/Prefabs`.
+    folder: Option<String>,
+    /// The first four by default. `missing_type`: the class of a `[SerializeReference]` is gone; `missing_method`: a
+    /// UnityEvent call without target or method; `unverifiable`: can't be checked; `only_meta`: only the `.meta` is
+    /// here.
+    kind: Option<Kind>,
+    /// One row for each missing thing (`guid`, the default), file or reference.
+    #[default]
+    group: Group,
+    #[default] limit: Limit<50, 500>,
+    /// `next` of a page.
+    cursor: Option<String>,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
+    cx: &Cx,
+) -> Result<Reply<Answer>> {
+    let cursor = Cursor::parse(cursor.as_deref())?;
+    if let Some(folder) = &folder {
+        // A folder that does not exist is an error with similar names.
+        let filter = editor::AssetFilter {
+            folder: Some(folder.clone()),
+            ..editor::AssetFilter::default()
+        };
+        let one = Limit::<1>::default().page(0);
+        editor::list_assets(&filter, &one)?;
     }
-
-    fn run(args: Args, cx: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let cursor = Cursor::parse(args.cursor.as_deref())?;
-        if let Some(folder) = &args.folder {
-            // A folder that does not exist is an error with similar names.
-            let filter = editor::AssetFilter {
-                folder: Some(folder.clone()),
-                ..editor::AssetFilter::default()
-            };
-            let one = PageRequest {
-                limit: 1,
-                ..PageRequest::default()
-            };
-            editor::list_assets(&filter, &one)?;
+    let at_start = cx.remaining();
+    let mut sorter = Sorter::new(folder.as_deref(), kind, group);
+    let mut page = Limit::<500>::default().page(0);
+    let complete = loop {
+        let (findings, info) = editor::missing_references(&page)?;
+        findings.into_iter().for_each(|finding| sorter.take(finding));
+        page.cursor = info.next_cursor;
+        if page.cursor.is_none() {
+            break true;
         }
-        let at_start = cx.remaining();
-        let mut sorter = Sorter::new(args.folder.as_deref(), args.kind, args.group);
-        let mut page = PageRequest {
-            limit: 500,
-            ..PageRequest::default()
-        };
-        let complete = loop {
-            let (findings, info) = editor::missing_references(&page)?;
-            findings.into_iter().for_each(|finding| sorter.take(finding));
-            page.cursor = info.next_cursor;
-            if page.cursor.is_none() {
-                break true;
-            }
-            cx.go_on()?;
-            let now = cx.remaining();
-            if at_start.saturating_sub(now) > TIME || now < TO_ANSWER {
-                break false;
-            }
-        };
-        let bytes = crate::shared::bytes(args.max_bytes) as usize;
-        let limit = args.limit.get() as usize;
-        Ok(Reply::new(sorter.page(cursor, limit, bytes, complete)?))
-    }
+        cx.go_on()?;
+        let now = cx.remaining();
+        if at_start.saturating_sub(now) > TIME || now < TO_ANSWER {
+            break false;
+        }
+    };
+    let bytes = crate::shared::bytes(max_bytes) as usize;
+    let limit = limit.get() as usize;
+    Ok(Reply::new(sorter.page(cursor, limit, bytes, complete)?))
 }

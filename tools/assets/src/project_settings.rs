@@ -1,13 +1,12 @@
 //! `project_settings`: one section of the project's settings.
 
 use crate::shared::{Values, bytes};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use unity_tools::prelude::*;
 use unity_tools::unity::settings;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// A section.
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy, Debug)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Section {
     Build,
@@ -42,18 +41,9 @@ impl Section {
     }
 }
 
-/// Which section.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// E.g. `physics`, which has the layer collision matrix.
-    section: Section,
-    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
-    max_bytes: Option<u32>,
-}
-
 /// The section.
-#[derive(Serialize, JsonSchema)]
-pub struct Answer {
+#[output]
+pub(crate) struct Answer {
     section: String,
     values: Values,
     /// One sentence each.
@@ -64,30 +54,19 @@ pub struct Answer {
     notes: Vec<String>,
 }
 
-/// The tool.
-pub struct ProjectSettings;
-
-impl Tool for ProjectSettings {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Show one section of the project settings. For settings in assets, e.g. a render pipeline, call asset_info.",
-        )
-        .category("project")
-        .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let found = settings::get(args.section.name(), bytes(args.max_bytes))?;
-        let values = Values::new(found.values)?;
-        Ok(Reply::new(Answer {
-            section: found.name,
-            values,
-            left_out: found.left_out,
-            notes: Vec::new(),
-        }))
-    }
+/// Show one section of the project settings. For settings in assets, e.g. a render pipeline, call asset_info.
+#[tool(category = "project", needs = Scene)]
+pub(crate) fn project_settings(
+    /// E.g. `physics`, which has the layer collision matrix.
+    section: Section,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
+) -> Result<Reply<Answer>> {
+    let found = settings::get(section.name(), bytes(max_bytes))?;
+    let values = Values::new(found.values)?;
+    Ok(Reply::new(Answer {
+        section: found.name,
+        values,
+        left_out: found.left_out,
+        notes: Vec::new(),
+    }))
 }

@@ -1,13 +1,10 @@
 //! `script_info`: a C# type and its source.
 
-use crate::shared::is_false;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::scripts::{self, Script, Text};
 use unity_tools::unity::values::Page;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Default bytes of an answer.
 const BYTES: u32 = 16 * 1024;
@@ -15,27 +12,9 @@ const BYTES: u32 = 16 * 1024;
 /// Bytes that the tool adds to those that the host counts.
 const FRAME: u32 = 512;
 
-/// Which type, and what of it.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Full or short name, e.g. `Game.Door` or `Door`.
-    #[serde(rename = "type")]
-    type_name: Option<String>,
-    /// Or its asset path, e.g. `Assets/Crate.cs`.
-    asset: Option<String>,
-    /// The source text, in pages.
-    source: Option<bool>,
-    /// Lines of source.
-    #[serde(default)]
-    limit: Limit<200, 500>,
-    /// In the last line of a page.
-    cursor: Option<String>,
-    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
-    max_bytes: Option<u32>,
-}
-
 /// One serialized field.
-#[derive(Debug, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug)]
 pub(crate) struct Field {
     name: String,
     #[serde(rename = "type")]
@@ -55,17 +34,19 @@ pub(crate) struct Field {
 }
 
 /// An enumeration from the sources.
-#[derive(Debug, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug)]
 pub(crate) struct Enum {
     #[serde(rename = "type")]
     type_name: String,
     /// A value is a sum of members.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     flags: bool,
     members: Vec<EnumMember>,
 }
 
-#[derive(Debug, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug)]
 pub(crate) struct EnumMember {
     name: String,
     /// Null if it is not plain.
@@ -77,8 +58,9 @@ fn is_true(yes: &bool) -> bool {
 }
 
 /// The type.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Answer {
+#[output]
+#[derive(Debug)]
+pub(crate) struct Answer {
     #[serde(rename = "type")]
     type_name: String,
     /// Asset path of its source.
@@ -105,7 +87,7 @@ pub struct Answer {
 
 impl Answer {
     /// Includes as many fields, then enums and methods, as fit into the bytes; the rest is counted.
-    pub(crate) fn new(script: Script, max_bytes: u32) -> Result<Self, ToolError> {
+    pub(crate) fn new(script: Script, max_bytes: u32) -> Result<Self> {
         let fields = script.fields.into_iter().map(|field| {
             let default = field.default.map(RawValue::from_string).transpose();
             Ok(Field {
@@ -134,7 +116,7 @@ impl Answer {
             assembly: script.assembly,
             bases: script.bases,
             attributes: script.attributes,
-            fields: fields.collect::<Result<_, ToolError>>()?,
+            fields: fields.collect::<Result<_>>()?,
             enums: enums.collect(),
             messages: script.messages,
             methods: script.methods,
@@ -193,63 +175,67 @@ pub(crate) fn display_page(path: &str, text: Text) -> String {
     shown
 }
 
-/// The tool.
-pub struct ScriptInfo;
-
-impl Tool for ScriptInfo {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("script_info");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show a C# type: path, base types, serialized fields with defaults, enums with values, messages, public methods; or its source text. For values on an object call get_components; for its users find_references.")
-        .category("project")
-        .needs(Capability::Scene)
-        .may_answer_text_alone()
-        .example(r#"{"type": "Sample.Game.Crate"}"#)
-        .example(r#"{"asset": "Assets/Scripts/Crate.cs", "source": true}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let (asked, is_path) = match (args.type_name, args.asset) {
-            (Some(name), None) => (name, false),
-            (None, Some(path)) => (path, true),
-            (Some(_), Some(path)) => {
-                return Err(ToolError::violation(
-                    "asset",
-                    "none beside type: give one of them",
-                    path,
-                ));
-            }
-            (None, None) => {
-                return Err(ToolError::missing(
-                    "type",
-                    "a type's name, e.g. Game.Player, or asset instead",
-                ));
-            }
-        };
-        let max_bytes = args.max_bytes.unwrap_or(BYTES);
-        if !args.source.unwrap_or_default() {
-            return Ok(Reply::new(Answer::new(scripts::get(&asked)?, max_bytes)?));
+/// Show a C# type: path, base types, serialized fields with defaults, enums with values, messages, public methods; or
+/// its source text. For values on an object call get_components; for its users find_references.
+#[tool(
+    category = "project",
+    needs = Scene,
+    may_answer_text_alone,
+    example = r#"{"type": "Sample.Game.Crate"}"#,
+    example = r#"{"asset": "Assets/Scripts/Crate.cs", "source": true}"#
+)]
+pub(crate) fn script_info(
+    /// Full or short name, e.g. `Game.Door` or `Door`.
+    #[serde(rename = "type")]
+    type_name: Option<String>,
+    /// Or its asset path, e.g. `Assets/Crate.cs`.
+    asset: Option<String>,
+    /// The source text, in pages.
+    source: Option<bool>,
+    /// Lines of source.
+    #[default]
+    limit: Limit<200, 500>,
+    /// In the last line of a page.
+    cursor: Option<String>,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
+) -> Result<Reply<Answer>> {
+    let (asked, is_path) = match (type_name, asset) {
+        (Some(name), None) => (name, false),
+        (None, Some(path)) => (path, true),
+        (Some(_), Some(path)) => {
+            return Err(ToolError::violation(
+                "asset",
+                "none beside type: give one of them",
+                path,
+            ));
         }
-        let path = if is_path {
-            asked
-        } else {
-            let script = scripts::get(&asked)?;
-            script.path.ok_or_else(|| {
-                ToolError::not_found(format!("the project has no source of {}", script.type_name))
-                    .hint("leave source out to read the known facts")
-            })?
-        };
-        let page = Page {
-            limit: args.limit.get(),
-            cursor: args.cursor,
-            max_bytes: max_bytes.saturating_sub(FRAME).max(1024),
-        };
-        let text = scripts::source(&path, &page)?;
-        Ok(Reply::text_alone(display_page(&path, text)))
+        (None, None) => {
+            return Err(ToolError::missing(
+                "type",
+                "a type's name, e.g. Game.Player, or asset instead",
+            ));
+        }
+    };
+    let max_bytes = max_bytes.unwrap_or(BYTES);
+    if !source.unwrap_or_default() {
+        return Ok(Reply::new(Answer::new(scripts::get(&asked)?, max_bytes)?));
     }
+    let path = if is_path {
+        asked
+    } else {
+        let script = scripts::get(&asked)?;
+        script.path.ok_or_else(|| {
+            ToolError::not_found(format!("the project has no source of {}", script.type_name))
+                .hint("leave source out to read the known facts")
+        })?
+    };
+    let page = Page {
+        limit: limit.get(),
+        cursor,
+        max_bytes: max_bytes.saturating_sub(FRAME).max(1024),
+    };
+    let text = scripts::source(&path, &page)?;
+    Ok(Reply::text_alone(display_page(&path, text)))
 }
 
 #[cfg(test)]

@@ -42,11 +42,6 @@ pub(crate) struct NotSearched {
     pub(crate) files: Vec<Skipped>,
 }
 
-/// Counts an omitted item.
-pub(crate) fn is_false(value: &bool) -> bool {
-    !value
-}
-
 /// Names with JSON values, in their original order.
 #[derive(Debug, Default)]
 pub(crate) struct Values(Vec<(String, Box<RawValue>)>);

@@ -1,7 +1,7 @@
 //! Tests of the listing, of parsing targets, and of grouping findings.
 
 use crate::BUNDLE_TOOLS;
-use crate::find_references::target;
+use crate::find_references::parse_target;
 use crate::missing_references::{Cursor, Group, Kind, Sorter};
 use serde_json::{Value, json};
 use unity_tools::export::list_tools;
@@ -48,7 +48,7 @@ fn a_text_is_taken_for_what_it_looks_like() {
             Target::Guid(text("0123456789abcdef0123456789ABCDEF")),
         ),
     ] {
-        assert_eq!(target(given).unwrap(), (expected, None));
+        assert_eq!(parse_target(given).unwrap(), (expected, None));
     }
 }
 

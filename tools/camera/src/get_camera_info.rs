@@ -1,15 +1,14 @@
 //! `GetCameraInfo` and `unity://camera/active`: the main camera, else the first, else none.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::camera::{self, CameraCard};
 use unity_tools::unity::types::Vector3;
-use unity_tools::{Capability, Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 /// The active camera.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct CameraInfo {
+pub(crate) struct CameraInfo {
     is_freecam: bool,
     /// `<none>` if there is no camera.
     name: String,
@@ -28,7 +27,7 @@ pub struct CameraInfo {
 }
 
 /// Right, up, forward.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Xyz {
     x: f64,
@@ -57,33 +56,14 @@ impl From<CameraCard> for CameraInfo {
     }
 }
 
-fn get() -> Result<CameraInfo, ToolError> {
+/// Show the active camera: the main one, else the first, else <none>.
+#[tool(name = "GetCameraInfo", title = "Camera", category = "camera", needs = Scene)]
+pub(crate) fn get_camera_info() -> Result<CameraInfo> {
     Ok(camera::active()?.into())
 }
 
-/// The tool.
-pub struct GetCameraInfo;
-
-impl Tool for GetCameraInfo {
-    type Args = NoArgs;
-    type Output = CameraInfo;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("GetCameraInfo");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show the active camera: the main one, else the first, else <none>.")
-            .title("Camera")
-            .category("camera")
-            .needs(Capability::Scene)
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<CameraInfo>, ToolError> {
-        Ok(get()?.into())
-    }
-}
-
 /// The resource.
-pub struct CameraResource;
+pub(crate) struct CameraResource;
 
 impl Resource for CameraResource {
     type Params = NoArgs;
@@ -97,8 +77,8 @@ impl Resource for CameraResource {
         .json::<CameraInfo>()
     }
 
-    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
-        Contents::json(&get()?)
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
+        Contents::json(&get_camera_info()?)
     }
 }
 

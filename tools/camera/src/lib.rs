@@ -5,10 +5,9 @@
 mod get_camera_info;
 mod wireframe;
 
-pub use get_camera_info::{CameraResource, GetCameraInfo};
-pub use wireframe::SceneWireframe;
+use get_camera_info::CameraResource;
 
 unity_tools::export! {
-    tools: [GetCameraInfo, SceneWireframe],
+    tools: [get_camera_info::get_camera_info, wireframe::wireframe],
     resources: [CameraResource],
 }

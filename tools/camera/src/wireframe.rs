@@ -1,36 +1,17 @@
 //! `scene.wireframe`: outlines of the view of the active camera. It is never a screenshot, and the picture says so.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use unity_tools::Content;
+use unity_tools::prelude::*;
 use unity_tools::unity::screenshot::{self, Picture};
-use unity_tools::{Capability, Content, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 /// Maximum bytes of a picture that fits into an answer in Base64.
 const MOST_BYTES: usize = 640 * 1024;
 
-/// The size in pixels.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    #[serde(default = "wide")]
-    #[schemars(range(min = 16, max = 4096))]
-    width: u32,
-    #[serde(default = "high")]
-    #[schemars(range(min = 16, max = 4096))]
-    height: u32,
-}
-
-fn wide() -> u32 {
-    1280
-}
-
-fn high() -> u32 {
-    720
-}
-
 /// What the picture beside it is.
-#[derive(Debug, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug)]
 #[serde(rename_all = "camelCase")]
-pub struct Wireframe {
+pub(crate) struct Wireframe {
     /// Pixels.
     width: u32,
     /// Pixels.
@@ -42,7 +23,7 @@ pub struct Wireframe {
 /// # Errors
 ///
 /// `TooLarge` for a picture that fits into no answer.
-pub(crate) fn reply(picture: Picture) -> Result<Reply<Wireframe>, ToolError> {
+pub(crate) fn reply(picture: Picture) -> Result<Reply<Wireframe>> {
     let bytes = picture.data.len();
     if bytes > MOST_BYTES {
         return Err(ToolError::new(
@@ -69,28 +50,23 @@ pub(crate) fn reply(picture: Picture) -> Result<Reply<Wireframe>, ToolError> {
         .with(Content::text(text)))
 }
 
-/// The tool.
-pub struct SceneWireframe;
-
-impl Tool for SceneWireframe {
-    type Args = Args;
-    type Output = Wireframe;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("scene.wireframe");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Draw outlines of colliders, built-in meshes and UI as the active camera sees them. No screenshot.",
-        )
-        .title("Wireframe")
-        .category("scene")
-        .needs(Capability::Scene)
-        .notes("Works without a running Unity; names what it cannot draw, such as meshes of model files.")
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Wireframe>, ToolError> {
-        reply(screenshot::wireframe(args.width, args.height)?)
-    }
+/// Draw outlines of colliders, built-in meshes and UI as the active camera sees them. No screenshot.
+#[tool(
+    name = "scene.wireframe",
+    title = "Wireframe",
+    category = "scene",
+    needs = Scene,
+    notes = "Works without a running Unity; names what it cannot draw, such as meshes of model files."
+)]
+pub(crate) fn wireframe(
+    #[default(1280)]
+    #[schemars(range(min = 16, max = 4096))]
+    width: u32,
+    #[default(720)]
+    #[schemars(range(min = 16, max = 4096))]
+    height: u32,
+) -> Result<Reply<Wireframe>> {
+    reply(screenshot::wireframe(width, height)?)
 }
 
 #[cfg(test)]

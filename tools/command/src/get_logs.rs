@@ -1,31 +1,21 @@
 //! `get_logs`: the newest lines of Unity's console.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::tail::Tail;
 use unity_tools::unity::logs::{Level, Line};
-use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Maximum bytes of one answer: clients of these commands disconnect at 1 MiB.
 const MOST_BYTES: usize = 512 * 1024;
 
-/// How many.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    #[serde(default)]
-    max_logs: Limit<100, 2000>,
-}
-
 /// The lines.
-#[derive(Serialize, JsonSchema)]
-pub struct Logs {
+#[output]
+pub(crate) struct Logs {
     /// Oldest first.
     logs: Vec<LogLine>,
 }
 
 /// One line.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct LogLine {
     /// RFC 3339 with offset.
     timestamp: String,
@@ -56,22 +46,8 @@ pub(crate) fn reply(tail: Tail) -> Reply<Logs> {
     })
 }
 
-/// The tool.
-pub struct GetLogs;
-
-impl Tool for GetLogs {
-    type Args = Args;
-    type Output = Logs;
-    const EFFECT: Effect = Effect::Read;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Show the newest lines of Unity's console in order of time. For filters or host logs use TailLogs.",
-        )
-        .category("command")
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Logs>, ToolError> {
-        Ok(reply(Tail::from_unity(args.max_logs.get())?))
-    }
+/// Show the newest lines of Unity's console in order of time. For filters or host logs use TailLogs.
+#[tool(category = "command")]
+pub(crate) fn get_logs(#[default] max_logs: Limit<100, 2000>) -> Result<Reply<Logs>> {
+    Ok(reply(Tail::from_unity(max_logs.get())?))
 }

@@ -1,11 +1,9 @@
 //! `get_unity_info` and `unity://info`: the Unity version, the project and its open scenes.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::project;
 use unity_tools::unity::scenes::{self, SceneFilter};
-use unity_tools::unity::types::PageRequest;
-use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 /// Maximum open scenes that are listed.
 const MOST_SCENES: u32 = 200;
@@ -14,9 +12,9 @@ const MOST_SCENES: u32 = 200;
 const PROBLEMS_SHOWN: usize = 5;
 
 /// The Unity.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
-pub struct Info {
+pub(crate) struct Info {
     unity_version: String,
     /// `Offline` if project files are served without a running Unity.
     platform: String,
@@ -30,25 +28,21 @@ pub struct Info {
     capabilities: Vec<String>,
 }
 
-/// The tool.
-pub struct GetUnityInfo;
-
-impl Tool for GetUnityInfo {
-    type Args = NoArgs;
-    type Output = Info;
-    const EFFECT: Effect = Effect::Read;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show Unity's version and platform, the project, and the loaded scenes.").category("command")
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {
-        read_info()
-    }
+/// Show Unity's version and platform, the project, and the loaded scenes.
+#[tool(category = "command")]
+pub(crate) fn get_unity_info() -> Result<Reply<Info>> {
+    let info = project::info()?;
+    let filter = SceneFilter {
+        loaded_only: true,
+        ..SceneFilter::default()
+    };
+    let page = Limit::<MOST_SCENES>::default().page(0);
+    let (loaded, page) = scenes::list_scenes(&filter, &page)?;
+    Ok(reply(info, loaded, page.total))
 }
 
 /// The resource.
-pub struct InfoResource;
+pub(crate) struct InfoResource;
 
 impl Resource for InfoResource {
     type Params = NoArgs;
@@ -63,23 +57,9 @@ impl Resource for InfoResource {
         .listed_last()
     }
 
-    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
-        read_info()?.into_contents()
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
+        get_unity_info()?.into_contents()
     }
-}
-
-fn read_info() -> Result<Reply<Info>, ToolError> {
-    let info = project::info()?;
-    let filter = SceneFilter {
-        loaded_only: true,
-        ..SceneFilter::default()
-    };
-    let page = PageRequest {
-        limit: MOST_SCENES,
-        ..PageRequest::default()
-    };
-    let (loaded, page) = scenes::list_scenes(&filter, &page)?;
-    Ok(reply(info, loaded, page.total))
 }
 
 pub(crate) fn reply(info: project::ProjectInfo, loaded: Vec<scenes::Scene>, total: u32) -> Reply<Info> {

@@ -11,15 +11,17 @@ mod property_path;
 mod save_screenshot;
 mod take_screenshot;
 
-pub use execute_code::ExecuteCode;
-pub use get_logs::GetLogs;
-pub use get_unity_info::{GetUnityInfo, InfoResource};
-pub use modify_object::ModifyObject;
-pub use save_screenshot::SaveScreenshot;
-pub use take_screenshot::TakeScreenshot;
+use get_unity_info::InfoResource;
 
 unity_tools::export! {
-    tools: [ExecuteCode, TakeScreenshot, ModifyObject, GetLogs, GetUnityInfo, SaveScreenshot],
+    tools: [
+        execute_code::execute_code,
+        take_screenshot::take_screenshot,
+        modify_object::modify_object,
+        get_logs::get_logs,
+        get_unity_info::get_unity_info,
+        save_screenshot::save_screenshot,
+    ],
     resources: [InfoResource],
 }
 

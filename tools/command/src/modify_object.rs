@@ -1,31 +1,18 @@
 //! `modify_object`: sets one property of an object by path.
 
 use crate::property_path::{self, Owner};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use unity_tools::unity::types::PageRequest;
+use unity_tools::lookup;
+use unity_tools::prelude::*;
 use unity_tools::unity::{components, members, members_edit};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo, lookup};
 
 /// Maximum components that are checked; a listing page holds at most 500.
 const MOST_PAGES: u32 = 8;
 
-/// Which property of which object, and its new value.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Id, hierarchy path or name.
-    object_id: String,
-    /// `<component>.<member>`.
-    property_path: String,
-    /// JSON: `2.5`, `"red"`, `{"x":1}`.
-    property_value: Value,
-}
-
 /// What was set.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
-pub struct Modified {
+pub(crate) struct Modified {
     /// Always true; a failure is an error.
     success: bool,
     object_id: String,
@@ -38,11 +25,8 @@ pub struct Modified {
 }
 
 /// Full type names in component order.
-fn types_of(object: &str) -> Result<Vec<String>, ToolError> {
-    let mut page = PageRequest {
-        limit: 500,
-        ..PageRequest::default()
-    };
+fn types_of(object: &str) -> Result<Vec<String>> {
+    let mut page = Limit::<500>::default().page(0);
     let mut types = Vec::new();
     for _ in 0..MOST_PAGES {
         let (found, info) = components::list_components(object, &page)?;
@@ -55,58 +39,51 @@ fn types_of(object: &str) -> Result<Vec<String>, ToolError> {
     Ok(types)
 }
 
-/// The tool.
-pub struct ModifyObject;
-
-impl Tool for ModifyObject {
-    type Args = Args;
-    type Output = Modified;
-    const EFFECT: Effect = Effect::Write;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Set one property of an object, such as transform.localPosition.x. Session only on a project folder.",
-        )
-        .category("command")
-        .idempotent(true)
-        .notes(
-            "Needs `<Type>.<Member>` in reflection-allowlist-members. transform.position and rotation: only without a \
-                 parent; else localPosition, localRotation.",
-        )
-        .example(r#"{"object_id": "/Lamp", "property_path": "Light.intensity", "property_value": 2.5}"#)
-        .needs(Capability::SceneEdit)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Modified>, ToolError> {
-        let object = lookup::object("object_id", &args.object_id)?;
-        let types = types_of(&object.id)?;
-        let owner = Owner {
-            types: &types,
-            has_parent: object.parent.is_some(),
-        };
-        let target = property_path::target(&args.property_path, &owner)?;
-        members_edit::set(
-            &object.id,
-            target.component,
-            &target.member,
-            &args.property_value.to_string(),
-        )?;
-        // The value is set, even if reading it fails.
-        let (value, note) = match members::get(&object.id, target.component, &target.member) {
-            Ok(member) => (serde_json::from_str(&member.value).unwrap_or(Value::Null), None),
-            Err(problem) => (Value::Null, Some(ToolError::from(problem))),
-        };
-        let reply = Reply::new(Modified {
-            success: true,
-            object_id: object.id,
-            object_path: object.path,
-            component: target.component.to_owned(),
-            member: target.member,
-            value,
-        });
-        Ok(match note {
-            Some(problem) => reply.note(format!("the value is set, but could not be read again: {problem}")),
-            None => reply,
-        })
-    }
+/// Set one property of an object, such as transform.localPosition.x. Session only on a project folder.
+#[tool(
+    write,
+    category = "command",
+    idempotent,
+    notes = "Needs `<Type>.<Member>` in reflection-allowlist-members. transform.position and rotation: only without a parent; else localPosition, localRotation.",
+    example = r#"{"object_id": "/Lamp", "property_path": "Light.intensity", "property_value": 2.5}"#,
+    needs = SceneEdit
+)]
+pub(crate) fn modify_object(
+    /// Id, hierarchy path or name.
+    object_id: String,
+    /// `<component>.<member>`.
+    property_path: String,
+    /// JSON: `2.5`, `"red"`, `{"x":1}`.
+    property_value: Value,
+) -> Result<Reply<Modified>> {
+    let object = lookup::object("object_id", &object_id)?;
+    let types = types_of(&object.id)?;
+    let owner = Owner {
+        types: &types,
+        has_parent: object.parent.is_some(),
+    };
+    let target = property_path::target(&property_path, &owner)?;
+    members_edit::set(
+        &object.id,
+        target.component,
+        &target.member,
+        &property_value.to_string(),
+    )?;
+    // The value is set, even if reading it fails.
+    let (value, note) = match members::get(&object.id, target.component, &target.member) {
+        Ok(member) => (serde_json::from_str(&member.value).unwrap_or(Value::Null), None),
+        Err(problem) => (Value::Null, Some(ToolError::from(problem))),
+    };
+    let reply = Reply::new(Modified {
+        success: true,
+        object_id: object.id,
+        object_path: object.path,
+        component: target.component.to_owned(),
+        member: target.member,
+        value,
+    });
+    Ok(match note {
+        Some(problem) => reply.note(format!("the value is set, but could not be read again: {problem}")),
+        None => reply,
+    })
 }

@@ -2,41 +2,20 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use unity_tools::Content;
+use unity_tools::prelude::*;
 use unity_tools::unity::screenshot::{self, Picture};
 use unity_tools::unity::screenshot_save::Saved;
-use unity_tools::{Capability, Content, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 /// Maximum bytes of a picture inside an answer, which contains it twice in Base64; clients of these commands disconnect
 /// at 1 MiB.
 const MOST_BYTES: usize = 360 * 1024;
 
-/// How large.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// save_screenshot writes files.
-    output_path: Option<String>,
-    #[serde(default = "wide")]
-    #[schemars(range(min = 1, max = 8192))]
-    width: u32,
-    #[serde(default = "high")]
-    #[schemars(range(min = 1, max = 8192))]
-    height: u32,
-}
-
-pub(crate) fn wide() -> u32 {
-    1920
-}
-
-pub(crate) fn high() -> u32 {
-    1080
-}
-
 /// The picture: `filePath` or `base64`.
-#[derive(Debug, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug)]
 #[serde(rename_all = "camelCase")]
-pub struct Screenshot {
+pub(crate) struct Screenshot {
     /// Where it was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     file_path: Option<String>,
@@ -63,7 +42,7 @@ impl Screenshot {
 /// # Errors
 ///
 /// `TooLarge` for a picture that fits into no answer.
-pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>, ToolError> {
+pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>> {
     let bytes = picture.data.len();
     if bytes > MOST_BYTES {
         return Err(ToolError::new(
@@ -81,32 +60,31 @@ pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>, ToolError> {
     Ok(Reply::new(shot).with(Content::image(picture.data, "image/png")))
 }
 
-/// The tool.
-pub struct TakeScreenshot;
-
-impl Tool for TakeScreenshot {
-    type Args = Args;
-    type Output = Screenshot;
-    const EFFECT: Effect = Effect::Read;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Take a screenshot.")
-            .category("command")
-            .notes("scene.wireframe draws outlines of an open project without a running Unity.")
-            .example(r#"{"width": 1280, "height": 720}"#)
-            .needs(Capability::Screenshot)
+/// Take a screenshot.
+#[tool(
+    category = "command",
+    notes = "scene.wireframe draws outlines of an open project without a running Unity.",
+    example = r#"{"width": 1280, "height": 720}"#,
+    needs = Screenshot
+)]
+pub(crate) fn take_screenshot(
+    /// save_screenshot writes files.
+    output_path: Option<String>,
+    #[default(1920)]
+    #[schemars(range(min = 1, max = 8192))]
+    width: u32,
+    #[default(1080)]
+    #[schemars(range(min = 1, max = 8192))]
+    height: u32,
+) -> Result<Reply<Screenshot>> {
+    // Clients of this name may send a path. Writing a file needs another effect than reading, so another tool does
+    // it.
+    if output_path.is_some() {
+        return Err(ToolError::new(
+            ErrorKind::PermissionDenied,
+            "take_screenshot writes no files, but output_path is set",
+        )
+        .hint("call save_screenshot with the same arguments; it is a write"));
     }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Screenshot>, ToolError> {
-        // Clients of this name may send a path. Writing a file needs another effect than reading, so another tool does
-        // it.
-        if args.output_path.is_some() {
-            return Err(ToolError::new(
-                ErrorKind::PermissionDenied,
-                "take_screenshot writes no files, but output_path is set",
-            )
-            .hint("call save_screenshot with the same arguments; it is a write"));
-        }
-        reply(screenshot::take(args.width, args.height)?)
-    }
+    reply(screenshot::take(width, height)?)
 }

@@ -3,9 +3,8 @@
 use crate::BUNDLE_TOOLS;
 use crate::execute_code::Outcome;
 use crate::property_path::{Owner, target};
-use crate::{ExecuteCode, get_logs, get_unity_info, take_screenshot};
+use crate::{execute_code::execute_code, get_logs, get_unity_info, take_screenshot};
 use serde_json::{Value, json};
-use unity_tools::arguments::decode;
 use unity_tools::export::list_tools;
 use unity_tools::tail::Tail;
 use unity_tools::unity::console_eval::Evaluated;
@@ -14,7 +13,7 @@ use unity_tools::unity::project::ProjectInfo;
 use unity_tools::unity::scenes::Scene;
 use unity_tools::unity::screenshot::Picture;
 use unity_tools::unity::screenshot_save::Saved;
-use unity_tools::{Content, Cx, Effect, ErrorKind, Tool};
+use unity_tools::{Content, Effect, ErrorKind};
 
 fn types(names: &[&str]) -> Vec<String> {
     names.iter().map(|name| (*name).to_owned()).collect()
@@ -187,7 +186,7 @@ fn code_gives_output_logs_and_value() {
         r#"{"output":"42","logs":["Hello"],"returnValue":42}"#
     );
     assert!(written(None).ends_with(r#""returnValue":null}"#));
-    let blank = ExecuteCode::run(decode(r#"{"code":" \n"}"#).unwrap(), &Cx::new());
+    let blank = execute_code(" \n".to_owned());
     assert_eq!(blank.unwrap_err().kind, ErrorKind::InvalidArgument);
 }
 

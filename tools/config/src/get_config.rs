@@ -1,14 +1,12 @@
 //! `GetConfig`: the active settings, without secrets.
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use unity_tools::host::policy_view::{self, HostInfo, Policy};
-use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+use unity_tools::prelude::*;
 
 /// The active settings.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
-pub struct Config {
+pub(crate) struct Config {
     /// Always true; a failure is an error.
     ok: bool,
     /// Always true: a stopped host answers nothing.
@@ -49,22 +47,8 @@ impl Config {
     }
 }
 
-/// The tool.
-pub struct GetConfig;
-
-impl Tool for GetConfig {
-    type Args = NoArgs;
-    type Output = Config;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("GetConfig");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show the host's address, policy and allowlists.")
-            .title("Get configuration")
-            .category("config")
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Config>, ToolError> {
-        Ok(Config::new(policy_view::get(), policy_view::host()).into())
-    }
+/// Show the host's address, policy and allowlists.
+#[tool(name = "GetConfig", title = "Get configuration", category = "config")]
+pub(crate) fn get_config() -> Result<Config> {
+    Ok(Config::new(policy_view::get(), policy_view::host()))
 }

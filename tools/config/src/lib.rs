@@ -5,10 +5,7 @@
 mod get_config;
 mod set_config;
 
-pub use get_config::GetConfig;
-pub use set_config::SetConfig;
-
-unity_tools::export! { tools: [GetConfig, SetConfig] }
+unity_tools::bundle![get_config::get_config, set_config::set_config];
 
 #[cfg(test)]
 mod tests;

@@ -2,11 +2,11 @@
 
 use crate::BUNDLE_TOOLS;
 use crate::get_config::Config;
-use crate::set_config::{Args, convert_error};
+use crate::set_config::convert_error;
 use serde_json::{Value, json};
-use unity_tools::arguments::decode;
-use unity_tools::export::list_tools;
-use unity_tools::host::policy_edit::Change;
+use unity_tools::export::{Call, call_tool, list_tools};
+use unity_tools::fake::FakeUnity;
+use unity_tools::host::policy_edit;
 use unity_tools::host::policy_view::{HostInfo, Policy};
 use unity_tools::{Effect, ErrorKind, ToolError};
 
@@ -55,7 +55,17 @@ fn tells_exactly_the_twelve_keys() {
 
 #[test]
 fn what_is_absent_or_null_stays_as_it_is() {
-    let change = |json: &str| Change::from(decode::<Args>(json).unwrap());
+    let change = |json: &str| {
+        let unity = FakeUnity::new();
+        unity.answer::<policy_edit::apply>(Ok(1));
+        let call = Call {
+            name: "SetConfig".to_owned(),
+            arguments: json.to_owned(),
+        };
+        call_tool(BUNDLE_TOOLS, &call).unwrap();
+        let (change,) = unity.calls::<policy_edit::apply>().remove(0);
+        change
+    };
     let nothing = change("{}");
     assert_eq!(nothing, change(r#"{"allowWrites":null,"componentAllowlist":null}"#));
     assert_eq!((nothing.allow_writes, nothing.restart), (None, false));

@@ -12,36 +12,27 @@ mod set_startup_script_enabled;
 mod write_console_script;
 mod write_startup_script;
 
-pub use delete_console_script::DeleteConsoleScript;
-pub use get_startup_script::GetStartupScript;
-pub use list_scripts::ScriptsResource;
-pub use read_console_script::{ReadConsoleScript, ScriptResource};
-pub use run_console_script::RunConsoleScript;
-pub use run_startup_script::RunStartupScript;
-pub use set_startup_script_enabled::SetStartupScriptEnabled;
-pub use write_console_script::WriteConsoleScript;
-pub use write_startup_script::WriteStartupScript;
-
-use schemars::JsonSchema;
-use serde::Serialize;
+use list_scripts::ScriptsResource;
+use read_console_script::ScriptResource;
+use unity_tools::prelude::*;
 
 unity_tools::export! {
     tools: [
-        ReadConsoleScript,
-        GetStartupScript,
-        WriteConsoleScript,
-        DeleteConsoleScript,
-        RunConsoleScript,
-        SetStartupScriptEnabled,
-        WriteStartupScript,
-        RunStartupScript,
+        read_console_script::read_console_script,
+        get_startup_script::get_startup_script,
+        write_console_script::write_console_script,
+        delete_console_script::delete_console_script,
+        run_console_script::run_console_script,
+        set_startup_script_enabled::set_startup_script_enabled,
+        write_startup_script::write_startup_script,
+        run_startup_script::run_startup_script,
     ],
     resources: [ScriptsResource, ScriptResource],
 }
 
 /// What a script printed.
-#[derive(Serialize, JsonSchema)]
-pub struct Ran {
+#[output]
+pub(crate) struct Ran {
     /// Always true; a failure is an error.
     ok: bool,
     result: String,

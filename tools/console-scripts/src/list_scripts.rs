@@ -1,24 +1,22 @@
 //! `unity://console/scripts`: the list of scripts.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::paging::{Limit, Page};
+use unity_tools::prelude::*;
 use unity_tools::unity::console_scripts;
-use unity_tools::{Contents, Cx, Resource, ResourceInfo, ToolError};
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// The resource that changes when a script is written or deleted.
 pub(crate) const SCRIPTS: &str = "unity://console/scripts";
 
 /// Which part of the list.
-#[derive(Deserialize, JsonSchema)]
-pub struct Params {
+#[input]
+pub(crate) struct Params {
     #[serde(default)]
     limit: Limit,
     offset: Option<u32>,
 }
 
 /// One script.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Script {
     name: String,
@@ -36,7 +34,7 @@ impl From<console_scripts::Script> for Script {
 }
 
 /// The resource.
-pub struct ScriptsResource;
+pub(crate) struct ScriptsResource;
 
 impl Resource for ScriptsResource {
     type Params = Params;
@@ -51,7 +49,7 @@ impl Resource for ScriptsResource {
         .listed_without_query()
     }
 
-    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(params: Params, _: &Cx) -> Result<Contents> {
         let page = params.limit.page(params.offset.unwrap_or(0));
         let (found, info) = console_scripts::list_scripts(&page)?;
         Contents::json(&Page::new(found.into_iter().map(Script::from).collect(), &info))

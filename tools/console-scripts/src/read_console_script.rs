@@ -1,20 +1,13 @@
 //! `ReadConsoleScript` and `unity://console/script`: the text of one script.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use unity_tools::prelude::*;
 use unity_tools::unity::console_scripts;
-use unity_tools::{Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
-
-/// Which script.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    path: String,
-}
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// The script.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct ScriptFile {
+pub(crate) struct ScriptFile {
     name: String,
     path: String,
     /// At most 256 KiB, without BOM.
@@ -27,23 +20,17 @@ pub struct ScriptFile {
     truncated: bool,
 }
 
-impl From<console_scripts::ScriptFile> for ScriptFile {
-    fn from(file: console_scripts::ScriptFile) -> Self {
-        Self {
-            name: file.name,
-            path: file.path,
-            content: file.content,
-            size_bytes: file.size_bytes,
-            last_modified_utc: file.last_modified,
-            truncated: file.truncated,
-        }
-    }
-}
-
 /// The text, with a note if it was cut.
 pub(crate) fn reply(file: console_scripts::ScriptFile) -> Reply<ScriptFile> {
     let (is_cut, shown, all) = (file.truncated, file.content.len(), file.size_bytes);
-    let reply = Reply::new(ScriptFile::from(file));
+    let reply = Reply::new(ScriptFile {
+        name: file.name,
+        path: file.path,
+        content: file.content,
+        size_bytes: file.size_bytes,
+        last_modified_utc: file.last_modified,
+        truncated: file.truncated,
+    });
     if !is_cut {
         return reply;
     }
@@ -52,35 +39,23 @@ pub(crate) fn reply(file: console_scripts::ScriptFile) -> Reply<ScriptFile> {
     ))
 }
 
-fn read(args: &Args) -> Result<Reply<ScriptFile>, ToolError> {
-    Ok(reply(console_scripts::read(&args.path)?))
+/// Read one script of unity://console/scripts, up to 256 KiB.
+#[tool(name = "ReadConsoleScript", title = "Read console script", category = "console")]
+pub(crate) fn read_console_script(path: String) -> Result<Reply<ScriptFile>> {
+    Ok(reply(console_scripts::read(&path)?))
 }
 
-/// The tool.
-pub struct ReadConsoleScript;
-
-impl Tool for ReadConsoleScript {
-    type Args = Args;
-    type Output = ScriptFile;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("ReadConsoleScript");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Read one script of unity://console/scripts, up to 256 KiB.")
-            .title("Read console script")
-            .category("console")
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<ScriptFile>, ToolError> {
-        read(&args)
-    }
+/// Which script.
+#[input]
+pub(crate) struct Params {
+    path: String,
 }
 
 /// The resource.
-pub struct ScriptResource;
+pub(crate) struct ScriptResource;
 
 impl Resource for ScriptResource {
-    type Params = Args;
+    type Params = Params;
 
     fn info() -> ResourceInfo {
         ResourceInfo::new(
@@ -92,7 +67,7 @@ impl Resource for ScriptResource {
         .example("unity://console/script?path=startup.cs")
     }
 
-    fn read(params: Args, _: &Cx) -> Result<Contents, ToolError> {
-        read(&params)?.into_contents()
+    fn read(params: Params, _: &Cx) -> Result<Contents> {
+        read_console_script(params.path)?.into_contents()
     }
 }

@@ -1,19 +1,11 @@
 //! `ConsoleEval`: runs one snippet.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::unity::console_eval::{self, Evaluated};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
-
-/// What to run.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    code: String,
-}
+use unity_tools::prelude::*;
+use unity_tools::unity::{self, console_eval::Evaluated};
 
 /// The outcome.
-#[derive(Serialize, JsonSchema)]
-pub struct Outcome {
+#[output]
+pub(crate) struct Outcome {
     /// Always true; a failure is an error.
     ok: bool,
     /// The value as text.
@@ -44,40 +36,30 @@ impl From<Evaluated> for Outcome {
     }
 }
 
-/// The tool.
-pub struct ConsoleEval;
-
-impl Tool for ConsoleEval {
-    type Args = Args;
-    type Output = Outcome;
-    const EFFECT: Effect = Effect::Code;
-    const NAME: Option<&'static str> = Some("ConsoleEval");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Run C# in Unity and return its value as text.")
-            .title("Evaluate")
-            .category("console")
-            .notes("Needs enable-console-eval.")
-            .example(r#"{"code": "Application.version", "confirm": true}"#)
-            .needs(Capability::Code)
+/// Run C# in Unity and return its value as text.
+#[tool(
+    code,
+    name = "ConsoleEval",
+    title = "Evaluate",
+    category = "console",
+    notes = "Needs enable-console-eval.",
+    example = r#"{"code": "Application.version", "confirm": true}"#,
+    needs = Code
+)]
+pub(crate) fn console_eval(code: String) -> Result<Reply<Outcome>> {
+    if code.trim().is_empty() {
+        return Ok(Outcome::no_code().into());
     }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Outcome>, ToolError> {
-        if args.code.trim().is_empty() {
-            return Ok(Outcome::no_code().into());
-        }
-        Ok(Outcome::from(console_eval::evaluate(&args.code)?).into())
-    }
+    Ok(Outcome::from(unity::console_eval::evaluate(&code)?).into())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{ConsoleEval, Outcome};
+    use super::{Outcome, console_eval};
     use crate::BUNDLE_TOOLS;
-    use unity_tools::arguments::decode;
+    use unity_tools::Effect;
     use unity_tools::export::list_tools;
     use unity_tools::unity::console_eval::Evaluated;
-    use unity_tools::{Cx, Effect, Tool};
 
     #[test]
     fn is_code_and_needs_a_unity_that_runs_it() {
@@ -88,7 +70,7 @@ mod tests {
 
     #[test]
     fn nothing_to_run_gives_an_empty_result_without_unity() {
-        let reply = ConsoleEval::run(decode(r#"{"code":" \n"}"#).unwrap(), &Cx::new()).unwrap();
+        let reply = console_eval(" \n".to_owned()).unwrap();
         assert_eq!(
             serde_json::to_string(reply.value().unwrap()).unwrap(),
             r#"{"ok":true,"result":""}"#

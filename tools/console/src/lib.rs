@@ -4,6 +4,4 @@
 
 mod console_eval;
 
-pub use console_eval::ConsoleEval;
-
-unity_tools::export! { tools: [ConsoleEval] }
+unity_tools::bundle![console_eval::console_eval];

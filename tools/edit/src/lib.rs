@@ -10,11 +10,11 @@ mod rows;
 mod texts;
 mod undo_edits;
 
-pub use edit_objects::EditObjects;
-pub use list_edits::ListEdits;
-pub use undo_edits::UndoEdits;
-
-unity_tools::export! { tools: [EditObjects, ListEdits, UndoEdits] }
+unity_tools::bundle![
+    edit_objects::edit_objects,
+    list_edits::list_edits,
+    undo_edits::undo_edits
+];
 
 #[cfg(test)]
 mod tests;

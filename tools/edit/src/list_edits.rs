@@ -1,29 +1,15 @@
 //! `list_edits`: the edit journal.
 
 use crate::rows::{Row, rows};
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use unity_tools::prelude::*;
 use unity_tools::unity::edits;
 use unity_tools::unity::values::Page;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Default bytes of a page.
 const PAGE: u32 = 16 * 1024;
 
-/// Which page.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// At most; e.g. 10.
-    #[schemars(range(min = 1, max = 500))]
-    limit: Option<u32>,
-    /// `next` of a page.
-    cursor: Option<String>,
-    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
-    max_bytes: Option<u32>,
-}
-
 /// One entry.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Listed {
     /// The number for undo_edits.
     entry: u64,
@@ -39,7 +25,7 @@ pub(crate) struct Listed {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     undoes: Vec<u64>,
     /// True if save_scenes wrote its result.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     saved: bool,
     /// Why it does not apply any more, or only in part.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -56,13 +42,9 @@ fn reason_of(fixed: Option<&str>) -> String {
     reason.unwrap_or(fixed).to_owned()
 }
 
-fn is_false(value: &bool) -> bool {
-    !value
-}
-
 /// A page, newest first.
-#[derive(Serialize, JsonSchema)]
-pub struct Entries {
+#[output]
+pub(crate) struct Entries {
     /// Entries in all.
     total: u32,
     complete: bool,
@@ -74,45 +56,38 @@ pub struct Entries {
     notes: Vec<String>,
 }
 
-/// The tool.
-pub struct ListEdits;
-
-impl Tool for ListEdits {
-    type Args = Args;
-    type Output = Entries;
-    const EFFECT: Effect = Effect::Read;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("List changes, newest first: client, tool, old and new values, what can't be undone. Use it before undo_edits.")
-        .category("edit")
-        .example(r#"{"limit": 10}"#)
-        .needs(Capability::SceneEdit)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Entries>, ToolError> {
-        let page = edits::list_entries(&Page {
-            limit: args.limit.unwrap_or(50),
-            cursor: args.cursor,
-            max_bytes: args.max_bytes.unwrap_or(PAGE),
-        })?;
-        let listed = page.rows.into_iter().map(|entry| Listed {
-            entry: entry.id,
-            at_ms: entry.at_ms,
-            caller: entry.caller,
-            mine: entry.mine,
-            tool: entry.tool,
-            changes: rows(entry.changes),
-            undoes: entry.undoes,
-            saved: entry.saved,
-            lost: entry.lost.then(|| reason_of(entry.fixed.as_deref())),
-            fixed: entry.fixed,
-        });
-        Ok(Reply::new(Entries {
-            total: page.total,
-            complete: page.next.is_none(),
-            rows: listed.collect(),
-            next: page.next,
-            notes: Vec::new(),
-        }))
-    }
+/// List changes, newest first: client, tool, old and new values, what can't be undone. Use it before undo_edits.
+#[tool(category = "edit", example = r#"{"limit": 10}"#, needs = SceneEdit)]
+pub(crate) fn list_edits(
+    /// At most; e.g. 10.
+    #[schemars(range(min = 1, max = 500))]
+    limit: Option<u32>,
+    /// `next` of a page.
+    cursor: Option<String>,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
+) -> Result<Reply<Entries>> {
+    let page = edits::list_entries(&Page {
+        limit: limit.unwrap_or(50),
+        cursor,
+        max_bytes: max_bytes.unwrap_or(PAGE),
+    })?;
+    let listed = page.rows.into_iter().map(|entry| Listed {
+        entry: entry.id,
+        at_ms: entry.at_ms,
+        caller: entry.caller,
+        mine: entry.mine,
+        tool: entry.tool,
+        changes: rows(entry.changes),
+        undoes: entry.undoes,
+        saved: entry.saved,
+        lost: entry.lost.then(|| reason_of(entry.fixed.as_deref())),
+        fixed: entry.fixed,
+    });
+    Ok(Reply::new(Entries {
+        total: page.total,
+        complete: page.next.is_none(),
+        rows: listed.collect(),
+        next: page.next,
+        notes: Vec::new(),
+    }))
 }

@@ -1,12 +1,11 @@
 //! Changes as rows of an answer.
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use serde_json::Value;
+use unity_tools::prelude::*;
 use unity_tools::unity::edits::Change;
 
 /// One change in one place.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Row {
     // Position of the edit in its batch, from 0.
     edit: u32,

@@ -4,11 +4,9 @@ mod mine;
 
 use crate::rows::{Row, rows};
 use mine::Mine;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use unity_tools::prelude::*;
 use unity_tools::unity::values::Page;
 use unity_tools::unity::{edits, edits_edit};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Maximum entries that one call undoes.
 pub(crate) const MOST: usize = 500;
@@ -19,21 +17,9 @@ const MOST_PAGES: u32 = 60;
 /// Bytes of a page of the journal.
 const PAGE: u32 = 32 * 1024;
 
-/// What to undo: `entries` or `all`.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Numbers from list_edits, e.g. [7].
-    #[schemars(length(min = 1, max = 500))]
-    entries: Option<Vec<u64>>,
-    /// All that this session made.
-    all: Option<bool>,
-    /// Only reports the changes; needs no permission.
-    dry_run: Option<bool>,
-}
-
 /// What was undone, or would be.
-#[derive(Serialize, JsonSchema)]
-pub struct Undone {
+#[output]
+pub(crate) struct Undone {
     /// The undo's own entry: undo it to redo all. Null for a dry run, or if nothing was undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<u64>,
@@ -49,68 +35,68 @@ pub struct Undone {
     notes: Vec<String>,
 }
 
-/// The tool.
-pub struct UndoEdits;
-
-impl Tool for UndoEdits {
-    type Args = Args;
-    type Output = Undone;
-    const EFFECT: Effect = Effect::Write;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Undo entries of list_edits, all or none; ids stay the same. An entry is one call's whole batch. If a later one depends on it, the error names that: undo both. Covers only scenes and the time scale.")
-        .category("edit")
-        .example(r#"{"entries": [7], "dry_run": true}"#)
-        .needs(Capability::SceneEdit)
-        .dry_run("dry_run")
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Undone>, ToolError> {
-        let (mut entries, notes) = match (args.entries, args.all.unwrap_or(false)) {
-            (Some(entries), false) => (entries, Vec::new()),
-            (None, true) => own_entries()?.into_entries()?,
-            (given, _) => {
-                let error = match given {
-                    Some(given) => ToolError::violation("entries", "left out, since all is true", given),
-                    None => ToolError::missing("entries", "numbers of entries, e.g. [7], or all = true"),
-                };
-                return Err(error.hint("list_edits shows the numbers of entries"));
-            }
-        };
-        entries.sort_unstable_by(|one, other| other.cmp(one));
-        entries.dedup();
-        if entries.is_empty() {
-            return Ok(Reply::new(Undone {
-                entry: None,
-                undone: entries,
-                total: 0,
-                complete: true,
-                rows: Vec::new(), notes: Vec::new() })
-            .note("nothing that this session made is in effect; entries of other sessions, or made without a session, are undone by their numbers: see list_edits")
-            .note_each(notes));
+/// Undo entries of list_edits, all or none; ids stay the same. An entry is one call's whole batch. If a later one
+/// depends on it, the error names that: undo both. Covers only scenes and the time scale.
+#[tool(
+    write,
+    category = "edit",
+    example = r#"{"entries": [7], "dry_run": true}"#,
+    needs = SceneEdit,
+    dry_run = "dry_run"
+)]
+pub(crate) fn undo_edits(
+    /// Numbers from list_edits, e.g. [7].
+    #[schemars(length(min = 1, max = 500))]
+    entries: Option<Vec<u64>>,
+    /// All that this session made.
+    all: Option<bool>,
+    /// Only reports the changes; needs no permission.
+    dry_run: Option<bool>,
+) -> Result<Reply<Undone>> {
+    let (mut entries, notes) = match (entries, all.unwrap_or(false)) {
+        (Some(entries), false) => (entries, Vec::new()),
+        (None, true) => own_entries()?.into_entries()?,
+        (given, _) => {
+            let error = match given {
+                Some(given) => ToolError::violation("entries", "left out, since all is true", given),
+                None => ToolError::missing("entries", "numbers of entries, e.g. [7], or all = true"),
+            };
+            return Err(error.hint("list_edits shows the numbers of entries"));
         }
-        let (entry, plan) = match args.dry_run {
-            Some(true) => (None, edits::preview_undo(&entries)?),
-            _ => {
-                let done = edits_edit::undo(&entries, None)?;
-                (Some(done.entry), done.plan)
-            }
-        };
-        let complete = plan.changes.len() as u64 == u64::from(plan.total);
-        Ok(Reply::new(Undone {
-            entry,
+    };
+    entries.sort_unstable_by(|one, other| other.cmp(one));
+    entries.dedup();
+    if entries.is_empty() {
+        return Ok(Reply::new(Undone {
+            entry: None,
             undone: entries,
-            total: plan.total,
-            complete,
-            rows: rows(plan.changes),
-            notes: Vec::new(),
-        })
-        .note_each(notes))
+            total: 0,
+            complete: true,
+            rows: Vec::new(), notes: Vec::new() })
+        .note("nothing that this session made is in effect; entries of other sessions, or made without a session, are undone by their numbers: see list_edits")
+        .note_each(notes));
     }
+    let (entry, plan) = match dry_run {
+        Some(true) => (None, edits::preview_undo(&entries)?),
+        _ => {
+            let done = edits_edit::undo(&entries, None)?;
+            (Some(done.entry), done.plan)
+        }
+    };
+    let complete = plan.changes.len() as u64 == u64::from(plan.total);
+    Ok(Reply::new(Undone {
+        entry,
+        undone: entries,
+        total: plan.total,
+        complete,
+        rows: rows(plan.changes),
+        notes: Vec::new(),
+    })
+    .note_each(notes))
 }
 
 /// The entries of the caller's session.
-fn own_entries() -> Result<Mine, ToolError> {
+fn own_entries() -> Result<Mine> {
     let (mut mine, mut cursor) = (Mine::default(), None);
     for _ in 0..MOST_PAGES {
         let page = edits::list_entries(&Page {

@@ -1,17 +1,17 @@
 //! `check_status`: confirms that the server answers, and names the Unity instance that it serves.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::Content;
+use unity_tools::prelude::*;
 use unity_tools::unity::project::{self, ProjectInfo};
-use unity_tools::{Content, Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
 /// The text that clients look for.
 const RUNNING: &str = "Server is running";
 
 /// The server's state. Values of Unity are null if it does not answer.
-#[derive(Default, Serialize, JsonSchema)]
+#[output]
+#[derive(Default)]
 #[serde(rename_all = "camelCase")]
-pub struct Status {
+pub(crate) struct Status {
     /// Always true; a stopped server gives no answer.
     running: bool,
     unity_version: Option<String>,
@@ -25,23 +25,17 @@ pub struct Status {
     ready: bool,
 }
 
-impl From<ProjectInfo> for Status {
-    fn from(info: ProjectInfo) -> Self {
-        Self {
+/// The server runs, even if Unity reports an error.
+pub(crate) fn reply(told: Result<ProjectInfo>) -> Reply<Status> {
+    let reply = match told {
+        Ok(info) => Reply::new(Status {
             running: true,
             unity_version: Some(info.unity_version),
             project: Some(info.folder),
             bridge: Some(info.runtime),
             is_playing: info.is_playing,
             ready: info.ready,
-        }
-    }
-}
-
-/// The server runs, even if Unity reports an error.
-pub(crate) fn reply(told: Result<ProjectInfo, ToolError>) -> Reply<Status> {
-    let reply = match told {
-        Ok(info) => Reply::new(Status::from(info)),
+        }),
         Err(problem) => Reply::new(Status {
             running: true,
             ..Status::default()
@@ -51,21 +45,8 @@ pub(crate) fn reply(told: Result<ProjectInfo, ToolError>) -> Reply<Status> {
     reply.with(Content::text(RUNNING))
 }
 
-/// The tool.
-pub struct CheckStatus;
-
-impl Tool for CheckStatus {
-    type Args = NoArgs;
-    type Output = Status;
-    const EFFECT: Effect = Effect::Read;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Check if the MCP server is running")
-            .title("Check status")
-            .category("editor")
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Status>, ToolError> {
-        Ok(reply(project::info().map_err(ToolError::from)))
-    }
+/// Check if the MCP server is running
+#[tool(title = "Check status", category = "editor")]
+pub(crate) fn check_status() -> Result<Reply<Status>> {
+    Ok(reply(project::info().map_err(ToolError::from)))
 }

@@ -6,11 +6,12 @@ mod check_status;
 mod execute_menu_item;
 mod run_tests;
 
-pub use check_status::CheckStatus;
-pub use execute_menu_item::ExecuteMenuItem;
-pub use run_tests::{RunEditmodeTests, RunPlaymodeTests};
-
-unity_tools::export! { tools: [CheckStatus, ExecuteMenuItem, RunEditmodeTests, RunPlaymodeTests] }
+unity_tools::bundle![
+    check_status::check_status,
+    execute_menu_item::execute_menu_item,
+    run_tests::run_editmode_tests,
+    run_tests::run_playmode_tests
+];
 
 #[cfg(test)]
 mod tests;

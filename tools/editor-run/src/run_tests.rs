@@ -1,9 +1,8 @@
 //! `run_editmode_tests` and `run_playmode_tests`: Unity's test runner and its results.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::unity::editor_run::{self, TestFailure, TestMode, TestRun};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo, fit};
+use unity_tools::fit;
+use unity_tools::prelude::*;
+use unity_tools::unity::editor_run::{self, TestMode, TestRun};
 
 /// Maximum bytes of failures in one answer: some clients disconnect at 1 MiB.
 const MOST_BYTES: usize = 384 * 1024;
@@ -11,17 +10,10 @@ const MOST_BYTES: usize = 384 * 1024;
 /// Bytes of a failure without its texts.
 const FAILURE_BYTES: usize = 60;
 
-/// Which tests.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Part of the tests' full names.
-    filter: Option<String>,
-}
-
 /// The results of the run.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
-pub struct Results {
+pub(crate) struct Results {
     pass_count: u32,
     failed_count: u32,
     skipped_count: u32,
@@ -29,7 +21,7 @@ pub struct Results {
 }
 
 /// One failed test.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Failed {
     /// Full name.
@@ -46,19 +38,14 @@ impl Failed {
     }
 }
 
-impl From<TestFailure> for Failed {
-    fn from(failure: TestFailure) -> Self {
-        Self {
-            name: failure.name,
-            message: failure.message,
-            stack_trace: failure.stack_trace,
-        }
-    }
-}
-
 /// Keeps as many failures as fit, in the runner's order; returns the number of omitted ones.
 pub(crate) fn reply(run: TestRun) -> Reply<Results> {
-    let mut failed: Vec<Failed> = run.failures.into_iter().map(Failed::from).collect();
+    let failed = run.failures.into_iter().map(|failure| Failed {
+        name: failure.name,
+        message: failure.message,
+        stack_trace: failure.stack_trace,
+    });
+    let mut failed: Vec<Failed> = failed.collect();
     let left_out = fit::keep_first(&mut failed, MOST_BYTES, Failed::bytes);
     let shown = failed.len();
     let reply = Reply::new(Results {
@@ -75,54 +62,40 @@ pub(crate) fn reply(run: TestRun) -> Reply<Results> {
     ))
 }
 
-fn run(mode: TestMode, args: &Args, cx: &Cx) -> Result<Reply<Results>, ToolError> {
+fn run(mode: &TestMode, filter: Option<&str>, cx: &Cx) -> Result<Reply<Results>> {
     cx.go_on()?;
-    let filter = args
-        .filter
-        .as_deref()
-        .map(str::trim)
-        .filter(|filter| !filter.is_empty());
-    Ok(reply(editor_run::run_tests(&mode, filter)?))
+    let filter = filter.map(str::trim).filter(|filter| !filter.is_empty());
+    Ok(reply(editor_run::run_tests(mode, filter)?))
 }
 
-fn info(mode: &str) -> ToolInfo {
-    ToolInfo::new(format!("Run Test Runner in {mode}"))
-        .title(format!("Run {mode} tests"))
-        .category("editor")
-        .notes("Without filter all tests run. Reports progress and ends when the call is cancelled.")
-        .needs(Capability::EditorRun)
+/// Run Test Runner in EditMode
+#[tool(
+    write,
+    title = "Run EditMode tests",
+    category = "editor",
+    notes = "Without filter all tests run. Reports progress and ends when the call is cancelled.",
+    needs = EditorRun
+)]
+pub(crate) fn run_editmode_tests(
+    /// Part of the tests' full names.
+    filter: Option<String>,
+    cx: &Cx,
+) -> Result<Reply<Results>> {
+    run(&TestMode::Edit, filter.as_deref(), cx)
 }
 
-/// The tool for tests that run in the editor.
-pub struct RunEditmodeTests;
-
-impl Tool for RunEditmodeTests {
-    type Args = Args;
-    type Output = Results;
-    const EFFECT: Effect = Effect::Write;
-
-    fn info() -> ToolInfo {
-        info("EditMode")
-    }
-
-    fn run(args: Args, cx: &Cx) -> Result<Reply<Results>, ToolError> {
-        run(TestMode::Edit, &args, cx)
-    }
-}
-
-/// The tool for tests that run in play mode.
-pub struct RunPlaymodeTests;
-
-impl Tool for RunPlaymodeTests {
-    type Args = Args;
-    type Output = Results;
-    const EFFECT: Effect = Effect::Write;
-
-    fn info() -> ToolInfo {
-        info("PlayMode")
-    }
-
-    fn run(args: Args, cx: &Cx) -> Result<Reply<Results>, ToolError> {
-        run(TestMode::Play, &args, cx)
-    }
+/// Run Test Runner in PlayMode
+#[tool(
+    write,
+    title = "Run PlayMode tests",
+    category = "editor",
+    notes = "Without filter all tests run. Reports progress and ends when the call is cancelled.",
+    needs = EditorRun
+)]
+pub(crate) fn run_playmode_tests(
+    /// Part of the tests' full names.
+    filter: Option<String>,
+    cx: &Cx,
+) -> Result<Reply<Results>> {
+    run(&TestMode::Play, filter.as_deref(), cx)
 }

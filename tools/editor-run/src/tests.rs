@@ -1,12 +1,11 @@
 //! Tests of the listing, and of the answers that clients rely on.
 
-use crate::{BUNDLE_TOOLS, ExecuteMenuItem, check_status, run_tests};
+use crate::{BUNDLE_TOOLS, check_status, execute_menu_item::execute_menu_item, run_tests};
 use serde_json::{Value, json};
-use unity_tools::arguments::decode;
 use unity_tools::export::list_tools;
 use unity_tools::unity::editor_run::{TestFailure, TestRun};
 use unity_tools::unity::project::ProjectInfo;
-use unity_tools::{Content, Cx, Effect, ErrorKind, Tool, ToolError};
+use unity_tools::{Content, Effect, ErrorKind, ToolError};
 
 #[test]
 fn tools_have_the_names_words_and_arguments_that_clients_know() {
@@ -84,8 +83,8 @@ fn the_status_is_the_sentence_and_the_state() {
 
 #[test]
 fn an_empty_menu_path_is_refused_by_name() {
-    for given in [r#"{"menuPath":""}"#, r#"{"menuPath":" \t"}"#] {
-        let error = ExecuteMenuItem::run(decode(given).unwrap(), &Cx::new()).unwrap_err();
+    for given in ["", " \t"] {
+        let error = execute_menu_item(given.to_owned()).unwrap_err();
         assert_eq!(error.kind, ErrorKind::InvalidArgument);
         assert!(error.message.starts_with("menuPath is \""), "{error}");
         assert!(error.hint.as_ref().unwrap().contains("Assets/Create/Folder"));

@@ -1,30 +1,22 @@
 //! `project.assets.summary` and `unity://project/assets`: the number of assets of each kind, and the largest ones.
 
 use crate::guard::Guard;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::time::Duration;
+use unity_tools::prelude::*;
 use unity_tools::unity::editor::{self, Asset, AssetFilter};
-use unity_tools::unity::types::PageRequest;
-use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 const TIME: Duration = Duration::from_secs(10);
 
 /// Maximum assets that are listed.
 const LARGEST: usize = 10;
 
-/// Which assets.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Only below this folder, e.g. `Assets/Art`.
-    folder: Option<String>,
-}
-
 /// The numbers.
-#[derive(Debug, Default, PartialEq, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug, Default, PartialEq)]
 #[serde(rename_all = "camelCase")]
-pub struct Summary {
+pub(crate) struct Summary {
     total_assets: u64,
     total_bytes: u64,
     /// Most assets first.
@@ -34,7 +26,8 @@ pub struct Summary {
 }
 
 /// One kind of asset.
-#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Kind {
     kind: String,
     count: u64,
@@ -42,7 +35,8 @@ pub(crate) struct Kind {
 }
 
 /// One large asset.
-#[derive(Debug, PartialEq, Serialize, JsonSchema)]
+#[output]
+#[derive(Debug, PartialEq)]
 pub(crate) struct Large {
     path: String,
     kind: String,
@@ -91,17 +85,26 @@ impl Counter {
     }
 }
 
-fn summarize(args: Args, cx: &Cx) -> Result<Reply<Summary>, ToolError> {
+/// Count the project's assets and their bytes by kind, and list the largest.
+#[tool(
+    name = "project.assets.summary",
+    title = "Assets summary",
+    category = "project",
+    needs = Scene,
+    notes = "Stops after 10 s with what was counted so far."
+)]
+pub(crate) fn assets_summary(
+    /// Only below this folder, e.g. `Assets/Art`.
+    folder: Option<String>,
+    cx: &Cx,
+) -> Result<Reply<Summary>> {
     let guard = Guard::new(cx, TIME);
     let filter = AssetFilter {
-        folder: args.folder,
+        folder,
         ..AssetFilter::default()
     };
     let mut counter = Counter::default();
-    let mut page = PageRequest {
-        limit: 500,
-        ..PageRequest::default()
-    };
+    let mut page = Limit::<500>::default().page(0);
     loop {
         let (assets, info) = editor::list_assets(&filter, &page)?;
         let counted = page.offset + assets.len() as u32;
@@ -119,33 +122,17 @@ fn summarize(args: Args, cx: &Cx) -> Result<Reply<Summary>, ToolError> {
     }
 }
 
-/// The tool.
-pub struct AssetsSummary;
-
-impl Tool for AssetsSummary {
-    type Args = Args;
-    type Output = Summary;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("project.assets.summary");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Count the project's assets and their bytes by kind, and list the largest.")
-            .title("Assets summary")
-            .category("project")
-            .needs(Capability::Scene)
-            .notes("Stops after 10 s with what was counted so far.")
-    }
-
-    fn run(args: Args, cx: &Cx) -> Result<Reply<Summary>, ToolError> {
-        summarize(args, cx)
-    }
+/// Which assets.
+#[input]
+pub(crate) struct Params {
+    folder: Option<String>,
 }
 
 /// The resource.
-pub struct AssetsResource;
+pub(crate) struct AssetsResource;
 
 impl Resource for AssetsResource {
-    type Params = Args;
+    type Params = Params;
 
     fn info() -> ResourceInfo {
         ResourceInfo::new(
@@ -159,7 +146,7 @@ impl Resource for AssetsResource {
         .listed_last()
     }
 
-    fn read(params: Args, cx: &Cx) -> Result<Contents, ToolError> {
-        summarize(params, cx)?.into_contents()
+    fn read(params: Params, cx: &Cx) -> Result<Contents> {
+        assets_summary(params.folder, cx)?.into_contents()
     }
 }

@@ -3,13 +3,10 @@
 use crate::guard::Guard;
 use crate::level_cut::{LevelCut, Object};
 use crate::without_slash;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use std::time::Duration;
 use unity_tools::near::Near;
+use unity_tools::prelude::*;
 use unity_tools::unity::editor::{self, HierarchyNode};
-use unity_tools::unity::types::PageRequest;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Maximum JSON bytes of one answer; the host's own limit is higher, but each dialect wraps the text once more.
 const RESULT_BYTES: usize = 400 * 1024;
@@ -19,22 +16,10 @@ const LEVELS: u32 = 50;
 
 const TIME: Duration = Duration::from_secs(20);
 
-/// What to dump.
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Args {
-    /// Asset path of a scene or prefab.
-    scene_path: String,
-    /// 0 = roots only.
-    max_depth: Option<u32>,
-    /// Only the objects of this path and below.
-    root: Option<String>,
-}
-
 /// The tree.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
-pub struct Dump {
+pub(crate) struct Dump {
     scene_path: String,
     root_objects: Vec<Object>,
 }
@@ -107,80 +92,76 @@ fn object(node: HierarchyNode) -> Object {
     }
 }
 
-/// The tool.
-pub struct HierarchyDump;
-
-impl Tool for HierarchyDump {
-    type Args = Args;
-    type Output = Dump;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("scene.hierarchy.dump");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Dump the object tree of a scene or prefab, loaded or not, with component types.")
-            .title("Dump hierarchy")
-            .category("scene")
-            .needs(Capability::Scene)
-            .notes("A large tree is cut level by level; a diagnostic then says how to ask for the rest.")
-    }
-
-    fn run(args: Args, cx: &Cx) -> Result<Reply<Dump>, ToolError> {
-        let guard = Guard::new(cx, TIME);
-        let mut picker = Picker::new(args.root.as_deref(), args.max_depth);
-        let mut cut = LevelCut::new(RESULT_BYTES);
-        let mut page = PageRequest {
-            limit: 500,
-            ..PageRequest::default()
+/// Dump the object tree of a scene or prefab, loaded or not, with component types.
+#[tool(
+    name = "scene.hierarchy.dump",
+    title = "Dump hierarchy",
+    category = "scene",
+    needs = Scene,
+    notes = "A large tree is cut level by level; a diagnostic then says how to ask for the rest.",
+    rename_all = "camelCase"
+)]
+pub(crate) fn hierarchy_dump(
+    /// Asset path of a scene or prefab.
+    scene_path: String,
+    /// 0 = roots only.
+    max_depth: Option<u32>,
+    /// Only the objects of this path and below.
+    root: Option<String>,
+    cx: &Cx,
+) -> Result<Reply<Dump>> {
+    let guard = Guard::new(cx, TIME);
+    let mut picker = Picker::new(root.as_deref(), max_depth);
+    let mut cut = LevelCut::new(RESULT_BYTES);
+    let mut page = Limit::<500>::default().page(0);
+    let mut near = Near::new(root.as_deref().unwrap_or_default());
+    let mut stopped = None;
+    loop {
+        let (nodes, info) = editor::hierarchy(&scene_path, picker.requested_depth(), &page)?;
+        let looked_at = page.offset + nodes.len() as u32;
+        for node in nodes {
+            if !picker.found {
+                near.see(&node.path);
+            }
+            if let Some(depth) = picker.depth(&node.path, node.depth) {
+                cut.push(depth, object(node));
+            }
+        }
+        let Some(next) = info.next_offset.filter(|next| *next > page.offset) else {
+            break;
         };
-        let mut near = Near::new(args.root.as_deref().unwrap_or_default());
-        let mut stopped = None;
-        loop {
-            let (nodes, info) = editor::hierarchy(&args.scene_path, picker.requested_depth(), &page)?;
-            let looked_at = page.offset + nodes.len() as u32;
-            for node in nodes {
-                if !picker.found {
-                    near.see(&node.path);
-                }
-                if let Some(depth) = picker.depth(&node.path, node.depth) {
-                    cut.push(depth, object(node));
-                }
-            }
-            let Some(next) = info.next_offset.filter(|next| *next > page.offset) else {
-                break;
-            };
-            page.offset = next;
-            if guard.strikes(cx)? {
-                stopped = Some(guard.note("Dump", looked_at, info.total));
-                break;
-            }
+        page.offset = next;
+        if guard.strikes(cx)? {
+            stopped = Some(guard.note("Dump", looked_at, info.total));
+            break;
         }
-        if !picker.found && stopped.is_none() {
-            let root = args.root.unwrap_or_default();
-            let hint = near.did_you_mean();
-            let hint = hint.as_deref().unwrap_or("give a path as this tool shows it");
-            return Err(
-                ToolError::not_found(format!("root is {root:?}, but {} has no such object", args.scene_path))
-                    .hint(format!("{hint}; without root all of it is dumped")),
-            );
-        }
-        let (taken, left_out) = (cut.taken, cut.left_out);
-        let mut reply = Reply::new(Dump {
-            scene_path: args.scene_path,
-            root_objects: cut.into_roots(),
-        });
-        if left_out > 0 {
-            reply = reply.note(format!(
-                "The dump was cut, level by level, at {} KiB: {} of {taken} objects are shown. For the rest call again with root set to the path of an object that has childrenLeftOut.",
-                RESULT_BYTES / 1024,
-                taken - left_out
-            ));
-        }
-        if picker.too_deep > 0 {
-            reply = reply.note(format!(
-                "{} objects lie deeper than maxDepth (at most {} levels at once) and are left out.",
-                picker.too_deep, LEVELS
-            ));
-        }
-        Ok(stopped.into_iter().fold(reply, Reply::note))
     }
+    if !picker.found && stopped.is_none() {
+        let root = root.unwrap_or_default();
+        let hint = near.did_you_mean();
+        let hint = hint.as_deref().unwrap_or("give a path as this tool shows it");
+        return Err(
+            ToolError::not_found(format!("root is {root:?}, but {scene_path} has no such object"))
+                .hint(format!("{hint}; without root all of it is dumped")),
+        );
+    }
+    let (taken, left_out) = (cut.taken, cut.left_out);
+    let mut reply = Reply::new(Dump {
+        scene_path,
+        root_objects: cut.into_roots(),
+    });
+    if left_out > 0 {
+        reply = reply.note(format!(
+            "The dump was cut, level by level, at {} KiB: {} of {taken} objects are shown. For the rest call again with root set to the path of an object that has childrenLeftOut.",
+            RESULT_BYTES / 1024,
+            taken - left_out
+        ));
+    }
+    if picker.too_deep > 0 {
+        reply = reply.note(format!(
+            "{} objects lie deeper than maxDepth (at most {} levels at once) and are left out.",
+            picker.too_deep, LEVELS
+        ));
+    }
+    Ok(stopped.into_iter().fold(reply, Reply::note))
 }

@@ -10,13 +10,16 @@ mod level_cut;
 mod project_info;
 mod references_missing;
 
-pub use assets_summary::{AssetsResource, AssetsSummary};
-pub use hierarchy_dump::HierarchyDump;
-pub use project_info::{ProjectInfo, ProjectResource};
-pub use references_missing::ReferencesMissing;
+use assets_summary::AssetsResource;
+use project_info::ProjectResource;
 
 unity_tools::export! {
-    tools: [ProjectInfo, HierarchyDump, ReferencesMissing, AssetsSummary],
+    tools: [
+        project_info::project_info,
+        hierarchy_dump::hierarchy_dump,
+        references_missing::references_missing,
+        assets_summary::assets_summary,
+    ],
     resources: [ProjectResource, AssetsResource],
 }
 

@@ -1,17 +1,16 @@
 //! `project.info` and `unity://project/info`: facts about the project as a whole.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::project;
-use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 /// Maximum problems of the project that are listed.
 const PROBLEMS_SHOWN: usize = 10;
 
 /// The project.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
-pub struct Info {
+pub(crate) struct Info {
     /// Name of the project's folder.
     project_name: String,
     product_name: String,
@@ -36,21 +35,21 @@ pub struct Info {
 }
 
 /// Numbers of scenes.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Scenes {
     total: u32,
     loaded: u32,
 }
 
 /// A declared package.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Package {
     name: String,
     version: String,
 }
 
 /// A named layer.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Layer {
     index: u32,
     name: String,
@@ -83,34 +82,16 @@ impl From<project::ProjectInfo> for Info {
     }
 }
 
-fn read_info() -> Result<Reply<Info>, ToolError> {
+/// Show the project's names and versions, packages, tags, layers and scene counts.
+#[tool(name = "project.info", title = "Project info", category = "project")]
+pub(crate) fn project_info() -> Result<Reply<Info>> {
     let mut info = project::info()?;
     let problems = std::mem::take(&mut info.problems);
     Ok(Reply::new(Info::from(info)).note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
 }
 
-/// The tool.
-pub struct ProjectInfo;
-
-impl Tool for ProjectInfo {
-    type Args = NoArgs;
-    type Output = Info;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("project.info");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show the project's names and versions, packages, tags, layers and scene counts.")
-            .title("Project info")
-            .category("project")
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Info>, ToolError> {
-        read_info()
-    }
-}
-
 /// The resource.
-pub struct ProjectResource;
+pub(crate) struct ProjectResource;
 
 impl Resource for ProjectResource {
     type Params = NoArgs;
@@ -125,7 +106,7 @@ impl Resource for ProjectResource {
         .listed_last()
     }
 
-    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
-        read_info()?.into_contents()
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
+        project_info()?.into_contents()
     }
 }

@@ -2,13 +2,10 @@
 
 use crate::guard::Guard;
 use crate::without_slash;
-use schemars::JsonSchema;
-use serde::Serialize;
 use std::collections::BTreeMap;
 use std::time::Duration;
+use unity_tools::prelude::*;
 use unity_tools::unity::editor::{self, ReferenceFinding, ReferenceProblem};
-use unity_tools::unity::types::PageRequest;
-use unity_tools::{Capability, Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
 const TIME: Duration = Duration::from_secs(15);
 
@@ -19,9 +16,10 @@ const RESULT_BYTES: usize = 300 * 1024;
 const CAUSES: usize = 300;
 
 /// What was found.
-#[derive(Default, Serialize, JsonSchema)]
+#[output]
+#[derive(Default)]
 #[serde(rename_all = "camelCase")]
-pub struct Report {
+pub(crate) struct Report {
     missing_scripts: Vec<MissingScript>,
     broken_references: Vec<BrokenReference>,
     /// Neither missing nor broken: it needs a package that is not on disk, or Unity itself. One entry for each cause.
@@ -29,7 +27,7 @@ pub struct Report {
 }
 
 /// A component without a script.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MissingScript {
     /// Asset path.
@@ -41,7 +39,7 @@ pub(crate) struct MissingScript {
 }
 
 /// A reference to something that does not exist.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BrokenReference {
     /// Asset path.
@@ -54,7 +52,7 @@ pub(crate) struct BrokenReference {
 }
 
 /// References that cannot be checked.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Unverifiable {
     context: String,
@@ -148,41 +146,28 @@ impl Sorter {
     }
 }
 
-/// The tool.
-pub struct ReferencesMissing;
-
-impl Tool for ReferencesMissing {
-    type Args = NoArgs;
-    type Output = Report;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("project.references.missing");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Finds missing scripts and broken references in all scenes, prefabs and assets on disk.")
-            .title("Missing references")
-            .category("project")
-            .needs(Capability::Scene)
-            .notes("Stops after 15 s with what was found so far.")
-    }
-
-    fn run(_: NoArgs, cx: &Cx) -> Result<Reply<Report>, ToolError> {
-        let guard = Guard::new(cx, TIME);
-        let mut sorter = Sorter::default();
-        let mut page = PageRequest {
-            limit: 500,
-            ..PageRequest::default()
-        };
-        loop {
-            let (findings, info) = editor::missing_references(&page)?;
-            findings.into_iter().for_each(|finding| sorter.take(finding));
-            let (done, all) = info.scanned.unwrap_or_default();
-            page.cursor = info.next_cursor;
-            if page.cursor.is_none() {
-                return Ok(sorter.into_reply());
-            }
-            if guard.strikes(cx)? {
-                return Ok(sorter.into_reply().note(guard.note("Scan", done, all)));
-            }
+/// Finds missing scripts and broken references in all scenes, prefabs and assets on disk.
+#[tool(
+    name = "project.references.missing",
+    title = "Missing references",
+    category = "project",
+    needs = Scene,
+    notes = "Stops after 15 s with what was found so far."
+)]
+pub(crate) fn references_missing(cx: &Cx) -> Result<Reply<Report>> {
+    let guard = Guard::new(cx, TIME);
+    let mut sorter = Sorter::default();
+    let mut page = Limit::<500>::default().page(0);
+    loop {
+        let (findings, info) = editor::missing_references(&page)?;
+        findings.into_iter().for_each(|finding| sorter.take(finding));
+        let (done, all) = info.scanned.unwrap_or_default();
+        page.cursor = info.next_cursor;
+        if page.cursor.is_none() {
+            return Ok(sorter.into_reply());
+        }
+        if guard.strikes(cx)? {
+            return Ok(sorter.into_reply().note(guard.note("Scan", done, all)));
         }
     }
 }

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use unity_tools::completion::{Complete, Completion, MOST, Request};
+use unity_tools::paging::Limit;
 use unity_tools::unity::components::list_components;
 use unity_tools::unity::editor::{AssetFilter, list_assets};
 use unity_tools::unity::members::list_members;
@@ -14,44 +15,12 @@ use unity_tools::unity::types::PageRequest;
 use unity_tools::{Cx, ToolError};
 
 /// Types that most projects have; the types of the project's scripts come first.
-const TYPES: [&str; 36] = [
-    "Animator",
-    "AudioListener",
-    "AudioSource",
-    "BoxCollider",
-    "BoxCollider2D",
-    "Camera",
-    "Canvas",
-    "CanvasGroup",
-    "CapsuleCollider",
-    "CharacterController",
-    "CircleCollider2D",
-    "Collider",
-    "Collider2D",
-    "Graphic",
-    "Image",
-    "Light",
-    "LineRenderer",
-    "MeshCollider",
-    "MeshFilter",
-    "MeshRenderer",
-    "MonoBehaviour",
-    "ParticleSystem",
-    "RawImage",
-    "RectTransform",
-    "ReflectionProbe",
-    "Renderer",
-    "Rigidbody",
-    "Rigidbody2D",
-    "SkinnedMeshRenderer",
-    "SphereCollider",
-    "SpriteRenderer",
-    "Terrain",
-    "Text",
-    "TilemapRenderer",
-    "TrailRenderer",
-    "Transform",
-];
+const TYPES: &str = "\
+    Animator AudioListener AudioSource BoxCollider BoxCollider2D Camera Canvas CanvasGroup CapsuleCollider \
+     CharacterController CircleCollider2D Collider Collider2D Graphic Image Light LineRenderer MeshCollider \
+     MeshFilter MeshRenderer MonoBehaviour ParticleSystem RawImage RectTransform ReflectionProbe Renderer Rigidbody \
+     Rigidbody2D SkinnedMeshRenderer SphereCollider SpriteRenderer Terrain Text TilemapRenderer TrailRenderer \
+     Transform";
 
 /// Completes names of this project.
 pub struct Names;
@@ -74,10 +43,7 @@ impl Complete for Names {
 }
 
 fn page() -> PageRequest {
-    PageRequest {
-        limit: 500,
-        ..PageRequest::default()
-    }
+    Limit::<500>::default().page(0)
 }
 
 fn non_empty(text: &str) -> Option<String> {
@@ -130,7 +96,7 @@ fn types(typed: &str) -> Result<Vec<String>, ToolError> {
         let file = script.path.rsplit('/').next()?;
         file.strip_suffix(".cs").map(str::to_owned)
     });
-    let all: BTreeSet<String> = TYPES.iter().map(|&name| name.to_owned()).chain(own).collect();
+    let all: BTreeSet<String> = TYPES.split_whitespace().map(str::to_owned).chain(own).collect();
     Ok(all
         .into_iter()
         .filter(|name| name.to_lowercase().contains(&lower))
@@ -147,10 +113,7 @@ fn fields(typed: &str) -> Result<Completion, ToolError> {
         component_type: Some(type_name.to_owned()),
         ..ObjectFilter::default()
     };
-    let first = PageRequest {
-        limit: 1,
-        ..PageRequest::default()
-    };
+    let first = Limit::<1>::default().page(0);
     let (found, _) = list_objects(&filter, &first)?;
     let Some(object) = found.first() else {
         return Ok(best_first(typed, Vec::new(), None));
@@ -213,6 +176,6 @@ mod tests {
         );
         let many = best_first("", (0..150).map(|n| n.to_string()).collect(), Some(700));
         assert_eq!((many.values.len(), many.total, many.has_more), (MOST, Some(700), true));
-        assert!(TYPES.is_sorted() && short("UnityEngine.Camera") == "Camera");
+        assert!(TYPES.split_whitespace().is_sorted() && short("UnityEngine.Camera") == "Camera");
     }
 }

@@ -1,13 +1,11 @@
 //! `HookListAllowedTypes`: the types whose methods may be hooked.
 
-use schemars::JsonSchema;
-use serde::Serialize;
 use unity_tools::host::policy_view;
-use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
+use unity_tools::prelude::*;
 
 /// The types.
-#[derive(Serialize, JsonSchema)]
-pub struct AllowedTypes {
+#[output]
+pub(crate) struct AllowedTypes {
     /// Always true; a failure is an error.
     ok: bool,
     /// Full type names.
@@ -23,22 +21,8 @@ pub(crate) fn reply(items: Vec<String>) -> Reply<AllowedTypes> {
     reply
 }
 
-/// The tool.
-pub struct HookListAllowedTypes;
-
-impl Tool for HookListAllowedTypes {
-    type Args = NoArgs;
-    type Output = AllowedTypes;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("HookListAllowedTypes");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("List the types whose methods may be hooked.")
-            .title("List hookable types")
-            .category("hooks")
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<AllowedTypes>, ToolError> {
-        Ok(reply(policy_view::get().hook_allowlist_signatures))
-    }
+/// List the types whose methods may be hooked.
+#[tool(name = "HookListAllowedTypes", title = "List hookable types", category = "hooks")]
+pub(crate) fn hook_list_allowed_types() -> Result<Reply<AllowedTypes>> {
+    Ok(reply(policy_view::get().hook_allowlist_signatures))
 }

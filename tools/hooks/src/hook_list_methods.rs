@@ -1,28 +1,12 @@
 //! `HookListMethods`: the methods of a type.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::paging::{Limit, Page};
+use unity_tools::prelude::*;
 use unity_tools::unity::hooks;
-use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
-
-/// Whose methods, and which of them.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Full name.
-    #[serde(rename = "type")]
-    type_name: String,
-    /// Part of name or signature.
-    filter: Option<String>,
-    #[serde(default)]
-    limit: Limit,
-    offset: Option<u32>,
-}
 
 /// One method.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct HookMethod {
+pub(crate) struct HookMethod {
     name: String,
     /// As HookAdd takes it.
     signature: String,
@@ -43,26 +27,24 @@ impl From<hooks::HookMethod> for HookMethod {
     }
 }
 
-/// The tool.
-pub struct HookListMethods;
-
-impl Tool for HookListMethods {
-    type Args = Args;
-    type Output = Page<HookMethod>;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("HookListMethods");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("List the methods of a type of HookListAllowedTypes with their signatures.")
-            .title("List hookable methods")
-            .category("hooks")
-            .example(r#"{"type": "UnityEngine.GameObject", "filter": "active"}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Page<HookMethod>>, ToolError> {
-        let page = args.limit.page(args.offset.unwrap_or(0));
-        let filter = args.filter.filter(|text| !text.is_empty());
-        let (found, info) = hooks::list_methods(&args.type_name, filter.as_deref(), &page)?;
-        Ok(Page::new(found.into_iter().map(HookMethod::from).collect(), &info).into())
-    }
+/// List the methods of a type of HookListAllowedTypes with their signatures.
+#[tool(
+    name = "HookListMethods",
+    title = "List hookable methods",
+    category = "hooks",
+    example = r#"{"type": "UnityEngine.GameObject", "filter": "active"}"#
+)]
+pub(crate) fn hook_list_methods(
+    /// Full name.
+    #[serde(rename = "type")]
+    type_name: String,
+    /// Part of name or signature.
+    filter: Option<String>,
+    #[default] limit: Limit,
+    offset: Option<u32>,
+) -> Result<Page<HookMethod>> {
+    let page = limit.page(offset.unwrap_or(0));
+    let filter = filter.filter(|text| !text.is_empty());
+    let (found, info) = hooks::list_methods(&type_name, filter.as_deref(), &page)?;
+    Ok(Page::new(found.into_iter().map(HookMethod::from).collect(), &info))
 }

@@ -1,22 +1,20 @@
 //! `unity://hooks`: the hooked methods.
 
 use crate::firing::HOOKS;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::paging::{Limit, Page};
+use unity_tools::prelude::*;
 use unity_tools::unity::hooks;
-use unity_tools::{Contents, Cx, Resource, ResourceInfo, ToolError};
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// Which part of the list.
-#[derive(Deserialize, JsonSchema)]
-pub struct Params {
+#[input]
+pub(crate) struct Params {
     #[serde(default)]
     limit: Limit,
     offset: Option<u32>,
 }
 
 /// One hook.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Hook {
     signature: String,
@@ -40,7 +38,7 @@ impl From<hooks::Hook> for Hook {
 }
 
 /// The resource.
-pub struct HooksResource;
+pub(crate) struct HooksResource;
 
 impl Resource for HooksResource {
     type Params = Params;
@@ -51,7 +49,7 @@ impl Resource for HooksResource {
             .listed_without_query()
     }
 
-    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(params: Params, _: &Cx) -> Result<Contents> {
         let page = params.limit.page(params.offset.unwrap_or(0));
         let (found, info) = hooks::list_hooks(&page)?;
         Contents::json(&Page::new(found.into_iter().map(Hook::from).collect(), &info))

@@ -13,24 +13,17 @@ mod hook_set_enabled;
 mod hook_set_source;
 mod hooks_resource;
 
-pub use hook_add::HookAdd;
-pub use hook_get_source::HookGetSource;
-pub use hook_list_allowed_types::HookListAllowedTypes;
-pub use hook_list_methods::HookListMethods;
-pub use hook_remove::HookRemove;
-pub use hook_set_enabled::HookSetEnabled;
-pub use hook_set_source::HookSetSource;
-pub use hooks_resource::HooksResource;
+use hooks_resource::HooksResource;
 
 unity_tools::export! {
     tools: [
-        HookListAllowedTypes,
-        HookListMethods,
-        HookGetSource,
-        HookAdd,
-        HookRemove,
-        HookSetEnabled,
-        HookSetSource,
+        hook_list_allowed_types::hook_list_allowed_types,
+        hook_list_methods::hook_list_methods,
+        hook_get_source::hook_get_source,
+        hook_add::hook_add,
+        hook_remove::hook_remove,
+        hook_set_enabled::hook_set_enabled,
+        hook_set_source::hook_set_source,
     ],
     resources: [HooksResource],
 }

@@ -1,6 +1,6 @@
 //! Tests of the listing, and of the answers that clients rely on.
 
-use crate::hook_add::Args;
+use crate::hook_add::hook_add;
 use crate::hook_get_source::Source;
 use crate::hook_list_allowed_types::reply as allowed;
 use crate::hook_list_methods::HookMethod;
@@ -9,9 +9,11 @@ use crate::{BUNDLE_RESOURCES, BUNDLE_TOOLS};
 use serde::Serialize;
 use serde_json::Value;
 use unity_tools::Effect;
-use unity_tools::arguments::decode;
 use unity_tools::export::{list_resources, list_tools};
-use unity_tools::unity::hooks;
+use unity_tools::fake::FakeUnity;
+use unity_tools::host::notify;
+use unity_tools::unity::types::PageInfo;
+use unity_tools::unity::{hooks, hooks_edit};
 
 const SET_ACTIVE: &str = "System.Void UnityEngine.GameObject::SetActive(System.Boolean)";
 
@@ -48,23 +50,27 @@ fn three_read_three_write_and_a_source_is_code() {
 
 #[test]
 fn the_method_is_taken_under_either_name() {
-    let method = |json: &str| {
-        let args: Args = decode(json).unwrap();
-        args.method().map(str::to_owned)
+    let unity = FakeUnity::new();
+    unity.answer::<notify::resource_updated>(());
+    unity.on::<hooks_edit::add>(|(_, method)| Ok(method));
+    let info = PageInfo {
+        total: 0,
+        next_offset: None,
+        next_cursor: None,
+        scanned: None,
     };
-    assert_eq!(method(r#"{"type":"T","method":"M"}"#).unwrap(), "M");
-    assert_eq!(method(r#"{"type":"T","methodOrSignature":"M"}"#).unwrap(), "M");
-    assert_eq!(
-        method(r#"{"type":"T","method":"","methodOrSignature":"M"}"#).unwrap(),
-        "M"
-    );
-    assert_eq!(
-        method(r#"{"type":"T","method":"M","methodOrSignature":"M"}"#).unwrap(),
-        "M"
-    );
-    let none = method(r#"{"type":"T"}"#).unwrap_err();
+    unity.answer::<hooks::list_hooks>(Ok((Vec::new(), info)));
+    let method = |method: Option<&str>, signature: Option<&str>| {
+        let [method, signature] = [method, signature].map(|text| text.map(str::to_owned));
+        hook_add("T".to_owned(), method, signature).map(|reply| reply.value().unwrap().signature.clone())
+    };
+    assert_eq!(method(Some("M"), None).unwrap(), "M");
+    assert_eq!(method(None, Some("M")).unwrap(), "M");
+    assert_eq!(method(Some(""), Some("M")).unwrap(), "M");
+    assert_eq!(method(Some("M"), Some("M")).unwrap(), "M");
+    let none = method(None, None).unwrap_err();
     assert!(none.message.contains("method is missing"), "{none}");
-    let both = method(r#"{"type":"T","method":"M","methodOrSignature":"N"}"#).unwrap_err();
+    let both = method(Some("M"), Some("N")).unwrap_err();
     assert!(both.message.contains("`M`") && both.message.contains("`N`"), "{both}");
 }
 

@@ -16,7 +16,7 @@ pub(crate) type Row = Map<String, Value>;
 
 /// A page of rows.
 #[derive(Default, Serialize, JsonSchema)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// Rows of all pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) total: Option<u32>,

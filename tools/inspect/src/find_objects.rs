@@ -3,18 +3,15 @@
 mod plan;
 
 use crate::answer::{Answer, NotSearched, Row, deserialize_present, value};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::query;
 use unity_tools::unity::scenes::{self, SceneFilter};
-use unity_tools::unity::types::PageRequest;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 // These types have no doc comments, because the arguments are described enough, and a list has 24 KiB for all its
 // tools.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Scope {
     #[default]
@@ -38,7 +35,8 @@ impl Scope {
     }
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Op {
     #[serde(rename = "=")]
     Equal,
@@ -67,7 +65,8 @@ pub(crate) enum Op {
     Missing,
 }
 
-#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Debug)]
 pub(crate) struct Where {
     /// `Type.path` or a fact; `[*]`: any item; e.g. `Rigidbody.mass`.
     field: String,
@@ -85,7 +84,8 @@ pub(crate) struct Where {
     value: Option<Value>,
 }
 
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Per {
     #[default]
@@ -94,8 +94,9 @@ pub(crate) enum Per {
 }
 
 /// What to find.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-pub struct Args {
+#[input]
+#[derive(Debug, Default)]
+pub(crate) struct Args {
     /// `loaded` by default; `project`: all scenes and prefabs.
     scope: Option<Scope>,
     /// Asset paths, or names of scenes; e.g. `["Assets/Main.unity"]`.
@@ -136,83 +137,68 @@ pub struct Args {
     max_bytes: Option<u32>,
 }
 
-/// The tool.
-pub struct FindObjects;
-
-impl Tool for FindObjects {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("find_objects");
-    const CALLED: &'static [(&'static str, &'static str)] = &[
-        ("filter", "where"),
-        ("filter.path", "where"),
-        ("filter.tests", "where"),
-        ("filter.value", "where"),
-        ("filter.type-name", "type"),
-        ("scene", "files"),
-        ("per.component", "type"),
-    ];
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Find objects by name, type, tag, layer, place and component values, in loaded scenes or the whole project, and show the fields in select. For all values of an object call get_components; for a tree outline.",
-        )
-        .category("object")
-        .needs(Capability::Scene)
-        .example(r#"{"where": [{"field": "Rigidbody.mass", "op": ">", "value": 10}], "select": ["Rigidbody.mass"]}"#)
-        .example(r#"{"scope": "project", "type": "Camera", "select": ["Camera.fieldOfView", "position"]}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let select = args.select.clone().unwrap_or_default();
-        let is_default = args.scope.is_none();
-        let (request, notes) = plan::request(args)?;
-        let found = query::find(&request)?;
-        let of_scenes = match &request.scope {
-            query::Scope::Loaded if is_default => not_loaded()?,
-            _ => None,
-        };
-        let rows = found.rows.into_iter().map(|row| {
-            let mut shown = Row::new();
-            shown.insert("id".to_owned(), row.object.into());
-            shown.insert("file".to_owned(), row.file.into());
-            shown.insert("path".to_owned(), row.path.into());
-            if let Some(component) = row.component {
-                shown.insert("component".to_owned(), component.into());
+/// Find objects by name, type, tag, layer, place and component values, in loaded scenes or the whole project, and show
+/// the fields in select. For all values of an object call get_components; for a tree outline.
+#[tool(
+    category = "object",
+    needs = Scene,
+    example = r#"{"where": [{"field": "Rigidbody.mass", "op": ">", "value": 10}], "select": ["Rigidbody.mass"]}"#,
+    example = r#"{"scope": "project", "type": "Camera", "select": ["Camera.fieldOfView", "position"]}"#,
+    called(
+        "filter" = "where",
+        "filter.path" = "where",
+        "filter.tests" = "where",
+        "filter.value" = "where",
+        "filter.type-name" = "type",
+        "scene" = "files",
+        "per.component" = "type"
+    )
+)]
+pub(crate) fn find_objects(#[arguments] args: Args) -> Result<Reply<Answer>> {
+    let select = args.select.clone().unwrap_or_default();
+    let is_default = args.scope.is_none();
+    let (request, notes) = plan::request(args)?;
+    let found = query::find(&request)?;
+    let of_scenes = match &request.scope {
+        query::Scope::Loaded if is_default => not_loaded()?,
+        _ => None,
+    };
+    let rows = found.rows.into_iter().map(|row| {
+        let mut shown = Row::new();
+        shown.insert("id".to_owned(), row.object.into());
+        shown.insert("file".to_owned(), row.file.into());
+        shown.insert("path".to_owned(), row.path.into());
+        if let Some(component) = row.component {
+            shown.insert("component".to_owned(), component.into());
+        }
+        for (name, cell) in select.iter().zip(row.cells) {
+            if let Some(json) = cell {
+                shown.insert(name.clone(), value(&json));
             }
-            for (name, cell) in select.iter().zip(row.cells) {
-                if let Some(json) = cell {
-                    shown.insert(name.clone(), value(&json));
-                }
-            }
-            shown
-        });
-        let answer = Answer {
-            total: found.complete.then_some(found.total),
-            total_so_far: (!found.complete).then_some(found.total),
-            complete: found.complete && found.next.is_none() && found.not_searched_total == 0 && of_scenes.is_none(),
-            scope: of_scenes,
-            rows: rows.collect(),
-            next: found.next,
-            not_searched: NotSearched::group(found.not_searched_total, found.not_searched),
-            notes: Vec::new(),
-        };
-        Ok(Reply::from(answer).note_each(notes))
-    }
+        }
+        shown
+    });
+    let answer = Answer {
+        total: found.complete.then_some(found.total),
+        total_so_far: (!found.complete).then_some(found.total),
+        complete: found.complete && found.next.is_none() && found.not_searched_total == 0 && of_scenes.is_none(),
+        scope: of_scenes,
+        rows: rows.collect(),
+        next: found.next,
+        not_searched: NotSearched::group(found.not_searched_total, found.not_searched),
+        notes: Vec::new(),
+    };
+    Ok(Reply::from(answer).note_each(notes))
 }
 
 /// A note about the scenes outside of the default scope.
-fn not_loaded() -> Result<Option<String>, ToolError> {
-    let count = |loaded_only: bool| -> Result<u32, ToolError> {
+fn not_loaded() -> Result<Option<String>> {
+    let count = |loaded_only: bool| -> Result<u32> {
         let filter = SceneFilter {
             loaded_only,
             ..SceneFilter::default()
         };
-        let page = PageRequest {
-            limit: 1,
-            ..PageRequest::default()
-        };
+        let page = Limit::<1>::default().page(0);
         Ok(scenes::list_scenes(&filter, &page)?.1.total)
     };
     let (loaded, all) = (count(true)?, count(false)?);

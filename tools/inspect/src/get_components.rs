@@ -2,37 +2,16 @@
 
 use crate::answer::{Answer, Row, page, value};
 use crate::naming::{self, field};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::{Map, Value};
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::query;
 use unity_tools::unity::values::{self, ComponentValues, Page, Request};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Minimum bytes of a page of the host.
 const LEAST: u32 = 1024;
 
 /// Maximum items of an array.
 const ITEMS: u32 = 20;
-
-/// What to read.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Ids or unique paths; e.g. `["obj:12", "/Player"]`.
-    #[schemars(length(min = 1, max = 50))]
-    objects: Vec<String>,
-    /// Only of these types, base types count; e.g. `["Collider"]`.
-    types: Option<Vec<String>>,
-    /// Only these, by serialized or C# name; e.g. `["mass", "Light.color.r", "slots[2].item"]`.
-    fields: Option<Vec<String>>,
-    #[serde(default)]
-    limit: Limit<50>,
-    /// `next` of a page.
-    cursor: Option<String>,
-    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
-    max_bytes: Option<u32>,
-}
 
 /// A requested field.
 struct Asked {
@@ -115,7 +94,7 @@ fn row(component: ComponentValues, asked: &[Asked], places: &[query::Row]) -> Ro
 }
 
 /// The rows; the first row of each object contains its file and path.
-fn to_rows(components: &[ComponentValues], asked: &[Asked]) -> Result<Vec<Row>, ToolError> {
+fn to_rows(components: &[ComponentValues], asked: &[Asked]) -> Result<Vec<Row>> {
     let mut ids: Vec<&str> = components.iter().map(|component| component.object.as_str()).collect();
     ids.dedup();
     let places = match ids.is_empty() {
@@ -136,62 +115,62 @@ fn bytes(row: &Row) -> u32 {
     u32::try_from(text).unwrap_or(u32::MAX)
 }
 
-/// The tool.
-pub struct GetComponents;
-
-impl Tool for GetComponents {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-    const CALLED: &'static [(&'static str, &'static str)] = &[("paths", "fields")];
-    const NAME: Option<&'static str> = Some("get_components");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Read component values of known objects under C# names, overrides and defaults applied; loaded or not. For one field of many objects call find_objects with select.",
-        )
-        .category("object")
-        .needs(Capability::Scene)
-        .example(r#"{"objects": ["obj:12"], "types": ["Rigidbody"]}"#)
-        .example(r#"{"objects": ["/Player"], "fields": ["mass", "Transform.localPosition"]}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let (objects, notes) = naming::objects("objects", &args.objects)?;
-        let mut types = args.types.unwrap_or_default();
-        let asked = parse_fields(&args.fields.unwrap_or_default(), &mut types);
-        let most = page(args.limit.get(), None, args.max_bytes).max_bytes;
-        let mut room = most;
-        let (answer, rows) = loop {
-            let answer = values::read(&Request {
-                objects: objects.clone(),
-                types: types.clone(),
-                paths: asked.iter().map(|field| field.path.clone()).collect(),
-                items: ITEMS,
-                page: Page {
-                    limit: args.limit.get(),
-                    cursor: args.cursor.clone(),
-                    max_bytes: room,
-                },
-            })?;
-            let rows = to_rows(&answer.rows, &asked)?;
-            // The host does not return positions.
-            let bytes = rows.iter().map(bytes).fold(0, u32::saturating_add);
-            if bytes <= most || room <= LEAST || rows.len() < 2 {
-                break (answer, rows);
-            }
-            let share = u64::from(room) * u64::from(most) / u64::from(bytes);
-            room = u32::try_from(share * 9 / 10).unwrap_or(room / 2).max(LEAST);
-        };
-        let answer = Answer {
-            total: Some(answer.total),
-            complete: answer.next.is_none(),
-            rows,
-            next: answer.next,
-            ..Answer::default()
-        };
-        Ok(Reply::from(answer).note_each(notes))
-    }
+/// Read component values of known objects under C# names, overrides and defaults applied; loaded or not. For one field
+/// of many objects call find_objects with select.
+#[tool(
+    category = "object",
+    needs = Scene,
+    example = r#"{"objects": ["obj:12"], "types": ["Rigidbody"]}"#,
+    example = r#"{"objects": ["/Player"], "fields": ["mass", "Transform.localPosition"]}"#,
+    called("paths" = "fields")
+)]
+pub(crate) fn get_components(
+    /// Ids or unique paths; e.g. `["obj:12", "/Player"]`.
+    #[schemars(length(min = 1, max = 50))]
+    objects: Vec<String>,
+    /// Only of these types, base types count; e.g. `["Collider"]`.
+    types: Option<Vec<String>>,
+    /// Only these, by serialized or C# name; e.g. `["mass", "Light.color.r", "slots[2].item"]`.
+    fields: Option<Vec<String>>,
+    #[default] limit: Limit<50>,
+    /// `next` of a page.
+    cursor: Option<String>,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
+) -> Result<Reply<Answer>> {
+    let (objects, notes) = naming::objects("objects", &objects)?;
+    let mut types = types.unwrap_or_default();
+    let asked = parse_fields(&fields.unwrap_or_default(), &mut types);
+    let most = page(limit.get(), None, max_bytes).max_bytes;
+    let mut room = most;
+    let (answer, rows) = loop {
+        let answer = values::read(&Request {
+            objects: objects.clone(),
+            types: types.clone(),
+            paths: asked.iter().map(|field| field.path.clone()).collect(),
+            items: ITEMS,
+            page: Page {
+                limit: limit.get(),
+                cursor: cursor.clone(),
+                max_bytes: room,
+            },
+        })?;
+        let rows = to_rows(&answer.rows, &asked)?;
+        // The host does not return positions.
+        let bytes = rows.iter().map(bytes).fold(0, u32::saturating_add);
+        if bytes <= most || room <= LEAST || rows.len() < 2 {
+            break (answer, rows);
+        }
+        let share = u64::from(room) * u64::from(most) / u64::from(bytes);
+        room = u32::try_from(share * 9 / 10).unwrap_or(room / 2).max(LEAST);
+    };
+    let answer = Answer {
+        total: Some(answer.total),
+        complete: answer.next.is_none(),
+        rows,
+        next: answer.next,
+        ..Answer::default()
+    };
+    Ok(Reply::from(answer).note_each(notes))
 }
 
 #[cfg(test)]

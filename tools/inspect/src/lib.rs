@@ -15,14 +15,14 @@ mod raycast;
 mod read_logs;
 mod unity_status;
 
-pub use find_objects::FindObjects;
-pub use get_components::GetComponents;
-pub use list_scenes::ListScenes;
-pub use open_scene::OpenScene;
-pub use outline::Outline;
-pub use prefab_overrides::PrefabOverrides;
-pub use raycast::Raycast;
-pub use read_logs::ReadLogs;
-pub use unity_status::UnityStatus;
-
-unity_tools::export! { tools: [UnityStatus, ListScenes, OpenScene, Outline, FindObjects, GetComponents, PrefabOverrides, Raycast, ReadLogs] }
+unity_tools::bundle![
+    unity_status::unity_status,
+    list_scenes::list_scenes,
+    open_scene::open_scene,
+    outline::outline,
+    find_objects::find_objects,
+    get_components::get_components,
+    prefab_overrides::prefab_overrides,
+    raycast::raycast,
+    read_logs::read_logs
+];

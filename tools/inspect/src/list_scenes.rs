@@ -2,16 +2,13 @@
 
 use crate::answer::{Answer, Row};
 use crate::naming::all_scenes;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::{Value, json};
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::scenes::Scene;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Which scenes.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
+#[input]
+pub(crate) struct Args {
     /// Part of the asset path, no glob; e.g. `Level`.
     name: Option<String>,
     /// In the build list, or only others (false).
@@ -39,7 +36,7 @@ fn row(scene: &Scene) -> Row {
     row
 }
 
-fn answer(all: &[Scene], is_all: bool, args: &Args) -> Result<Answer, ToolError> {
+fn answer(all: &[Scene], is_all: bool, args: &Args) -> Result<Answer> {
     let part = args.name.as_deref().unwrap_or_default().to_lowercase();
     // No path contains one of these, so that the answer would be 0.
     if part.contains(['*', '?']) {
@@ -82,28 +79,11 @@ fn answer(all: &[Scene], is_all: bool, args: &Args) -> Result<Answer, ToolError>
     })
 }
 
-/// The tool.
-pub struct ListScenes;
-
-impl Tool for ListScenes {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("list_scenes");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "List the project's scenes, loaded or not, with their place in the build list. For the contents call outline.",
-        )
-        .category("scene")
-        .needs(Capability::Scene)
-        .example(r#"{"in_build": true}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let (all, is_all) = all_scenes()?;
-        Ok(answer(&all, is_all, &args)?.into())
-    }
+/// List the project's scenes, loaded or not, with their place in the build list. For the contents call outline.
+#[tool(category = "scene", needs = Scene, example = r#"{"in_build": true}"#)]
+pub(crate) fn list_scenes(#[arguments] args: Args) -> Result<Reply<Answer>> {
+    let (all, is_all) = all_scenes()?;
+    Ok(answer(&all, is_all, &args)?.into())
 }
 
 #[cfg(test)]

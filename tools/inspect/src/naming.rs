@@ -4,9 +4,9 @@ use serde_json::Value;
 use unity_tools::ToolError;
 pub(crate) use unity_tools::lookup::anywhere::{fact, object, object_in, request};
 pub(crate) use unity_tools::lookup::field;
+use unity_tools::paging::Limit;
 use unity_tools::unity::query::{self, Column, Node, Op, Request, Scope};
 use unity_tools::unity::scenes::{self, Scene, SceneFilter};
-use unity_tools::unity::types::PageRequest;
 use unity_tools::unity::values::Page;
 
 /// Maximum objects of one answer that are resolved.
@@ -52,10 +52,7 @@ pub(crate) fn scene(argument: &str, given: &str) -> Result<Scene, ToolError> {
 /// All known scenes of the project, and whether the list is complete: a folder that cannot be read may contain more.
 pub(crate) fn all_scenes() -> Result<(Vec<Scene>, bool), ToolError> {
     let mut all = Vec::new();
-    let mut page = PageRequest {
-        limit: 500,
-        ..PageRequest::default()
-    };
+    let mut page = Limit::<500>::default().page(0);
     loop {
         let (found, info) = scenes::list_scenes(&SceneFilter::default(), &page)?;
         all.extend(found);

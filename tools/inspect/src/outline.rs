@@ -5,40 +5,17 @@ mod disabled;
 use crate::answer::{AROUND, BYTES, page, value};
 use crate::naming::{self, fact, request};
 use disabled::Disabled;
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
 use std::fmt::Write;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::query::{self, Column, Node, Op, Request, Row, Scope};
 use unity_tools::unity::values;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Minimum bytes of a page of the host.
 const LEAST: u32 = 1024 + AROUND;
 
 /// Default levels.
 const DEPTH: u32 = 3;
-
-/// The root and the size.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// A scene, or the asset path of a prefab; e.g. `Main`.
-    scene: Option<String>,
-    /// Id or unique path; e.g. `/World/Enemies`.
-    object: Option<String>,
-    /// 1 = the roots, or the object.
-    #[schemars(range(min = 1, max = 100), extend("default" = 3))]
-    depth: Option<u32>,
-    /// Leaves components out.
-    names_only: Option<bool>,
-    #[serde(default)]
-    limit: Limit<200>,
-    /// In the last line of a page.
-    cursor: Option<String>,
-    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
-    max_bytes: Option<u32>,
-}
 
 /// Requests no components if they are not shown: the host counts their bytes.
 fn columns(names_only: bool) -> Vec<Column> {
@@ -63,7 +40,7 @@ struct Pages {
 }
 
 impl Pages {
-    fn read(&mut self, filter: &[Node], scope: &Scope, written: impl Fn(&Row) -> usize) -> Result<(), ToolError> {
+    fn read(&mut self, filter: &[Node], scope: &Scope, written: impl Fn(&Row) -> usize) -> Result<()> {
         loop {
             let found = query::find(&Request {
                 filter: filter.to_vec(),
@@ -139,7 +116,7 @@ fn line(text: &mut String, row: &Row, lines: &Lines) {
 }
 
 /// The file, path and depth of an object.
-fn find_object(id: &str, names_only: bool) -> Result<(Scope, Row), ToolError> {
+fn find_object(id: &str, names_only: bool) -> Result<(Scope, Row)> {
     let mut select = columns(names_only);
     select.push(Column::Fact("active".to_owned()));
     for scope in [Scope::Loaded, Scope::Project] {
@@ -164,13 +141,7 @@ fn id_filter(id: &str) -> Node {
 }
 
 /// The line of the outlined object. Its ancestors are not shown, so the line notes that one of them is inactive.
-fn first_line(
-    text: &mut String,
-    mut row: Row,
-    scope: &Scope,
-    lines: &mut Lines,
-    names_only: bool,
-) -> Result<(), ToolError> {
+fn first_line(text: &mut String, mut row: Row, scope: &Scope, lines: &mut Lines, names_only: bool) -> Result<()> {
     let is_active = row.cells.pop().flatten();
     if !names_only {
         lines.disabled = Disabled::find(&[id_filter(&row.object)], scope, std::slice::from_ref(&row))?;
@@ -183,120 +154,122 @@ fn first_line(
     Ok(())
 }
 
-/// The tool.
-pub struct Outline;
-
-impl Tool for Outline {
-    type Args = Args;
-    type Output = ();
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("outline");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Show the tree of a scene, prefab or object as text: `Name #obj:12 (inactive) [Camera, Light(off)] (+7)`, 7 children not shown. To search call find_objects.",
-        )
-        .category("scene")
-        .needs(Capability::Scene)
-        .example(r#"{"scene": "Main", "depth": 2}"#)
-        .example(r#"{"object": "obj:12"}"#)
+/// Show the tree of a scene, prefab or object as text: `Name #obj:12 (inactive) [Camera, Light(off)] (+7)`, 7 children
+/// not shown. To search call find_objects.
+#[tool(
+    category = "scene",
+    needs = Scene,
+    example = r#"{"scene": "Main", "depth": 2}"#,
+    example = r#"{"object": "obj:12"}"#
+)]
+pub(crate) fn outline(
+    /// A scene, or the asset path of a prefab; e.g. `Main`.
+    scene: Option<String>,
+    /// Id or unique path; e.g. `/World/Enemies`.
+    object: Option<String>,
+    /// 1 = the roots, or the object.
+    #[schemars(range(min = 1, max = 100), extend("default" = 3))]
+    depth: Option<u32>,
+    /// Leaves components out.
+    names_only: Option<bool>,
+    #[default] limit: Limit<200>,
+    /// In the last line of a page.
+    cursor: Option<String>,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
+) -> Result<Reply<()>> {
+    let levels = u64::from(depth.unwrap_or(DEPTH));
+    let names_only = names_only.unwrap_or_default();
+    let mut text = String::new();
+    let mut note = None;
+    let lines = |base: u64, last: u64| Lines {
+        base,
+        last,
+        disabled: Disabled::default(),
+    };
+    let (scope, mut lines, under) = match (&scene, &object) {
+        (Some(_), Some(_)) => {
+            return Err(ToolError::violation(
+                "object",
+                "left out, since scene is given",
+                &object,
+            ));
+        }
+        (None, None) => (Scope::Loaded, lines(0, levels - 1), None),
+        (Some(scene), None) if scene.ends_with(".prefab") => {
+            (Scope::Files(vec![scene.clone()]), lines(0, levels - 1), None)
+        }
+        (Some(scene), None) => {
+            let path = naming::scene("scene", scene)?.path;
+            (Scope::Files(vec![path]), lines(0, levels - 1), None)
+        }
+        (None, Some(object)) => {
+            let meant = naming::object("object", object)?;
+            let id = meant.id;
+            note = meant.note;
+            let (scope, row) = find_object(&id, names_only)?;
+            let depth = row
+                .cells
+                .get(1)
+                .and_then(|cell| cell.as_deref())
+                .map_or(Value::Null, value);
+            let depth = depth.as_u64().unwrap_or_default();
+            let mut lines = lines(depth, depth + levels);
+            if cursor.is_none() {
+                first_line(&mut text, row, &scope, &mut lines, names_only)?;
+            }
+            (scope, lines, Some(id))
+        }
+    };
+    let mut filter = vec![fact("depth", Op::AtMost, &Value::from(lines.last))];
+    if let Some(id) = under {
+        filter.push(Node::Under(id));
+        filter.push(Node::All(vec![0, 1]));
     }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<()>, ToolError> {
-        let levels = u64::from(args.depth.unwrap_or(DEPTH));
-        let names_only = args.names_only.unwrap_or_default();
+    let several = matches!(scope, Scope::Loaded);
+    let mut found = Pages {
+        limit: limit.get(),
+        max_bytes: max_bytes.unwrap_or(BYTES),
+        names_only,
+        rows: Vec::new(),
+        total: 0,
+        next: cursor,
+        not_searched: Vec::new(),
+    };
+    found.read(&filter, &scope, |row| {
         let mut text = String::new();
-        let mut note = None;
-        let lines = |base: u64, last: u64| Lines {
-            base,
-            last,
-            disabled: Disabled::default(),
-        };
-        let (scope, mut lines, under) = match (&args.scene, &args.object) {
-            (Some(_), Some(_)) => {
-                return Err(ToolError::violation(
-                    "object",
-                    "left out, since scene is given",
-                    &args.object,
-                ));
-            }
-            (None, None) => (Scope::Loaded, lines(0, levels - 1), None),
-            (Some(scene), None) if scene.ends_with(".prefab") => {
-                (Scope::Files(vec![scene.clone()]), lines(0, levels - 1), None)
-            }
-            (Some(scene), None) => {
-                let path = naming::scene("scene", scene)?.path;
-                (Scope::Files(vec![path]), lines(0, levels - 1), None)
-            }
-            (None, Some(object)) => {
-                let meant = naming::object("object", object)?;
-                let id = meant.id;
-                note = meant.note;
-                let (scope, row) = find_object(&id, names_only)?;
-                let depth = row
-                    .cells
-                    .get(1)
-                    .and_then(|cell| cell.as_deref())
-                    .map_or(Value::Null, value);
-                let depth = depth.as_u64().unwrap_or_default();
-                let mut lines = lines(depth, depth + levels);
-                if args.cursor.is_none() {
-                    first_line(&mut text, row, &scope, &mut lines, names_only)?;
-                }
-                (scope, lines, Some(id))
-            }
-        };
-        let mut filter = vec![fact("depth", Op::AtMost, &Value::from(lines.last))];
-        if let Some(id) = under {
-            filter.push(Node::Under(id));
-            filter.push(Node::All(vec![0, 1]));
-        }
-        let several = matches!(scope, Scope::Loaded);
-        let mut found = Pages {
-            limit: args.limit.get(),
-            max_bytes: args.max_bytes.unwrap_or(BYTES),
-            names_only,
-            rows: Vec::new(),
-            total: 0,
-            next: args.cursor,
-            not_searched: Vec::new(),
-        };
-        found.read(&filter, &scope, |row| {
-            let mut text = String::new();
-            line(&mut text, row, &lines);
-            text.len()
-        })?;
-        if !names_only {
-            lines.disabled = Disabled::find(&filter, &scope, &found.rows)?;
-        }
-        let mut file = String::new();
-        for row in &found.rows {
-            if several && row.file != file {
-                file.clone_from(&row.file);
-                // Writing into a text cannot fail.
-                let _ = writeln!(text, "{file}");
-            }
-            line(&mut text, row, &lines);
-        }
-        if lines.disabled.is_cut {
-            text.push_str("more components may be off than are marked; outline one object\n");
-        }
-        if let Some(next) = &found.next {
-            let _ = writeln!(
-                text,
-                "… {} of {} objects; continue with cursor {next:?}, or outline one object",
-                found.rows.len(),
-                found.total
-            );
-        }
-        for skipped in &found.not_searched {
-            let _ = writeln!(text, "not read: {}: {}", skipped.file, skipped.why);
-        }
-        if text.is_empty() {
-            text.push_str("no objects\n");
-        }
-        Ok(Reply::text(text).note_each(note))
+        line(&mut text, row, &lines);
+        text.len()
+    })?;
+    if !names_only {
+        lines.disabled = Disabled::find(&filter, &scope, &found.rows)?;
     }
+    let mut file = String::new();
+    for row in &found.rows {
+        if several && row.file != file {
+            file.clone_from(&row.file);
+            // Writing into a text cannot fail.
+            let _ = writeln!(text, "{file}");
+        }
+        line(&mut text, row, &lines);
+    }
+    if lines.disabled.is_cut {
+        text.push_str("more components may be off than are marked; outline one object\n");
+    }
+    if let Some(next) = &found.next {
+        let _ = writeln!(
+            text,
+            "… {} of {} objects; continue with cursor {next:?}, or outline one object",
+            found.rows.len(),
+            found.total
+        );
+    }
+    for skipped in &found.not_searched {
+        let _ = writeln!(text, "not read: {}: {}", skipped.file, skipped.why);
+    }
+    if text.is_empty() {
+        text.push_str("no objects\n");
+    }
+    Ok(Reply::text(text).note_each(note))
 }
 
 #[cfg(test)]

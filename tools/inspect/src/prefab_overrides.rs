@@ -2,29 +2,12 @@
 
 use crate::answer::{Row, page, value};
 use crate::naming;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::prefabs::{self, Comparison, Difference, OverrideRow, Request};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
-
-/// The objects to compare.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// One of an instance, or two to compare; e.g. `["obj:12"]`.
-    #[schemars(length(min = 1, max = 2))]
-    objects: Vec<String>,
-    #[serde(default)]
-    limit: Limit<50>,
-    /// `next` of a page.
-    cursor: Option<String>,
-    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))]
-    max_bytes: Option<u32>,
-}
 
 /// A page of differences.
-#[derive(Serialize, JsonSchema)]
-pub struct Answer {
+#[output]
+pub(crate) struct Answer {
     total: u32,
     complete: bool,
     /// Prefabs, the innermost last.
@@ -85,56 +68,51 @@ fn row(difference: OverrideRow, other_value: &str) -> Row {
     row
 }
 
-/// The tool.
-pub struct PrefabOverrides;
-
-impl Tool for PrefabOverrides {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("prefab_overrides");
-    const CALLED: &'static [(&'static str, &'static str)] =
-        &[("object", "objects"), ("first", "objects"), ("second", "objects")];
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Compare an instance with its prefab: overridden fields with both values, what is added and removed; or compare two objects.",
-        )
-        .category("object")
-        .needs(Capability::Scene)
-        .example(r#"{"objects": ["/Crates/Open Crate"]}"#)
-        .example(r#"{"objects": ["/Crates/Open Crate", "/Crates/Heavy Crate"]}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let (objects, notes) = naming::objects("objects", &args.objects)?;
-        let page = page(args.limit.get(), args.cursor, args.max_bytes);
-        let (found, other_value) = match objects.as_slice() {
-            [one] => {
-                let object = one.clone();
-                (prefabs::overrides(&Request { object, page })?, SOURCE)
-            }
-            [first, second] => {
-                let (first, second) = (first.clone(), second.clone());
-                (prefabs::compare(&Comparison { first, second, page })?, "other_value")
-            }
-            // The schema limits the length.
-            _ => return Err(ToolError::invalid_argument("objects must be one or two")),
-        };
-        Ok(Reply::new(Answer {
-            total: found.total,
-            complete: found.complete && found.next.is_none(),
-            sources: found.sources,
-            rows: found
-                .rows
-                .into_iter()
-                .map(|difference| row(difference, other_value))
-                .collect(),
-            next: found.next,
-            unused: (found.unused > 0).then_some(found.unused),
-        })
-        .note_each(notes))
-    }
+/// Compare an instance with its prefab: overridden fields with both values, what is added and removed; or compare two
+/// objects.
+#[tool(
+    category = "object",
+    needs = Scene,
+    example = r#"{"objects": ["/Crates/Open Crate"]}"#,
+    example = r#"{"objects": ["/Crates/Open Crate", "/Crates/Heavy Crate"]}"#,
+    called("object" = "objects", "first" = "objects", "second" = "objects")
+)]
+pub(crate) fn prefab_overrides(
+    /// One of an instance, or two to compare; e.g. `["obj:12"]`.
+    #[schemars(length(min = 1, max = 2))]
+    objects: Vec<String>,
+    #[default] limit: Limit<50>,
+    /// `next` of a page.
+    cursor: Option<String>,
+    #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
+) -> Result<Reply<Answer>> {
+    let (objects, notes) = naming::objects("objects", &objects)?;
+    let page = page(limit.get(), cursor, max_bytes);
+    let (found, other_value) = match objects.as_slice() {
+        [one] => {
+            let object = one.clone();
+            (prefabs::overrides(&Request { object, page })?, SOURCE)
+        }
+        [first, second] => {
+            let (first, second) = (first.clone(), second.clone());
+            (prefabs::compare(&Comparison { first, second, page })?, "other_value")
+        }
+        // The schema limits the length.
+        _ => return Err(ToolError::invalid_argument("objects must be one or two")),
+    };
+    Ok(Reply::new(Answer {
+        total: found.total,
+        complete: found.complete && found.next.is_none(),
+        sources: found.sources,
+        rows: found
+            .rows
+            .into_iter()
+            .map(|difference| row(difference, other_value))
+            .collect(),
+        next: found.next,
+        unused: (found.unused > 0).then_some(found.unused),
+    })
+    .note_each(notes))
 }
 
 #[cfg(test)]

@@ -2,20 +2,18 @@
 
 use crate::answer::Row;
 use crate::naming;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::pick::{self, Aim, Hit, Picked, Point, Ray, Viewer};
 use unity_tools::unity::types::Vector3;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Maximum untested things in an answer.
 const NOT_TESTED: usize = 10;
 
 /// The ray.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-pub struct Args {
+#[input]
+#[derive(Debug, Default)]
+pub(crate) struct Args {
     /// Searches only this loaded scene; e.g. `Main`.
     scene: Option<String>,
     /// Instead of the main one; e.g. `/Player/Camera`.
@@ -37,8 +35,8 @@ pub struct Args {
 }
 
 /// The hits.
-#[derive(Serialize, JsonSchema)]
-pub struct Answer {
+#[output]
+pub(crate) struct Answer {
     /// Hits in all.
     total: u32,
     /// No rows follow.
@@ -54,7 +52,7 @@ pub struct Answer {
 }
 
 /// Things that could not be tested, nearest to the ray first.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct NotTested {
     total: u32,
     first: Vec<String>,
@@ -65,7 +63,7 @@ enum Asked {
     Ui(Point),
 }
 
-fn parse_args(args: &Args) -> Result<Asked, ToolError> {
+fn parse_args(args: &Args) -> Result<Asked> {
     let is_normalized = args.normalized.unwrap_or_default();
     if let Some(point) = args.screen.filter(|_| is_normalized)
         && point.iter().any(|along| !(0.0..=1.0).contains(along))
@@ -143,7 +141,7 @@ fn row(hit: Hit) -> Row {
     row
 }
 
-fn answer(picked: Picked, cursor: Option<&str>, limit: u32) -> Result<Answer, ToolError> {
+fn answer(picked: Picked, cursor: Option<&str>, limit: u32) -> Result<Answer> {
     let mut first = picked.not_tested;
     first.truncate(NOT_TESTED);
     let known = picked.hits.len();
@@ -177,53 +175,41 @@ fn answer(picked: Picked, cursor: Option<&str>, limit: u32) -> Result<Answer, To
     })
 }
 
-/// The tool.
-pub struct Raycast;
-
-impl Tool for Raycast {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("raycast");
-    const CALLED: &'static [(&'static str, &'static str)] = &[("x", "screen"), ("y", "screen")];
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Cast a ray through a point of the screen or from a point of the world: returns colliders in order with point and distance, or the UI.",
-        )
-        .category("pick")
-        .needs(Capability::Scene)
-        .example(r#"{"scene": "Main", "screen": [0.5, 0.5], "normalized": true}"#)
-        .example(r#"{"origin": [0, 10, 0], "direction": [0, -1, 0]}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let asked = parse_args(&args)?;
-        let scene = args.scene.as_deref().map(|scene| naming::scene("scene", scene));
-        let camera = args.camera.as_deref().map(|camera| naming::object("camera", camera));
-        let (scene, camera) = (scene.transpose()?, camera.transpose()?);
-        let (camera, note) = camera.map(|meant| (meant.id, meant.note)).unzip();
-        let viewer = Viewer {
-            scene: scene.map(|scene| scene.id),
-            camera,
-        };
-        let picked = match asked {
-            Asked::World(aim) => pick::pick_world(&aim, &viewer),
-            Asked::Ui(at) => pick::pick_ui(at, &viewer),
-        }?;
-        let known = picked.hits.len();
-        let answer = answer(picked, args.cursor.as_deref(), args.limit.get())?;
-        // Beyond the host's limit for one ray.
-        let is_cut = !answer.complete && answer.next.is_none();
-        let total = answer.total;
-        let reply = Reply::from(answer).note_each(note.flatten());
-        Ok(match is_cut {
-            true => reply.note(format!(
-                "only the first {known} of {total} hits are listed; for those behind them start a ray (`origin`, `direction`) at the last point"
-            )),
-            false => reply,
-        })
-    }
+/// Cast a ray through a point of the screen or from a point of the world: returns colliders in order with point and
+/// distance, or the UI.
+#[tool(
+    category = "pick",
+    needs = Scene,
+    example = r#"{"scene": "Main", "screen": [0.5, 0.5], "normalized": true}"#,
+    example = r#"{"origin": [0, 10, 0], "direction": [0, -1, 0]}"#,
+    called("x" = "screen", "y" = "screen")
+)]
+pub(crate) fn raycast(#[arguments] args: Args) -> Result<Reply<Answer>> {
+    let asked = parse_args(&args)?;
+    let scene = args.scene.as_deref().map(|scene| naming::scene("scene", scene));
+    let camera = args.camera.as_deref().map(|camera| naming::object("camera", camera));
+    let (scene, camera) = (scene.transpose()?, camera.transpose()?);
+    let (camera, note) = camera.map(|meant| (meant.id, meant.note)).unzip();
+    let viewer = Viewer {
+        scene: scene.map(|scene| scene.id),
+        camera,
+    };
+    let picked = match asked {
+        Asked::World(aim) => pick::pick_world(&aim, &viewer),
+        Asked::Ui(at) => pick::pick_ui(at, &viewer),
+    }?;
+    let known = picked.hits.len();
+    let answer = answer(picked, args.cursor.as_deref(), args.limit.get())?;
+    // Beyond the host's limit for one ray.
+    let is_cut = !answer.complete && answer.next.is_none();
+    let total = answer.total;
+    let reply = Reply::from(answer).note_each(note.flatten());
+    Ok(match is_cut {
+        true => reply.note(format!(
+            "only the first {known} of {total} hits are listed; for those behind them start a ray (`origin`, `direction`) at the last point"
+        )),
+        false => reply,
+    })
 }
 
 #[cfg(test)]

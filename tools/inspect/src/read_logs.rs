@@ -1,12 +1,9 @@
 //! `read_logs`: the newest log lines; repeated lines are counted.
 
 use crate::answer::{AROUND, Answer, Row};
-use schemars::JsonSchema;
-use serde::Deserialize;
 use serde_json::Value;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::logs::{self, Level, Line, LogFilter};
-use unity_tools::{Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Maximum lines of the buffer that are searched.
 const LINES: u32 = 2_000;
@@ -18,7 +15,8 @@ const BYTES: usize = 16 * 1024;
 const MESSAGE: usize = 2_000;
 
 /// The minimum level of a line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Least {
     Debug,
@@ -28,8 +26,8 @@ pub(crate) enum Least {
 }
 
 /// Which lines.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
+#[input]
+pub(crate) struct Args {
     /// At least this bad.
     level: Option<Least>,
     /// Part of the message; e.g. `NullReference`.
@@ -96,7 +94,7 @@ fn row(repeated: &Repeated) -> Row {
     row
 }
 
-fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer, ToolError> {
+fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer> {
     let all = collapsed(lines, args.since.as_deref());
     let start = match &args.cursor {
         None => 0,
@@ -130,40 +128,26 @@ fn answer(lines: Vec<Line>, args: &Args) -> Result<Answer, ToolError> {
     })
 }
 
-/// The tool.
-pub struct ReadLogs;
-
-impl Tool for ReadLogs {
-    type Args = Args;
-    type Output = Answer;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("read_logs");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Read the newest log lines of Unity and this host, newest first, repeats counted.")
-            .category("logs")
-            .example(r#"{"level": "error"}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Answer>, ToolError> {
-        let min_level = args.level.map(|level| match level {
-            Least::Debug => Level::Debug,
-            Least::Info => Level::Info,
-            Least::Warn => Level::Warn,
-            Least::Error => Level::Error,
-        });
-        let filter = LogFilter {
-            min_level,
-            source: None,
-            text: args.text.clone(),
-        };
-        let (lines, left_out) = logs::tail(LINES, &filter)?;
-        let reply = Reply::new(answer(lines, &args)?);
-        Ok(match left_out {
-            0 => reply,
-            left_out => reply.note(format!("{left_out} older lines match and are not counted")),
-        })
-    }
+/// Read the newest log lines of Unity and this host, newest first, repeats counted.
+#[tool(category = "logs", example = r#"{"level": "error"}"#)]
+pub(crate) fn read_logs(#[arguments] args: Args) -> Result<Reply<Answer>> {
+    let min_level = args.level.map(|level| match level {
+        Least::Debug => Level::Debug,
+        Least::Info => Level::Info,
+        Least::Warn => Level::Warn,
+        Least::Error => Level::Error,
+    });
+    let filter = LogFilter {
+        min_level,
+        source: None,
+        text: args.text.clone(),
+    };
+    let (lines, left_out) = logs::tail(LINES, &filter)?;
+    let reply = Reply::new(answer(lines, &args)?);
+    Ok(match left_out {
+        0 => reply,
+        left_out => reply.note(format!("{left_out} older lines match and are not counted")),
+    })
 }
 
 #[cfg(test)]

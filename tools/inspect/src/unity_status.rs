@@ -1,9 +1,7 @@
 //! `unity_status`: the served target, and the functions that are unavailable now.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::project;
-use unity_tools::{Cx, Effect, NoArgs, Reply, Tool, ToolError, ToolInfo};
 
 /// Functions that only a running Unity has: the capability, and a phrase for it.
 const OF_RUNNING: [(&str, &str); 6] = [
@@ -22,8 +20,8 @@ const REPLAY: &str = "replay of ";
 const PROBLEMS: usize = 5;
 
 /// The state.
-#[derive(Serialize, JsonSchema)]
-pub struct Status {
+#[output]
+pub(crate) struct Status {
     /// Which Unity: the project's folder or a running one.
     target: String,
     /// `folder` (files), `live` (a running Unity) or `replay` (a recording).
@@ -43,7 +41,7 @@ pub struct Status {
 }
 
 /// What cannot be done.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Cannot {
     what: String,
     why: String,
@@ -92,23 +90,9 @@ impl Status {
     }
 }
 
-/// The tool.
-pub struct UnityStatus;
-
-impl Tool for UnityStatus {
-    type Args = NoArgs;
-    type Output = Status;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("unity_status");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Show which Unity is served, how much is loaded, what cannot be done now and why. Call it first. For the scenes call list_scenes.",
-        )
-        .category("project")
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Status>, ToolError> {
-        Ok(Status::new(project::info()?).into())
-    }
+/// Show which Unity is served, how much is loaded, what cannot be done now and why. Call it first. For the scenes call
+/// list_scenes.
+#[tool(category = "project")]
+pub(crate) fn unity_status() -> Result<Status> {
+    Ok(Status::new(project::info()?))
 }

@@ -5,11 +5,11 @@
 mod logs_resource;
 mod tail_logs;
 
-pub use logs_resource::{LogsResource, NewestLogsResource};
-pub use tail_logs::{TailLogs, TailResource};
+use logs_resource::{LogsResource, NewestLogsResource};
+use tail_logs::TailResource;
 
 unity_tools::export! {
-    tools: [TailLogs],
+    tools: [tail_logs::tail_logs],
     // `unity://logs/tail` must precede the template that it would match.
     resources: [TailResource, LogsResource, NewestLogsResource],
 }

@@ -3,21 +3,19 @@
 //! Belongs here: these two. The host's own lines, and filters, are in `unity://logs/tail`.
 
 use crate::tail_logs::{LogTail, reply};
-use schemars::JsonSchema;
-use serde::Deserialize;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::tail::Tail;
-use unity_tools::{Contents, Cx, NoArgs, Resource, ResourceInfo, ToolError};
+use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 /// How many lines at most.
 type MaxLogs = Limit<100, 2000>;
 
-fn newest(count: MaxLogs) -> Result<Contents, ToolError> {
+fn newest(count: MaxLogs) -> Result<Contents> {
     reply(Tail::from_unity(count.get())?).into_contents()
 }
 
 /// The newest hundred.
-pub struct LogsResource;
+pub(crate) struct LogsResource;
 
 impl Resource for LogsResource {
     type Params = NoArgs;
@@ -32,19 +30,19 @@ impl Resource for LogsResource {
         .listed_last()
     }
 
-    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
         newest(MaxLogs::default())
     }
 }
 
 /// How many.
-#[derive(Deserialize, JsonSchema)]
-pub struct Params {
+#[input]
+pub(crate) struct Params {
     max_logs: MaxLogs,
 }
 
 /// As many as wanted.
-pub struct NewestLogsResource;
+pub(crate) struct NewestLogsResource;
 
 impl Resource for NewestLogsResource {
     type Params = Params;
@@ -60,7 +58,7 @@ impl Resource for NewestLogsResource {
         .listed_last()
     }
 
-    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(params: Params, _: &Cx) -> Result<Contents> {
         newest(params.max_logs)
     }
 }

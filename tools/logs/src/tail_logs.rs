@@ -1,15 +1,13 @@
 //! `TailLogs` and `unity://logs/tail`: the newest lines, in order of time.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::tail::Tail;
 use unity_tools::unity::logs::{Level, Line, LogFilter};
-use unity_tools::{Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// Which lines, and how many.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
+#[input]
+pub(crate) struct Args {
     #[serde(default)]
     count: Limit<200, 2000>,
     /// `unity` or `mcp`.
@@ -21,7 +19,8 @@ pub struct Args {
 }
 
 /// The level, as in the answer.
-#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum LevelName {
     Debug,
@@ -51,15 +50,15 @@ fn non_empty(text: Option<&str>) -> Option<String> {
 }
 
 /// The lines.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct LogTail {
+pub(crate) struct LogTail {
     /// Oldest first.
     items: Vec<LogLine>,
 }
 
 /// One line.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct LogLine {
     /// When, ISO 8601 with offset.
@@ -90,38 +89,20 @@ impl From<Line> for LogLine {
     }
 }
 
-fn tail(args: &Args) -> Result<Reply<LogTail>, ToolError> {
-    Ok(reply(Tail::read(args.count.get(), &args.filter())?))
-}
-
 pub(crate) fn reply(tail: Tail) -> Reply<LogTail> {
     tail.reply(|lines| LogTail {
         items: lines.into_iter().map(LogLine::from).collect(),
     })
 }
 
-/// The tool.
-pub struct TailLogs;
-
-impl Tool for TailLogs {
-    type Args = Args;
-    type Output = LogTail;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("TailLogs");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show the newest lines of the host's and Unity's log, in order of time.")
-            .title("Tail logs")
-            .category("logs")
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<LogTail>, ToolError> {
-        tail(&args)
-    }
+/// Show the newest lines of the host's and Unity's log, in order of time.
+#[tool(name = "TailLogs", title = "Tail logs", category = "logs")]
+pub(crate) fn tail_logs(#[arguments] args: Args) -> Result<Reply<LogTail>> {
+    Ok(reply(Tail::read(args.count.get(), &args.filter())?))
 }
 
 /// The resource.
-pub struct TailResource;
+pub(crate) struct TailResource;
 
 impl Resource for TailResource {
     type Params = Args;
@@ -137,8 +118,8 @@ impl Resource for TailResource {
         .listed_without_query()
     }
 
-    fn read(params: Args, _: &Cx) -> Result<Contents, ToolError> {
-        tail(&params)?.into_contents()
+    fn read(params: Args, _: &Cx) -> Result<Contents> {
+        tail_logs(params)?.into_contents()
     }
 }
 

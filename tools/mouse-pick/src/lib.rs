@@ -6,9 +6,7 @@ mod mouse_pick;
 mod point;
 mod result;
 
-pub use mouse_pick::MousePick;
-
-unity_tools::export! { tools: [MousePick] }
+unity_tools::export! { tools: [mouse_pick::mouse_pick] }
 
 #[cfg(test)]
 mod tests;

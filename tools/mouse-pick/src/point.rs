@@ -27,7 +27,7 @@ impl<'de> Deserialize<'de> for Mode {
 
 /// The point, and world or UI.
 #[derive(Deserialize, JsonSchema)]
-pub struct Args {
+pub(crate) struct Args {
     #[serde(default)]
     pub(crate) mode: Mode,
     /// Pixels from the left. No x, no y: the pointer.

@@ -1,10 +1,8 @@
 //! The result of a pick in the form that callers know, with its notes.
 
 use crate::point::Mode;
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::pick::{Hit, Picked, Point};
-use unity_tools::{Reply, ToolError};
 
 /// Maximum notes of one kind.
 const NOTES: usize = 5;
@@ -16,9 +14,9 @@ pub(crate) const UNTESTED: usize = 100;
 pub(crate) const ITEMS: usize = 500;
 
 /// The hit.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct PickResult {
+pub(crate) struct PickResult {
     mode: Mode,
     hit: bool,
     /// The nearest or top-most object.
@@ -31,22 +29,12 @@ pub struct PickResult {
 }
 
 /// One object under the point.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Item {
     id: String,
     name: String,
     path: String,
-}
-
-impl From<Hit> for Item {
-    fn from(hit: Hit) -> Self {
-        Self {
-            id: hit.object,
-            name: hit.name,
-            path: hit.path,
-        }
-    }
 }
 
 /// The answer. Only shown hits get a note about exactness: in the world that is the first hit. Untested things are in
@@ -59,12 +47,16 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
     let below = (picked.total as usize).saturating_sub(shown);
     let inexact: Vec<String> = picked.hits.iter().take(shown).filter_map(inexact).collect();
     let id = picked.hits.first().map(|hit| hit.object.clone());
-    let items = picked.hits.into_iter().take(shown).map(Item::from).collect();
+    let items = picked.hits.into_iter().take(shown).map(|hit| Item {
+        id: hit.object,
+        name: hit.name,
+        path: hit.path,
+    });
     let mut reply = Reply::new(PickResult {
         mode,
         hit: id.is_some(),
         id,
-        items: (mode == Mode::Ui).then_some(items),
+        items: (mode == Mode::Ui).then(|| items.collect()),
         not_tested: bounded(picked.not_tested, picked.not_tested_total),
     })
     .note_first(inexact, NOTES, "hits that are not exact");

@@ -1,13 +1,12 @@
 //! The form of an object in every list and answer.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::objects;
 
 /// One object.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct ObjectCard {
+pub(crate) struct ObjectCard {
     /// `obj:<n>`; stays the same while the object exists.
     id: String,
     name: String,
@@ -20,7 +19,7 @@ pub struct ObjectCard {
     /// With the Transform, and with components whose script is missing.
     component_count: u32,
     /// True if the whole instance is one card, because its source (a model file, a missing prefab) cannot be read.
-    #[serde(skip_serializing_if = "is_false")]
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
     opaque: bool,
 }
 
@@ -37,11 +36,6 @@ impl From<objects::ObjectCard> for ObjectCard {
             opaque: card.opaque,
         }
     }
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for a reference")]
-fn is_false(flag: &bool) -> bool {
-    !flag
 }
 
 /// A text filter; an empty one restricts nothing.

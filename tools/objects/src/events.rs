@@ -13,7 +13,7 @@ const ACTIVE: &str = "unity://scene/active";
 const MOST_SCENES: usize = 100;
 
 /// Receives events of scenes and of the selection.
-pub struct Events;
+pub(crate) struct Events;
 
 impl Hear for Events {
     fn hear(event: &Event, _: &Cx) {

@@ -1,25 +1,13 @@
 //! `GetComponents` and `unity://object/{id}/components`: the components of one object.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::paging::{Limit, Page};
+use unity_tools::prelude::*;
 use unity_tools::unity::components;
-use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
-
-/// Whose components.
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Args {
-    object_id: String,
-    #[serde(default)]
-    limit: Limit,
-    offset: Option<u32>,
-}
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// One component.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct ComponentCard {
+pub(crate) struct ComponentCard {
     /// Full type name; `<script guid …>` if the script is not in the project, `<missing script>` if it has no script.
     #[serde(rename = "Type")]
     type_name: String,
@@ -36,36 +24,26 @@ impl From<components::ComponentCard> for ComponentCard {
     }
 }
 
-fn list(args: &Args) -> Result<Page<ComponentCard>, ToolError> {
-    let page = args.limit.page(args.offset.unwrap_or(0));
-    let (found, info) = components::list_components(&args.object_id, &page)?;
+/// List one object's components. To find objects by component use ListObjects with type.
+#[tool(
+    name = "GetComponents",
+    title = "Get components",
+    category = "scene",
+    needs = Scene,
+    rename_all = "camelCase"
+)]
+pub(crate) fn get_components(
+    object_id: String,
+    #[default] limit: Limit,
+    offset: Option<u32>,
+) -> Result<Page<ComponentCard>> {
+    let (found, info) = components::list_components(&object_id, &limit.page(offset.unwrap_or(0)))?;
     Ok(Page::new(found.into_iter().map(ComponentCard::from).collect(), &info))
 }
 
-/// The tool.
-pub struct GetComponents;
-
-impl Tool for GetComponents {
-    type Args = Args;
-    type Output = Page<ComponentCard>;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("GetComponents");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("List one object's components. To find objects by component use ListObjects with type.")
-            .title("Get components")
-            .category("scene")
-            .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Page<ComponentCard>>, ToolError> {
-        Ok(list(&args)?.into())
-    }
-}
-
 /// The object of the URI, and which part of its list.
-#[derive(Deserialize, JsonSchema)]
-pub struct Params {
+#[input]
+pub(crate) struct Params {
     id: String,
     #[serde(default)]
     limit: Limit,
@@ -73,7 +51,7 @@ pub struct Params {
 }
 
 /// The resource.
-pub struct ComponentsResource;
+pub(crate) struct ComponentsResource;
 
 impl Resource for ComponentsResource {
     type Params = Params;
@@ -88,11 +66,7 @@ impl Resource for ComponentsResource {
         .example("unity://object/obj:1/components")
     }
 
-    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
-        Contents::json(&list(&Args {
-            object_id: params.id,
-            limit: params.limit,
-            offset: params.offset,
-        })?)
+    fn read(params: Params, _: &Cx) -> Result<Contents> {
+        Contents::json(&get_components(params.id, params.limit, params.offset)?)
     }
 }

@@ -1,48 +1,28 @@
 //! `GetObject`: one object by id; and `unity://object/{id}`, which also accepts a path or a name.
 
 use crate::card::ObjectCard;
-use schemars::JsonSchema;
-use serde::Deserialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::objects;
-use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo, lookup};
+use unity_tools::{Contents, Resource, ResourceInfo, lookup};
 
-/// Which object.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
+/// Show one object by id. For several objects use ListObjects or SearchObjects.
+#[tool(name = "GetObject", title = "Get object", category = "scene", needs = Scene)]
+pub(crate) fn get_object(
     /// Such as `obj:12`.
     id: String,
-}
-
-/// The tool.
-pub struct GetObject;
-
-impl Tool for GetObject {
-    type Args = Args;
-    type Output = ObjectCard;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("GetObject");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show one object by id. For several objects use ListObjects or SearchObjects.")
-            .title("Get object")
-            .category("scene")
-            .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<ObjectCard>, ToolError> {
-        Ok(ObjectCard::from(objects::get(&args.id)?).into())
-    }
+) -> Result<ObjectCard> {
+    Ok(ObjectCard::from(objects::get(&id)?))
 }
 
 /// Which object.
-#[derive(Deserialize, JsonSchema)]
-pub struct Params {
+#[input]
+pub(crate) struct Params {
     /// Id, or percent-encoded path or name.
     id: String,
 }
 
 /// The resource.
-pub struct ObjectResource;
+pub(crate) struct ObjectResource;
 
 impl Resource for ObjectResource {
     type Params = Params;
@@ -57,7 +37,7 @@ impl Resource for ObjectResource {
         .example("unity://object/obj:1")
     }
 
-    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(params: Params, _: &Cx) -> Result<Contents> {
         Contents::json(&ObjectCard::from(lookup::object("id", &params.id)?))
     }
 }

@@ -1,17 +1,16 @@
 //! `GetStatus` and `unity://status`: the state of the host and of the served Unity instance.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::{project, selection};
-use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 /// Maximum problems of the project that are listed.
 const PROBLEMS_SHOWN: usize = 10;
 
 /// The state of the host and of Unity.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct Status {
+pub(crate) struct Status {
     /// Version of the host.
     version: String,
     unity_version: String,
@@ -46,7 +45,9 @@ impl Status {
     }
 }
 
-fn read() -> Result<Reply<Status>, ToolError> {
+/// Show which Unity is served, whether scenes are loaded, and what is selected.
+#[tool(name = "GetStatus", title = "Status", category = "project")]
+pub(crate) fn get_status() -> Result<Reply<Status>> {
     let mut project = project::info()?;
     let problems = std::mem::take(&mut project.problems);
     let (selected, unread) = match selection::get() {
@@ -60,28 +61,8 @@ fn read() -> Result<Reply<Status>, ToolError> {
     Ok(reply.note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
 }
 
-/// The tool.
-pub struct GetStatus;
-
-impl Tool for GetStatus {
-    type Args = NoArgs;
-    type Output = Status;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("GetStatus");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Show which Unity is served, whether scenes are loaded, and what is selected.")
-            .title("Status")
-            .category("project")
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Status>, ToolError> {
-        read()
-    }
-}
-
 /// The resource.
-pub struct StatusResource;
+pub(crate) struct StatusResource;
 
 impl Resource for StatusResource {
     type Params = NoArgs;
@@ -95,8 +76,8 @@ impl Resource for StatusResource {
         .json::<Status>()
     }
 
-    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
-        read()?.into_contents()
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
+        get_status()?.into_contents()
     }
 }
 

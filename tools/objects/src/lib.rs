@@ -14,18 +14,25 @@ mod list_scenes;
 mod scene_resource;
 mod search_objects;
 
-pub use events::Events;
-pub use get_components::{ComponentsResource, GetComponents};
-pub use get_object::{GetObject, ObjectResource};
-pub use get_status::{GetStatus, StatusResource};
-pub use get_version::GetVersion;
-pub use list_objects::{ListObjects, SceneObjectsResource};
-pub use list_scenes::{ListScenes, ScenesResource};
-pub use scene_resource::{ActiveSceneResource, SceneResource};
-pub use search_objects::{SearchObjects, SearchResource};
+use events::Events;
+use get_components::ComponentsResource;
+use get_object::ObjectResource;
+use get_status::StatusResource;
+use list_objects::SceneObjectsResource;
+use list_scenes::ScenesResource;
+use scene_resource::{ActiveSceneResource, SceneResource};
+use search_objects::SearchResource;
 
 unity_tools::export! {
-    tools: [GetStatus, GetVersion, ListScenes, ListObjects, GetObject, GetComponents, SearchObjects],
+    tools: [
+        get_status::get_status,
+        get_version::get_version,
+        list_scenes::list_scenes,
+        list_objects::list_objects,
+        get_object::get_object,
+        get_components::get_components,
+        search_objects::search_objects,
+    ],
     resources: [
         StatusResource,
         ScenesResource,

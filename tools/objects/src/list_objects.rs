@@ -2,20 +2,17 @@
 
 use crate::card::{ObjectCard, non_empty};
 use crate::scene_resource::{is_id, no_scene};
-use schemars::JsonSchema;
-use serde::Deserialize;
-use unity_tools::paging::{Limit, Page};
+use unity_tools::prelude::*;
 use unity_tools::unity::objects::{self, ObjectFilter};
 use unity_tools::unity::scenes;
 use unity_tools::unity::types::PageRequest;
-use unity_tools::{
-    Capability, Contents, Cx, Effect, ErrorKind, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo,
-};
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// Which objects.
-#[derive(Default, Deserialize, JsonSchema)]
+#[input]
+#[derive(Default)]
 #[serde(rename_all = "camelCase")]
-pub struct Args {
+pub(crate) struct Args {
     /// Such as `scn:0`. Absent: all loaded.
     scene_id: Option<String>,
     /// Part of it.
@@ -34,7 +31,7 @@ impl Args {
     ///
     /// `InvalidArgument` for an invalid `sceneId`; clients of the Explorer protocol write `0` or nothing for all
     /// scenes.
-    fn filter(self) -> Result<ObjectFilter, ToolError> {
+    fn filter(self) -> Result<ObjectFilter> {
         let scene = self.scene_id.filter(|id| !matches!(id.trim(), "" | "0"));
         if let Some(other) = scene.as_deref().filter(|id| !is_id(id)) {
             return Err(no_id(other));
@@ -67,7 +64,7 @@ fn no_id(given: &str) -> ToolError {
     }
 }
 
-fn list(filter: &ObjectFilter, page: &PageRequest) -> Result<Page<ObjectCard>, ToolError> {
+fn list(filter: &ObjectFilter, page: &PageRequest) -> Result<Page<ObjectCard>> {
     let (found, info) = objects::list_objects(filter, page)?;
     Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info))
 }
@@ -81,43 +78,31 @@ fn empty_page(why: String) -> Reply<Page<ObjectCard>> {
     Reply::new(empty).note(why)
 }
 
-/// The tool.
-pub struct ListObjects;
-
-impl Tool for ListObjects {
-    type Args = Args;
-    type Output = Page<ObjectCard>;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("ListObjects");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "List objects in hierarchy order with descendants; all filters must match. Prefer it over many GetObject.",
-        )
-        .title("List objects")
-        .category("scene")
-        .example(r#"{"sceneId": "scn:0", "type": "Camera"}"#)
-        .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Page<ObjectCard>>, ToolError> {
-        let page = args.limit.page(args.offset.unwrap_or(0));
-        let filter = args.filter()?;
-        match list(&filter, &page) {
-            // For clients of the Explorer protocol a scene that does not exist has no objects; the note distinguishes
-            // it from an empty scene.
-            Err(problem) if problem.kind == ErrorKind::NotFound && filter.scene.is_some() => {
-                Ok(empty_page(problem.message.clone()))
-            }
-            listed => Ok(listed?.into()),
+/// List objects in hierarchy order with descendants; all filters must match. Prefer it over many GetObject.
+#[tool(
+    name = "ListObjects",
+    title = "List objects",
+    category = "scene",
+    example = r#"{"sceneId": "scn:0", "type": "Camera"}"#,
+    needs = Scene
+)]
+pub(crate) fn list_objects(#[arguments] args: Args) -> Result<Reply<Page<ObjectCard>>> {
+    let page = args.limit.page(args.offset.unwrap_or(0));
+    let filter = args.filter()?;
+    match list(&filter, &page) {
+        // For clients of the Explorer protocol a scene that does not exist has no objects; the note distinguishes
+        // it from an empty scene.
+        Err(problem) if problem.kind == ErrorKind::NotFound && filter.scene.is_some() => {
+            Ok(empty_page(problem.message.clone()))
         }
+        listed => Ok(listed?.into()),
     }
 }
 
 /// The scene of the URI, and which part of its list.
-#[derive(Deserialize, JsonSchema)]
+#[input]
 #[serde(rename_all = "camelCase")]
-pub struct SceneParams {
+pub(crate) struct SceneParams {
     scene_id: String,
     #[serde(default)]
     limit: Limit,
@@ -125,7 +110,7 @@ pub struct SceneParams {
 }
 
 /// The resource.
-pub struct SceneObjectsResource;
+pub(crate) struct SceneObjectsResource;
 
 impl Resource for SceneObjectsResource {
     type Params = SceneParams;
@@ -140,7 +125,7 @@ impl Resource for SceneObjectsResource {
         .example("unity://scene/scn:0/objects?limit=20")
     }
 
-    fn read(params: SceneParams, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(params: SceneParams, _: &Cx) -> Result<Contents> {
         let page = params.limit.page(params.offset.unwrap_or(0));
         let args = Args {
             scene_id: Some(params.scene_id),

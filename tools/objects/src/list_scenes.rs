@@ -1,24 +1,14 @@
 //! `ListScenes` and `unity://scenes`: every scene of the project, loaded or not.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::paging::{Limit, Page};
+use unity_tools::prelude::*;
 use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::unity::types::PageInfo;
-use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
-
-/// Which part of the list.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    #[serde(default)]
-    limit: Limit<50>,
-    offset: Option<u32>,
-}
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// One scene.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct Scene {
+pub(crate) struct Scene {
     /// `scn:<n>`; stays the same while the project's list of scenes does.
     id: String,
     name: String,
@@ -29,11 +19,6 @@ pub struct Scene {
     root_count: u32,
     /// Path of the scene file in the project; unique.
     path: String,
-}
-
-fn list(args: &Args) -> Result<Reply<Page<Scene>>, ToolError> {
-    let (found, info) = scenes::list_scenes(&SceneFilter::default(), &args.limit.page(args.offset.unwrap_or(0)))?;
-    Ok(reply(found, &info))
 }
 
 /// A scene that cannot be served is still listed, with a note that contains the reason.
@@ -58,32 +43,26 @@ fn reply(found: Vec<scenes::Scene>, info: &PageInfo) -> Reply<Page<Scene>> {
     notes.into_iter().fold(Reply::new(Page::new(items, info)), Reply::note)
 }
 
-/// The tool.
-pub struct ListScenes;
+/// List the project's scenes, loaded or not.
+#[tool(name = "ListScenes", title = "List scenes", category = "scene", needs = Scene)]
+pub(crate) fn list_scenes(#[default] limit: Limit<50>, offset: Option<u32>) -> Result<Reply<Page<Scene>>> {
+    let (found, info) = scenes::list_scenes(&SceneFilter::default(), &limit.page(offset.unwrap_or(0)))?;
+    Ok(reply(found, &info))
+}
 
-impl Tool for ListScenes {
-    type Args = Args;
-    type Output = Page<Scene>;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("ListScenes");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("List the project's scenes, loaded or not.")
-            .title("List scenes")
-            .category("scene")
-            .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Page<Scene>>, ToolError> {
-        list(&args)
-    }
+/// Which part of the list.
+#[input]
+pub(crate) struct Params {
+    #[serde(default)]
+    limit: Limit<50>,
+    offset: Option<u32>,
 }
 
 /// The resource.
-pub struct ScenesResource;
+pub(crate) struct ScenesResource;
 
 impl Resource for ScenesResource {
-    type Params = Args;
+    type Params = Params;
 
     fn info() -> ResourceInfo {
         ResourceInfo::new(
@@ -95,8 +74,8 @@ impl Resource for ScenesResource {
         .listed_without_query()
     }
 
-    fn read(params: Args, _: &Cx) -> Result<Contents, ToolError> {
-        list(&params)?.into_contents()
+    fn read(params: Params, _: &Cx) -> Result<Contents> {
+        list_scenes(params.limit, params.offset)?.into_contents()
     }
 }
 

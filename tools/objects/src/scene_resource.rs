@@ -3,13 +3,12 @@
 //! Belongs here: resolving the name of a scene. `active` and `scn:<n>` take precedence over a scene with that name.
 
 use crate::card::ObjectCard;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use unity_tools::prelude::*;
 use unity_tools::shared::types::Error;
 use unity_tools::unity::objects::{self, ObjectFilter};
 use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::unity::types::PageRequest;
-use unity_tools::{Contents, Cx, ErrorKind, NoArgs, Resource, ResourceInfo, ToolError};
+use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 const ACTIVE: &str = "active";
 
@@ -23,7 +22,7 @@ const SHOWN: usize = 10;
 const SHOWN_TEXT: usize = 80;
 
 /// One scene.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct SceneCard {
     /// `scn:<n>`.
@@ -41,7 +40,7 @@ pub(crate) struct SceneCard {
 
 /// Shows the scene, and loads it first if it is not loaded. A loaded scene is not opened again, because in a running
 /// game that is a write.
-fn show(found: scenes::Scene) -> Result<Contents, ToolError> {
+fn show(found: scenes::Scene) -> Result<Contents> {
     let scene = match found.is_loaded {
         true => found,
         false => scenes::open(&found.id, None)?,
@@ -51,10 +50,7 @@ fn show(found: scenes::Scene) -> Result<Contents, ToolError> {
         roots_only: true,
         ..ObjectFilter::default()
     };
-    let page = PageRequest {
-        limit: MOST_ROOTS,
-        ..PageRequest::default()
-    };
+    let page = Limit::<MOST_ROOTS>::default().page(0);
     let (roots, info) = objects::list_objects(&filter, &page)?;
     let left_out = info.total.saturating_sub(roots.len() as u32);
     let contents = Contents::json(&SceneCard {
@@ -103,15 +99,12 @@ fn missing_scene_error(id: &str, there: &[scenes::Scene], total: u32) -> ToolErr
 }
 
 /// The first loaded scene, because a project folder has no window with an active scene.
-fn active() -> Result<Contents, ToolError> {
+fn active() -> Result<Contents> {
     let filter = SceneFilter {
         loaded_only: true,
         ..SceneFilter::default()
     };
-    let page = PageRequest {
-        limit: 1,
-        ..PageRequest::default()
-    };
+    let page = Limit::<1>::default().page(0);
     let (mut loaded, _) = scenes::list_scenes(&filter, &page)?;
     let Some(scene) = loaded.pop() else {
         return Err(ToolError::not_found("no scene is loaded").hint("ListScenes lists the scenes, with reasons"));
@@ -136,7 +129,7 @@ fn list_scenes<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
 }
 
 /// The active scene.
-pub struct ActiveSceneResource;
+pub(crate) struct ActiveSceneResource;
 
 impl Resource for ActiveSceneResource {
     type Params = NoArgs;
@@ -151,19 +144,19 @@ impl Resource for ActiveSceneResource {
         .listed_last()
     }
 
-    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
         active()
     }
 }
 
 /// Which scene.
-#[derive(Deserialize, JsonSchema)]
-pub struct Params {
+#[input]
+pub(crate) struct Params {
     scene_name: String,
 }
 
 /// Any scene.
-pub struct SceneResource;
+pub(crate) struct SceneResource;
 
 impl Resource for SceneResource {
     type Params = Params;
@@ -179,7 +172,7 @@ impl Resource for SceneResource {
         .listed_last()
     }
 
-    fn read(params: Params, _: &Cx) -> Result<Contents, ToolError> {
+    fn read(params: Params, _: &Cx) -> Result<Contents> {
         match params.scene_name.as_str() {
             ACTIVE => active(),
             id if is_id(id) => show(scenes::find(id).map_err(|error| no_scene(id, error))?),

@@ -1,16 +1,14 @@
 //! `SearchObjects` and `unity://search`: objects of all loaded scenes by name, path, component.
 
 use crate::card::{ObjectCard, non_empty};
-use schemars::JsonSchema;
-use serde::Deserialize;
-use unity_tools::paging::{Limit, Page};
+use unity_tools::prelude::*;
 use unity_tools::unity::objects::{self, ObjectFilter};
-use unity_tools::{Capability, Contents, Cx, Effect, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, Resource, ResourceInfo};
 
 /// Which objects.
-#[derive(Deserialize, JsonSchema)]
+#[input]
 #[serde(rename_all = "camelCase")]
-pub struct Args {
+pub(crate) struct Args {
     /// Part of name or path.
     query: Option<String>,
     name: Option<String>,
@@ -37,38 +35,22 @@ impl Args {
     }
 }
 
-fn search(args: Args) -> Result<Page<ObjectCard>, ToolError> {
+/// Find objects of the loaded scenes by parts of name and path, case ignored, and by component type.
+#[tool(
+    name = "SearchObjects",
+    title = "Search objects",
+    category = "scene",
+    example = r#"{"query": "enemy", "activeOnly": true}"#,
+    needs = Scene
+)]
+pub(crate) fn search_objects(#[arguments] args: Args) -> Result<Page<ObjectCard>> {
     let page = args.limit.page(args.offset.unwrap_or(0));
     let (found, info) = objects::list_objects(&args.filter(), &page)?;
     Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info))
 }
 
-/// The tool.
-pub struct SearchObjects;
-
-impl Tool for SearchObjects {
-    type Args = Args;
-    type Output = Page<ObjectCard>;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("SearchObjects");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Find objects of the loaded scenes by parts of name and path, case ignored, and by component type.",
-        )
-        .title("Search objects")
-        .category("scene")
-        .example(r#"{"query": "enemy", "activeOnly": true}"#)
-        .needs(Capability::Scene)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Page<ObjectCard>>, ToolError> {
-        Ok(search(args)?.into())
-    }
-}
-
 /// The resource.
-pub struct SearchResource;
+pub(crate) struct SearchResource;
 
 impl Resource for SearchResource {
     type Params = Args;
@@ -83,7 +65,7 @@ impl Resource for SearchResource {
         .example("unity://search?query=camera&limit=10")
     }
 
-    fn read(params: Args, _: &Cx) -> Result<Contents, ToolError> {
-        Contents::json(&search(params)?)
+    fn read(params: Args, _: &Cx) -> Result<Contents> {
+        Contents::json(&search_objects(params)?)
     }
 }

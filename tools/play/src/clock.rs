@@ -1,11 +1,10 @@
 //! Game time in answers.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::play;
 
 /// Game time now.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Clock {
     frame: u64,
     /// Seconds of game time.

@@ -1,26 +1,12 @@
 //! `frame_stats`: the costs of the last frames.
 
 use crate::clock::Clock;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use unity_tools::prelude::*;
 use unity_tools::unity::play;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
-
-/// How far back.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    #[serde(default = "default_frames")]
-    #[schemars(range(min = 1, max = 1000))]
-    frames: u32,
-}
-
-fn default_frames() -> u32 {
-    300
-}
 
 /// Costs of whole frames.
-#[derive(Serialize, JsonSchema)]
-pub struct Costs {
+#[output]
+pub(crate) struct Costs {
     frames: u32,
     median_ms: f64,
     p95_ms: f64,
@@ -51,26 +37,16 @@ fn costs(stats: play::FrameStats, clock: play::Clock) -> Costs {
     }
 }
 
-/// The tool.
-pub struct FrameStats;
-
-impl Tool for FrameStats {
-    type Args = Args;
-    type Output = Costs;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("frame_stats");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Measure the last frames of the running game: median, 95th percentile and longest in milliseconds, garbage; and game time now. Use it before and after a change for performance.")
-            .category("play")
-            .needs(Capability::Play)
-            .example(r#"{"frames": 120}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Costs>, ToolError> {
-        let stats = play::stats(args.frames)?;
-        Ok(costs(stats, play::get_clock()?).into())
-    }
+/// Measure the last frames of the running game: median, 95th percentile and longest in milliseconds, garbage; and game
+/// time now. Use it before and after a change for performance.
+#[tool(category = "play", needs = Play, example = r#"{"frames": 120}"#)]
+pub(crate) fn frame_stats(
+    #[default(300)]
+    #[schemars(range(min = 1, max = 1000))]
+    frames: u32,
+) -> Result<Costs> {
+    let stats = play::stats(frames)?;
+    Ok(costs(stats, play::get_clock()?))
 }
 
 #[cfg(test)]

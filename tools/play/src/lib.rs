@@ -8,9 +8,9 @@ mod screenshot;
 mod send_input;
 mod step;
 
-pub use frame_stats::FrameStats;
-pub use screenshot::Screenshot;
-pub use send_input::SendInput;
-pub use step::Step;
-
-unity_tools::export! { tools: [Step, FrameStats, SendInput, Screenshot] }
+unity_tools::bundle![
+    step::step,
+    frame_stats::frame_stats,
+    send_input::send_input,
+    screenshot::screenshot
+];

@@ -1,42 +1,23 @@
 //! `screenshot`: a screenshot of the running game.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use unity_tools::unity::screenshot::{self, Picture};
-use unity_tools::{Capability, Content, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
+use unity_tools::Content;
+use unity_tools::prelude::*;
+use unity_tools::unity::{self, screenshot::Picture};
 
 /// Maximum bytes of a picture in an answer.
 const MOST_BYTES: usize = 720 * 1024;
 
-/// The size in pixels.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    #[serde(default = "wide")]
-    #[schemars(range(min = 1, max = 8192))]
-    width: u32,
-    #[serde(default = "high")]
-    #[schemars(range(min = 1, max = 8192))]
-    height: u32,
-}
-
-fn wide() -> u32 {
-    960
-}
-
-fn high() -> u32 {
-    540
-}
-
 /// Facts about the picture.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Shot {
+#[output]
+#[derive(Debug)]
+pub(crate) struct Shot {
     width: u32,
     height: u32,
     /// What is missing; empty if complete.
     not_drawn: Vec<String>,
 }
 
-fn reply(picture: Picture) -> Result<Reply<Shot>, ToolError> {
+fn reply(picture: Picture) -> Result<Reply<Shot>> {
     let bytes = picture.data.len();
     if bytes > MOST_BYTES {
         let message = format!("the picture has {bytes} bytes, an answer holds at most {MOST_BYTES}");
@@ -50,25 +31,17 @@ fn reply(picture: Picture) -> Result<Reply<Shot>, ToolError> {
     Ok(Reply::new(shot).with(Content::image(picture.data, "image/png")))
 }
 
-/// The tool.
-pub struct Screenshot;
-
-impl Tool for Screenshot {
-    type Args = Args;
-    type Output = Shot;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("screenshot");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Take a screenshot of the running game; the answer lists missing parts. For objects under a point call raycast.")
-            .category("play")
-            .needs(Capability::Screenshot)
-            .example(r#"{"width": 640, "height": 360}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Shot>, ToolError> {
-        reply(screenshot::take(args.width, args.height)?)
-    }
+/// Take a screenshot of the running game; the answer lists missing parts. For objects under a point call raycast.
+#[tool(category = "play", needs = Screenshot, example = r#"{"width": 640, "height": 360}"#)]
+pub(crate) fn screenshot(
+    #[default(960)]
+    #[schemars(range(min = 1, max = 8192))]
+    width: u32,
+    #[default(540)]
+    #[schemars(range(min = 1, max = 8192))]
+    height: u32,
+) -> Result<Reply<Shot>> {
+    reply(unity::screenshot::take(width, height)?)
 }
 
 #[cfg(test)]

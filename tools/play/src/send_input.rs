@@ -1,17 +1,15 @@
 //! `send_input`: a gesture on the UI of a running game.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use unity_tools::lookup;
+use unity_tools::prelude::*;
 use unity_tools::unity::play_edit::{self, Gesture, Spot};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Maximum objects in front that an answer lists.
 const IN_FRONT: usize = 10;
 
 /// The gesture.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
+#[input]
+pub(crate) struct Args {
     gesture: Kind,
     /// Its middle; id, path or unique name. Or `screen`.
     object: Option<String>,
@@ -24,7 +22,8 @@ pub struct Args {
     by: Option<[f64; 2]>,
 }
 
-#[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq)]
+#[input]
+#[derive(Clone, Copy, Debug, PartialEq)]
 #[serde(rename_all = "lowercase")]
 enum Kind {
     Click,
@@ -34,8 +33,8 @@ enum Kind {
 }
 
 /// The result of the gesture.
-#[derive(Serialize, JsonSchema)]
-pub struct Met {
+#[output]
+pub(crate) struct Met {
     /// The object that took it, or null.
     object: Option<String>,
     /// Objects in front, the nearest first.
@@ -51,7 +50,7 @@ enum Place<'a> {
     Screen([f64; 2]),
 }
 
-fn place<'a>(name: &str, object: Option<&'a str>, screen: Option<[f64; 2]>) -> Result<Place<'a>, ToolError> {
+fn place<'a>(name: &str, object: Option<&'a str>, screen: Option<[f64; 2]>) -> Result<Place<'a>> {
     match (object, screen) {
         (Some(object), None) => Ok(Place::Object(object)),
         (None, Some(at)) => Ok(Place::Screen(at)),
@@ -71,7 +70,7 @@ fn place<'a>(name: &str, object: Option<&'a str>, screen: Option<[f64; 2]>) -> R
 }
 
 /// The positions of a gesture; rejects arguments that do not belong to it.
-fn places(args: &Args) -> Result<(Place<'_>, Option<Place<'_>>), ToolError> {
+fn places(args: &Args) -> Result<(Place<'_>, Option<Place<'_>>)> {
     let at = place("object", args.object.as_deref(), args.screen)?;
     let to = match args.gesture {
         Kind::Drag => Some(place("to_object", args.to_object.as_deref(), args.to_screen)?),
@@ -92,57 +91,48 @@ fn places(args: &Args) -> Result<(Place<'_>, Option<Place<'_>>), ToolError> {
     }
 }
 
-fn spot(argument: &str, place: Place<'_>) -> Result<Spot, ToolError> {
+fn spot(argument: &str, place: Place<'_>) -> Result<Spot> {
     Ok(match place {
         Place::Object(given) => Spot::Object(lookup::object(argument, given)?.id),
         Place::Screen([x, y]) => Spot::Screen((x, y)),
     })
 }
 
-/// The tool.
-pub struct SendInput;
-
-impl Tool for SendInput {
-    type Args = Args;
-    type Output = Met;
-    const EFFECT: Effect = Effect::Write;
-    const NAME: Option<&'static str> = Some("send_input");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Click, drag, scroll or submit on the UI of the running game like a player, on an object or a point of the screen; returns the object that took it, objects in front and handlers that ran.")
-            .category("play")
-            .notes("Only for UI with an EventSystem: keys and scripts that read the mouse are not reached.")
-            .needs(Capability::Play)
-            .example(r#"{"gesture": "click", "object": "/Canvas/Start"}"#)
-            .example(r#"{"gesture": "drag", "screen": [100, 200], "to_screen": [300, 200]}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Met>, ToolError> {
-        let (at, to) = places(&args)?;
-        let at = spot("object", at)?;
-        let [right, up] = args.by.unwrap_or_default();
-        let gesture = match (args.gesture, to) {
-            (Kind::Drag, Some(to)) => Gesture::Drag((at, spot("to_object", to)?)),
-            (Kind::Scroll, _) => Gesture::Scroll((at, right, up)),
-            (Kind::Submit, _) => Gesture::Submit(at),
-            _ => Gesture::Click(at),
-        };
-        let touched = play_edit::act(&gesture)?;
-        let total = touched.in_front.len();
-        let mut in_front = touched.in_front;
-        in_front.truncate(IN_FRONT);
-        let reply = Reply::new(Met {
-            object: touched.object,
-            in_front,
-            handlers: touched.handlers,
-        });
-        Ok(match total > IN_FRONT {
-            true => reply.note(format!(
-                "{total} objects were in front; the nearest {IN_FRONT} are listed"
-            )),
-            false => reply,
-        })
-    }
+/// Click, drag, scroll or submit on the UI of the running game like a player, on an object or a point of the screen;
+/// returns the object that took it, objects in front and handlers that ran.
+#[tool(
+    write,
+    category = "play",
+    notes = "Only for UI with an EventSystem: keys and scripts that read the mouse are not reached.",
+    needs = Play,
+    example = r#"{"gesture": "click", "object": "/Canvas/Start"}"#,
+    example = r#"{"gesture": "drag", "screen": [100, 200], "to_screen": [300, 200]}"#
+)]
+pub(crate) fn send_input(#[arguments] args: Args) -> Result<Reply<Met>> {
+    let (at, to) = places(&args)?;
+    let at = spot("object", at)?;
+    let [right, up] = args.by.unwrap_or_default();
+    let gesture = match (args.gesture, to) {
+        (Kind::Drag, Some(to)) => Gesture::Drag((at, spot("to_object", to)?)),
+        (Kind::Scroll, _) => Gesture::Scroll((at, right, up)),
+        (Kind::Submit, _) => Gesture::Submit(at),
+        _ => Gesture::Click(at),
+    };
+    let touched = play_edit::act(&gesture)?;
+    let total = touched.in_front.len();
+    let mut in_front = touched.in_front;
+    in_front.truncate(IN_FRONT);
+    let reply = Reply::new(Met {
+        object: touched.object,
+        in_front,
+        handlers: touched.handlers,
+    });
+    Ok(match total > IN_FRONT {
+        true => reply.note(format!(
+            "{total} objects were in front; the nearest {IN_FRONT} are listed"
+        )),
+        false => reply,
+    })
 }
 
 #[cfg(test)]

@@ -1,19 +1,17 @@
 //! `step`: freezes game time, and advances it by ticks.
 
 use crate::clock::Clock;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::{Value, value::RawValue};
 use unity_tools::lookup;
-use unity_tools::paging::Limit;
+use unity_tools::prelude::*;
 use unity_tools::unity::play_edit::{self, Stepped, Ticks};
 use unity_tools::unity::query::Op;
 use unity_tools::unity::values::Field;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// How far.
-#[derive(Default, Deserialize, JsonSchema)]
-pub struct Args {
+#[input]
+#[derive(Default)]
+pub(crate) struct Args {
     /// Physics ticks.
     #[schemars(range(min = 1, max = 10000))]
     physics: Option<u32>,
@@ -31,7 +29,7 @@ pub struct Args {
 }
 
 /// One value.
-#[derive(Deserialize, JsonSchema)]
+#[input]
 pub(crate) struct Watch {
     /// Id, path or unique name.
     object: String,
@@ -41,7 +39,8 @@ pub(crate) struct Watch {
     value: Option<Value>,
 }
 
-#[derive(Clone, Copy, Deserialize, JsonSchema)]
+#[input]
+#[derive(Clone, Copy)]
 enum Until {
     #[serde(rename = "=")]
     Equal,
@@ -62,8 +61,8 @@ enum Until {
 }
 
 /// The result.
-#[derive(Serialize, JsonSchema)]
-pub struct Passed {
+#[output]
+pub(crate) struct Passed {
     /// Ticks that passed.
     passed: u32,
     /// A condition ended it.
@@ -83,7 +82,7 @@ fn is_none(count: &u32) -> bool {
     *count == 0
 }
 
-fn stop_condition(watch: &Watch) -> Result<Option<(Op, String)>, ToolError> {
+fn stop_condition(watch: &Watch) -> Result<Option<(Op, String)>> {
     let takes_none = matches!(watch.op, Some(Until::Exists | Until::Missing));
     let op = match watch.op {
         None if watch.value.is_some() => {
@@ -110,12 +109,12 @@ fn stop_condition(watch: &Watch) -> Result<Option<(Op, String)>, ToolError> {
     }
 }
 
-fn field(text: &str) -> Result<Field, ToolError> {
+fn field(text: &str) -> Result<Field> {
     lookup::field(text)
         .ok_or_else(|| ToolError::violation("field", "a type and a path, e.g. Transform.position.y", text))
 }
 
-fn watched(watch: &Watch) -> Result<play_edit::Watch, ToolError> {
+fn watched(watch: &Watch) -> Result<play_edit::Watch> {
     Ok(play_edit::Watch {
         field: field(&watch.field)?,
         until: stop_condition(watch)?,
@@ -124,7 +123,7 @@ fn watched(watch: &Watch) -> Result<play_edit::Watch, ToolError> {
 }
 
 /// The unit of the ticks; `None` if time is only frozen or released.
-fn ticks(args: &Args) -> Result<Option<Ticks>, ToolError> {
+fn ticks(args: &Args) -> Result<Option<Ticks>> {
     match (args.physics, args.frames) {
         (Some(_), Some(frames)) => Err(ToolError::violation(
             "frames",
@@ -162,39 +161,30 @@ fn convert_stepped(stepped: Stepped, limit: u32) -> Passed {
     }
 }
 
-/// The tool.
-pub struct Step;
-
-impl Tool for Step {
-    type Args = Args;
-    type Output = Passed;
-    const EFFECT: Effect = Effect::Write;
-    const NAME: Option<&'static str> = Some("step");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Freeze the running game and advance it by physics ticks or frames, until a watched value meets a condition; returns the values after each. The game stays frozen; {\"frozen\": false} releases it.")
-            .category("play")
-            .notes("The time scale applies during a step; other calls wait for its end.")
-            .needs(Capability::Play)
-            .example(r#"{"physics": 200, "watch": [{"object": "/Ball", "field": "Transform.position.y", "op": "<", "value": -1}]}"#)
-            .example(r#"{"frozen": false}"#)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Passed>, ToolError> {
-        let Some(ticks) = ticks(&args)? else {
-            let clock = play_edit::freeze(args.frozen == Some(true))?;
-            return Ok(Reply::new(Passed {
-                passed: 0,
-                met: false,
-                values: Vec::new(),
-                left_out: 0,
-                clock: clock.into(),
-            }));
-        };
-        let watch: Result<Vec<_>, _> = args.watch.unwrap_or_default().iter().map(watched).collect();
-        let stepped = play_edit::step(&ticks, &watch?)?;
-        Ok(convert_stepped(stepped, args.limit.get()).into())
-    }
+/// Freeze the running game and advance it by physics ticks or frames, until a watched value meets a condition; returns
+/// the values after each. The game stays frozen; {"frozen": false} releases it.
+#[tool(
+    write,
+    category = "play",
+    notes = "The time scale applies during a step; other calls wait for its end.",
+    needs = Play,
+    example = r#"{"physics": 200, "watch": [{"object": "/Ball", "field": "Transform.position.y", "op": "<", "value": -1}]}"#,
+    example = r#"{"frozen": false}"#
+)]
+pub(crate) fn step(#[arguments] args: Args) -> Result<Reply<Passed>> {
+    let Some(ticks) = ticks(&args)? else {
+        let clock = play_edit::freeze(args.frozen == Some(true))?;
+        return Ok(Reply::new(Passed {
+            passed: 0,
+            met: false,
+            values: Vec::new(),
+            left_out: 0,
+            clock: clock.into(),
+        }));
+    };
+    let watch: Result<Vec<_>, _> = args.watch.unwrap_or_default().iter().map(watched).collect();
+    let stepped = play_edit::step(&ticks, &watch?)?;
+    Ok(convert_stepped(stepped, args.limit.get()).into())
 }
 
 #[cfg(test)]

@@ -1,30 +1,13 @@
 //! `CallMethod`: calls one method of a component.
 
 use crate::given;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use unity_tools::prelude::*;
 use unity_tools::unity::methods_call;
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
-
-/// Which method, and with what.
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Args {
-    object_id: String,
-    component_type: String,
-    method: String,
-    #[serde(default = "default_arguments")]
-    pub(crate) args_json: String,
-}
-
-fn default_arguments() -> String {
-    "[]".to_owned()
-}
 
 /// The returned value.
-#[derive(Serialize, JsonSchema)]
-pub struct Called {
+#[output]
+pub(crate) struct Called {
     /// Always true; a failure is an error.
     ok: bool,
     result: Value,
@@ -38,26 +21,23 @@ pub(crate) fn convert_result(result: String) -> Called {
     }
 }
 
-/// The tool.
-pub struct CallMethod;
-
-impl Tool for CallMethod {
-    type Args = Args;
-    type Output = Called;
-    const EFFECT: Effect = Effect::Code;
-    const NAME: Option<&'static str> = Some("CallMethod");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Call a method of a component (types: GetComponents).")
-            .title("Call method")
-            .category("reflection")
-            .notes("Needs `<Type>.<Method>` in reflection-allowlist-members.")
-            .needs(Capability::Code)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Called>, ToolError> {
-        given::json_array("argsJson", &args.args_json)?;
-        let result = methods_call::invoke(&args.object_id, &args.component_type, &args.method, &args.args_json)?;
-        Ok(convert_result(result).into())
-    }
+/// Call a method of a component (types: GetComponents).
+#[tool(
+    code,
+    name = "CallMethod",
+    title = "Call method",
+    category = "reflection",
+    notes = "Needs `<Type>.<Method>` in reflection-allowlist-members.",
+    needs = Code,
+    rename_all = "camelCase"
+)]
+pub(crate) fn call_method(
+    object_id: String,
+    component_type: String,
+    method: String,
+    #[default("[]".to_owned())] args_json: String,
+) -> Result<Called> {
+    given::json_array("argsJson", &args_json)?;
+    let result = methods_call::invoke(&object_id, &component_type, &method, &args_json)?;
+    Ok(convert_result(result))
 }

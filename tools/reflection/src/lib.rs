@@ -8,12 +8,12 @@ mod given;
 mod remove_component;
 mod set_member;
 
-pub use add_component::AddComponent;
-pub use call_method::CallMethod;
-pub use remove_component::RemoveComponent;
-pub use set_member::SetMember;
-
-unity_tools::export! { tools: [SetMember, CallMethod, AddComponent, RemoveComponent] }
+unity_tools::bundle![
+    set_member::set_member,
+    call_method::call_method,
+    add_component::add_component,
+    remove_component::remove_component
+];
 
 #[cfg(test)]
 mod tests;

@@ -1,12 +1,13 @@
 //! Tests of the listing, and of arguments that are rejected before the call to Unity.
 
 use crate::BUNDLE_TOOLS;
-use crate::call_method::{Args as CallArgs, convert_result};
+use crate::call_method::convert_result;
 use crate::given;
 use serde_json::{Value, json};
-use unity_tools::arguments::decode;
-use unity_tools::export::list_tools;
+use unity_tools::export::{Call, call_tool, list_tools};
+use unity_tools::fake::FakeUnity;
 use unity_tools::unity::components_edit::Selector;
+use unity_tools::unity::methods_call;
 use unity_tools::{Effect, ErrorKind};
 
 #[test]
@@ -74,7 +75,6 @@ fn a_value_that_is_no_json_is_refused_with_what_would_be_right() {
 
 #[test]
 fn method_arguments_are_an_array_and_none_by_default() {
-    let args: CallArgs = decode(r#"{"objectId":"obj:1","componentType":"T","method":"M"}"#).unwrap();
     assert_eq!(
         serde_json::to_string(&convert_result(r#"{"x":1}"#.into())).unwrap(),
         r#"{"ok":true,"result":{"x":1}}"#
@@ -83,7 +83,15 @@ fn method_arguments_are_an_array_and_none_by_default() {
         serde_json::to_string(&convert_result("plain".into())).unwrap(),
         r#"{"ok":true,"result":"plain"}"#
     );
-    given::json_array("argsJson", &args.args_json).unwrap();
+    let unity = FakeUnity::new();
+    unity.answer::<methods_call::invoke>(Ok("1".to_owned()));
+    let call = Call {
+        name: "CallMethod".to_owned(),
+        arguments: r#"{"objectId":"obj:1","componentType":"T","method":"M"}"#.to_owned(),
+    };
+    call_tool(BUNDLE_TOOLS, &call).unwrap();
+    let (.., args_json) = &unity.calls::<methods_call::invoke>()[0];
+    assert_eq!(args_json, "[]");
     for bad in ["{}", "1", "[1", "null"] {
         let error = given::json_array("argsJson", bad).unwrap_err();
         assert!(error.message.contains("expected a JSON array"), "{error}");

@@ -4,6 +4,4 @@
 
 mod run_csharp;
 
-pub use run_csharp::RunCsharp;
-
-unity_tools::export! { tools: [RunCsharp] }
+unity_tools::bundle![run_csharp::run_csharp];

@@ -1,21 +1,13 @@
 //! `run_csharp`: runs one snippet.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use unity_tools::prelude::*;
 use unity_tools::unity::console_eval::{self, Evaluated};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
-
-/// What to run.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// A value, or statements; the last one is the value if it has no `;`, or begins with `return`.
-    code: String,
-}
 
 /// The outcome.
-#[derive(Debug, Serialize, JsonSchema)]
-pub struct Outcome {
+#[output]
+#[derive(Debug)]
+pub(crate) struct Outcome {
     /// The value as text.
     result: String,
     /// The value as JSON, if it has a JSON form.
@@ -36,48 +28,38 @@ impl From<Evaluated> for Outcome {
     }
 }
 
-/// The tool.
-pub struct RunCsharp;
-
-impl Tool for RunCsharp {
-    type Args = Args;
-    type Output = Outcome;
-    const EFFECT: Effect = Effect::Code;
-    const NAME: Option<&'static str> = Some("run_csharp");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Run C# on the main thread of a running Unity. Top-level names stay for the next snippet of this session; `await` \
-             continues in later frames; a loop that blocks the game for 5 s is stopped. Needs enable-console-eval.",
-        )
-        .category("live")
-        .example(r#"{"code": "var all = Object.FindObjectsOfType<Rigidbody>(); all.Count(b => b.mass > 1)", "confirm": true}"#)
-        .needs(Capability::Code)
+/// Run C# on the main thread of a running Unity. Top-level names stay for the next snippet of this session; `await`
+/// continues in later frames; a loop that blocks the game for 5 s is stopped. Needs enable-console-eval.
+#[tool(
+    code,
+    category = "live",
+    example = r#"{"code": "var all = Object.FindObjectsOfType<Rigidbody>(); all.Count(b => b.mass > 1)", "confirm": true}"#,
+    needs = Code
+)]
+pub(crate) fn run_csharp(
+    /// A value, or statements; the last one is the value if it has no `;`, or begins with `return`.
+    code: String,
+) -> Result<Outcome> {
+    if code.trim().is_empty() {
+        return Err(ToolError::violation("code", "C# statements or a value", &code)
+            .hint("such as GameObject.Find(\"Player\").transform.position"));
     }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Outcome>, ToolError> {
-        if args.code.trim().is_empty() {
-            return Err(ToolError::violation("code", "C# statements or a value", &args.code)
-                .hint("such as GameObject.Find(\"Player\").transform.position"));
-        }
-        Ok(Outcome::from(console_eval::evaluate(&args.code)?).into())
-    }
+    Ok(Outcome::from(console_eval::evaluate(&code)?))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcome, RunCsharp};
+    use super::{Outcome, run_csharp};
     use crate::BUNDLE_TOOLS;
-    use unity_tools::arguments::decode;
+    use unity_tools::Effect;
     use unity_tools::export::list_tools;
     use unity_tools::unity::console_eval::Evaluated;
-    use unity_tools::{Cx, Effect, Tool};
 
     #[test]
     fn is_code_and_says_what_is_missing() {
         let tool = &list_tools(BUNDLE_TOOLS)[0];
         assert_eq!((tool.name.as_str(), tool.effect.clone()), ("run_csharp", Effect::Code));
-        let error = RunCsharp::run(decode(r#"{"code":" "}"#).unwrap(), &Cx::new()).unwrap_err();
+        let error = run_csharp(" ".to_owned()).unwrap_err();
         assert!(error.to_string().contains("code"), "{error}");
     }
 

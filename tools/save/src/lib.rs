@@ -4,6 +4,4 @@
 
 mod save_scenes;
 
-pub use save_scenes::SaveScenes;
-
-unity_tools::export! { tools: [SaveScenes] }
+unity_tools::bundle![save_scenes::save_scenes];

@@ -1,23 +1,11 @@
 //! `save_scenes`: writes edits of scenes to their files.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use unity_tools::prelude::*;
 use unity_tools::unity::edits::LineChange;
 use unity_tools::unity::{edits, edits_save};
-use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
-
-/// Which files.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    /// Asset paths, e.g. ["Assets/Scenes/Main.unity"]. A dry run without them looks at all that hold less than the session.
-    #[schemars(length(min = 1, max = 100))]
-    files: Option<Vec<String>>,
-    /// True only reports files and lines that would change; needs no permission.
-    dry_run: Option<bool>,
-}
 
 /// One line.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct Line {
     // From 1, in the file as it was before.
     line: u32,
@@ -30,7 +18,7 @@ pub(crate) struct Line {
 }
 
 /// One file.
-#[derive(Serialize, JsonSchema)]
+#[output]
 pub(crate) struct File {
     /// Asset path.
     file: String,
@@ -47,8 +35,8 @@ pub(crate) struct File {
 }
 
 /// What was written, or would be.
-#[derive(Serialize, JsonSchema)]
-pub struct Files {
+#[output]
+pub(crate) struct Files {
     /// False for a dry run, or if all files are up to date.
     saved: bool,
     files: Vec<File>,
@@ -57,60 +45,49 @@ pub struct Files {
     notes: Vec<String>,
 }
 
-/// The tool.
-pub struct SaveScenes;
-
-impl Tool for SaveScenes {
-    type Args = Args;
-    type Output = Files;
-    const EFFECT: Effect = Effect::Destructive;
-
-    fn info() -> ToolInfo {
-        ToolInfo::new(
-            "Write edits of scenes (values of fields, active flags, overrides of prefab instances) to their files, all or \
-             none, changing only those lines; backups of the files are kept. Try dry_run first. Rejected while Unity has the \
-             project open, and for objects or components that were created, removed or moved.",
+/// Write edits of scenes (values of fields, active flags, overrides of prefab instances) to their files, all or none,
+/// changing only those lines; backups of the files are kept. Try dry_run first. Rejected while Unity has the project
+/// open, and for objects or components that were created, removed or moved.
+#[tool(destructive, category = "edit", example = r#"{"dry_run": true}"#, needs = SceneEdit, dry_run = "dry_run")]
+pub(crate) fn save_scenes(
+    /// Asset paths, e.g. ["Assets/Scenes/Main.unity"]. A dry run without them looks at all that hold less than the session.
+    #[schemars(length(min = 1, max = 100))]
+    files: Option<Vec<String>>,
+    /// True only reports files and lines that would change; needs no permission.
+    dry_run: Option<bool>,
+) -> Result<Reply<Files>> {
+    let is_dry = dry_run == Some(true);
+    if files.is_none() && !is_dry {
+        // The user must see what is written before approving it.
+        return Err(ToolError::missing(
+            "files",
+            "the asset paths of the scenes to save, e.g. [\"Assets/Scenes/Main.unity\"]",
         )
-        .category("edit")
-        .example(r#"{"dry_run": true}"#)
-        .needs(Capability::SceneEdit)
-        .dry_run("dry_run")
+        .hint("call it with dry_run = true first: it lists the files and lines"));
     }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Files>, ToolError> {
-        let is_dry = args.dry_run == Some(true);
-        if args.files.is_none() && !is_dry {
-            // The user must see what is written before approving it.
-            return Err(ToolError::missing(
-                "files",
-                "the asset paths of the scenes to save, e.g. [\"Assets/Scenes/Main.unity\"]",
-            )
-            .hint("call it with dry_run = true first: it lists the files and lines"));
-        }
-        let changes = edits::preview_save(&args.files.unwrap_or_default())?;
-        let mut files: Vec<File> = changes.into_iter().map(from_changes).collect();
-        let saved = !files.is_empty() && !is_dry;
-        if saved {
-            let paths: Vec<String> = files.iter().map(|file| file.file.clone()).collect();
-            for written in edits_save::save(&paths)? {
-                if let Some(file) = files.iter_mut().find(|file| file.file == written.file) {
-                    file.bytes = Some(written.bytes);
-                    file.backup = Some(written.backup);
-                }
+    let changes = edits::preview_save(&files.unwrap_or_default())?;
+    let mut files: Vec<File> = changes.into_iter().map(from_changes).collect();
+    let saved = !files.is_empty() && !is_dry;
+    if saved {
+        let paths: Vec<String> = files.iter().map(|file| file.file.clone()).collect();
+        for written in edits_save::save(&paths)? {
+            if let Some(file) = files.iter_mut().find(|file| file.file == written.file) {
+                file.bytes = Some(written.bytes);
+                file.backup = Some(written.backup);
             }
         }
-        let is_empty = files.is_empty();
-        let reply = Reply::new(Files {
-            saved,
-            files,
-            notes: Vec::new(),
-        });
-        Ok(if is_empty {
-            reply.note("nothing to save: the files contain all edits of the session")
-        } else {
-            reply
-        })
     }
+    let is_empty = files.is_empty();
+    let reply = Reply::new(Files {
+        saved,
+        files,
+        notes: Vec::new(),
+    });
+    Ok(if is_empty {
+        reply.note("nothing to save: the files contain all edits of the session")
+    } else {
+        reply
+    })
 }
 
 fn from_changes(changes: edits::FileChanges) -> File {

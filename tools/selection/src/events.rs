@@ -5,7 +5,7 @@ use unity_tools::event::{Event, EventKind, Hear};
 use unity_tools::host::notify;
 
 /// Receives events of the selection.
-pub struct Events;
+pub(crate) struct Events;
 
 impl Hear for Events {
     fn hear(event: &Event, _: &Cx) {

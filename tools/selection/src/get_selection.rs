@@ -1,14 +1,13 @@
 //! `GetSelection` and `unity://selection`: the selected objects.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::selection::{self, Selected};
-use unity_tools::{Contents, Cx, Effect, NoArgs, Reply, Resource, ResourceInfo, Tool, ToolError, ToolInfo};
+use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 /// The selection.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "PascalCase")]
-pub struct Selection {
+pub(crate) struct Selection {
     /// Always among the items; null if nothing is selected.
     active_id: Option<String>,
     /// Object ids, newest first.
@@ -24,32 +23,14 @@ impl From<Selected> for Selection {
     }
 }
 
-fn get() -> Result<Selection, ToolError> {
+/// List the selected objects, newest first, and the active one.
+#[tool(name = "GetSelection", title = "Get selection", category = "selection")]
+pub(crate) fn get_selection() -> Result<Selection> {
     Ok(selection::get()?.into())
 }
 
-/// The tool.
-pub struct GetSelection;
-
-impl Tool for GetSelection {
-    type Args = NoArgs;
-    type Output = Selection;
-    const EFFECT: Effect = Effect::Read;
-    const NAME: Option<&'static str> = Some("GetSelection");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("List the selected objects, newest first, and the active one.")
-            .title("Get selection")
-            .category("selection")
-    }
-
-    fn run(_: NoArgs, _: &Cx) -> Result<Reply<Selection>, ToolError> {
-        Ok(get()?.into())
-    }
-}
-
 /// The resource.
-pub struct SelectionResource;
+pub(crate) struct SelectionResource;
 
 impl Resource for SelectionResource {
     type Params = NoArgs;
@@ -58,7 +39,7 @@ impl Resource for SelectionResource {
         ResourceInfo::new("unity://selection", "selection", "The selected objects, newest first.").json::<Selection>()
     }
 
-    fn read(_: NoArgs, _: &Cx) -> Result<Contents, ToolError> {
-        Contents::json(&get()?)
+    fn read(_: NoArgs, _: &Cx) -> Result<Contents> {
+        Contents::json(&get_selection()?)
     }
 }

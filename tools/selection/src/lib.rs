@@ -6,12 +6,11 @@ mod events;
 mod get_selection;
 mod select_object;
 
-pub use events::Events;
-pub use get_selection::{GetSelection, SelectionResource};
-pub use select_object::SelectObject;
+use events::Events;
+use get_selection::SelectionResource;
 
 unity_tools::export! {
-    tools: [GetSelection, SelectObject],
+    tools: [get_selection::get_selection, select_object::select_object],
     resources: [SelectionResource],
     events: Events,
 }

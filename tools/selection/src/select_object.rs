@@ -1,19 +1,10 @@
 //! `SelectObject`: adds one object to the selection.
 
-use schemars::JsonSchema;
-use serde::Deserialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::{selection, selection_edit};
-use unity_tools::{Capability, Cx, Done, Effect, Reply, Tool, ToolError, ToolInfo};
 
 /// Maximum selected objects; the oldest ones are removed first.
 pub(crate) const KEPT: usize = 100;
-
-/// Which object.
-#[derive(Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct Args {
-    object_id: String,
-}
 
 /// The new selection, whose last object becomes active, and the number of old ones that are removed. `selected` is
 /// newest first.
@@ -26,32 +17,24 @@ pub(crate) fn add_to_selection(selected: Vec<String>, object: String) -> (Vec<St
     (all, let_go)
 }
 
-/// The tool.
-pub struct SelectObject;
-
-impl Tool for SelectObject {
-    type Args = Args;
-    type Output = Done;
-    const EFFECT: Effect = Effect::WriteUnconfirmed;
-    const NAME: Option<&'static str> = Some("SelectObject");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Add one object (an id such as obj:12) to the selection. Session only on a project folder.")
-            .title("Select object")
-            .category("selection")
-            .idempotent(true)
-            .needs(Capability::SceneEdit)
-    }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
-        let (wanted, let_go) = add_to_selection(selection::get()?.items, args.object_id);
-        selection_edit::select(&wanted)?;
-        let reply = Reply::done();
-        Ok(match let_go {
-            0 => reply,
-            _ => reply.note(format!(
-                "at most {KEPT} objects can be selected; the {let_go} oldest were removed from the selection"
-            )),
-        })
-    }
+/// Add one object (an id such as obj:12) to the selection. Session only on a project folder.
+#[tool(
+    write_unconfirmed,
+    name = "SelectObject",
+    title = "Select object",
+    category = "selection",
+    idempotent,
+    needs = SceneEdit,
+    rename_all = "camelCase"
+)]
+pub(crate) fn select_object(object_id: String) -> Result<Reply<Done>> {
+    let (wanted, let_go) = add_to_selection(selection::get()?.items, object_id);
+    selection_edit::select(&wanted)?;
+    let reply = Reply::done();
+    Ok(match let_go {
+        0 => reply,
+        _ => reply.note(format!(
+            "at most {KEPT} objects can be selected; the {let_go} oldest were removed from the selection"
+        )),
+    })
 }

@@ -6,7 +6,4 @@ mod list_unitys;
 mod target_info;
 mod use_unity;
 
-pub use list_unitys::ListUnitys;
-pub use use_unity::UseUnity;
-
-unity_tools::export! { tools: [ListUnitys, UseUnity] }
+unity_tools::bundle![list_unitys::list_unitys, use_unity::use_unity];

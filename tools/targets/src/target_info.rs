@@ -1,12 +1,11 @@
 //! One target in the answers of both tools.
 
-use schemars::JsonSchema;
-use serde::Serialize;
+use unity_tools::prelude::*;
 use unity_tools::unity::targets::{State, Target};
 
 /// One target.
-#[derive(Serialize, JsonSchema)]
-pub struct TargetInfo {
+#[output]
+pub(crate) struct TargetInfo {
     id: String,
     /// `folder`, `editor` or `player`.
     source: String,

@@ -1,33 +1,18 @@
 //! `create-vr-interactable`: an object that a hand can grab.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
 use unity_tools::host::policy_view;
+use unity_tools::prelude::*;
 use unity_tools::unity::objects_create::{self, NewObject};
 use unity_tools::unity::project;
-use unity_tools::{Capability, Cx, Effect, ErrorKind, Reply, Tool, ToolError, ToolInfo};
 
 const COLLIDER: &str = "UnityEngine.BoxCollider";
 const BODY: &str = "UnityEngine.Rigidbody";
 const TOOLKIT: &str = "com.unity.xr.interaction.toolkit";
 
-/// What to create, and where.
-#[derive(Deserialize, JsonSchema)]
-pub struct Args {
-    name: String,
-    /// `x,y,z`, in the world.
-    #[serde(default = "origin")]
-    pub(crate) position: String,
-}
-
-fn origin() -> String {
-    "0,0,0".to_owned()
-}
-
 /// The created object.
-#[derive(Serialize, JsonSchema)]
+#[output]
 #[serde(rename_all = "camelCase")]
-pub struct Made {
+pub(crate) struct Made {
     object_id: String,
     name: String,
     position: Position,
@@ -38,7 +23,8 @@ pub struct Made {
 }
 
 /// Meters.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, JsonSchema)]
+#[output]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Position {
     pub(crate) x: f64,
     pub(crate) y: f64,
@@ -46,7 +32,7 @@ pub(crate) struct Position {
 }
 
 /// Exactly three finite numbers.
-pub(crate) fn position(text: &str) -> Result<Position, ToolError> {
+pub(crate) fn parse_position(text: &str) -> Result<Position> {
     let parts: Vec<f64> = text
         .split(',')
         .take(4)
@@ -86,7 +72,7 @@ pub(crate) fn all_needed(error: ToolError, wanted: &[&str], allowed: &[String]) 
     ))
 }
 
-fn create(name: &str, at: Position, components: &[&str]) -> Result<String, ToolError> {
+fn create(name: &str, at: Position, components: &[&str]) -> Result<String> {
     Ok(objects_create::create(&NewObject {
         name: name.to_owned(),
         parent: None,
@@ -96,61 +82,54 @@ fn create(name: &str, at: Position, components: &[&str]) -> Result<String, ToolE
     })?)
 }
 
-/// The tool.
-pub struct CreateVrInteractable;
-
-impl Tool for CreateVrInteractable {
-    type Args = Args;
-    type Output = Made;
-    const EFFECT: Effect = Effect::Write;
-    const NAME: Option<&'static str> = Some("create-vr-interactable");
-
-    fn info() -> ToolInfo {
-        ToolInfo::new("Create an object that can be grabbed in VR. Session only on a project folder.")
-            .title("Create VR interactable")
-            .category("xr")
-            .notes(
-                "Box collider, rigid body and, with XR Interaction Toolkit, XRGrabInteractable; needs their types in \
-                 component-allowlist.",
-            )
-            .example(r#"{"name": "GrabbableSphere", "position": "0,1.2,0"}"#)
-            .needs(Capability::SceneEdit)
+/// Create an object that can be grabbed in VR. Session only on a project folder.
+#[tool(
+    write,
+    name = "create-vr-interactable",
+    title = "Create VR interactable",
+    category = "xr",
+    notes = "Box collider, rigid body and, with XR Interaction Toolkit, XRGrabInteractable; needs their types in component-allowlist.",
+    example = r#"{"name": "GrabbableSphere", "position": "0,1.2,0"}"#,
+    needs = SceneEdit
+)]
+pub(crate) fn create_vr_interactable(
+    name: String,
+    /// `x,y,z`, in the world.
+    #[default("0,0,0".to_owned())]
+    position: String,
+) -> Result<Reply<Made>> {
+    let at = parse_position(&position)?;
+    let mut components = vec![COLLIDER, BODY];
+    let mut missing = Vec::new();
+    match grab_component(&project::info()?.packages) {
+        Some(grab) => components.push(grab),
+        None => missing.push(format!(
+            "XRGrabInteractable: the project does not have the package {TOOLKIT}; add it in Unity's Package Manager"
+        )),
     }
-
-    fn run(args: Args, _: &Cx) -> Result<Reply<Made>, ToolError> {
-        let at = position(&args.position)?;
-        let mut components = vec![COLLIDER, BODY];
-        let mut missing = Vec::new();
-        match grab_component(&project::info()?.packages) {
-            Some(grab) => components.push(grab),
-            None => missing.push(format!(
-                "XRGrabInteractable: the project does not have the package {TOOLKIT}; add it in Unity's Package Manager"
-            )),
+    let made = match create(&name, at, &components) {
+        // Nothing was created. The package is declared, but its source is not available, so the component's fields
+        // are unknown.
+        Err(problem) if problem.kind == ErrorKind::NotFound && components.len() > 2 => {
+            let grab = components.pop().unwrap_or_default();
+            missing.push(format!(
+                "{grab}: the source of the package {TOOLKIT} is not on disk, so that the component's fields \
+                 are not known; open the project in Unity once, which fetches it"
+            ));
+            create(&name, at, &components)
         }
-        let made = match create(&args.name, at, &components) {
-            // Nothing was created. The package is declared, but its source is not available, so the component's fields
-            // are unknown.
-            Err(problem) if problem.kind == ErrorKind::NotFound && components.len() > 2 => {
-                let grab = components.pop().unwrap_or_default();
-                missing.push(format!(
-                    "{grab}: the source of the package {TOOLKIT} is not on disk, so that the component's fields \
-                     are not known; open the project in Unity once, which fetches it"
-                ));
-                create(&args.name, at, &components)
-            }
-            other => other,
-        };
-        let object_id = made.map_err(|problem| match problem.kind {
-            ErrorKind::PermissionDenied => all_needed(problem, &components, &policy_view::get().component_allowlist),
-            _ => problem,
-        })?;
-        Ok(Made {
-            object_id,
-            name: args.name,
-            position: at,
-            components: components.into_iter().map(str::to_owned).collect(),
-            missing,
-        }
-        .into())
+        other => other,
+    };
+    let object_id = made.map_err(|problem| match problem.kind {
+        ErrorKind::PermissionDenied => all_needed(problem, &components, &policy_view::get().component_allowlist),
+        _ => problem,
+    })?;
+    Ok(Made {
+        object_id,
+        name,
+        position: at,
+        components: components.into_iter().map(str::to_owned).collect(),
+        missing,
     }
+    .into())
 }

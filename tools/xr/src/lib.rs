@@ -4,9 +4,7 @@
 
 mod create_vr_interactable;
 
-pub use create_vr_interactable::CreateVrInteractable;
-
-unity_tools::export! { tools: [CreateVrInteractable] }
+unity_tools::bundle![create_vr_interactable::create_vr_interactable];
 
 #[cfg(test)]
 mod tests;

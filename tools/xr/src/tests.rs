@@ -1,9 +1,8 @@
 //! Tests of the listing, and of errors that need no Unity.
 
 use crate::BUNDLE_TOOLS;
-use crate::create_vr_interactable::{Args, Position, all_needed, grab_component, position};
+use crate::create_vr_interactable::{Position, all_needed, grab_component, parse_position};
 use serde_json::{Value, json};
-use unity_tools::arguments::decode;
 use unity_tools::export::list_tools;
 use unity_tools::{Effect, ErrorKind, ToolError};
 
@@ -16,14 +15,14 @@ fn only_the_name_must_be_given() {
     );
     let schema: Value = serde_json::from_str(&tool.input_schema).unwrap();
     assert_eq!(schema["required"], json!(["name"]));
-    let args: Args = decode(r#"{"name":"Ball"}"#).unwrap();
-    assert_eq!(position(&args.position).unwrap(), Position { x: 0.0, y: 0.0, z: 0.0 });
+    let default = schema["properties"]["position"]["default"].as_str().unwrap();
+    assert_eq!(parse_position(default).unwrap(), Position { x: 0.0, y: 0.0, z: 0.0 });
 }
 
 #[test]
 fn a_position_is_three_numbers() {
     assert_eq!(
-        position(" 0, 1.2 ,-3e1").unwrap(),
+        parse_position(" 0, 1.2 ,-3e1").unwrap(),
         Position {
             x: 0.0,
             y: 1.2,
@@ -43,7 +42,7 @@ fn a_position_is_three_numbers() {
         "1;2;3",
         many.as_str(),
     ] {
-        let error = position(wrong).unwrap_err();
+        let error = parse_position(wrong).unwrap_err();
         assert_eq!(error.kind, ErrorKind::InvalidArgument);
         assert!(error.message.starts_with("position is "), "{error}");
         assert!(error.message.len() < 300);

@@ -8,15 +8,9 @@ use serde_json::Value;
 /// The optional arguments that are texts, by the names that the schema declares. If the schema has a `minLength` of 0,
 /// the empty text is a value. An argument with an enumeration is checked against its words.
 pub(super) fn absent_as_empty(schema: &Value) -> Vec<String> {
-    let required = |name: &String| {
-        let names = schema.get("required").and_then(Value::as_array);
-        names.is_some_and(|names| names.iter().any(|one| one.as_str() == Some(name)))
-    };
-    let known = super::properties(schema).into_iter().flatten();
-    known
-        .filter(|(name, one)| !required(name) && is_text(one) && one.get("minLength") != Some(&Value::from(0)))
-        .map(|(name, _)| name.clone())
-        .collect()
+    super::nulls::optional_arguments(schema, |one| {
+        is_text(one) && one.get("minLength") != Some(&Value::from(0))
+    })
 }
 
 /// A text, a text or null, or a text among other forms (a layer's name or number).

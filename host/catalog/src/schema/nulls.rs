@@ -1,6 +1,6 @@
 //! Arguments for which null means that they are absent.
 //!
-//! Belongs here: which keywords of a schema exclude null. Does not: checking values (`validator`).
+//! Belongs here: which arguments are optional, which keywords of a schema exclude null. Does not: checking values (`validator`).
 
 use serde_json::{Map, Value};
 
@@ -9,13 +9,16 @@ const FAR: usize = 16;
 
 /// The optional arguments for which null is not a value, by the names that the schema declares.
 pub(super) fn absent_as_null(schema: &Value) -> Vec<String> {
-    let required = |name: &String| {
-        let names = schema.get("required").and_then(Value::as_array);
-        names.is_some_and(|names| names.iter().any(|one| one.as_str() == Some(name)))
-    };
+    optional_arguments(schema, |one| refuses_null(one, schema, FAR))
+}
+
+/// The names of the arguments that are not required and whose schema `fits`.
+pub(super) fn optional_arguments(schema: &Value, fits: impl Fn(&Value) -> bool) -> Vec<String> {
+    let required = schema.get("required").and_then(Value::as_array);
+    let is_required = |name: &String| required.is_some_and(|names| names.iter().any(|one| one == name));
     let known = super::properties(schema).into_iter().flatten();
     known
-        .filter(|(name, one)| !required(name) && refuses_null(one, schema, FAR))
+        .filter(|(name, one)| !is_required(name) && fits(one))
         .map(|(name, _)| name.clone())
         .collect()
 }

@@ -129,27 +129,16 @@ impl Reader<'_> {
     }
 }
 
+/// From the element 1 on.
+const PRIMITIVES: &str = "Void Boolean Char SByte Byte Int16 UInt16 Int32 UInt32 Int64 UInt64 Single Double String";
+
 fn primitive(element: u8) -> Option<TypeName> {
     let name = match element {
-        0x01 => "Void",
-        0x02 => "Boolean",
-        0x03 => "Char",
-        0x04 => "SByte",
-        0x05 => "Byte",
-        0x06 => "Int16",
-        0x07 => "UInt16",
-        0x08 => "Int32",
-        0x09 => "UInt32",
-        0x0a => "Int64",
-        0x0b => "UInt64",
-        0x0c => "Single",
-        0x0d => "Double",
-        0x0e => "String",
         0x16 => "TypedReference",
         0x18 => "IntPtr",
         0x19 => "UIntPtr",
         0x1c => "Object",
-        _ => return None,
+        _ => PRIMITIVES.split(' ').nth(usize::from(element).checked_sub(1)?)?,
     };
     let kind = match element {
         0x0e | 0x1c => TypeKind::Class,

@@ -1,7 +1,5 @@
 //! Queries on an index: a type by name, its methods by page or filter, one method by name or signature.
 
-use std::collections::BTreeSet;
-
 use super::{Method, TypeIndex, TypeInfo};
 use crate::normalize::{WrittenSignature, type_key};
 use crate::signature::Form;
@@ -113,35 +111,12 @@ impl TypeIndex {
         }
     }
 
-    /// A method by a complete signature in any of the three forms; the part before `::` is the type.
-    pub fn find_signature(&self, signature: &str) -> MethodLookup<'_> {
-        let written = match WrittenSignature::parse(signature) {
-            Ok(written) => written,
-            Err(error) => return MethodLookup::NotFound(error.to_string()),
-        };
-        let Some(declaring) = &written.declaring else {
-            return MethodLookup::NotFound(format!("`{}` names no type: write `TYPE::NAME(…)`", signature.trim()));
-        };
-        let key = type_key(declaring);
-        let ids = [&self.by_name, &self.by_harmony_name]
-            .into_iter()
-            .filter_map(|names| names.get(&key))
-            .flatten();
-        let ids: BTreeSet<usize> = ids.copied().collect();
-        let types = ids.iter().map(|id| &self.types[*id]).filter(|t| t.listed);
-        let fitting = types.flat_map(|t| &t.methods).filter(|m| fits(&written, m)).collect();
-        pick(fitting, || format!("Method not found: `{}`", signature.trim()))
-    }
-
     pub(super) fn fill_names(&mut self) {
         for (id, info) in self.types.iter().enumerate() {
             self.by_name
                 .entry(type_key(&info.name.join_nested('.')))
                 .or_default()
                 .push(id);
-            let last = info.name.path.last().map(|(name, _)| name.as_str()).unwrap_or_default();
-            let harmony = crate::names::join(&info.name.namespace, last);
-            self.by_harmony_name.entry(harmony).or_default().push(id);
         }
     }
 }

@@ -49,7 +49,10 @@ fn the_engine_table_answers_in_all_forms() {
         "virtual System.Collections.IEnumerator UnityEngine.Transform::GetEnumerator()"
     );
     assert!(matches!(
-        index.find_signature("void UnityEngine.GameObject::SetActive(bool value)"),
+        index.find_method(
+            "UnityEngine.GameObject",
+            "void UnityEngine.GameObject::SetActive(bool value)"
+        ),
         MethodLookup::Found(_)
     ));
     assert_eq!(index.types().len(), 9);

@@ -77,16 +77,9 @@ fn fields(text: &[u8], node: Node<'_>, detail: &mut Detail) {
         let equals = parts.iter().position(|part| part.kind() == "=");
         let behind = equals.and_then(|at| parts.get(at + 1..)?.iter().find(|part| part.is_named()));
         detail.fields.push(Field {
-            name: text_of(text, name).to_owned(),
-            type_name: to_one_line(text_of(text, ty), MAX_TEXT),
-            ty: read_type(text, ty),
             modifiers,
             attributes: attributes.clone(),
-            initializer: behind.map(|node| value::read(text, *node)),
-            written: behind.map(|node| to_one_line(text_of(text, *node), MAX_TEXT)),
-            is_property: false,
-            conditional: false,
-            line: name.start_position().row + 1,
+            ..bare_field(text, name, ty, behind.copied())
         });
     }
 }
@@ -122,19 +115,27 @@ fn property(text: &[u8], node: Node<'_>, detail: &mut Detail) {
         return;
     }
     detail.fields.push(Field {
+        modifiers,
+        attributes,
+        is_property: true,
+        ..bare_field(text, name, ty, node.child_by_field_name("value"))
+    });
+}
+
+/// A field without its modifiers and attributes.
+fn bare_field(text: &[u8], name: Node<'_>, ty: Node<'_>, value: Option<Node<'_>>) -> Field {
+    Field {
         name: text_of(text, name).to_owned(),
         type_name: to_one_line(text_of(text, ty), MAX_TEXT),
         ty: read_type(text, ty),
-        modifiers,
-        attributes,
-        initializer: node.child_by_field_name("value").map(|node| value::read(text, node)),
-        written: node
-            .child_by_field_name("value")
-            .map(|node| to_one_line(text_of(text, node), MAX_TEXT)),
-        is_property: true,
+        modifiers: Modifiers::default(),
+        attributes: Vec::new(),
+        initializer: value.map(|node| value::read(text, node)),
+        written: value.map(|node| to_one_line(text_of(text, node), MAX_TEXT)),
+        is_property: false,
         conditional: false,
         line: name.start_position().row + 1,
-    });
+    }
 }
 
 fn method(text: &[u8], node: Node<'_>, detail: &mut Detail) {

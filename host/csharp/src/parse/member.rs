@@ -300,33 +300,19 @@ fn indexer_name<'s>(text: &'s [u8], node: Node<'_>) -> Option<&'s str> {
     })
 }
 
+/// Operators, each with the name of its method.
+const OPERATORS: &str = "+ op_Addition - op_Subtraction * op_Multiply / op_Division % op_Modulus & op_BitwiseAnd \
+     | op_BitwiseOr ^ op_ExclusiveOr << op_LeftShift >> op_RightShift >>> op_UnsignedRightShift ! op_LogicalNot \
+     ~ op_OnesComplement ++ op_Increment -- op_Decrement true op_True false op_False == op_Equality \
+     != op_Inequality < op_LessThan > op_GreaterThan <= op_LessThanOrEqual >= op_GreaterThanOrEqual";
+
 fn operator_name(symbol: &str, params: usize) -> Option<&'static str> {
-    Some(match (symbol, params) {
-        ("+", 1) => "op_UnaryPlus",
-        ("-", 1) => "op_UnaryNegation",
-        ("+", _) => "op_Addition",
-        ("-", _) => "op_Subtraction",
-        ("*", _) => "op_Multiply",
-        ("/", _) => "op_Division",
-        ("%", _) => "op_Modulus",
-        ("&", _) => "op_BitwiseAnd",
-        ("|", _) => "op_BitwiseOr",
-        ("^", _) => "op_ExclusiveOr",
-        ("<<", _) => "op_LeftShift",
-        (">>", _) => "op_RightShift",
-        (">>>", _) => "op_UnsignedRightShift",
-        ("!", _) => "op_LogicalNot",
-        ("~", _) => "op_OnesComplement",
-        ("++", _) => "op_Increment",
-        ("--", _) => "op_Decrement",
-        ("true", _) => "op_True",
-        ("false", _) => "op_False",
-        ("==", _) => "op_Equality",
-        ("!=", _) => "op_Inequality",
-        ("<", _) => "op_LessThan",
-        (">", _) => "op_GreaterThan",
-        ("<=", _) => "op_LessThanOrEqual",
-        (">=", _) => "op_GreaterThanOrEqual",
-        _ => return None,
-    })
+    match (symbol, params) {
+        ("+", 1) => return Some("op_UnaryPlus"),
+        ("-", 1) => return Some("op_UnaryNegation"),
+        _ => {}
+    }
+    let mut words = OPERATORS.split(' ');
+    words.find(|word| *word == symbol)?;
+    words.next()
 }

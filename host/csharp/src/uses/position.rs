@@ -3,6 +3,7 @@
 use super::reading::Reading;
 use super::tokens::Token;
 use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// The kind of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -18,71 +19,14 @@ pub(super) enum Place {
 }
 
 /// If one of these words precedes a name, that name is no type and no member.
-const BEFORE: &[&str] = &[
-    "delegate",
-    "abstract",
-    "and",
-    "as",
-    "async",
-    "await",
-    "base",
-    "case",
-    "catch",
-    "checked",
-    "const",
-    "default",
-    "do",
-    "else",
-    "event",
-    "explicit",
-    "extern",
-    "file",
-    "finally",
-    "fixed",
-    "from",
-    "global",
-    "implicit",
-    "in",
-    "internal",
-    "is",
-    "new",
-    "not",
-    "or",
-    "orderby",
-    "out",
-    "override",
-    "params",
-    "partial",
-    "private",
-    "protected",
-    "public",
-    "readonly",
-    "ref",
-    "required",
-    "return",
-    "scoped",
-    "sealed",
-    "select",
-    "stackalloc",
-    "static",
-    "switch",
-    "throw",
-    "try",
-    "typeof",
-    "unchecked",
-    "unsafe",
-    "using",
-    "virtual",
-    "volatile",
-    "when",
-    "where",
-    "while",
-    "with",
-    "yield",
-    "let",
-    "on",
-    "equals",
-];
+static BEFORE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "delegate abstract and as async await base case catch checked const default do else event explicit extern file \
+     finally fixed from global implicit in internal is new not or orderby out override params partial private \
+     protected public readonly ref required return scoped sealed select stackalloc static switch throw try typeof \
+     unchecked unsafe using virtual volatile when where while with yield let on equals"
+        .split_whitespace()
+        .collect()
+});
 
 /// The name after one of these words is the name of a declaration.
 const DECLARING: &[&str] = &["class", "struct", "interface", "enum", "record", "namespace", "goto"];

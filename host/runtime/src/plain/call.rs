@@ -6,14 +6,12 @@
 use super::from_json;
 use super::to_json::{self, Unwritten};
 use crate::exports::Exports;
-use crate::jobs::Job;
+use crate::jobs::{Entry, Job};
 use host_guest::bindings::current::exports::unity_tools::tool::tools::ToolResult;
 use host_guest::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
 use host_guest::bindings::current::unity_tools::tool::types::Content;
-use host_guest::store::CallState;
 use std::sync::Arc;
-use wasmtime::Store;
-use wasmtime::component::{Instance, Val};
+use wasmtime::component::Val;
 
 /// One call.
 pub(crate) struct CallPlain {
@@ -34,12 +32,12 @@ impl Job for CallPlain {
             .is_some_and(|plain| plain.get(&self.tool).is_some())
     }
 
-    async fn enter(
-        self,
-        store: &mut Store<CallState>,
-        exports: &Exports,
-        instance: &Instance,
-    ) -> wasmtime::Result<Self::Answer> {
+    async fn enter(self, entry: Entry<'_>) -> wasmtime::Result<Self::Answer> {
+        let Entry {
+            store,
+            exports,
+            instance,
+        } = entry;
         let index = exports.plain.as_ref().and_then(|plain| plain.get(&self.tool));
         let function = index.and_then(|index| instance.get_func(&mut *store, index));
         let function = function.ok_or_else(|| wasmtime::Error::msg("the function is not there"))?;

@@ -7,17 +7,7 @@ use unity_files::text_assets::{is_own, is_text_asset, text_assets};
 use unity_files::{Project, has_extension};
 
 /// Other text files in which references are stored as guids.
-const OTHER_TEXTS: [&str; 9] = [
-    "shadergraph",
-    "shadersubgraph",
-    "vfx",
-    "uxml",
-    "uss",
-    "tss",
-    "inputactions",
-    "asmdef",
-    "asmref",
-];
+const OTHER_TEXTS: &str = "shadergraph shadersubgraph vfx uxml uss tss inputactions asmdef asmref";
 
 /// Files beyond this number are not read.
 pub(super) const MAX_FILES: usize = 500_000;
@@ -100,7 +90,7 @@ pub(super) fn stamp(project: &Project, path: &str) -> Option<Stamp> {
 
 /// Sources, and other texts that contain guids.
 pub(super) fn is_other(path: &str) -> bool {
-    has_extension(path, "cs") || OTHER_TEXTS.iter().any(|one| has_extension(path, one))
+    has_extension(path, "cs") || OTHER_TEXTS.split(' ').any(|one| has_extension(path, one))
 }
 
 /// All existing files, by path, and the number of files beyond `MAX_FILES`. Blocking.

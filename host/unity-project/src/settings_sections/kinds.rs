@@ -3,72 +3,40 @@
 use unity_fields::Kind;
 
 /// Flags, written as 0 or 1.
-const FLAGS: [(&str, &[&str]); 6] = [
+const FLAGS: [(&str, &str); 6] = [
     (
         "DynamicsManager",
-        &[
-            "m_QueriesHitBackfaces",
-            "m_QueriesHitTriggers",
-            "m_EnableAdaptiveForce",
-            "m_AutoSimulation",
-            "m_AutoSyncTransforms",
-            "m_ReuseCollisionCallbacks",
-            "m_InvokeCollisionCallbacks",
-            "m_ClothInterCollisionSettingsToggle",
-            "m_EnableEnhancedDeterminism",
-            "m_ImprovedPatchFriction",
-            "m_EnableUnifiedHeightmaps",
-        ],
+        "m_QueriesHitBackfaces m_QueriesHitTriggers m_EnableAdaptiveForce m_AutoSimulation m_AutoSyncTransforms \
+         m_ReuseCollisionCallbacks m_InvokeCollisionCallbacks m_ClothInterCollisionSettingsToggle \
+         m_EnableEnhancedDeterminism m_ImprovedPatchFriction m_EnableUnifiedHeightmaps",
     ),
     (
         "Physics2DSettings",
-        &[
-            "m_AutoSimulation",
-            "m_QueriesHitTriggers",
-            "m_QueriesStartInColliders",
-            "m_ChangeStopsCallbacks",
-            "m_CallbacksOnDisable",
-            "m_ReuseCollisionCallbacks",
-            "m_AutoSyncTransforms",
-            "m_AlwaysShowColliders",
-            "m_ShowColliderSleep",
-            "m_ShowColliderContacts",
-            "m_ShowColliderAABB",
-        ],
+        "m_AutoSimulation m_QueriesHitTriggers m_QueriesStartInColliders m_ChangeStopsCallbacks m_CallbacksOnDisable \
+         m_ReuseCollisionCallbacks m_AutoSyncTransforms m_AlwaysShowColliders m_ShowColliderSleep \
+         m_ShowColliderContacts m_ShowColliderAABB",
     ),
     (
         "QualitySettings",
-        &[
-            "m_QualitySettings.softParticles",
-            "m_QualitySettings.softVegetation",
-            "m_QualitySettings.realtimeReflectionProbes",
-            "m_QualitySettings.billboardsFaceCameraPosition",
-            "m_QualitySettings.streamingMipmapsActive",
-            "m_QualitySettings.streamingMipmapsAddAllCameras",
-            "m_QualitySettings.asyncUploadPersistentBuffer",
-        ],
+        "m_QualitySettings.softParticles m_QualitySettings.softVegetation m_QualitySettings.realtimeReflectionProbes \
+         m_QualitySettings.billboardsFaceCameraPosition m_QualitySettings.streamingMipmapsActive \
+         m_QualitySettings.streamingMipmapsAddAllCameras m_QualitySettings.asyncUploadPersistentBuffer",
     ),
-    ("InputManager", &["m_Axes.snap", "m_Axes.invert", "m_UsePhysicalKeys"]),
+    ("InputManager", "m_Axes.snap m_Axes.invert m_UsePhysicalKeys"),
     (
         "ProjectSettings",
-        &[
-            "defaultIsNativeResolution",
-            "runInBackground",
-            "captureSingleScreen",
-            "muteOtherAudioSources",
-            "resizableWindow",
-        ],
+        "defaultIsNativeResolution runInBackground captureSingleScreen muteOtherAudioSources resizableWindow",
     ),
     (
         "GraphicsSettings",
-        &["m_LightsUseLinearIntensity", "m_LightsUseColorTemperature"],
+        "m_LightsUseLinearIntensity m_LightsUseColorTemperature",
     ),
 ];
 
 /// The kind of a field; `None` if its form alone determines it.
 pub(super) fn field_kind(file: &str, names: &str) -> Option<Kind> {
     let (_, flags) = FLAGS.iter().find(|(known, _)| *known == file)?;
-    if flags.contains(&names) {
+    if flags.split_whitespace().any(|flag| flag == names) {
         return Some(Kind::Bool);
     }
     // A name that looks like a number is still a name.

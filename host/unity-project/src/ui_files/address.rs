@@ -1,5 +1,7 @@
 //! Reads an address in a UI file.
 
+use percent_encoding::percent_decode_str;
+use std::borrow::Cow;
 use unity_yaml::Guid;
 
 /// Maximum number of characters of an address in a sentence.
@@ -146,24 +148,6 @@ fn value_in<'a>(query: &'a str, name: &str) -> Option<&'a str> {
 
 /// Decodes `%20` and similar codes; invalid codes stay unchanged.
 fn decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, after)) = rest.split_first() {
-        let code = (*first == b'%')
-            .then(|| after.get(..2))
-            .flatten()
-            .filter(|digits| digits.iter().all(u8::is_ascii_hexdigit))
-            .and_then(|digits| u8::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok());
-        match code {
-            Some(code) => {
-                bytes.push(code);
-                rest = after.get(2..).unwrap_or_default();
-            }
-            None => {
-                bytes.push(*first);
-                rest = after;
-            }
-        }
-    }
-    String::from_utf8(bytes).unwrap_or_else(|_| text.to_owned())
+    let plain = percent_decode_str(text).decode_utf8();
+    plain.map_or_else(|_| text.to_owned(), Cow::into_owned)
 }

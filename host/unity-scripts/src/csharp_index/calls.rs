@@ -4,34 +4,21 @@
 
 use super::Gathered;
 use host_csharp::{Method, TypeInfo, TypeKind, TypeRef};
+use std::collections::HashSet;
+use std::sync::LazyLock;
 use unity_fields::event_calls::Mode;
 
 /// Maximum number of base types that are followed.
 const MAX_BASES: usize = 64;
 
 /// Methods of every Unity object; the engine table lists no methods of these bases.
-const OF_OBJECT: [&str; 20] = [
-    "get_name",
-    "set_name",
-    "get_hideFlags",
-    "set_hideFlags",
-    "GetInstanceID",
-    "GetHashCode",
-    "Equals",
-    "ToString",
-    "GetType",
-    "Instantiate",
-    "Destroy",
-    "DestroyImmediate",
-    "DestroyObject",
-    "DontDestroyOnLoad",
-    "FindObjectOfType",
-    "FindObjectsOfType",
-    "FindObjectsOfTypeAll",
-    "FindFirstObjectByType",
-    "FindAnyObjectByType",
-    "FindObjectsByType",
-];
+static OF_OBJECT: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "get_name set_name get_hideFlags set_hideFlags GetInstanceID GetHashCode Equals ToString GetType Instantiate \
+     Destroy DestroyImmediate DestroyObject DontDestroyOnLoad FindObjectOfType FindObjectsOfType \
+     FindObjectsOfTypeAll FindFirstObjectByType FindAnyObjectByType FindObjectsByType"
+        .split_whitespace()
+        .collect()
+});
 
 /// The bases at the end of every chain of classes.
 const ROOTS: [&str; 3] = ["UnityEngine.Object", "System.Object", "UnityEngine.ScriptableObject"];

@@ -1,6 +1,7 @@
 //! Decides whether the class of a managed reference exists, from all sources and assemblies of the project.
 
 use super::Gathered;
+use crate::types::stem;
 use host_csharp::{Origin, TypeInfo};
 use unity_fields::managed_refs::ManagedType;
 use unity_files::Project;
@@ -128,8 +129,3 @@ const OWN_ASSEMBLIES: [&str; 4] = [
     "Assembly-CSharp-Editor",
     "Assembly-CSharp-Editor-firstpass",
 ];
-
-fn stem(path: &str) -> &str {
-    let file = path.rsplit('/').next().unwrap_or(path);
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
-}

@@ -1,7 +1,7 @@
 //! A field's initializer as a value in the grammar of `wit/value.md`, if it is plain. Nothing is guessed.
 
 use super::serialized::Shape;
-use crate::types::ends_with_parts;
+use crate::types::{ends_with_parts, named_vector};
 use host_csharp::{Field, Initializer};
 use serde_json::Value;
 use unity_fields::EnumNames;
@@ -133,35 +133,18 @@ fn enum_default(names: Option<&EnumNames>, source: &Initializer) -> Option<Strin
 }
 
 fn vector(source: &Initializer, count: usize) -> Option<String> {
-    let axis = |at: usize, value: i32| {
-        let parts = (0..count).map(|part| if part == at { value } else { 0 }.to_string());
-        format!("[{}]", parts.collect::<Vec<_>>().join(","))
-    };
-    let all = |value: &str| format!("[{}]", vec![value; count].join(","));
-    match source {
-        Initializer::Name(name) if is_of(name, "Vector") => Some(match name.last()?.as_str() {
-            "zero" => all("0"),
-            "one" => all("1"),
-            "right" => axis(0, 1),
-            "left" => axis(0, -1),
-            "up" => axis(1, 1),
-            "down" => axis(1, -1),
-            "forward" if count == 3 => axis(2, 1),
-            "back" if count == 3 => axis(2, -1),
-            _ => return None,
-        }),
+    let parts = match source {
+        Initializer::Name(name) if is_of(name, "Vector") => named_vector(name.last()?, count)?,
         Initializer::New {
             arguments, items: None, ..
-        } if arguments.is_empty() => Some(all("0")),
-        Initializer::New {
-            arguments, items: None, ..
-        } if (2..=count).contains(&arguments.len()) => {
+        } if arguments.is_empty() || (2..=count).contains(&arguments.len()) => {
             let mut parts: Vec<String> = arguments.iter().map(single_text).collect::<Option<_>>()?;
             parts.resize(count, "0".to_owned());
-            Some(format!("[{}]", parts.join(",")))
+            parts
         }
-        _ => None,
-    }
+        _ => return None,
+    };
+    Some(format!("[{}]", parts.join(",")))
 }
 
 fn color(source: &Initializer) -> Option<String> {

@@ -1,5 +1,7 @@
 //! Facts about Unity's own types, used without assemblies: which are objects, which are values, and some base types.
 
+use std::collections::HashSet;
+use std::sync::LazyLock;
 use unity_fields::{bases_of, find_type};
 
 /// Base types of Unity's objects that are no components; those in the table of `host-csharp` are not repeated.
@@ -12,146 +14,54 @@ const BASES: [(&str, &str); 5] = [
 ];
 
 /// Components that scripts derive from; the table of all types has their base types.
-const COMPONENTS: [&str; 25] = [
-    "UnityEngine.Renderer",
-    "UnityEngine.EventSystems.UIBehaviour",
-    "UnityEngine.EventSystems.BaseInput",
-    "UnityEngine.EventSystems.BaseInputModule",
-    "UnityEngine.EventSystems.BaseRaycaster",
-    "UnityEngine.EventSystems.EventSystem",
-    "UnityEngine.UI.BaseMeshEffect",
-    "UnityEngine.UI.Button",
-    "UnityEngine.UI.Dropdown",
-    "UnityEngine.UI.Graphic",
-    "UnityEngine.UI.GraphicRaycaster",
-    "UnityEngine.UI.Image",
-    "UnityEngine.UI.InputField",
-    "UnityEngine.UI.LayoutElement",
-    "UnityEngine.UI.LayoutGroup",
-    "UnityEngine.UI.Mask",
-    "UnityEngine.UI.MaskableGraphic",
-    "UnityEngine.UI.RawImage",
-    "UnityEngine.UI.ScrollRect",
-    "UnityEngine.UI.Scrollbar",
-    "UnityEngine.UI.Selectable",
-    "UnityEngine.UI.Slider",
-    "UnityEngine.UI.Text",
-    "UnityEngine.UI.Toggle",
-    "UnityEngine.UI.ToggleGroup",
-];
+static COMPONENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "UnityEngine.Renderer UnityEngine.EventSystems.UIBehaviour UnityEngine.EventSystems.BaseInput \
+     UnityEngine.EventSystems.BaseInputModule UnityEngine.EventSystems.BaseRaycaster \
+     UnityEngine.EventSystems.EventSystem UnityEngine.UI.BaseMeshEffect UnityEngine.UI.Button \
+     UnityEngine.UI.Dropdown UnityEngine.UI.Graphic UnityEngine.UI.GraphicRaycaster UnityEngine.UI.Image \
+     UnityEngine.UI.InputField UnityEngine.UI.LayoutElement UnityEngine.UI.LayoutGroup UnityEngine.UI.Mask \
+     UnityEngine.UI.MaskableGraphic UnityEngine.UI.RawImage UnityEngine.UI.ScrollRect UnityEngine.UI.Scrollbar \
+     UnityEngine.UI.Selectable UnityEngine.UI.Slider UnityEngine.UI.Text UnityEngine.UI.Toggle \
+     UnityEngine.UI.ToggleGroup"
+        .split_whitespace()
+        .collect()
+});
 
 /// Objects that are no components, and abstract components, which the tables of fields lack.
-const OBJECTS: [&str; 40] = [
-    "AnimationClip",
-    "AnimatorOverrideController",
-    "AssetBundle",
-    "AudioClip",
-    "AudioMixer",
-    "AudioMixerGroup",
-    "Avatar",
-    "AvatarMask",
-    "BillboardAsset",
-    "Collider2D",
-    "ComputeShader",
-    "Cubemap",
-    "Effector2D",
-    "Flare",
-    "Font",
-    "GUISkin",
-    "GameObject",
-    "Joint",
-    "Joint2D",
-    "LightingSettings",
-    "LightProbes",
-    "Material",
-    "Mesh",
-    "Motion",
-    "Object",
-    "PhysicMaterial",
-    "PhysicsMaterial2D",
-    "Renderer",
-    "RenderTexture",
-    "RuntimeAnimatorController",
-    "ScriptableObject",
-    "Shader",
-    "ShaderVariantCollection",
-    "Sprite",
-    "SpriteAtlas",
-    "TerrainData",
-    "TerrainLayer",
-    "TextAsset",
-    "Texture",
-    "Texture2D",
-];
-const MORE_OBJECTS: [&str; 14] = [
-    "Behaviour",
-    "Collider",
-    "Component",
-    "MonoBehaviour",
-    "Texture2DArray",
-    "Texture3D",
-    "Tile",
-    "TileBase",
-    "VideoClip",
-    "VisualEffectAsset",
-    "PanelSettings",
-    "VisualTreeAsset",
-    "StyleSheet",
-    "TimelineAsset",
-];
+static OBJECTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "AnimationClip AnimatorOverrideController AssetBundle AudioClip AudioMixer AudioMixerGroup Avatar AvatarMask \
+     BillboardAsset Collider2D ComputeShader Cubemap Effector2D Flare Font GUISkin GameObject Joint Joint2D \
+     LightingSettings LightProbes Material Mesh Motion Object PhysicMaterial PhysicsMaterial2D Renderer \
+     RenderTexture RuntimeAnimatorController ScriptableObject Shader ShaderVariantCollection Sprite SpriteAtlas \
+     TerrainData TerrainLayer TextAsset Texture Texture2D"
+        .split_whitespace()
+        .collect()
+});
+static MORE_OBJECTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "Behaviour Collider Component MonoBehaviour Texture2DArray Texture3D Tile TileBase VideoClip VisualEffectAsset \
+     PanelSettings VisualTreeAsset StyleSheet TimelineAsset"
+        .split_whitespace()
+        .collect()
+});
 
 /// Types of Unity that are serialized, but are neither objects nor values that `Shape` knows.
-const WRITTEN: [&str; 18] = [
-    "AnimationCurve",
-    "Bounds",
-    "BoundingSphere",
-    "BoundsInt",
-    "ExposedReference",
-    "GUIContent",
-    "GUIStyle",
-    "Gradient",
-    "Hash128",
-    "LazyLoadReference",
-    "Matrix4x4",
-    "Pose",
-    "PropertyName",
-    "RectInt",
-    "RectOffset",
-    "RenderingLayerMask",
-    "SphericalHarmonicsL2",
-    "UnityEvent",
-];
+static WRITTEN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "AnimationCurve Bounds BoundingSphere BoundsInt ExposedReference GUIContent GUIStyle Gradient Hash128 \
+     LazyLoadReference Matrix4x4 Pose PropertyName RectInt RectOffset RenderingLayerMask SphericalHarmonicsL2 \
+     UnityEvent"
+        .split_whitespace()
+        .collect()
+});
 
 /// Types of Unity that are never serialized.
-const NOT_WRITTEN: [&str; 27] = [
-    "AsyncOperation",
-    "Collision",
-    "Collision2D",
-    "CommandBuffer",
-    "ContactPoint",
-    "ContactPoint2D",
-    "Coroutine",
-    "ComputeBuffer",
-    "ControllerColliderHit",
-    "CustomYieldInstruction",
-    "Event",
-    "FrustumPlanes",
-    "GraphicsBuffer",
-    "MaterialPropertyBlock",
-    "NavMeshPath",
-    "ParticleCollisionEvent",
-    "Plane",
-    "Ray",
-    "Ray2D",
-    "RaycastHit",
-    "RaycastHit2D",
-    "RenderTargetIdentifier",
-    "Resolution",
-    "WaitForEndOfFrame",
-    "WaitForFixedUpdate",
-    "WaitForSeconds",
-    "YieldInstruction",
-];
+static NOT_WRITTEN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "AsyncOperation Collision Collision2D CommandBuffer ContactPoint ContactPoint2D Coroutine ComputeBuffer \
+     ControllerColliderHit CustomYieldInstruction Event FrustumPlanes GraphicsBuffer MaterialPropertyBlock \
+     NavMeshPath ParticleCollisionEvent Plane Ray Ray2D RaycastHit RaycastHit2D RenderTargetIdentifier Resolution \
+     WaitForEndOfFrame WaitForFixedUpdate WaitForSeconds YieldInstruction"
+        .split_whitespace()
+        .collect()
+});
 
 /// How Unity serializes a field of one of its own types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

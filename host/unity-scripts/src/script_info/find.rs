@@ -1,8 +1,9 @@
 //! Finds a type by full or short name, or by the asset path of its source.
 
-use super::{last_name, stem};
+use super::last_name;
 use crate::csharp_index::Gathered;
 use crate::csharp_sources::CsharpSources;
+use crate::types::stem;
 use host_csharp::{MAX_SOURCE_BYTES, Origin, TypeInfo, TypeKind, TypeLookup, TypeName};
 use std::sync::Arc;
 use unity_files::{Project, has_extension};

@@ -6,74 +6,18 @@ use host_csharp::{Origin, TypeIndex, TypeKind};
 use std::collections::BTreeSet;
 
 /// Those of MonoBehaviour and ScriptableObject, in the order of Unity's manual.
-const MESSAGES: [&str; 66] = [
-    "Awake",
-    "OnEnable",
-    "Reset",
-    "OnValidate",
-    "Start",
-    "FixedUpdate",
-    "Update",
-    "LateUpdate",
-    "OnDisable",
-    "OnDestroy",
-    "OnApplicationFocus",
-    "OnApplicationPause",
-    "OnApplicationQuit",
-    "OnBecameVisible",
-    "OnBecameInvisible",
-    "OnPreCull",
-    "OnPreRender",
-    "OnPostRender",
-    "OnRenderObject",
-    "OnWillRenderObject",
-    "OnRenderImage",
-    "OnGUI",
-    "OnDrawGizmos",
-    "OnDrawGizmosSelected",
-    "OnCollisionEnter",
-    "OnCollisionStay",
-    "OnCollisionExit",
-    "OnCollisionEnter2D",
-    "OnCollisionStay2D",
-    "OnCollisionExit2D",
-    "OnTriggerEnter",
-    "OnTriggerStay",
-    "OnTriggerExit",
-    "OnTriggerEnter2D",
-    "OnTriggerStay2D",
-    "OnTriggerExit2D",
-    "OnControllerColliderHit",
-    "OnJointBreak",
-    "OnJointBreak2D",
-    "OnParticleCollision",
-    "OnParticleSystemStopped",
-    "OnParticleTrigger",
-    "OnParticleUpdateJobScheduled",
-    "OnMouseDown",
-    "OnMouseDrag",
-    "OnMouseEnter",
-    "OnMouseExit",
-    "OnMouseOver",
-    "OnMouseUp",
-    "OnMouseUpAsButton",
-    "OnAnimatorIK",
-    "OnAnimatorMove",
-    "OnAudioFilterRead",
-    "OnTransformChildrenChanged",
-    "OnTransformParentChanged",
-    "OnBeforeTransformParentChanged",
-    "OnRectTransformDimensionsChange",
-    "OnRectTransformRemoved",
-    "OnCanvasGroupChanged",
-    "OnCanvasHierarchyChanged",
-    "OnDidApplyAnimationProperties",
-    "OnConnectedToServer",
-    "OnDisconnectedFromServer",
-    "OnServerInitialized",
-    "OnFailedToConnect",
-    "OnLevelWasLoaded",
-];
+const MESSAGES: &str = "\
+    Awake OnEnable Reset OnValidate Start FixedUpdate Update LateUpdate OnDisable OnDestroy OnApplicationFocus \
+     OnApplicationPause OnApplicationQuit OnBecameVisible OnBecameInvisible OnPreCull OnPreRender OnPostRender \
+     OnRenderObject OnWillRenderObject OnRenderImage OnGUI OnDrawGizmos OnDrawGizmosSelected OnCollisionEnter \
+     OnCollisionStay OnCollisionExit OnCollisionEnter2D OnCollisionStay2D OnCollisionExit2D OnTriggerEnter \
+     OnTriggerStay OnTriggerExit OnTriggerEnter2D OnTriggerStay2D OnTriggerExit2D OnControllerColliderHit \
+     OnJointBreak OnJointBreak2D OnParticleCollision OnParticleSystemStopped OnParticleTrigger \
+     OnParticleUpdateJobScheduled OnMouseDown OnMouseDrag OnMouseEnter OnMouseExit OnMouseOver OnMouseUp \
+     OnMouseUpAsButton OnAnimatorIK OnAnimatorMove OnAudioFilterRead OnTransformChildrenChanged \
+     OnTransformParentChanged OnBeforeTransformParentChanged OnRectTransformDimensionsChange OnRectTransformRemoved \
+     OnCanvasGroupChanged OnCanvasHierarchyChanged OnDidApplyAnimationProperties OnConnectedToServer \
+     OnDisconnectedFromServer OnServerInitialized OnFailedToConnect OnLevelWasLoaded";
 
 /// Those of a type and its base types; empty for a type that certainly is no Unity object.
 pub(super) fn unity_messages(levels: &[Level], index: &TypeIndex) -> Vec<String> {
@@ -96,8 +40,8 @@ pub(super) fn unity_messages(levels: &[Level], index: &TypeIndex) -> Vec<String>
         );
     }
     MESSAGES
-        .iter()
-        .filter(|message| names.contains(*message))
-        .map(|message| (*message).to_owned())
+        .split_whitespace()
+        .filter(|message| names.contains(message))
+        .map(str::to_owned)
         .collect()
 }

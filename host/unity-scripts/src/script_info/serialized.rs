@@ -7,7 +7,7 @@ use super::sources::Sources;
 use crate::types::plain;
 use host_csharp::{Origin, TypeKind, TypeName, TypeRef};
 use std::sync::Arc;
-use unity_fields::{EnumNames, Kind};
+use unity_fields::{EnumNames, IntForm, Kind};
 
 /// The content of a field, as far as a default can be given.
 #[derive(Clone, Debug, PartialEq)]
@@ -132,18 +132,12 @@ fn decide_single(ty: &TypeRef, by_reference: bool, sources: &mut Sources<'_>) ->
 }
 
 fn system(name: &TypeName, by_reference: bool) -> Verdict {
-    let whole = |min: i128, max: i128| Verdict::Yes(Shape::Whole(min, max));
     let short = name.path.first().map_or("", |(name, _)| name.as_str());
+    if let Some(IntForm { min, max, .. }) = IntForm::from_name(short) {
+        return Verdict::Yes(Shape::Whole(min, max));
+    }
     match short {
         "Boolean" => Verdict::Yes(Shape::Bool),
-        "SByte" => whole(i8::MIN.into(), i8::MAX.into()),
-        "Byte" => whole(0, u8::MAX.into()),
-        "Int16" => whole(i16::MIN.into(), i16::MAX.into()),
-        "UInt16" => whole(0, u16::MAX.into()),
-        "Int32" => whole(i32::MIN.into(), i32::MAX.into()),
-        "UInt32" => whole(0, u32::MAX.into()),
-        "Int64" => whole(i64::MIN.into(), i64::MAX.into()),
-        "UInt64" => whole(0, u64::MAX.into()),
         "Single" => Verdict::Yes(Shape::Single),
         "Double" => Verdict::Yes(Shape::Double),
         "String" => Verdict::Yes(Shape::Text),

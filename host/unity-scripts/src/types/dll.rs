@@ -8,62 +8,22 @@ use std::sync::OnceLock;
 use unity_files::Project;
 
 /// Namespace and classes that shipped in DLLs: Unity's UI before 2019.2, its event system, TextMesh Pro's first form.
-const KNOWN: [(&str, &[&str]); 3] = [
+const KNOWN: [(&str, &str); 3] = [
     (
         "UnityEngine.UI",
-        &[
-            "AspectRatioFitter",
-            "Button",
-            "CanvasScaler",
-            "ContentSizeFitter",
-            "Dropdown",
-            "GraphicRaycaster",
-            "GridLayoutGroup",
-            "HorizontalLayoutGroup",
-            "Image",
-            "InputField",
-            "LayoutElement",
-            "Mask",
-            "Outline",
-            "PositionAsUV1",
-            "RawImage",
-            "RectMask2D",
-            "ScrollRect",
-            "Scrollbar",
-            "Selectable",
-            "Shadow",
-            "Slider",
-            "Text",
-            "Toggle",
-            "ToggleGroup",
-            "VerticalLayoutGroup",
-        ],
+        "AspectRatioFitter Button CanvasScaler ContentSizeFitter Dropdown GraphicRaycaster GridLayoutGroup \
+         HorizontalLayoutGroup Image InputField LayoutElement Mask Outline PositionAsUV1 RawImage RectMask2D \
+         ScrollRect Scrollbar Selectable Shadow Slider Text Toggle ToggleGroup VerticalLayoutGroup",
     ),
     (
         "UnityEngine.EventSystems",
-        &[
-            "BaseInput",
-            "EventSystem",
-            "EventTrigger",
-            "HoloLensInputModule",
-            "Physics2DRaycaster",
-            "PhysicsRaycaster",
-            "StandaloneInputModule",
-            "TouchInputModule",
-        ],
+        "BaseInput EventSystem EventTrigger HoloLensInputModule Physics2DRaycaster PhysicsRaycaster \
+         StandaloneInputModule TouchInputModule",
     ),
     (
         "TMPro",
-        &[
-            "TMP_Dropdown",
-            "TMP_InputField",
-            "TMP_ScrollbarEventHandler",
-            "TMP_SubMesh",
-            "TMP_SubMeshUI",
-            "TextContainer",
-            "TextMeshPro",
-            "TextMeshProUGUI",
-        ],
+        "TMP_Dropdown TMP_InputField TMP_ScrollbarEventHandler TMP_SubMesh TMP_SubMeshUI TextContainer TextMeshPro \
+         TextMeshProUGUI",
     ),
 ];
 
@@ -73,7 +33,7 @@ pub(super) fn class_name(file_id: i64) -> Option<String> {
     let names = NAMES.get_or_init(|| {
         let all = KNOWN
             .iter()
-            .flat_map(|(namespace, classes)| classes.iter().map(move |class| (*namespace, *class)));
+            .flat_map(|(namespace, classes)| classes.split_whitespace().map(move |class| (*namespace, class)));
         all.map(|(namespace, class)| (i64::from(file_id_of(namespace, class)), (namespace, class)))
             .collect()
     });

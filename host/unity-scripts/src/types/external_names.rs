@@ -1,27 +1,16 @@
 //! Short names that refer to a .NET or Unity type if no source of the project declares such a type.
 
 use super::source::values;
+use std::collections::HashSet;
+use std::sync::LazyLock;
 
 /// Types of .NET that Unity never serializes.
-pub(super) const NEVER: [&str; 17] = [
-    "Action",
-    "DateTime",
-    "Dictionary",
-    "Func",
-    "Guid",
-    "HashSet",
-    "IDictionary",
-    "IEnumerable",
-    "IList",
-    "LinkedList",
-    "Predicate",
-    "Queue",
-    "SortedDictionary",
-    "Stack",
-    "TimeSpan",
-    "decimal",
-    "object",
-];
+pub(super) static NEVER: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "Action DateTime Dictionary Func Guid HashSet IDictionary IEnumerable IList LinkedList Predicate Queue \
+     SortedDictionary Stack TimeSpan decimal object"
+        .split_whitespace()
+        .collect()
+});
 
 /// Unity's own class whose parts are written as blocks.
 pub(super) const EVENT: &str = "UnityEvent";

@@ -35,7 +35,7 @@ impl FileNames {
         // Each scan of the folder has separate names.
         sources.run_in_background(&format!("name {:p} {path}", Arc::as_ptr(self)), work);
         let known = self.lock().get(path).cloned();
-        known.unwrap_or_else(|| class_of(path).to_owned())
+        known.unwrap_or_else(|| stem(path).to_owned())
     }
 
     /// No code panics while it holds the lock.
@@ -44,16 +44,17 @@ impl FileNames {
     }
 }
 
-fn class_of(path: &str) -> &str {
-    let file = path.rsplit('/').next().unwrap_or(path);
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
-}
-
 fn read(path: &str, project: &Project, most: u64) -> String {
-    let class = class_of(path);
+    let class = stem(path);
     let source = project.read_at_most(path, most).unwrap_or_default();
     match host_csharp::namespace_of(&String::from_utf8_lossy(&source), class) {
         Some(namespace) => format!("{namespace}.{class}"),
         None => class.to_owned(),
     }
+}
+
+/// The name of the file without its last extension.
+pub(crate) fn stem(path: &str) -> &str {
+    let file = path.rsplit('/').next().unwrap_or(path);
+    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }

@@ -4,25 +4,17 @@
 
 use super::ancestry::is_named;
 use super::{Key, Origin, TypeId, Types};
+use std::collections::HashSet;
+use std::sync::LazyLock;
 use unity_fields::{base_names, bases_of, component_names, derives_from};
 
 /// Common interfaces of .NET and Unity that derive from no type that a project could declare.
-const LEAVES: [&str; 14] = [
-    "ICloneable",
-    "ICollection",
-    "IComparable",
-    "IComparer",
-    "IDictionary",
-    "IDisposable",
-    "IEnumerable",
-    "IEnumerator",
-    "IEqualityComparer",
-    "IEquatable",
-    "IFormattable",
-    "IList",
-    "ISerializable",
-    "ISerializationCallbackReceiver",
-];
+static LEAVES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "ICloneable ICollection IComparable IComparer IDictionary IDisposable IEnumerable IEnumerator IEqualityComparer \
+     IEquatable IFormattable IList ISerializable ISerializationCallbackReceiver"
+        .split_whitespace()
+        .collect()
+});
 
 impl Types {
     /// The script or base with unknown bases, if it is therefore uncertain whether the type has that name, base or

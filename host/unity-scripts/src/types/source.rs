@@ -11,7 +11,7 @@ use super::name_resolution::Spelled;
 use super::survey::Survey;
 use super::type_text::{Arguments, Meant, OWN, item_type};
 use super::written_fields::Written;
-use super::{Key, MAIN, TypeId, Types};
+use super::{Key, MAIN, TypeId, Types, stem};
 use crate::csharp_sources::Memo;
 pub(super) use chain::Declarations;
 use class::FieldLine;
@@ -229,11 +229,6 @@ impl Types {
             type_name: meant,
         }
     }
-}
-
-fn stem(path: &str) -> &str {
-    let file = path.rsplit('/').next().unwrap_or(path);
-    file.rsplit_once('.').map_or(file, |(stem, _)| stem)
 }
 
 #[cfg(test)]

@@ -36,17 +36,8 @@ pub(crate) fn download(package: &str, folder: &Path) -> Result<&'static str> {
     let python = python()?;
     process::run(
         Command::new(python)
-            .args([
-                "-m",
-                "pip",
-                "download",
-                "--quiet",
-                "--no-deps",
-                "--only-binary",
-                ":all:",
-                package,
-                "--dest",
-            ])
+            .args("-m pip download --quiet --no-deps --only-binary :all:".split(' '))
+            .args([package, "--dest"])
             .arg(folder),
     )?;
     Ok(python)

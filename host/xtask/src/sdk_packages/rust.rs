@@ -40,14 +40,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
         Command::new(workspace.cargo())
             .current_dir(&staged)
             .env("CARGO_TARGET_DIR", &packed)
-            .args([
-                "package",
-                "--workspace",
-                "--no-verify",
-                "--allow-dirty",
-                "--offline",
-                "--quiet",
-            ]),
+            .args("package --workspace --no-verify --allow-dirty --offline --quiet".split(' ')),
     )?;
     Ok(packed
         .join("package")

@@ -19,16 +19,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     lay_wit_packages(workspace, &staged.join("src/unity_tools_wit/deps"))?;
     process::run(
         Command::new(&python)
-            .args([
-                "-m",
-                "pip",
-                "wheel",
-                "--quiet",
-                "--no-deps",
-                "--no-build-isolation",
-                "--no-index",
-                "--wheel-dir",
-            ])
+            .args("-m pip wheel --quiet --no-deps --no-build-isolation --no-index --wheel-dir".split(' '))
             .arg(folder)
             .arg(&staged),
     )?;

@@ -11,11 +11,7 @@ pub(super) fn check(tree: &Tree, documents: &BTreeMap<String, Document>, finding
     for (name, document) in documents {
         for (line, link) in &document.links {
             if let Some(fault) = fault(name, link, documents, &files) {
-                findings.push(Finding {
-                    file: name.clone(),
-                    line: *line,
-                    text: fault,
-                });
+                findings.push(Finding::new(name, *line, fault));
             }
         }
     }
@@ -33,11 +29,11 @@ fn report_unlisted(summary: &Document, documents: &BTreeMap<String, Document>, f
         .collect();
     for name in documents.keys() {
         if name.starts_with("docs/") && name != SUMMARY && !listed.contains(name) {
-            findings.push(Finding {
-                file: name.clone(),
-                line: 0,
-                text: format!("the page is not in {SUMMARY}; add it there"),
-            });
+            findings.push(Finding::new(
+                name,
+                0,
+                format!("the page is not in {SUMMARY}; add it there"),
+            ));
         }
     }
 }

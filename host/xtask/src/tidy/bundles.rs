@@ -26,11 +26,11 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
         .replace('\r', "");
     if written != wanted {
         let line = wanted.lines().zip(written.lines()).position(|(new, old)| new != old);
-        findings.push(Finding {
-            file: TABLE.to_owned(),
-            line: line.map_or(0, |index| index + 1),
-            text: "is not what the bundle.toml files say; run `cargo xtask tidy --write`".to_owned(),
-        });
+        findings.push(Finding::new(
+            TABLE,
+            line.map_or(0, |index| index + 1),
+            "is not what the bundle.toml files say; run `cargo xtask tidy --write`",
+        ));
     }
     Ok(())
 }

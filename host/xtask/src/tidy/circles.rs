@@ -23,25 +23,22 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     let mut told = parse_rows(&map);
     for (root, circle) in circles(tree)? {
         if told.remove(&circle).is_none() {
-            findings.push(Finding {
-                file: MAP.to_owned(),
-                line: 0,
-                text: format!(
-                    "files of `{root}` import each other in a loop that has no row: {}; cut it by a third file that both may know, or say why it stays",
-                    circle.into_iter().collect::<Vec<_>>().join(", ")
-                ),
-            });
+            let files = circle.into_iter().collect::<Vec<_>>().join(", ");
+            let text = format!(
+                "files of `{root}` import each other in a loop that has no row: {files}; cut it by a third file that both may know, or say why it stays"
+            );
+            findings.push(Finding::new(MAP, 0, text));
         }
     }
     for (circle, line) in told {
-        findings.push(Finding {
-            file: MAP.to_owned(),
+        findings.push(Finding::new(
+            MAP,
             line,
-            text: format!(
+            format!(
                 "no loop has these files and no others: {}; take the row out, or name all files of the loop",
                 circle.into_iter().collect::<Vec<_>>().join(", ")
             ),
-        });
+        ));
     }
     Ok(())
 }

@@ -20,11 +20,11 @@ pub(super) fn check(root: &Path, findings: &mut Vec<Finding>) {
     for line in String::from_utf8_lossy(&log.stdout).lines() {
         let (commit, subject) = line.split_once(' ').unwrap_or((line, ""));
         if let Some(fault) = fault(subject) {
-            findings.push(Finding {
-                file: format!("commit {commit}"),
-                line: 0,
-                text: format!("`{subject}`: {fault}"),
-            });
+            findings.push(Finding::new(
+                format!("commit {commit}"),
+                0,
+                format!("`{subject}`: {fault}"),
+            ));
         }
     }
 }

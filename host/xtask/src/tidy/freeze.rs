@@ -35,11 +35,7 @@ struct Row<'a> {
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     let mut find = |file: &str, line: usize, text: String| {
-        findings.push(Finding {
-            file: file.to_owned(),
-            line,
-            text,
-        });
+        findings.push(Finding::new(file, line, text));
     };
     let changelog = tree
         .texts(|name| name == CHANGELOG)

@@ -36,13 +36,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     let ours = |name: &str| name.ends_with("/Cargo.toml") && !name.contains("/template/");
     for (name, text) in tree.texts(ours) {
         let manifest: Table = text.parse().with_context(|| format!("{name} is no TOML"))?;
-        let mut find = |line: usize, text: String| {
-            findings.push(Finding {
-                file: name.clone(),
-                line,
-                text,
-            })
-        };
+        let mut find = |line: usize, text: String| findings.push(Finding::new(&name, line, text));
         if !from_workspace(manifest.get("lints")) {
             find(
                 0,

@@ -20,11 +20,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
         return Ok(());
     };
     let mut find = |line: usize, text: String| {
-        findings.push(Finding {
-            file: MAP.to_owned(),
-            line,
-            text,
-        });
+        findings.push(Finding::new(MAP, line, text));
     };
     let named = named_by_manifests(tree)?;
     for folder in named.keys() {

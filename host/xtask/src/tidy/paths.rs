@@ -7,6 +7,9 @@ use super::{Finding, Tree};
 /// Beginnings of absolute paths that exist on one machine only.
 const MARKS: [&str; 7] = ["/home/", "/root/", "/work/", "/tmp/", "/Users/", "C:\\Users\\", "D:\\"];
 
+/// File extensions of texts.
+const TEXTS: &str = "rs wit js mjs ts py c h cs sh md toml json jsonl yaml yml golden";
+
 /// Lines that may show such a path: file (or folder), text on the line, why.
 const ALLOWED: &[(&str, &str, &str)] = &[
     (
@@ -29,36 +32,17 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
             {
                 continue;
             }
-            findings.push(Finding {
-                file: name.clone(),
-                line: index + 1,
-                text: format!("an absolute path ({mark}…); make it relative, or add the line to ALLOWED in tidy/paths.rs with its reason"),
-            });
+            let text = format!(
+                "an absolute path ({mark}…); make it relative, or add the line to ALLOWED in tidy/paths.rs with its reason"
+            );
+            findings.push(Finding::new(&name, index + 1, text));
         }
     }
 }
 
 fn is_text(name: &str) -> bool {
     let extension = name.rsplit('.').next().unwrap_or_default();
-    matches!(
-        extension,
-        "rs" | "wit"
-            | "js"
-            | "mjs"
-            | "ts"
-            | "py"
-            | "c"
-            | "h"
-            | "cs"
-            | "sh"
-            | "md"
-            | "toml"
-            | "json"
-            | "jsonl"
-            | "yaml"
-            | "yml"
-            | "golden"
-    ) || name == ".ci/run"
+    TEXTS.split(' ').any(|known| known == extension) || name == ".ci/run"
 }
 
 /// `mark` begins a path here, and is not the middle of a relative one.

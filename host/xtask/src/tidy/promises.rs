@@ -20,11 +20,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
         return;
     };
     let mut report = |place: &Place, text: String| {
-        findings.push(Finding {
-            file: place.file.clone(),
-            line: place.line,
-            text,
-        });
+        findings.push(Finding::new(&place.file, place.line, text));
     };
     let mut markers = markers(tree, &mut report);
     let tests = Tests::read(tree);

@@ -52,11 +52,7 @@ pub(super) fn check(tree: &Tree, documents: &BTreeMap<String, Document>, finding
             continue;
         }
         for (line, text) in faults(document) {
-            findings.push(Finding {
-                file: name.clone(),
-                line,
-                text,
-            });
+            findings.push(Finding::new(name, line, text));
         }
         let lengths = document.paragraphs.iter().flat_map(|(_, text)| lengths(text));
         let counted: Vec<usize> = lengths.filter(|length| *length >= SENTENCE).collect();
@@ -64,11 +60,7 @@ pub(super) fn check(tree: &Tree, documents: &BTreeMap<String, Document>, finding
         sentences += counted.len();
     }
     let mut find = |text: String| {
-        findings.push(Finding {
-            file: "README.md".to_owned(),
-            line: 0,
-            text,
-        });
+        findings.push(Finding::new("README.md", 0, text));
     };
     if words > sentences * MEAN {
         find(format!(

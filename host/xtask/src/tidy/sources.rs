@@ -30,13 +30,7 @@ const OWN_TREES: [&str; 7] = [
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     for (name, text) in tree.texts(is_source) {
-        let mut find = |line: usize, text: String| {
-            findings.push(Finding {
-                file: name.clone(),
-                line,
-                text,
-            })
-        };
+        let mut find = |line: usize, text: String| findings.push(Finding::new(&name, line, text));
         let lines = text.lines().count();
         if lines > LONGEST {
             find(

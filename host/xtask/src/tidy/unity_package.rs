@@ -60,10 +60,6 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
             (Some(_), None) => "is missing; `cargo xtask tidy --write` writes it",
             (None, _) => "belongs to nothing; remove it",
         };
-        findings.push(Finding {
-            file: name.clone(),
-            line: 0,
-            text: text.to_owned(),
-        });
+        findings.push(Finding::new(name, 0, text));
     }
 }

@@ -27,11 +27,11 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
         if let Some((line, found)) = version_of(name, start)
             && found != wanted
         {
-            findings.push(Finding {
-                file: name.to_owned(),
+            findings.push(Finding::new(
+                name,
                 line,
-                text: format!("has version {found:?}; the workspace has {wanted:?}, and the SDKs go with it"),
-            });
+                format!("has version {found:?}; the workspace has {wanted:?}, and the SDKs go with it"),
+            ));
         }
     }
 }

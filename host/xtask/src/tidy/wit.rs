@@ -7,11 +7,11 @@ use super::{Finding, Tree};
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     for (name, text) in tree.texts(|name| name.starts_with("wit/") && name.ends_with(".wit")) {
         for (line, item) in undocumented(&text) {
-            findings.push(Finding {
-                file: name.clone(),
+            findings.push(Finding::new(
+                &name,
                 line,
-                text: format!("{item} has no `///` comment; say what it means, with units and limits"),
-            });
+                format!("{item} has no `///` comment; say what it means, with units and limits"),
+            ));
         }
     }
 }

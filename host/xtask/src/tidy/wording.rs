@@ -23,11 +23,11 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
         for (line, passage) in passages(&text, mark) {
             words += passage.split_whitespace().count();
             for (idiom, better) in idioms(&outside_of_code(&passage)) {
-                found.push(Finding {
-                    file: name.clone(),
+                found.push(Finding::new(
+                    &name,
                     line,
-                    text: format!("`{idiom}` is an idiom of ours; write {better}"),
-                });
+                    format!("`{idiom}` is an idiom of ours; write {better}"),
+                ));
             }
         }
     }

@@ -115,6 +115,20 @@ fn a_function_is_listed_as_the_same_tool_by_hand() {
     assert_eq!(<move_objects as Tool>::CALLED, ByHand::CALLED);
 }
 
+/// Moves objects.
+#[tool(write)]
+fn move_all(#[arguments] args: Args) -> Result<usize> {
+    Ok(args.object_id.len())
+}
+
+#[test]
+fn one_parameter_can_have_all_arguments() {
+    let listed = describe::<move_all>().unwrap();
+    assert_eq!(listed.input_schema, describe::<ByHand>().unwrap().input_schema);
+    let answer = call::<move_all>(r#"{"objectId":"obj:1"}"#, &Cx::new()).unwrap();
+    assert_eq!(answer.structured.as_deref(), Some(r#"{"result":5}"#));
+}
+
 #[test]
 fn arguments_reach_the_function_with_their_defaults() {
     let answer = |json: &str| call::<move_objects>(json, &Cx::new()).map(|result| result.structured.unwrap());

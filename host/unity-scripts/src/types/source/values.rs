@@ -2,63 +2,32 @@
 
 use crate::types::type_text::is_list;
 use host_csharp::Initializer;
+use std::collections::HashSet;
 use std::sync::Arc;
+use std::sync::LazyLock;
 use unity_fields::{EnumNames, Kind, find_type, is_packed};
 
 /// Common asset types of fields; others count if their kind is known.
-const ASSETS: [&str; 22] = [
-    "Material",
-    "Mesh",
-    "Texture",
-    "Texture2D",
-    "RenderTexture",
-    "Cubemap",
-    "Sprite",
-    "Shader",
-    "ComputeShader",
-    "Font",
-    "TextAsset",
-    "AudioClip",
-    "AnimationClip",
-    "RuntimeAnimatorController",
-    "AudioMixer",
-    "AudioMixerGroup",
-    "PhysicMaterial",
-    "PhysicsMaterial2D",
-    "VideoClip",
-    "Avatar",
-    "Flare",
-    "TerrainData",
-];
+static ASSETS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "Material Mesh Texture Texture2D RenderTexture Cubemap Sprite Shader ComputeShader Font TextAsset AudioClip \
+     AnimationClip RuntimeAnimatorController AudioMixer AudioMixerGroup PhysicMaterial PhysicsMaterial2D VideoClip \
+     Avatar Flare TerrainData"
+        .split_whitespace()
+        .collect()
+});
 
-const BASES: [&str; 11] = [
-    "GameObject",
-    "Component",
-    "Behaviour",
-    "MonoBehaviour",
-    "Collider",
-    "Collider2D",
-    "Renderer",
-    "Joint",
-    "Joint2D",
-    "Graphic",
-    "Selectable",
-];
+static BASES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "GameObject Component Behaviour MonoBehaviour Collider Collider2D Renderer Joint Joint2D Graphic Selectable"
+        .split_whitespace()
+        .collect()
+});
 
 /// Unity namespaces that a source can write relative to `using UnityEngine`.
-const SPACES: [&str; 11] = [
-    "AI",
-    "Animations",
-    "Audio",
-    "EventSystems",
-    "Playables",
-    "Rendering",
-    "Tilemaps",
-    "U2D",
-    "UI",
-    "VFX",
-    "Video",
-];
+static SPACES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
+    "AI Animations Audio EventSystems Playables Rendering Tilemaps U2D UI VFX Video"
+        .split_whitespace()
+        .collect()
+});
 
 /// The kind of a field with that type; `None` if this file does not determine it.
 pub(in crate::types) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
@@ -233,22 +202,8 @@ fn vector(parts: &[String]) -> String {
 
 /// `Vector3.up`, `new Vector3(1f, 2f, 3f)`.
 fn known_vector(source: &Initializer, count: usize, spell: fn(&str) -> Option<String>) -> Option<String> {
-    let axis = |at: usize, sign: &str| {
-        let part = |part: usize| if part == at { format!("{sign}1") } else { "0".to_owned() };
-        (0..count).map(part).collect::<Vec<_>>()
-    };
     let parts = match source {
-        Initializer::Name(name) if name.len() > 1 => match name.last()?.as_str() {
-            "zero" => vec!["0".to_owned(); count],
-            "one" => vec!["1".to_owned(); count],
-            "right" => axis(0, ""),
-            "left" => axis(0, "-"),
-            "up" => axis(1, ""),
-            "down" => axis(1, "-"),
-            "forward" if count == 3 => axis(2, ""),
-            "back" if count == 3 => axis(2, "-"),
-            _ => return None,
-        },
+        Initializer::Name(name) if name.len() > 1 => named_vector(name.last()?, count)?,
         Initializer::New {
             arguments, items: None, ..
         } => {
@@ -260,6 +215,26 @@ fn known_vector(source: &Initializer, count: usize, spell: fn(&str) -> Option<St
         _ => return None,
     };
     Some(vector(&parts))
+}
+
+/// The parts of `Vector3.up` and the other vectors that the engine names.
+pub(crate) fn named_vector(name: &str, count: usize) -> Option<Vec<String>> {
+    let axis = |at: usize, value: &str| {
+        (0..count)
+            .map(|part| if part == at { value } else { "0" }.to_owned())
+            .collect()
+    };
+    Some(match name {
+        "zero" => vec!["0".to_owned(); count],
+        "one" => vec!["1".to_owned(); count],
+        "right" => axis(0, "1"),
+        "left" => axis(0, "-1"),
+        "up" => axis(1, "1"),
+        "down" => axis(1, "-1"),
+        "forward" if count == 3 => axis(2, "1"),
+        "back" if count == 3 => axis(2, "-1"),
+        _ => return None,
+    })
 }
 
 /// A part of a vector of floats.

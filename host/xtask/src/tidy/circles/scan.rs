@@ -30,17 +30,7 @@ pub(super) struct Scan {
 }
 
 /// Words before the name of an item.
-const ITEMS: [&str; 9] = [
-    "struct",
-    "enum",
-    "trait",
-    "fn",
-    "type",
-    "const",
-    "static",
-    "union",
-    "macro_rules",
-];
+const ITEMS: &str = "struct enum trait fn type const static union macro_rules";
 
 impl Scan {
     /// # Errors
@@ -62,7 +52,7 @@ impl Scan {
                 TokenTree::Ident(word) if *word == "use" => self.take_use(&tokens, at),
                 TokenTree::Ident(word) if *word == "mod" => self.take_child(&tokens[at..]),
                 TokenTree::Ident(word) => {
-                    if ITEMS.iter().any(|item| word == item) {
+                    if ITEMS.split(' ').any(|item| word == item) {
                         let name = tokens[at + 1..].iter().find_map(|token| match token {
                             TokenTree::Ident(name) if *name != "mut" => Some(name.to_string()),
                             _ => None,
