@@ -4,7 +4,7 @@
 
 use host_api::{Annotations, CatalogView, ToolDescriptor};
 use host_mcp_shapes::listing::ListOptions;
-use host_wire::per_catalog::{OfCatalog, PerCatalog, raw};
+use host_wire::catalog_form::{OfCatalog, PerCatalog, raw};
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
