@@ -3,7 +3,7 @@
 use crate::shared::{NotSearched, Skipped, is_false, page};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use unity_tools::lookup::anywhere;
+use unity_tools::lookup::project_lookup;
 use unity_tools::paging::Limit;
 use unity_tools::unity::references::{self, Place, Request, Target, User};
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
@@ -126,8 +126,8 @@ pub(crate) fn target(text: &str) -> Result<(Target, Option<String>), ToolError> 
         Target::Guid(text.to_owned())
     } else if text.starts_with("obj:") {
         Target::Object(text.to_owned())
-    } else if text.starts_with('/') || anywhere::split_file(text).is_some() {
-        let meant = anywhere::object("target", text)?;
+    } else if text.starts_with('/') || project_lookup::split_file(text).is_some() {
+        let meant = project_lookup::object("target", text)?;
         return Ok((Target::Object(meant.id), meant.note));
     } else if text.contains('/') {
         Target::Asset(text.to_owned())

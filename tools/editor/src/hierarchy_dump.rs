@@ -6,7 +6,7 @@ use crate::without_slash;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
-use unity_tools::near::Near;
+use unity_tools::similar_paths::Near;
 use unity_tools::unity::editor::{self, HierarchyNode};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Capability, Cx, Effect, Reply, Tool, ToolError, ToolInfo};
