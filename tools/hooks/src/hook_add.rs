@@ -1,6 +1,6 @@
 //! `HookAdd`: hooks one method.
 
-use crate::firing;
+use crate::hook_check;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::unity::hooks_edit;
@@ -75,7 +75,7 @@ impl Tool for HookAdd {
             ok: true,
             signature: signature.clone(),
         });
-        Ok(firing::notify_change(
+        Ok(hook_check::notify_change(
             reply,
             &signature,
             "the hook is recorded, but it does not fire",

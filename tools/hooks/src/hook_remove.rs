@@ -1,6 +1,6 @@
 //! `HookRemove`: removes a hook.
 
-use crate::firing::HOOKS;
+use crate::hook_check::HOOKS;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::host::notify;

@@ -1,6 +1,6 @@
 //! `HookSetEnabled`: switches a hook on or off.
 
-use crate::firing::{self, HOOKS};
+use crate::hook_check::{self, HOOKS};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::host::notify;
@@ -33,7 +33,7 @@ impl Tool for HookSetEnabled {
     fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
         hooks_edit::set_enabled(&args.signature, args.enabled)?;
         if args.enabled {
-            return Ok(firing::notify_change(
+            return Ok(hook_check::notify_change(
                 Reply::done(),
                 &args.signature,
                 "the hook is switched on, but it does not fire",

@@ -1,6 +1,6 @@
 //! `HookSetSource`: sets the source of a hook.
 
-use crate::firing;
+use crate::hook_check;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::unity::hooks_edit;
@@ -32,7 +32,7 @@ impl Tool for HookSetSource {
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
         hooks_edit::set_source(&args.signature, &args.source)?;
-        Ok(firing::notify_change(
+        Ok(hook_check::notify_change(
             Reply::done(),
             &args.signature,
             "the source is stored, not compiled",

@@ -1,6 +1,6 @@
 //! `unity://hooks`: the hooked methods.
 
-use crate::firing::HOOKS;
+use crate::hook_check::HOOKS;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use unity_tools::paging::{Limit, Page};

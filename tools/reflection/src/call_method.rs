@@ -1,6 +1,6 @@
 //! `CallMethod`: calls one method of a component.
 
-use crate::given;
+use crate::json_arguments;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -56,7 +56,7 @@ impl Tool for CallMethod {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Called>, ToolError> {
-        given::json_array("argsJson", &args.args_json)?;
+        json_arguments::json_array("argsJson", &args.args_json)?;
         let result = methods_call::invoke(&args.object_id, &args.component_type, &args.method, &args.args_json)?;
         Ok(convert_result(result).into())
     }

@@ -1,6 +1,6 @@
 //! `RemoveComponent`: removes one, by type or by index.
 
-use crate::given;
+use crate::json_arguments;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::unity::components_edit;
@@ -33,7 +33,7 @@ impl Tool for RemoveComponent {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
-        components_edit::remove(&args.object_id, &given::component(args.type_or_index)?)?;
+        components_edit::remove(&args.object_id, &json_arguments::component(args.type_or_index)?)?;
         Ok(Reply::done())
     }
 }

@@ -1,6 +1,6 @@
 //! `SetMember`: sets one field of a component.
 
-use crate::given;
+use crate::json_arguments;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use unity_tools::unity::members_edit;
@@ -39,7 +39,7 @@ impl Tool for SetMember {
     }
 
     fn run(args: Args, _: &Cx) -> Result<Reply<Done>, ToolError> {
-        given::json("jsonValue", &args.json_value)?;
+        json_arguments::json("jsonValue", &args.json_value)?;
         members_edit::set(&args.object_id, &args.component_type, &args.member, &args.json_value)?;
         Ok(Reply::done())
     }
