@@ -5,7 +5,7 @@
 
 use crate::Explorer;
 use crate::errors::Failure;
-use crate::marked::split;
+use crate::marked_frames::split;
 use crate::options::Options;
 use crate::reading::{caller, read_json};
 use crate::ring::{Cursor, Item};
@@ -20,7 +20,7 @@ use host_wire::http::Version;
 use host_wire::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderName};
 use host_wire::http::{IntoResponse, Response};
 use host_wire::in_flight::NoSlot;
-use host_wire::refused::Refused;
+use host_wire::refusal::Refused;
 use host_wire::slots::Slot;
 use host_wire::streams::STREAM;
 use std::convert::Infallible;

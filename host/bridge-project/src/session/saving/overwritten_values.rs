@@ -1,0 +1,182 @@
+//! Values in a file that another program changed after this session had edited them, and that saving overwrites.
+//!
+//! Reports these values. `differences` finds the places; `saved_files` handles files that change during a save;
+//! `edits/saved_edits` handles edits that were saved before, for which the file's value counts.
+
+mod differences;
+
+use super::scene::ScenePlan;
+use crate::session::edits::{Changed, Spot, Unsaved, cut_text, flag};
+use crate::session::reading::session_view::SessionView;
+use differences::{Three, find_differences};
+use host_project_query::query::is_same_value;
+use host_project_query::values::field::Fields;
+use host_project_world::world::NodeAt;
+use serde_json::{Value, json};
+use std::borrow::Cow;
+use std::collections::{HashMap, HashSet};
+use unity_fields::property::PropertyPath;
+use unity_yaml::Node;
+
+/// Values of a file that are listed one by one.
+const NAMED: usize = 8;
+
+/// List items that are shown.
+const ITEMS: usize = 20;
+
+/// The report on one file.
+#[derive(Debug, Default)]
+struct Overwritten<'p> {
+    file: &'p str,
+    lines: Vec<String>,
+    more: usize,
+    /// An element that was set and then cut off counts once.
+    known: HashSet<(Spot, String)>,
+}
+
+impl Overwritten<'_> {
+    fn line(&mut self, spot: &Spot, place: &str, line: impl FnOnce() -> String) {
+        if !self.known.insert((spot.clone(), place.to_owned())) {
+            return;
+        }
+        if self.lines.len() == NAMED {
+            self.more += 1;
+            return;
+        }
+        self.lines.push(line());
+    }
+}
+
+impl SessionView<'_> {
+    /// A line for each value whose value in the file differs from the one when it was first edited here.
+    pub(super) fn written_over(self, plan: &ScenePlan) -> Vec<String> {
+        let in_file = plan.before.iter().map(|before| (&before.spot, &before.value));
+        let in_file: HashMap<&Spot, &Node<'static>> = in_file.collect();
+        let mut told = Overwritten {
+            file: &plan.path,
+            ..Overwritten::default()
+        };
+        for unsaved in self.edits.unsaved_edits(plan.scene) {
+            let now = in_file.get(&unsaved.spot).copied();
+            let (Some(now), Some(at)) = (now, self.world.find(unsaved.spot.object)) else {
+                continue;
+            };
+            match unsaved.what {
+                Changed::Active(stood) => self.flag_over(&unsaved, at, now, stood, &mut told),
+                Changed::Field(path, stood) => self.field_over(&unsaved, at, now, path, stood, &mut told),
+            }
+        }
+        let Overwritten { mut lines, more, .. } = told;
+        if more > 0 {
+            lines.push(format!(
+                "{}: {more} more values that another program changed since are overwritten",
+                plan.path
+            ));
+        }
+        lines
+    }
+
+    /// A flag has two values: the written one differs from the file's, so it is the original one.
+    fn flag_over(self, unsaved: &Unsaved<'_>, at: NodeAt, now: &Node<'_>, stood: bool, told: &mut Overwritten<'_>) {
+        if *now == flag(stood) {
+            return;
+        }
+        let mine = self.world.node(at).is_some_and(|node| node.active);
+        let file = told.file;
+        told.line(&unsaved.spot, "", || {
+            let [was, now, mine] = [stood, !stood, mine].map(|flag| Some(json!(flag)));
+            line(
+                file,
+                &format!("{}: active", self.path(at)),
+                unsaved.entry,
+                was,
+                now,
+                mine,
+            )
+        });
+    }
+
+    fn field_over(
+        self,
+        unsaved: &Unsaved<'_>,
+        at: NodeAt,
+        now: &Node<'_>,
+        path: &PropertyPath,
+        stood: Option<&Node<'_>>,
+        told: &mut Overwritten<'_>,
+    ) {
+        let Some((id, key)) = &unsaved.spot.field else { return };
+        let mut components = self.world.components(at).iter().enumerate();
+        let Some((position, component)) = components.find(|(_, known)| known.id == *id) else {
+            return;
+        };
+        let types = self.library.types();
+        let declared = types.declared_fields(component.kind);
+        let kinds = |names: &str| declared.kind(names);
+        let list = path.without_size();
+        let field = Node::Map(vec![(Cow::Borrowed(key.as_str()), now.clone())]);
+        let now = list.read(&field, &kinds);
+        if now.as_deref() == stood {
+            return;
+        }
+        let Some(fields) = Fields::for_component(*self, at, position) else {
+            return;
+        };
+        let mine = list.read(fields.tree(), &kinds);
+        let three = Three {
+            was: stood,
+            now: now.as_deref(),
+            mine: mine.as_deref(),
+        };
+        for place in find_differences(path, declared.kind(&list.names()).as_ref(), three, ITEMS) {
+            let value =
+                |node: Option<Cow<'_, Node<'_>>>| node.map(|node| fields.convert_value(&place.path, &node, ITEMS));
+            let [was, now, mine] = [place.was, place.now, place.mine].map(value);
+            // Only the spelling differs, or the file has the value that was set here.
+            if is_same(&was, &now) || is_same(&mine, &now) {
+                continue;
+            }
+            let file = told.file;
+            told.line(&unsaved.spot, &place.path.to_string(), || {
+                let what = format!("{}: {}.{}", self.path(at), types.name(component.kind), place.path);
+                let [was, now, mine] = [was, now, mine].map(|told| told.map(|(value, _)| value));
+                line(file, &what, unsaved.entry, was, now, mine)
+            });
+        }
+    }
+}
+
+/// A value for a message, and whether it is shortened.
+type Shown = Option<(Value, bool)>;
+
+fn is_same(one: &Shown, other: &Shown) -> bool {
+    match (one, other) {
+        (Some((one, is_cut)), Some((other, other_cut))) => !is_cut && !other_cut && is_same_value(one, other),
+        (one, other) => one.is_none() && other.is_none(),
+    }
+}
+
+fn line(
+    file: &str,
+    what: &str,
+    entry: Option<u64>,
+    was: Option<Value>,
+    now: Option<Value>,
+    mine: Option<Value>,
+) -> String {
+    let by = entry.map_or_else(String::new, |entry| format!(" (entry {entry})"));
+    let was = was.map_or_else(
+        || "was not there in the file".to_owned(),
+        |was| format!("was {} in the file", cut(&was)),
+    );
+    let now = now.map_or_else(|| "removed it".to_owned(), |now| format!("made it {}", cut(&now)));
+    let mine = mine.map_or_else(
+        || "which saving removes".to_owned(),
+        |mine| format!("which saving overwrites with {}", cut(&mine)),
+    );
+    format!("{file}: {what} {was} when it was changed here{by}, and another program {now} since, {mine}")
+}
+
+fn cut(value: &Value) -> String {
+    cut_text(&value.to_string())
+}

@@ -1,0 +1,90 @@
+//! Finds the places in which a field of a file differs from its value when it was edited here, item by item for
+//! shortened or long lists.
+//!
+//! Compares three trees; the messages are in `overwritten_values`.
+
+use std::borrow::Cow;
+use unity_fields::property::{PropertyPath, Step};
+use unity_fields::{Kind, unpack};
+use unity_yaml::Node;
+
+/// One place; `None` for a missing value, such as an item that a list does not have.
+#[derive(Debug)]
+pub(super) struct Differing<'n> {
+    pub(super) path: PropertyPath,
+    pub(super) was: Option<Cow<'n, Node<'n>>>,
+    pub(super) now: Option<Cow<'n, Node<'n>>>,
+    pub(super) mine: Option<Cow<'n, Node<'n>>>,
+}
+
+/// The values at the end of a path: in the file when it was edited here, in the file now, in the session.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Three<'n> {
+    pub(super) was: Option<&'n Node<'n>>,
+    pub(super) now: Option<&'n Node<'n>>,
+    pub(super) mine: Option<&'n Node<'n>>,
+}
+
+/// The places in which a save overwrites values that changed in the file. For a list that was given a length (`path`
+/// ends there, and `three` is about the list): the items that the save removes. For other lists with more than `items`
+/// items: item by item.
+pub(super) fn find_differences<'n>(
+    path: &PropertyPath,
+    kind: Option<&Kind>,
+    three: Three<'n>,
+    most: usize,
+) -> Vec<Differing<'n>> {
+    let Three { was, now, mine } = three;
+    let [was_items, now_items, mine_items] = [was, now, mine].map(|node| items(node, kind));
+    let is_long = [&was_items, &now_items, &mine_items]
+        .iter()
+        .any(|items| items.len() > most);
+    if !path.is_size() && !is_long {
+        let [was, now, mine] = [was, now, mine].map(|node| node.map(Cow::Borrowed));
+        return vec![Differing {
+            path: path.clone(),
+            was,
+            now,
+            mine,
+        }];
+    }
+    let list = path.without_size();
+    let mut found = Vec::new();
+    if was_items.len() != now_items.len() && now_items.len() != mine_items.len() {
+        let count = |items: &[Cow<'n, Node<'n>>]| Some(Cow::Owned(Node::Text(Cow::Owned(items.len().to_string()))));
+        found.push(Differing {
+            path: PropertyPath([list.0.as_slice(), &[Step::Size]].concat()),
+            was: count(&was_items),
+            now: count(&now_items),
+            mine: count(&mine_items),
+        });
+    }
+    // A length keeps the file's items before it.
+    let first = if path.is_size() { mine_items.len() } else { 0 };
+    for at in first..now_items.len().max(was_items.len()) {
+        let [was, now, mine] = [&was_items, &now_items, &mine_items].map(|items| items.get(at));
+        if was != now && now != mine {
+            found.push(Differing {
+                path: PropertyPath([list.0.as_slice(), &[Step::Index(at)]].concat()),
+                was: was.cloned(),
+                now: now.cloned(),
+                mine: mine.cloned(),
+            });
+        }
+    }
+    found
+}
+
+/// Also of an array that is written as one run of hexadecimal digits.
+fn items<'n>(node: Option<&'n Node<'n>>, kind: Option<&Kind>) -> Vec<Cow<'n, Node<'n>>> {
+    match (node, kind) {
+        (Some(Node::List(items)), _) => items.iter().map(Cow::Borrowed).collect(),
+        (Some(Node::Text(digits)), Some(Kind::List(Some(item)))) => {
+            let numbers = unpack(digits, item).unwrap_or_default().into_iter();
+            numbers
+                .map(|number| Cow::Owned(Node::Text(Cow::Owned(number.to_string()))))
+                .collect()
+        }
+        _ => Vec::new(),
+    }
+}

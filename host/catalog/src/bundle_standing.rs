@@ -1,0 +1,159 @@
+//! Which part of a prepared bundle the operator's current settings allow. Pure; computed again for each snapshot.
+//!
+//! Belongs here: which of its tools may be published, and the message about missing grants. Does not: enforcing grants
+//! of a call (the runtime's gate), the rules of a grant (`host_runtime::Grants`).
+
+use crate::checked_listing::{Checked, CheckedTool};
+use crate::options::BundleSettings;
+use host_api::{Effect, Interface, Rule};
+use host_bridge::Function;
+use host_runtime::Grants;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The requirements of a bundle.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Needs {
+    /// The path of the component, for messages.
+    pub(crate) file: PathBuf,
+    /// True if the bundle belongs to the host itself.
+    pub(crate) bundled: bool,
+    /// Hex SHA-256 of the component.
+    pub(crate) digest: String,
+    /// Full names with version.
+    pub(crate) imports: Vec<String>,
+}
+
+impl Needs {
+    /// The imported functions that change something in Unity; empty if others change something of the host.
+    pub(crate) fn changes(&self) -> Vec<Function> {
+        let interfaces: Vec<Interface> = self
+            .imports
+            .iter()
+            .filter_map(|import| Interface::from_name(import))
+            .collect();
+        if interfaces.contains(&Interface::State) || interfaces.contains(&Interface::PolicyEdit) {
+            return Vec::new();
+        }
+        let may = |function: &Function| match function {
+            // The picture is written through a separate import.
+            Function::Screenshot => interfaces.contains(&Interface::ScreenshotSave),
+            // Whether this changes something depends on whether a game runs.
+            Function::OpenScene => interfaces.contains(&Interface::Scenes),
+            other => other.effect().changes_something() && interfaces.contains(&other.interface()),
+        };
+        Function::ALL.iter().copied().filter(may).collect()
+    }
+}
+
+/// The part of one bundle that may be published.
+#[derive(Debug)]
+pub(crate) enum Standing<'a> {
+    /// These tools, and all resources and prompts, which run on read permits. The note says what is left out, and why.
+    Served {
+        tools: Vec<&'a Arc<CheckedTool>>,
+        withdrawn: Vec<&'a Arc<CheckedTool>>,
+        note: Option<String>,
+    },
+    /// Nothing: the rule that rejects it, and the reason.
+    Refused { rule: Rule, reason: String },
+    /// Nothing: switched off, or a bundled tool that is not granted yet. With the rule, and the setting that would
+    /// change it.
+    Off { rule: Rule, remedy: String },
+}
+
+/// The standing of bundle `id`. If the only missing imports are those that no read permit covers, the tools with the
+/// effect `read` are served: they lose nothing. For any other import it is unknown which tools need it.
+pub(crate) fn decide<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
+    if !settings.enabled {
+        return Standing::Off {
+            rule: Rule::BundlesEnabled,
+            remedy: format!("its bundle is switched off: `[bundles.{id}] enabled = false`"),
+        };
+    }
+    if let Some(pin) = settings.digest.as_ref().filter(|pin| **pin != needs.digest) {
+        let reason = format!(
+            "bundle `{id}` was prepared from a component with the SHA-256 {}, but `[bundles.{id}] digest` is {pin}; put the \
+             component of that digest into its folder",
+            needs.digest
+        );
+        return Standing::Refused {
+            rule: Rule::BundlesDigest,
+            reason,
+        };
+    }
+    let missing = settings.grants.missing(needs.bundled, &needs.imports);
+    if missing.is_empty() {
+        return Standing::Served {
+            tools: checked.tools.iter().collect(),
+            withdrawn: Vec::new(),
+            note: None,
+        };
+    }
+    if needs.bundled && missing.iter().all(|one| !one.is_default_of_bundled()) {
+        return Standing::Off {
+            rule: Rule::BundlesGrants,
+            remedy: grant_hint(id, needs, &missing, settings),
+        };
+    }
+    let (reads, changes): (Vec<_>, Vec<_>) = checked.tools.iter().partition(|tool| tool.spec.effect == Effect::Read);
+    let nothing_left = reads.is_empty() && checked.resources.is_empty() && checked.prompts.is_empty();
+    let reason = not_granted(id, needs, &missing, settings);
+    if nothing_left || !missing.iter().all(|one| one.only_changes()) {
+        return Standing::Refused {
+            rule: Rule::BundlesGrants,
+            reason,
+        };
+    }
+    let note = if changes.is_empty() {
+        reason
+    } else {
+        format!("{} not served: {reason}", name_tools(&changes))
+    };
+    Standing::Served {
+        tools: reads,
+        withdrawn: changes,
+        note: Some(note),
+    }
+}
+
+/// What to grant to a bundled tool without any grant yet. A list replaces all its default grants.
+fn grant_hint(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {
+    let of_list = Grants::Beyond(Vec::new()).missing(needs.bundled, &needs.imports);
+    let wanted = match settings.grants {
+        Grants::Default => &of_list,
+        _ => missing,
+    };
+    let imports: Vec<String> = missing.iter().map(|one| format!("{one} ({})", one.allows())).collect();
+    format!(
+        "its bundle `{id}` is not granted {}; {}",
+        imports.join(" and "),
+        settings.grants.remedy(id, wanted)
+    )
+}
+
+fn not_granted(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {
+    let imports: Vec<String> = missing.iter().map(|one| format!("{one} ({})", one.allows())).collect();
+    format!(
+        "{} imports {}, which bundle `{id}` is not granted; {}",
+        needs.file.display(),
+        imports.join(" and "),
+        settings.grants.remedy(id, missing)
+    )
+}
+
+/// `tool `A` is`, `tools `A`, `B` and 5 more are`.
+fn name_tools(tools: &[&Arc<CheckedTool>]) -> String {
+    const MOST: usize = 8;
+    let names: Vec<String> = tools
+        .iter()
+        .take(MOST)
+        .map(|tool| format!("`{}`", tool.spec.name))
+        .collect();
+    let names = names.join(", ");
+    match tools.len() {
+        1 => format!("tool {names} is"),
+        count if count > MOST => format!("tools {names} and {} more are", count - MOST),
+        _ => format!("tools {names} are"),
+    }
+}

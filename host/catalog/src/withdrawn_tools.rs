@@ -1,0 +1,65 @@
+//! Tools of a bundle that the operator withdrew, or that were listed before their component failed to compile. They are
+//! not served, but a call of one still counts as an attempt.
+//!
+//! Belongs here: what is known about such tools. Does not: which tools they are (`bundle_standing`, `slots`), the audit line
+//! (`gate`).
+
+use crate::checked_listing::CheckedTool;
+use host_api::{Effect, Rule};
+use host_policy::ToolFacts;
+use std::sync::Arc;
+
+/// A tool that is no longer served, or not yet.
+#[derive(Debug)]
+pub(crate) struct WithdrawnTool {
+    pub(crate) checked: Arc<CheckedTool>,
+    bundle: String,
+    pub(crate) digest: String,
+    /// The rule that keeps it from being served.
+    pub(crate) rule: Rule,
+    /// The setting that would enable it, if nothing else prevents that; for a broken bundle, what is wrong with it.
+    pub(crate) remedy: Option<String>,
+}
+
+impl WithdrawnTool {
+    /// Creates the entries for `tools`, which the component `digest` of `bundle` lists.
+    pub(crate) fn withdraw<'a>(
+        bundle: &str,
+        digest: &str,
+        tools: impl IntoIterator<Item = &'a Arc<CheckedTool>>,
+        rule: Rule,
+        remedy: Option<&str>,
+    ) -> Vec<Arc<Self>> {
+        let withdrawn = |tool: &Arc<CheckedTool>| {
+            Arc::new(Self {
+                checked: Arc::clone(tool),
+                bundle: bundle.to_owned(),
+                digest: digest.to_owned(),
+                rule,
+                remedy: remedy.map(str::to_owned),
+            })
+        };
+        tools.into_iter().map(withdrawn).collect()
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        &self.checked.spec.name
+    }
+
+    pub(crate) fn effect(&self) -> Effect {
+        self.checked.spec.effect
+    }
+
+    /// The facts that gate 1 would have about it.
+    pub(crate) fn facts(&self) -> ToolFacts<'_> {
+        let spec = &self.checked.spec;
+        ToolFacts {
+            bundle: &self.bundle,
+            tool: &spec.name,
+            effect: spec.effect,
+            category: &spec.category,
+            tier: &spec.tier,
+            allowed_here: false,
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! Fields that the class declares and the file lacks, and leftovers in the file that the class does not declare.
+//!
+//! Decides which of them can be written, and reports them; `unity_scripts` finds them.
+
+use super::component_choice::Chosen;
+use host_bridge::{BridgeError, BridgeErrorKind};
+use std::borrow::Cow;
+use unity_fields::property::{Laying, PropertyPath};
+use unity_project::expand::FieldEdit;
+use unity_scripts::Lacking;
+use unity_yaml::Node;
+
+/// The step that makes Unity write the missing line or drop the leftover.
+const SAVE_ONCE: &str = "let Unity save the file once";
+
+fn find_missing<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
+    chosen.missing_fields().iter().find(|lacking| lacking.name == name)
+}
+
+/// # Errors
+/// For a leftover, for a field whose type Unity does not serialize, and for a part of a field whose other parts are
+/// unknown.
+pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), BridgeError> {
+    let top = path.top();
+    if let Some(type_name) = chosen.unserialized_type(top) {
+        let why = format!(
+            "Member not writable: {} declares {top} as {type_name}, and Unity writes no field of that type: it would drop the value when \
+             it saves",
+            chosen.type_name
+        );
+        return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, why));
+    }
+    if chosen.is_leftover(top) {
+        let why = format!(
+            "Member not writable: {top} is a leftover in the file: {} has no such field, and Unity drops it when it saves",
+            chosen.type_name
+        );
+        return Err(BridgeError::new(BridgeErrorKind::InvalidArgument, why));
+    }
+    match find_missing(chosen, top) {
+        Some(lacking) if lacking.default.is_none() && path.0.len() > 1 => {
+            let why = format!("Member not writable: {}", describe_missing(chosen, lacking));
+            let hint = format!("set {top} as a whole, or {SAVE_ONCE}");
+            Err(BridgeError::new(BridgeErrorKind::InvalidArgument, why).with_hint(hint))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Like the given edit, but of the whole field if the file lacks it: the value from the class with this edit applied.
+///
+/// # Errors
+/// If the edit does not fit the value.
+pub(super) fn whole(chosen: &Chosen<'_>, edit: FieldEdit) -> Result<FieldEdit, BridgeError> {
+    let top = edit.path.top().to_owned();
+    let default = find_missing(chosen, &top).and_then(|lacking| lacking.default.clone());
+    let Some(default) = default.filter(|_| edit.path.0.len() > 1) else {
+        return Ok(edit);
+    };
+    let mut fields = Node::Map(vec![(Cow::Owned(top.clone()), default)]);
+    let kinds = |names: &str| chosen.declared_kind(names);
+    let is_laid = Laying::new(&kinds).edit(&mut fields, &edit.path, &edit.value);
+    let value = fields.get(&top).filter(|_| is_laid).cloned();
+    let value = value.ok_or_else(|| {
+        let message = format!("Member not writable: {} has no {}", chosen.type_name, edit.path);
+        BridgeError::new(BridgeErrorKind::InvalidArgument, message)
+    })?;
+    Ok(FieldEdit {
+        path: PropertyPath::from_field(&top),
+        value,
+    })
+}
+
+/// The error that the field exists and its value is unknown, if that is why the name was not found.
+pub(super) fn untold(chosen: &Chosen<'_>, name: &str, kind: &BridgeErrorKind) -> Option<BridgeError> {
+    let lacking = find_missing(chosen, name)?;
+    let start = match kind {
+        BridgeErrorKind::InvalidArgument => "Member not writable: ",
+        _ => "",
+    };
+    let message = format!("{start}{}", describe_missing(chosen, lacking));
+    Some(BridgeError::new(kind.clone(), message).with_hint(format!("{SAVE_ONCE}; then it has a line of its own")))
+}
+
+fn describe_missing(chosen: &Chosen<'_>, lacking: &Lacking) -> String {
+    format!(
+        "{} declares {} as {}; its value is not in the file, and its C# default is not known here",
+        chosen.type_name, lacking.name, lacking.type_name
+    )
+}

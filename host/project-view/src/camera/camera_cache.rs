@@ -1,0 +1,68 @@
+//! The last used camera, cached for the next pick: reading a camera costs as much as many picks.
+//!
+//! Holds the data that a pick needs, and decides when the cache is stale. `viewer` chooses the camera.
+
+use super::Looking;
+use crate::scene_view::SceneView;
+use host_bridge::{ObjectId, Viewer};
+use host_project_world::lookup::Stamp;
+use std::sync::Arc;
+
+/// The camera, and the notes that every pick with it reports.
+pub(crate) struct Looked {
+    pub(crate) looking: Looking,
+    /// The camera's object.
+    pub(crate) eye: Option<ObjectId>,
+    /// Why the camera's position is unknown.
+    pub(crate) unplaced: Option<String>,
+    /// The assumptions made for this camera.
+    pub(crate) oddities: Vec<String>,
+    /// The covered scenes, if they are not all loaded scenes.
+    pub(crate) left_out: Option<String>,
+}
+
+/// The cached camera.
+#[derive(Default)]
+pub(crate) struct LastLook(Option<Asked>);
+
+struct Asked {
+    /// The session's stamp at the time of caching.
+    stamp: Stamp,
+    viewer: Viewer,
+    looked: Arc<Looked>,
+}
+
+impl LastLook {
+    /// The cached camera, if the session has not changed since.
+    pub(crate) fn find(&self, stamp: Stamp, viewer: &Viewer) -> Option<Arc<Looked>> {
+        let last = self.0.as_ref()?;
+        (last.stamp == stamp && last.viewer == *viewer).then(|| Arc::clone(&last.looked))
+    }
+
+    pub(crate) fn keep(&mut self, stamp: Stamp, viewer: Viewer, looked: Looked) -> Arc<Looked> {
+        let looked = Arc::new(looked);
+        self.0 = Some(Asked {
+            stamp,
+            viewer,
+            looked: Arc::clone(&looked),
+        });
+        looked
+    }
+}
+
+impl SceneView<'_> {
+    pub(crate) fn cache_entry(self, looking: Looking) -> Looked {
+        let eye = looking.eye.as_ref().ok().map(|active| &active.view);
+        Looked {
+            eye: eye.and_then(|view| self.world.node(view.at)).map(|node| node.id),
+            unplaced: eye.and_then(|view| {
+                let why = self.placements().unknown(view.at)?;
+                let path = self.card(view.at).path;
+                Some(format!("the camera position of {path} is not known: {why}"))
+            }),
+            oddities: eye.map(|view| self.oddities(view)).unwrap_or_default(),
+            left_out: self.coverage_note(&looking),
+            looking,
+        }
+    }
+}

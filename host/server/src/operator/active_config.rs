@@ -1,0 +1,83 @@
+//! Stores the active values in the data folder, so that the next start can log changes that were made while no host
+//! ran.
+//!
+//! Belongs here: the file, and the differences from it. Does not: logging them (`change_lines`).
+
+use crate::config::Configuration;
+use host_api::KeyChange;
+use host_catalog::text_map;
+use host_policy::Policy;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+/// The file's name in the data folder.
+pub(crate) const FILE_NAME: &str = "in-force.json";
+/// Switching this key on needs a restart; switching it off does not.
+pub(super) const ALLOW_SAVE: &str = "project.allow-save";
+/// The text for a key without a value.
+const NOT_SET: &str = "(not set)";
+
+type Values = BTreeMap<String, String>;
+
+/// The stored values. All work is blocking.
+pub(super) struct InForce {
+    file: PathBuf,
+    values: Mutex<Values>,
+}
+
+impl InForce {
+    /// Starts to store `values`, and returns the differences from the values when the last host ended; none if there
+    /// was no host before.
+    pub(super) fn begin(file: PathBuf, values: Values) -> (Self, Vec<KeyChange>) {
+        let last = text_map::read(&file).unwrap_or_else(|error| {
+            tracing::error!(file = %file.display(), %error, "cannot read the active values of the last host, so they are not compared");
+            None
+        });
+        let changes = last.map(|last| differences(&last, &values)).unwrap_or_default();
+        let values = Mutex::new(values);
+        let kept = Self { file, values };
+        kept.change(&[]);
+        (kept, changes)
+    }
+
+    /// Records the new values of the changed keys as the active ones.
+    pub(super) fn change(&self, changes: &[KeyChange]) {
+        // Each update of the map is complete, so a poisoned lock is harmless.
+        let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
+        for change in changes {
+            match change.after.as_str() {
+                NOT_SET => _ = values.remove(&change.key),
+                value => _ = values.insert(change.key.clone(), value.to_owned()),
+            }
+        }
+        if let Err(error) = text_map::write(&self.file, &values) {
+            tracing::error!(
+                file = %self.file.display(), %error,
+                "cannot save the active configuration; changes made before the next start may be reported incorrectly"
+            );
+        }
+    }
+}
+
+/// Every rule of the policy, and every other key that takes effect at once, in configuration syntax.
+pub(super) fn values(policy: &Policy, configuration: &Configuration) -> Values {
+    let mut values: Values = configuration.live_values().collect();
+    values.extend(policy.values().map(|(key, value)| (key.to_owned(), value)));
+    let saves = configuration.settings.project.allow_save;
+    values.insert(ALLOW_SAVE.to_owned(), saves.to_string());
+    values
+}
+
+fn differences(before: &Values, after: &Values) -> Vec<KeyChange> {
+    let keys: BTreeSet<&String> = before.keys().chain(after.keys()).collect();
+    let value = |of: &Values, key: &String| of.get(key).map_or(NOT_SET, String::as_str).to_owned();
+    keys.into_iter()
+        .map(|key| KeyChange {
+            key: key.clone(),
+            before: value(before, key),
+            after: value(after, key),
+        })
+        .filter(|change| change.before != change.after)
+        .collect()
+}

@@ -1,0 +1,50 @@
+//! The wait for the first published catalog.
+
+use crate::in_flight::NoSlot;
+use crate::refusal::Refused;
+use crate::state::Wire;
+use host_api::{CallError, ErrorKind};
+use std::time::Duration;
+
+/// Maximum time that a list waits for the first catalog.
+const FIRST_CATALOG: Duration = Duration::from_secs(30);
+/// Clients give a server that they start about ten seconds to answer `initialize`.
+const WELCOME: Duration = Duration::from_secs(5);
+
+/// Whether a catalog was published.
+pub fn is_there(wire: &Wire) -> bool {
+    *wire.service.revision().borrow() > 0
+}
+
+/// Waits for the catalog data in a welcome, which a client requests only once. The wait is shorter than for the catalog
+/// itself, since a welcome without instructions is better than a client that gives up.
+pub async fn for_welcome(wire: &Wire) {
+    if !is_there(wire) {
+        let _ = tokio::time::timeout(WELCOME, first(wire)).await;
+    }
+}
+
+/// Waits for the first catalog, so that no answer contains only a part of it: many clients list once, when they
+/// connect.
+///
+/// # Errors
+/// `NotReady` after half a minute, or when the host shuts down.
+pub async fn first(wire: &Wire) -> Result<(), CallError> {
+    if is_there(wire) {
+        return Ok(());
+    }
+    let mut revision = wire.service.revision();
+    let first = revision.wait_for(|revision| *revision > 0);
+    let came = tokio::select! {
+        first = tokio::time::timeout(FIRST_CATALOG, first) => matches!(first, Ok(Ok(_))),
+        () = wire.closing.cancelled() => false,
+    };
+    if came {
+        return Ok(());
+    }
+    if wire.is_draining() {
+        return Err(Refused::from(NoSlot::ShuttingDown).into());
+    }
+    let error = CallError::new(ErrorKind::NotReady, "the host is still preparing its tools");
+    Err(error.with_hint("call again in a few seconds; /ready shows the operator what is missing"))
+}
