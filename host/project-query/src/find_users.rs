@@ -1,14 +1,14 @@
 //! Finds the users of an asset, a type or an object. References in files come from an index that is built between other
 //! commands; users of an object are searched in the current state of its scene or prefab.
 
-mod declared;
+mod declared_types;
 pub mod index;
 mod method;
-mod of_object;
+mod object_users;
+mod prefab_instances;
 mod source_uses;
 pub(crate) mod sources;
 mod targets;
-mod through;
 
 use crate::query_lookup::QueryLookup;
 use host_bridge::paging::{Cursors, cut, json_len};
@@ -74,7 +74,7 @@ impl QueryLookup<'_> {
         }
         let through = (complete && request.page.cursor.is_none()).then(|| {
             let files = all.iter().map(|(file, ..)| *file);
-            through::instances_note(index, &project, files, &request.places, wanted.full.as_deref())
+            prefab_instances::instances_note(index, &project, files, &request.places, wanted.full.as_deref())
         });
         let is_wanted_row = |(file, ..): &Row<'_>| is_wanted(file, &request.places);
         let rows: Vec<Row<'_>> = all.into_iter().filter(is_wanted_row).collect();

@@ -1,10 +1,10 @@
 //! Lists the hierarchy of a scene or prefab by asset path: a loaded scene in the state of this session, anything else
 //! from its file.
 
-pub(crate) mod dumped;
+pub(crate) mod expansion_cache;
 use crate::query_lookup::QueryLookup;
 use crate::query_view::QueryView;
-use dumped::Dumped;
+use expansion_cache::Dumped;
 use host_api::similar_names::{did_you_mean, near_paths};
 use host_bridge::{BridgeError, BridgeErrorKind, HierarchyNode, Page, PageRequest, Replied, Reply, json_len};
 use host_project_world::scene_slot::SceneSlot;

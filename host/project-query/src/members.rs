@@ -3,16 +3,16 @@
 //! Contains the commands. `members/path` resolves names; `members/to_json` and `members/from_json` convert values.
 
 pub mod angles;
+mod array_growth;
 mod asset_reference;
 mod asset_types;
-mod chosen;
 pub(crate) mod color;
-mod converted;
+mod component_choice;
+mod conversion;
 mod from_json;
 pub(crate) mod grammar;
-mod grown;
-mod lacking;
-pub(crate) mod near;
+mod missing_fields;
+pub(crate) mod name_hints;
 mod numbers;
 mod part_kind;
 mod parts;
@@ -23,14 +23,14 @@ mod reference;
 pub(crate) mod rules;
 mod text_values;
 pub mod to_json;
-mod untyped;
+mod untyped_values;
 
 use crate::asset_objects::ObjectsByAsset;
 use crate::query_lookup::QueryLookup;
 use crate::query_view::QueryView;
-use crate::values::named::run_time_member_error;
-use crate::values::spelled;
-use chosen::Chosen;
+use crate::values::fields_by_name::run_time_member_error;
+use crate::values::name_pair;
+use component_choice::Chosen;
 use from_json::Converter;
 use host_api::Tree;
 use host_bridge::{
@@ -248,7 +248,7 @@ impl QueryView<'_> {
     ) -> Result<Ready, BridgeError> {
         rules::check_path(&path)?;
         rules::check_keys(chosen, tree)?;
-        lacking::check(chosen, &path)?;
+        missing_fields::check(chosen, &path)?;
         let sent_back = self.check_rect_position(chosen, tree, &path, json)?;
         let current = path.read(tree, &|names| chosen.declared_kind(names)).ok_or_else(|| {
             let message = format!("Member not writable: {} has no {path}", chosen.type_name);
@@ -278,7 +278,7 @@ impl QueryView<'_> {
         Ok(Ready {
             component: chosen.component.id,
             type_name: chosen.type_name.clone(),
-            edit: lacking::whole(chosen, grown::whole(chosen, tree, FieldEdit { path, value })?)?,
+            edit: missing_fields::whole(chosen, array_growth::whole(chosen, tree, FieldEdit { path, value })?)?,
             targets,
             unchecked,
             notes,
@@ -314,7 +314,7 @@ fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -
     if let Some(error) = run_time_member_error("member", &problem.step, &chosen.type_name, &problem.step) {
         return error;
     }
-    if let Some(error) = lacking::untold(chosen, &problem.step, &kind) {
+    if let Some(error) = missing_fields::untold(chosen, &problem.step, &kind) {
         return error;
     }
     let is_to_write = kind == BridgeErrorKind::InvalidArgument;
@@ -326,10 +326,10 @@ fn no_member(chosen: &Chosen<'_>, problem: &NoSuchPath, kind: BridgeErrorKind) -
     }
     let mut known = problem.known.clone();
     if is_to_write {
-        known.retain(|name| rules::is_worth_naming(spelled::serialized(name)));
+        known.retain(|name| rules::is_worth_naming(name_pair::serialized(name)));
     }
     match known.is_empty() {
         true => error,
-        false => error.with_hint(near::hint(&problem.step, &known)),
+        false => error.with_hint(name_hints::hint(&problem.step, &known)),
     }
 }

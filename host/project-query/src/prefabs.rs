@@ -1,10 +1,10 @@
 //! Compares instances with their prefabs, and two objects with each other, loaded or not. Nothing is loaded for that.
 //!
 //! Contains the two commands and their pages. `sources` finds the origin of parts, `plan` the differences of an
-//! instance, `pairs` and `differ` those of two objects, `rows` reads values.
+//! instance, `pairs` and `component_diff` those of two objects, `rows` reads values.
 
 mod compare;
-mod differ;
+mod component_diff;
 mod pairs;
 mod plan;
 mod rows;

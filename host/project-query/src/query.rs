@@ -4,25 +4,25 @@
 
 mod bits;
 mod compare;
-mod each;
+mod comparison_form;
 mod fact_test;
 mod facts;
 mod filter;
 mod find_instances;
-mod formed;
 mod forms;
-pub(crate) mod found;
 mod instances;
+mod item_paths;
 mod labels;
 mod misnamed;
 mod near_names;
-mod refer;
+mod reference_form;
+pub(crate) mod results;
 mod scope;
-mod unmet;
-mod unsearched;
-mod untyped;
+mod unmatched_types;
+mod unsearched_parts;
+mod untyped_fields;
 mod uses;
-mod wanted;
+mod wanted_value;
 
 use crate::query_lookup::QueryLookup;
 use crate::values::missing_value_error;
@@ -30,13 +30,13 @@ pub use compare::is_same_value;
 pub(crate) use compare::matches;
 use filter::{Plan, Shown};
 pub(crate) use forms::has_class;
-use found::{FileAt, Found, MAX_MATCHES, Match};
 use host_bridge::{
     BridgeError, BridgeErrorKind, Cell, Column, Cursors, ObjectId, QueryAnswer, QueryRequest, QueryRow, Replied, Reply,
     Skipped, ValueText, cut, json_len,
 };
 use host_project_world::unimported_assets::unread_parts;
 use host_project_world::world::{Place, World};
+use results::{FileAt, Found, MAX_MATCHES, Match};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::time::Instant;

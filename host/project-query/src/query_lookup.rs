@@ -2,8 +2,8 @@
 
 use crate::assets::table::AssetTable;
 use crate::find_users::index::Users;
-use crate::hierarchy::dumped::Dumped;
-use crate::query::found::Found;
+use crate::hierarchy::expansion_cache::Dumped;
+use crate::query::results::Found;
 use crate::query_view::QueryView;
 use crate::references_scan::scan::{Scan, Scanned};
 use crate::settings::sections::Sections;

@@ -1,23 +1,23 @@
 //! Scans all text assets on disk for missing references, in steps of about a second. Findings name object, component
 //! and field. They are cached, so that further pages and later requests scan nothing twice.
 //!
-//! Contains the progress of a scan and its pages. `unity_project::missing` checks references; `applying` selects the
+//! Contains the progress of a scan and its pages. `unity_project::missing` checks references; `applied_overrides` selects the
 //! effective overrides, `naming` names the findings, `notes` has the other notes.
 
-mod applying;
+mod applied_overrides;
+pub(crate) mod file_scan;
 mod naming;
 pub(crate) mod notes;
-pub(crate) mod one_file;
 pub mod scan;
 
 use crate::assets::STEP;
 use crate::query_lookup::QueryLookup;
+use file_scan::{Looked, not_scanned};
 use host_bridge::{
     BridgeError, BridgeErrorKind, Cursors, Page, PageRequest, ReferenceFinding, Replied, Reply, Skipped, caught,
 };
 use host_project_world::unimported_assets::unread_parts;
 use notes::Notes;
-use one_file::{Looked, not_scanned};
 use scan::{Scan, bytes_of};
 use std::sync::Arc;
 use std::time::Instant;
@@ -172,15 +172,16 @@ impl QueryLookup<'_> {
         notes: &mut Notes,
     ) -> Looked {
         let Some(stamp) = self.lookup.library.large(path) else {
-            let looked = one_file::findings(self.lookup.library, path, holdings, csharp.map(AsRef::as_ref), notes);
+            let looked = file_scan::findings(self.lookup.library, path, holdings, csharp.map(AsRef::as_ref), notes);
             // Its prefabs took long, and its objects have no names yet.
             return if turn::is_awaiting() { Looked::UnderWay } else { looked };
         };
         let (mut library, file, with) = (self.lookup.library.separate(), path.to_owned(), csharp.cloned());
         let look = move || {
             let (mut holdings, mut notes) = (missing::Holdings::default(), Notes::default());
-            let looked = caught(|| one_file::findings(&mut library, &file, &mut holdings, with.as_deref(), &mut notes));
-            let crashed = |reason| Looked::At(vec![one_file::not_readable(&file, &AssetProblem::Crashed { reason })]);
+            let looked =
+                caught(|| file_scan::findings(&mut library, &file, &mut holdings, with.as_deref(), &mut notes));
+            let crashed = |reason| Looked::At(vec![file_scan::not_readable(&file, &AssetProblem::Crashed { reason })]);
             (looked.unwrap_or_else(crashed), notes)
         };
         let sources = Arc::clone(self.lookup.library.types().sources());

@@ -4,22 +4,22 @@
 //! `unity_project::values` writes values.
 
 pub(crate) mod alias;
-mod elsewhere;
-pub(crate) mod embedded;
+pub mod display_path;
+pub(crate) mod embedded_assets;
 pub mod field;
-mod inexact;
-mod instead;
-pub(crate) mod laid;
-pub(crate) mod named;
+pub(crate) mod fields_by_name;
+mod inexact_values;
+pub(crate) mod laid_position;
+mod missing_types;
+pub(crate) mod name_pair;
 mod reference;
-pub mod shown_path;
-pub(crate) mod spelled;
-mod typeless;
+mod suggestions;
+mod unread_files;
 
 use crate::query_lookup::QueryLookup;
 use crate::query_view::QueryView;
-pub(crate) use elsewhere::Elsewhere;
 use field::{Fields, Found};
+use fields_by_name::{no_field, run_time_member_error};
 use host_api::similar_names::near_names;
 use host_bridge::{
     BridgeError, BridgeErrorKind, ComponentValues, Cursors, ObjectId, Replied, Reply, ValueText, ValuesRequest, cut,
@@ -28,12 +28,12 @@ use host_bridge::{
 use host_project_world::components::enabled_flag;
 use host_project_world::unimported_assets::no_type_yet;
 use host_project_world::world::{NodeAt, World};
-use named::{no_field, run_time_member_error};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 use unity_project::expand::Library;
+pub(crate) use unread_files::Elsewhere;
 
 /// Remarks of one answer.
 const MAX_REMARKS: usize = 10;

@@ -3,7 +3,7 @@
 //! Selects the objects and fields; `unity_project::values` writes single values.
 
 use super::{Room, why_not};
-use crate::values::named::first_of;
+use crate::values::fields_by_name::first_of;
 use host_bridge::paging::json_len;
 use host_bridge::{AssetContent, ValueText};
 use serde_json::{Value, json};

@@ -1,6 +1,6 @@
 //! Resolves a target to the keys of the index and the names in sources to look up.
 
-use super::declared;
+use super::declared_types;
 use super::{id_of, name_of};
 use host_api::Tree;
 use host_api::similar_names::{did_you_mean, near_names, near_paths};
@@ -208,7 +208,7 @@ fn wanted_type(
     if wanted.words.is_empty()
         && complete
         && let Some((full, path)) =
-            declared::in_sources(short(name), &is_meant, index, &project, library.types().sources())
+            declared_types::in_sources(short(name), &is_meant, index, &project, library.types().sources())
     {
         wanted.notes.push(format!(
             "{full} is declared in {path} and is not the type of a component: its users are sources, and fields of [SerializeReference] that hold its objects"

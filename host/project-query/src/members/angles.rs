@@ -2,7 +2,7 @@
 //!
 //! Defines the name and converts the numbers; `values/field` shows them.
 
-use super::converted::expected;
+use super::conversion::expected;
 use glam::DVec3;
 use host_bridge::ResolvedMember;
 use serde_json::{Value, json};

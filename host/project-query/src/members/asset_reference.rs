@@ -5,10 +5,10 @@
 //! `asset_objects` has the objects of an asset.
 
 use super::asset_types::{fits, short};
-use super::converted::{Converted, expected, owned, text};
+use super::conversion::{Converted, expected, owned, text};
 use super::from_json::Converter;
 use super::reference::{unsure, untold};
-use crate::values::embedded::embedded_in;
+use crate::values::embedded_assets::embedded_in;
 use crate::values::field::Fields;
 use host_api::similar_names::{did_you_mean, near_names, near_paths};
 use host_bridge::ObjectId;

@@ -1,6 +1,6 @@
 //! Colors from JSON: parts by name, in order, or hexadecimal digits.
 
-use super::converted::{Converted, expected, has_only_keys, owned, text};
+use super::conversion::{Converted, expected, has_only_keys, owned, text};
 use super::numbers::{float, whole};
 use serde_json::Value;
 use unity_fields::{CHANNELS, channel_byte, channel_text};

@@ -1,8 +1,8 @@
 //! Converts JSON to a field's value, by the field's kind. Every error names the expected and the given value.
 
-use super::chosen::Chosen;
 use super::color::{color, color32, packed_color, packed_part};
-use super::converted::{Converted, expected, owned, text};
+use super::component_choice::Chosen;
+use super::conversion::{Converted, expected, owned, text};
 use super::grammar::unit;
 use super::numbers::{double, float, int, int_of, layer_mask, special, whole};
 use super::parts::{in_file_form, is_axis, is_box, is_given, parts_of};

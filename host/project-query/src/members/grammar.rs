@@ -2,7 +2,7 @@
 //!
 //! Maps other spellings of a value; `from_json` decides what a field may contain.
 
-use super::converted::expected;
+use super::conversion::expected;
 use super::numbers::whole;
 use crate::query_view::QueryView;
 use serde_json::{Value, json};

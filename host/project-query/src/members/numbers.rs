@@ -2,7 +2,7 @@
 //!
 //! Covers single numbers and masks; `from_json` decides which field takes which.
 
-use super::converted::{Converted, expected, has_only_keys, owned, text};
+use super::conversion::{Converted, expected, has_only_keys, owned, text};
 use serde_json::{Number, Value};
 use unity_fields::IntForm;
 use unity_yaml::{Node, float_text};

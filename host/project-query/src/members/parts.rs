@@ -2,7 +2,7 @@
 //!
 //! Single numbers are in `numbers`.
 
-use super::converted::{Converted, expected, has_only_keys, owned};
+use super::conversion::{Converted, expected, has_only_keys, owned};
 use serde_json::{Map, Value};
 use unity_fields::by_rule;
 use unity_yaml::Node;

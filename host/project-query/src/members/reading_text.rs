@@ -1,6 +1,6 @@
 //! Decides when JSON text is parsed for a field: if the field does not take the text itself.
 
-use super::converted::Converted;
+use super::conversion::Converted;
 use super::from_json::Converter;
 use super::text_values::value_in_text;
 use serde_json::Value;

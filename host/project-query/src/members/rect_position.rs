@@ -1,8 +1,8 @@
 //! Sets `localPosition` of a RectTransform. Unity stores only its z; x and y follow from the anchors.
 
-use super::chosen::Chosen;
+use super::component_choice::Chosen;
 use crate::query_view::QueryView;
-use crate::values::laid::{LOCAL_POSITION, is_in_rect_position, laid_position};
+use crate::values::laid_position::{LOCAL_POSITION, is_in_rect_position, laid_position};
 use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::{Map, Value};
 use unity_fields::property::{PropertyPath, Step};

@@ -1,7 +1,7 @@
 //! Converts references: the target that a caller names becomes an id in the component's tree.
 
 use super::asset_types::short;
-use super::converted::{Converted, expected, has_only_keys, owned, text};
+use super::conversion::{Converted, expected, has_only_keys, owned, text};
 use super::from_json::{Converter, MAX_ITEMS};
 use crate::class_marks::MARKS;
 use crate::values::field::Fields;

@@ -1,7 +1,7 @@
 //! Fields that may not be written, and the tool to use instead.
 
 use super::angles::is_transform;
-use super::chosen::Chosen;
+use super::component_choice::Chosen;
 use crate::query_view::QueryView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use unity_fields::is_bookkeeping;

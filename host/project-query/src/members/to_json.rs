@@ -1,8 +1,8 @@
 //! Writes a field's value as JSON text: in file order, numbers as in the file, references as their target objects.
 
-use super::chosen::Chosen;
+use super::component_choice::Chosen;
 use crate::query_view::QueryView;
-use crate::values::laid::{LOCAL_POSITION, is_in_rect_position, laid_position};
+use crate::values::laid_position::{LOCAL_POSITION, is_in_rect_position, laid_position};
 use host_project_world::world::NodeAt;
 use std::fmt::Write;
 use unity_fields::property::{Kinds, PropertyPath, Step, type_of};

@@ -1,6 +1,6 @@
 //! Compares two objects and everything below them.
 
-use super::differ::{Families, differing_paths};
+use super::component_diff::{Families, differing_paths};
 use super::pairs::{Hierarchy, Pair, Sides, pairs};
 use super::plan::own_part;
 use super::rows::{ITEMS, bare, component, row_bytes};

@@ -1,6 +1,6 @@
 //! Enums, flags and layer masks in a query: converts names to numbers.
 
-use super::formed::{Form, Refused, refuse};
+use super::comparison_form::{Form, Refused, refuse};
 use crate::members::grammar::layer_bits;
 use crate::query_view::QueryView;
 use host_api::similar_names::near_names;

@@ -7,7 +7,7 @@ use super::facts::Fact;
 use super::forms::has_class;
 use super::instances::InstanceTest;
 use super::labels::{TagUse, layer};
-use super::wanted::{Wanted, cut};
+use super::wanted_value::{Wanted, cut};
 use crate::query_view::QueryView;
 use host_bridge::{BridgeError, BridgeErrorKind, Op};
 use host_project_world::world::NodeAt;

@@ -6,7 +6,7 @@ use super::facts::Fact;
 use super::instances::InstanceTest;
 use super::misnamed::misnamed;
 use super::uses::{FieldUse, LeftOpen, TypeUse};
-use super::wanted::Wanted;
+use super::wanted_value::Wanted;
 use crate::query_view::QueryView;
 use crate::values::Elsewhere;
 use host_bridge::{

@@ -3,8 +3,8 @@
 //! Searches the file; `prefabs/sources` has the levels of nested prefabs, `instances` the tests.
 
 use super::filter::Plan;
-use super::found::FileAt;
 use super::instances::InstanceTest;
+use super::results::FileAt;
 use crate::prefabs::Prefabs;
 use crate::query_lookup::QueryLookup;
 use host_project_world::world::{NodeAt, World};

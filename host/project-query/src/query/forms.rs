@@ -1,11 +1,11 @@
 //! Converts a caller's value to the form in which it is compared with a field or fact, by its kind and the comparison.
 //!
-//! Defines the comparisons of each kind and their values. `compare` compares; `refer` has references, `bits` masks and
+//! Defines the comparisons of each kind and their values. `compare` compares; `reference_form` has references, `bits` masks and
 //! flags.
 
 use super::bits::{enum_form, mask};
-use super::formed::{Form, Refused, refuse};
-use super::refer::reference;
+use super::comparison_form::{Form, Refused, refuse};
+use super::reference_form::reference;
 use crate::members::color::{channels, hex};
 use crate::query_view::QueryView;
 use host_bridge::Op;

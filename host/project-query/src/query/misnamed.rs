@@ -1,7 +1,7 @@
 //! Names that Unity developers know but that no component or field has: of the object itself, of assets, of world
 //! positions.
 //!
-//! Reports what to write instead; spelling mistakes are in `unmet` and `values/named`.
+//! Reports what to write instead; spelling mistakes are in `unmatched_types` and `values/named`.
 
 use super::facts::Fact;
 use crate::query_view::QueryView;

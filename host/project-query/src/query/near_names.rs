@@ -1,11 +1,11 @@
 //! Suggests object names for a query that found nothing because no object has its name.
 //!
-//! Types, fields, tags and layers are known without a search (`unmet`, `labels`).
+//! Types, fields, tags and layers are known without a search (`unmatched_types`, `labels`).
 
 use super::fact_test::FactTest;
 use super::facts::Fact;
 use super::filter::{Node, Plan};
-use super::found::Found;
+use super::results::Found;
 use crate::query_lookup::QueryLookup;
 use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::Op;

@@ -1,7 +1,7 @@
 //! Selects the files that a query searches.
 
-use super::found::FileAt;
-use super::wanted::Wanted;
+use super::results::FileAt;
+use super::wanted_value::Wanted;
 use crate::query_lookup::QueryLookup;
 use crate::query_view::QueryView;
 use host_api::similar_names::near_paths;

@@ -2,10 +2,10 @@
 //! exists.
 
 use super::compare::Item;
-use super::each::{ANY, Each, item_paths};
+use super::item_paths::{ANY, Each, item_paths};
 use crate::query_view::QueryView;
 use crate::values::field::{Fields, Found};
-use crate::values::named::{no_field, run_time_member_error, scalar};
+use crate::values::fields_by_name::{no_field, run_time_member_error, scalar};
 use host_bridge::BridgeError;
 use host_project_world::world::NodeAt;
 use serde_json::Value;

@@ -1,7 +1,7 @@
 //! Names broken references: the object by its path, the component by its position, the field by its path. Drops
 //! overrides of prefab instances that no longer apply: Unity ignores them, and real projects contain many of them.
 
-use super::applying::{self, Applies};
+use super::applied_overrides::{self, Applies};
 use host_bridge::{ReferenceFinding, ReferenceProblem};
 use std::cell::OnceCell;
 use unity_fields::property::PropertyPath;
@@ -28,7 +28,7 @@ pub(crate) fn name_findings(library: &mut Library, source: &Source, lost: Vec<Lo
     // A file that cannot be expanded still has its findings, without objects.
     let flat = has_objects.then(|| library.scene(&source.path).ok()).flatten();
     let names = Names::new(library, source, flat.as_ref());
-    let applies = applying::decide_applies(library, source, &names.places, &lost);
+    let applies = applied_overrides::decide_applies(library, source, &names.places, &lost);
     let all = lost.iter().enumerate();
     all.filter_map(|(at, lost)| names.finding(lost, applies.get(&at).copied()))
         .collect()

@@ -1,7 +1,7 @@
 //! The cached state of a scan, for its pages and for later requests.
 
+use super::file_scan::Looked;
 use super::notes::Notes;
-use super::one_file::Looked;
 use host_bridge::{ReferenceFinding, json_len};
 use std::collections::VecDeque;
 use unity_project::expand::Stamp;

@@ -3,8 +3,8 @@
 //! `unity_project::values` writes a value, `members/path` parses a path.
 
 use super::alias::alias;
-use super::laid::{LOCAL_POSITION, is_in_rect_position};
-use super::named::first_of;
+use super::fields_by_name::first_of;
+use super::laid_position::{LOCAL_POSITION, is_in_rect_position};
 use crate::members::path;
 use crate::members::to_json::kind;
 use crate::query_view::QueryView;

@@ -7,7 +7,7 @@
 use super::Edit;
 use crate::session::Session;
 use host_bridge::EditChange;
-use host_project_query::values::shown_path::csharp_path;
+use host_project_query::values::display_path::csharp_path;
 use host_project_world::world::World;
 use std::collections::{BTreeSet, VecDeque};
 

@@ -1,7 +1,7 @@
 //! Fields by name: suggestions for names that do not exist, and values that are read without the rest of their
 //! component.
 
-use super::spelled::{csharp, serialized};
+use super::name_pair::{csharp, serialized};
 use crate::members::rules::is_worth_naming;
 use crate::needs_unity::needs_unity_error;
 use host_api::similar_names::near_names;

@@ -1,6 +1,6 @@
 //! The serialized and the C# name of a field in one text, like `m_Mass (mass)`.
 //!
-//! Splits such texts; `named` and `members/near` suggest names.
+//! Splits such texts; `fields_by_name` and `members/near` suggest names.
 
 /// `m_Mass` from `m_Mass (mass)`.
 pub(crate) fn serialized(known: &str) -> &str {

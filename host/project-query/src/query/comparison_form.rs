@@ -1,6 +1,6 @@
 //! The form in which a value is compared, or the reason why it cannot be compared.
 //!
-//! Only the types; `forms`, `bits` and `refer` choose the form.
+//! Only the types; `forms`, `bits` and `reference_form` choose the form.
 
 use serde_json::Value;
 

@@ -1,8 +1,8 @@
 //! Hints for names that do not exist.
 
 use super::rules::is_worth_naming;
-use crate::values::named::first_of;
-use crate::values::spelled::{both_names, serialized};
+use crate::values::fields_by_name::first_of;
+use crate::values::name_pair::{both_names, serialized};
 use host_api::similar_names::{did_you_mean, near_names};
 
 /// A hint with the names that are similar to `wanted`.

@@ -1,7 +1,7 @@
 //! Inexact values of a component: a position that a running Unity may change, and texts of undeclared type.
 
 use super::field::{Fields, is_listed};
-use super::laid::{LOCAL_POSITION, is_in_rect_position, laid_position};
+use super::laid_position::{LOCAL_POSITION, is_in_rect_position, laid_position};
 use unity_fields::Kind;
 use unity_fields::property::PropertyPath;
 use unity_yaml::Node;

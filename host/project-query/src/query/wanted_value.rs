@@ -4,9 +4,9 @@
 //! the fields.
 
 use super::compare::{Item, in_other_case, is_lost, is_named, passes};
-use super::formed::{Form, Refused};
+use super::comparison_form::{Form, Refused};
 use super::forms::form;
-use super::untyped;
+use super::untyped_fields;
 use crate::query_view::QueryView;
 use host_api::similar_names::did_you_mean;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Op};
@@ -97,7 +97,7 @@ impl Wanted {
 
     /// `of` is the type of the component with the value; `None` for a fact.
     pub(super) fn passes(&self, view: QueryView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
-        let holds = match untyped::read_as_given(item, &self.given) {
+        let holds = match untyped_fields::read_as_given(item, &self.given) {
             Some(read) => self.is_true(view, of, &read, op),
             None => self.is_true(view, of, item, op),
         };

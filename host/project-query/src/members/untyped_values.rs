@@ -1,6 +1,6 @@
 //! Values for fields of unknown type: which are accepted, and which cannot be checked.
 
-use super::converted::{Converted, expected, text};
+use super::conversion::{Converted, expected, text};
 use super::from_json::Converter;
 use super::numbers::{is_kept_as_float, special, whole};
 use super::parts::is_axis;

@@ -1,6 +1,6 @@
 //! References in a query: compared by path, id, guid or name of their target.
 
-use super::formed::{Form, Refused, refuse};
+use super::comparison_form::{Form, Refused, refuse};
 use crate::query_view::QueryView;
 use host_api::similar_names::near_paths;
 use serde_json::{Value, json};

@@ -2,7 +2,7 @@
 //!
 //! Converts a length to the whole array. Arrays that have elements repeat the last one (`property/lay`).
 
-use super::chosen::Chosen;
+use super::component_choice::Chosen;
 use super::invalid;
 use host_bridge::BridgeError;
 use unity_fields::property::{PropertyPath, Step};

@@ -6,8 +6,8 @@
 use crate::members::path;
 use crate::query_view::QueryView;
 use crate::values::alias::alias;
-use crate::values::named::{no_field, run_time_member_error};
-use crate::values::spelled::csharp;
+use crate::values::fields_by_name::{no_field, run_time_member_error};
+use crate::values::name_pair::csharp;
 use host_api::similar_names::{did_you_mean, near_names};
 use host_bridge::BridgeError;
 use std::borrow::Cow;

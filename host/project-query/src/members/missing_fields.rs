@@ -2,7 +2,7 @@
 //!
 //! Decides which of them can be written, and reports them; `unity_scripts` finds them.
 
-use super::chosen::Chosen;
+use super::component_choice::Chosen;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::borrow::Cow;
 use unity_fields::property::{Laying, PropertyPath};
