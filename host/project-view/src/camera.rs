@@ -2,13 +2,13 @@
 //!
 //! Contains the choice of the camera, its card, rays and pixels. `pick_world` finds what a ray hits.
 
-pub(crate) mod looked;
-mod looking;
+pub(crate) mod camera_cache;
 mod screen;
 mod view;
+mod viewer;
 
-pub(crate) use looking::{Looking, SceneSet};
 pub(crate) use view::CameraView;
+pub(crate) use viewer::{Looking, SceneSet};
 
 use crate::scene_view::SceneView;
 use host_bridge::{BridgeError, CameraCard, Replied, Reply, Vector3};

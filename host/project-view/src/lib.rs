@@ -24,5 +24,5 @@ pub mod pick_ui;
 pub mod pick_world;
 pub mod scene_lookup;
 pub mod scene_view;
-mod unread_in;
+mod unread_notes;
 pub mod wireframe;

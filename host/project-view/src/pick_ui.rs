@@ -3,16 +3,16 @@
 //! Decides which canvases are tested, and writes the answer. The layout rules are in `unity_layout::ui`, component
 //! fields in `read`, the positions of canvases in `stage`.
 
+pub mod canvas_layout;
 mod canvases;
 mod elements;
-pub mod laid;
 mod read;
 mod rect_position;
 mod sprite;
 mod stage;
-mod steered;
+mod steering;
 
-use laid::Laid;
+use canvas_layout::Laid;
 
 use crate::camera::{SceneSet, vector};
 use crate::pick_world::count;

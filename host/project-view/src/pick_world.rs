@@ -8,7 +8,7 @@ mod shape;
 
 use colliders::Colliders;
 
-use crate::camera::looked::Looked;
+use crate::camera::camera_cache::Looked;
 use crate::camera::{Active, vector};
 use crate::scene_lookup::SceneLookup;
 use crate::scene_view::SceneView;

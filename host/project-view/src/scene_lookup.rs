@@ -1,7 +1,7 @@
 //! The environment of picks and pictures: the lookup, and the caches of earlier picks.
 
-use crate::camera::looked::{LastLook, Looked};
-use crate::pick_ui::laid::Laid;
+use crate::camera::camera_cache::{LastLook, Looked};
+use crate::pick_ui::canvas_layout::Laid;
 use crate::pick_world::colliders::Colliders;
 use crate::scene_view::SceneView;
 use host_bridge::{BridgeError, Viewer};

@@ -1,26 +1,26 @@
 //! A picture of lines: what the active camera would show of colliders, built-in meshes and UI rectangles.
 //!
 //! Decides what is drawn, in which order, and writes the notes. `shapes` has the lines of a shape, `eye` projects them,
-//! `picture` has the pixels, `png` the file, `letters` the letters, and `things` the objects to draw or to report.
+//! `picture` has the pixels, `png` the file, `letters` the letters, and `drawn_objects` the objects to draw or to report.
 
+mod drawn_objects;
 mod eye;
 pub mod letters;
 pub mod picture;
 mod png;
 mod shapes;
-mod things;
 
 use crate::camera::{Active, CameraView, Looking, SceneSet};
-use crate::pick_ui::laid::Shown;
+use crate::pick_ui::canvas_layout::Shown;
 use crate::pick_world::colliders::Colliders;
 use crate::scene_lookup::SceneLookup;
 use crate::scene_view::SceneView;
+use drawn_objects::Missing;
 use eye::Eye;
 use glam::{DAffine3, DVec3};
 use host_bridge::{BridgeError, BridgeErrorKind, Picture, Replied, Reply};
 use picture::{Canvas, Ink};
 use shapes::Stroke;
-use things::Missing;
 
 /// Limit of lines in one picture; the others are counted.
 const MOST_LINES: usize = 50_000;

@@ -1,6 +1,6 @@
 //! Finds the canvases, each with everything below it, and other objects that receive pointer events.
 
-use super::laid::Laid;
+use super::canvas_layout::Laid;
 use super::read::{Facts, RenderMode};
 use super::sprite::Sprites;
 use super::stage::Stage;

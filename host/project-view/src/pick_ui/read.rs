@@ -2,7 +2,7 @@
 
 use super::elements;
 use super::sprite::Sprites;
-use super::steered::Steering;
+use super::steering::Steering;
 use crate::camera::is_enabled;
 use crate::scene_view::SceneView;
 use glam::{DQuat, DVec2, DVec3};

@@ -1,7 +1,7 @@
 //! Lays out one root canvas: its size, its rectangles, its position in the world, and its Graphics with their masks.
 
+use super::canvas_layout::{Canvas, Laid, Mask, Outline, Shown, Standing, Target};
 use super::canvases::{Root, ancestors};
-use super::laid::{Canvas, Laid, Mask, Outline, Shown, Standing, Target};
 use super::read::{CanvasFacts, Facts, RenderMode};
 use super::sprite::Sprites;
 use crate::camera::{Active, CameraView};

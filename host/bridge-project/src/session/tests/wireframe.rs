@@ -6,7 +6,7 @@ use glam::DVec2;
 use glam::DVec3;
 use host_bridge::{BridgeErrorKind, Replied, Reply};
 use host_bridge::{Command, Vector3};
-use host_project_view::pick_ui::laid::Shown;
+use host_project_view::pick_ui::canvas_layout::Shown;
 use host_project_view::wireframe::letters::{self, Layout};
 use host_project_view::wireframe::picture::{Ink, PALETTE};
 use host_project_view::wireframe::*;

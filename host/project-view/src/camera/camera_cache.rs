@@ -1,6 +1,6 @@
 //! The last used camera, cached for the next pick: reading a camera costs as much as many picks.
 //!
-//! Holds the data that a pick needs, and decides when the cache is stale. `looking` chooses the camera.
+//! Holds the data that a pick needs, and decides when the cache is stale. `viewer` chooses the camera.
 
 use super::Looking;
 use crate::scene_view::SceneView;
