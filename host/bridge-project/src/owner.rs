@@ -2,9 +2,9 @@
 //! them one at a time in order of arrival, so every read sees one consistent state.
 
 mod commands;
+mod journal_takeover;
 mod kept_edits;
 mod recover;
-mod taking_over;
 mod waiter;
 
 use crate::options::ProjectOptions;
@@ -263,7 +263,7 @@ fn serve(
             }
         };
         if !is_away && matches!(message, Message::Run { .. } | Message::TryJournal) {
-            session = taking_over::take_over_journal(session, &before, Moment::BeforeCommand, opening)?;
+            session = journal_takeover::take_over_journal(session, &before, Moment::BeforeCommand, opening)?;
             before = session.mark();
         }
         match message {

@@ -5,9 +5,9 @@
 
 mod folder;
 mod ground;
-pub(crate) mod leftovers;
 #[cfg(test)]
-pub(crate) mod provoked;
+pub(crate) mod injected_actions;
+pub(crate) mod leftovers;
 mod swap;
 
 pub(crate) use ground::Ground;
@@ -15,7 +15,7 @@ pub(crate) use ground::Ground;
 use crate::backups::{self, Backup};
 use folder::{Beside, Folder};
 #[cfg(test)]
-use provoked::Moment;
+use injected_actions::Moment;
 use std::fs::{self, Permissions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -132,7 +132,7 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     let asset = file.asset;
     let (path, permissions) = place(project, &asset)?;
     #[cfg(test)]
-    provoked::reach(Moment::Resolved, &path);
+    injected_actions::reach(Moment::Resolved, &path);
     let failed = |what: &str, error: io::Error| NotWritten::Failed(format!("{asset} {what}: {error}"));
     let below = path.strip_prefix(project.root()).ok().and_then(Path::parent);
     let name = path.file_name().and_then(|name| name.to_str());
@@ -235,7 +235,7 @@ fn take_place(file: Ready) -> Result<Before, NotWritten> {
         return Err(changed_error(&asset));
     }
     #[cfg(test)]
-    provoked::reach(Moment::Checked, &new.folder.path.join(&name));
+    injected_actions::reach(Moment::Checked, &new.folder.path.join(&name));
     let beside = new.folder.path.clone();
     let aside = swap(new, &name, &bytes, &old).map_err(|fault| match fault {
         Fault::Changed => changed_error(&asset),

@@ -3,30 +3,30 @@
 //! This module dispatches commands to the modules that run them. Threads and queues are in `owner`, file formats in
 //! `unity_yaml` and `unity_project::expand`.
 
-mod about;
 mod changing;
 mod durable;
+mod edit_origin;
 mod edits;
 mod exercise;
 mod hooks;
+mod host_commands;
+#[cfg(test)]
+pub(crate) mod injected_defects;
 mod loading;
 mod logs;
-#[cfg(test)]
-pub(crate) mod provoked;
 mod reading;
 mod run;
-mod running;
 mod saving;
 mod scripts_folder;
 
 pub use durable::{Concerns, EDIT_JOURNAL};
-pub(crate) use exercise::saving::exercise as exercise_saving;
+pub(crate) use exercise::save_exercise::exercise as exercise_saving;
 pub(crate) use host_project_query::find_users::index::{Making, Patience};
 pub(crate) use loading::restore::Mark;
 
 use crate::options::ProjectOptions;
 use crate::saved_files::Ground;
-use changing::created::Created;
+use changing::created_objects::Created;
 use changing::test_ui::TestUiState;
 use durable::Durable;
 pub(crate) use durable::Missing;
@@ -43,7 +43,7 @@ use host_project_world::lookup::Caches;
 use host_project_world::numbered_file::Numbered;
 use host_project_world::scene_slot::SceneSlot;
 use host_project_world::world::World;
-use loading::reload::behind::Behind;
+use loading::reload::background_reload::Behind;
 use std::path::Path;
 use std::sync::Arc;
 use tokio::sync::watch;
@@ -159,7 +159,7 @@ impl Session {
             query_caches: QueryCaches::new(
                 options.index_folder.clone(),
                 options.memory,
-                reading::asking::patience(),
+                reading::environment::patience(),
             ),
             awaited: None,
             numbers: Numbers::default(),
@@ -289,7 +289,7 @@ impl Session {
             Command::GetAsset { asset, max_bytes } => self.lookup().asset_detail(&asset, max_bytes),
             Command::Wireframe { width, height } => self.scene_lookup().wireframe(width, height),
             Command::ListCommands => Ok(Reply::Commands(Vec::new()).into()),
-            command => Err(running::needs_unity(&command)),
+            command => Err(host_commands::needs_unity(&command)),
         }
     }
 
@@ -335,10 +335,10 @@ impl Session {
 }
 
 #[cfg(test)]
-mod look_in;
-#[cfg(test)]
 mod stale_tests;
 #[cfg(test)]
 mod standing_tests;
+#[cfg(test)]
+mod test_access;
 #[cfg(test)]
 mod tests;

@@ -16,7 +16,7 @@ use tests_projects::{TinyProject, guid, instance, objects};
 mod disk;
 mod flood;
 mod hooks;
-mod kept;
+mod kept_edits;
 mod kills;
 mod leaving;
 mod pages;

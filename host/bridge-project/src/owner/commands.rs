@@ -4,7 +4,7 @@
 
 use super::kept_edits::Moment;
 use super::recover::{self, Kept};
-use super::{Answer, Message, Opening, Shared, taking_over};
+use super::{Answer, Message, Opening, Shared, journal_takeover};
 use crate::session::{Mark, Session};
 use host_bridge::{Remembered, Turn, caught};
 
@@ -69,7 +69,7 @@ pub(super) fn run(
         },
     };
     if is_write {
-        session = taking_over::take_over_journal(session, before, Moment::AfterWrite, opening)?;
+        session = journal_takeover::take_over_journal(session, before, Moment::AfterWrite, opening)?;
     }
     if is_write || session.has_events() {
         shared.publish(&mut session);

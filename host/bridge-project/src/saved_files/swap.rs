@@ -9,7 +9,7 @@
 
 use super::folder::{Beside, Folder};
 #[cfg(test)]
-use super::provoked::{self, Moment};
+use super::injected_actions::{self, Moment};
 use std::io;
 
 /// Limit of the files that other programs write there one after another while a file of theirs is put back.
@@ -37,7 +37,7 @@ pub(super) fn swap(new: Beside, name: &str, ours: &[u8], expected: &[u8]) -> Res
         None => return put_aside(new, name, expected),
     }
     #[cfg(test)]
-    provoked::reach(Moment::Exchanged, &new.folder.path.join(name));
+    injected_actions::reach(Moment::Exchanged, &new.folder.path.join(name));
     if new.folder.read(&new.name).is_ok_and(|out| out == expected) {
         return Ok(new);
     }
@@ -79,7 +79,7 @@ fn put_aside(new: Beside, name: &str, expected: &[u8]) -> Result<Beside, Fault> 
         return Err(fault(folder, name, error));
     }
     #[cfg(test)]
-    provoked::reach(Moment::MovedAside, &folder.path.join(name));
+    injected_actions::reach(Moment::MovedAside, &folder.path.join(name));
     let is_expected = folder.read(&old.name).is_ok_and(|out| out == expected);
     let taken = match is_expected {
         true => take_free(&new, name),
@@ -117,7 +117,7 @@ fn exchange(folder: &Folder, one: &str, other: &str) -> Option<io::Result<()>> {
     use rustix::fs::{RenameFlags, renameat_with};
     use rustix::io::Errno;
     #[cfg(test)]
-    if !provoked::has_exchange() {
+    if !injected_actions::has_exchange() {
         return None;
     }
     match renameat_with(&folder.dir, one, &folder.dir, other, RenameFlags::EXCHANGE) {

@@ -3,7 +3,7 @@
 pub(super) mod batch;
 pub(super) mod change;
 pub(super) mod component_edits;
-pub(super) mod created;
+pub(super) mod created_objects;
 pub(super) mod journal_view;
 pub(super) mod plan;
 pub(super) mod reparent;

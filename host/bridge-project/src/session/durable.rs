@@ -5,19 +5,19 @@
 //! `keeping`, reports in `concerns`, the record format in `record`, applying edits in `edits/lay`, which is also used
 //! after a file changed.
 
-mod carried;
 mod concerns;
 mod keeping;
-mod lost;
+mod lost_edits;
 mod names;
 mod reading;
 mod record;
+mod record_members;
 mod replay;
 mod rows;
 mod snapshot;
 #[cfg(test)]
 mod tests;
-mod unsaved;
+mod unsaved_extent;
 mod value_text;
 mod writing;
 

@@ -2,26 +2,24 @@
 //!
 //! Defines edits and their dependencies; `journal` orders the entries, `change` makes the changes.
 
+mod apply_edits;
 mod changes;
-mod declared_as;
+mod declared_type;
 mod depends;
-mod destroyed;
-mod dropped;
+mod destroying_entry;
 mod kept_state;
-mod lay;
 mod originals;
 mod saved_edits;
 mod settle;
+mod unfit_edits;
 
-use super::about::About;
-pub(super) use declared_as::declared_as;
-use dropped::Dropped;
-pub(super) use dropped::cut_text;
+use super::edit_origin::About;
+pub(super) use apply_edits::{apply, put};
+pub(super) use declared_type::declared_as;
 use host_bridge::{EditChange, ObjectId, TimeScale};
 use host_project_journal::journal::{Journal, Limits};
 use host_project_world::targets::{Target, Targets};
 use host_project_world::world::Part;
-pub(super) use lay::{apply, put};
 pub(super) use originals::Original;
 use originals::Originals;
 pub(super) use originals::{Spot, Written, flag, stands_in_file};
@@ -31,6 +29,8 @@ pub(super) use settle::bytes_of;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::fmt;
 use std::sync::Arc;
+use unfit_edits::Dropped;
+pub(super) use unfit_edits::cut_text;
 use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, FieldEdit};
 use unity_yaml::Node;

@@ -1,7 +1,7 @@
 //! Runs all reads and some edits on a session with arbitrary files, for tests.
 
-mod asked;
-pub(crate) mod saving;
+mod read_exercise;
+pub(crate) mod save_exercise;
 
 use super::Session;
 use crate::Exercise;
@@ -84,7 +84,7 @@ impl Session {
         let ids: Vec<ObjectId> = objects.iter().take(LOOKED_AT).map(|object| object.id).collect();
         let all = exercise == Exercise::Everything;
         if all {
-            commands.extend(asked::object_reads(&ids));
+            commands.extend(read_exercise::object_reads(&ids));
         }
         for command in commands {
             problems += usize::from(self.run(command).is_err());

@@ -1,14 +1,14 @@
 //! Hooks on methods: stored, switched, listed and given a source, but never executed here. `methods` finds the methods,
-//! `recorded` stores a hook and finds it again.
+//! `hook_record` stores a hook and finds it again.
 
+mod hook_record;
 mod methods;
-mod recorded;
 
 use super::Session;
+use hook_record::{NamedHook, Recorded};
 use host_api::AccessTarget;
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Hook, Page, PageRequest, Replied, Reply, json_len};
 use host_csharp::{MethodLookup, Symbols, parse_source_while};
-use recorded::{NamedHook, Recorded};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 use unity_files::DiskChange;
@@ -67,7 +67,7 @@ impl Hooks {
 
     /// The position of the hook; `unknown` is the error kind if it does not exist.
     fn find(&self, signature: &str, unknown: BridgeErrorKind) -> Result<usize, BridgeError> {
-        match recorded::find(&self.recorded, signature) {
+        match hook_record::find(&self.recorded, signature) {
             NamedHook::Found(at) => Ok(at),
             NamedHook::None => Err(BridgeError::new(unknown, "Hook not found").with_hint(format!(
                 "no hook was added for `{}`; list the hooks for the signatures there are",

@@ -1,6 +1,6 @@
 //! The environment of commands that read, and the commands that may wait for files in the background.
 
-pub(super) mod asking;
-pub(super) mod awaited;
-pub(super) mod reads;
+pub(super) mod background_reads;
+pub(super) mod environment;
+pub(super) mod pending_sources;
 pub(super) mod session_view;

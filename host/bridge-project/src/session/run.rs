@@ -4,7 +4,7 @@
 
 use super::Session;
 #[cfg(test)]
-use super::provoked;
+use super::injected_defects;
 use crate::session::changing::test_ui;
 use host_bridge::{BridgeError, CheckedCommand, Command, Origin, Replied};
 use host_project_query::find_users::index::{Making, Patience};
@@ -47,7 +47,7 @@ impl Session {
         reading::begin();
         self.inverses.clear();
         #[cfg(test)]
-        let fails = provoked::must_fail(&command);
+        let fails = injected_defects::must_fail(&command);
         let edited = self.edits_before(&command);
         let last = self.edits.journal.last();
         let save = command.is_write_in_folder().then(|| self.save());
@@ -72,7 +72,7 @@ impl Session {
         self.note_aside(&mut outcome);
         self.announce_edits(edited, &outcome);
         #[cfg(test)]
-        provoked::fail_if(fails);
+        injected_defects::fail_if(fails);
         outcome
     }
 

@@ -3,14 +3,14 @@
 //! Selects the files and updates the session after a save. `saving/scene` computes the content of a file, `saved_files`
 //! writes it.
 
-mod blocked;
+mod blocked_edits;
 mod gone_targets;
 mod instance;
 mod lines;
-mod meanwhile;
-mod needs;
 mod overrides;
-mod redeclared;
+mod overwritten_values;
+mod redeclared_fields;
+mod save_needs;
 mod scene;
 mod value;
 

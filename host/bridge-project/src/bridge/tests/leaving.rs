@@ -1,7 +1,7 @@
 //! Tests of callers that stop waiting.
 
 use super::*;
-use crate::session::provoked;
+use crate::session::injected_defects;
 use std::sync::atomic::AtomicBool;
 use std::task::Poll;
 
@@ -71,7 +71,7 @@ async fn whoever_drops_a_write_that_waits_behind_another_command_takes_it_back()
         let error = call.await.expect_err("withdrawn");
         assert_eq!(error.kind, BridgeErrorKind::Cancelled, "{error}");
     }
-    provoked::release(&path);
+    injected_defects::release(&path);
     slow.await.expect("a page");
     assert_eq!(scale(&bridge).await, 1.0);
     assert_eq!(bridge.project().session_edits, 0);

@@ -8,7 +8,7 @@ mod placing;
 
 use super::change::Save;
 use super::plan::plan;
-use crate::session::about::About;
+use crate::session::edit_origin::About;
 use crate::session::{SESSION_ONLY, Session};
 use host_bridge::{
     BridgeError, BridgeErrorKind, EditComponent, EditDone, EditPlan, EditRequest, EditTarget, NewObject, ObjectId,

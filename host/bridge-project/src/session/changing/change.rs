@@ -2,17 +2,18 @@
 //!
 //! Each write decides what may be changed; `journal` and `edits/depends` know the dependencies between entries.
 
+mod display_value;
 mod inverse;
-mod shown_value;
 
 pub(in crate::session) use inverse::Inverse;
 
 use super::plan::need_of_member;
 use super::test_ui::TestUiState;
 use crate::session::Session;
-use crate::session::about::About;
+use crate::session::edit_origin::About;
 use crate::session::edits::{Counts, Edit, Place, apply, declared_as, put, stands_in_file};
 use crate::session::loading::scenes::Unfitting;
+pub(in crate::session) use display_value::text_of;
 use host_bridge::{
     BridgeError, BridgeErrorKind, EditChange, EditNeed, ObjectId, Origin, SceneId, TimeScale, ValueText,
 };
@@ -20,7 +21,6 @@ use host_project_query::values::field::Fields;
 use host_project_world::ids::Given;
 use host_project_world::world::{NodeAt, Part};
 use serde_json::json;
-pub(in crate::session) use shown_value::text_of;
 use std::collections::BTreeSet;
 use unity_fields::class;
 use unity_fields::property::Step;

@@ -4,7 +4,7 @@
 
 use super::change::{Save, Seen, row};
 use super::plan::plan;
-use crate::session::about::{About, row_bytes};
+use crate::session::edit_origin::{About, row_bytes};
 use crate::session::edits::{Edit, Place};
 use crate::session::loading::scenes::Unfitting;
 use crate::session::reading::session_view::SessionView;

@@ -2,7 +2,7 @@
 //!
 //! `change` creates the rows.
 
-use crate::session::about::MOST_ROWS;
+use crate::session::edit_origin::MOST_ROWS;
 use data_encoding::HEXLOWER;
 use host_bridge::{EditChange, EditNeed, EditPlan, EditTouches, ObjectId};
 use sha2::{Digest, Sha256};

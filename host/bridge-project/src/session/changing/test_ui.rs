@@ -1,6 +1,6 @@
 //! The canvas for trying picks: two blocks over everything else, created in the session and removed on request.
 
-use super::created::{Doc, Placing, Plan};
+use super::created_objects::{Doc, Placing, Plan};
 use crate::session::Session;
 use host_bridge::{BridgeError, Event, ObjectId, Replied, Reply, TestUi};
 

@@ -4,7 +4,7 @@ use super::names::Naming;
 use super::record::{self, Base, Head, Line, Saved, Saving, State, VERSION};
 use super::{rows, text, writing};
 use crate::session::Session;
-use crate::session::about::About;
+use crate::session::edit_origin::About;
 use crate::session::edits::{Edit, Spot, Written};
 use data_encoding::HEXLOWER;
 use host_project_journal::journal::Entry;

@@ -1,8 +1,8 @@
 //! State that an edit journal stores beside the entries: values of files before and after saves, and dropped edits.
 
-use super::dropped::Unsavable;
 use super::originals::Original;
 use super::saved_edits::AtSave;
+use super::unfit_edits::Unsavable;
 use super::{Edits, Spot};
 use std::collections::BTreeSet;
 use unity_yaml::Node;

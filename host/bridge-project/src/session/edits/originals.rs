@@ -3,8 +3,8 @@
 //! Undone entries are left out when all edits are applied to the files again. If the file contains the saved value by
 //! then, the former value is applied before all edits. It counts only while the file still contains the saved value.
 
+use super::apply_edits::put;
 use super::bytes_of;
-use super::lay::put;
 use super::{Edit, Edits};
 use host_bridge::ObjectId;
 use host_project_world::world::World;

@@ -1,16 +1,16 @@
 //! Reacts to changed files on disk: scans the folder, reloads the affected scenes, keeps ids and edits.
 
-pub(in crate::session) mod behind;
-mod looked;
+pub(in crate::session) mod background_reload;
+mod folder_scan;
 
 use super::room::Room;
 use super::scenes::slot;
 use crate::saved_files::Ground;
 use crate::session::Session;
-use behind::{Behind, Look};
+use background_reload::{Behind, Look};
+pub(in crate::session) use folder_scan::{Looked, Seen};
 use foldhash::fast::RandomState;
 use host_bridge::{Event, SceneId};
-pub(in crate::session) use looked::{Looked, Seen};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;

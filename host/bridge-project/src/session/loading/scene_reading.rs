@@ -79,7 +79,7 @@ impl Session {
         }
         let read = read_guarded(&mut self.library, |library| {
             #[cfg(test)]
-            crate::session::provoked::reading(path);
+            crate::session::injected_defects::reading(path);
             library.scene(path)
         });
         // In the second case the names of its types are being read.

@@ -1,7 +1,7 @@
 //! Tests of picks at the sample project's documented points, on the test canvas, and on real projects.
 
-mod made;
-mod off;
+mod disabled_canvases;
+mod single_rules;
 mod unread;
 
 use crate::options::{OpenScenes, ProjectOptions};

@@ -1,7 +1,7 @@
 //! Tests of failures of the system during a save.
 
 use super::*;
-use crate::saved_files::provoked::{self, Moment};
+use crate::saved_files::injected_actions::{self, Moment};
 
 const ARENA: &str = "Assets/Scenes/Arena.unity";
 
@@ -46,7 +46,7 @@ fn where_the_second_file_cannot_be_replaced_the_first_is_put_back() {
     let second = copy.root().join(files[1]);
     let first = copy.root().join(files[0]);
     let (old, watched) = (texts[0].clone(), first.clone());
-    provoked::act_at(Moment::Checked, move |path| {
+    injected_actions::act_at(Moment::Checked, move |path| {
         if path.ends_with(&second) {
             let written = std::fs::read_to_string(&watched).expect("a file");
             assert_ne!(written, old, "the first is written by now");
@@ -55,7 +55,7 @@ fn where_the_second_file_cannot_be_replaced_the_first_is_put_back() {
         }
     });
     let error = save(&mut session, &files).expect_err("failed");
-    provoked::clear();
+    injected_actions::clear();
     assert_eq!(error.kind, BridgeErrorKind::NotReady, "{error:?}");
     assert!(error.message.contains(files[1]), "{error:?}");
     assert_eq!(error.hint.as_deref(), Some("nothing was written"));
@@ -75,7 +75,7 @@ fn what_cannot_be_put_back_is_named_with_where_it_lies() {
     let (second, first) = (copy.root().join(files[1]), copy.root().join(files[0]));
     let old = copy.read(files[0]);
     let (at_first, kept) = (first.clone(), copy.read(files[1]));
-    provoked::act_at(Moment::Checked, move |path| {
+    injected_actions::act_at(Moment::Checked, move |path| {
         if path.ends_with(&second) {
             remove_temporary(path.parent().expect("a folder"));
             std::fs::remove_file(&at_first).expect("a file");
@@ -83,7 +83,7 @@ fn what_cannot_be_put_back_is_named_with_where_it_lies() {
         }
     });
     let error = save(&mut session, &files).expect_err("failed");
-    provoked::clear();
+    injected_actions::clear();
     assert_eq!(error.kind, BridgeErrorKind::Internal, "{error:?}");
     assert!(error.message.contains(files[0]) && error.message.contains("could not be put back"));
     assert!(error.hint.expect("a hint").contains("backups"));

@@ -1,7 +1,7 @@
 //! Tests of changes by another program during a save: none is lost, and nothing is written elsewhere.
 
 use super::*;
-use crate::saved_files::provoked::{self, Moment};
+use crate::saved_files::injected_actions::{self, Moment};
 use std::fs;
 
 /// Saves after one edit, and runs `act` at that moment; returns the answer.
@@ -9,9 +9,9 @@ fn while_saving(copy: &Copy, moment: Moment, act: impl FnMut(&Path) + 'static) -
     let mut session = copy.open();
     let object = own_object(&session);
     raise(&mut session, object);
-    provoked::act_at(moment, act);
+    injected_actions::act_at(moment, act);
     let outcome = save(&mut session, &[MAIN]);
-    provoked::clear();
+    injected_actions::clear();
     outcome
 }
 
@@ -85,7 +85,7 @@ fn what_another_program_writes_between_the_last_look_and_the_replacing_stays() {
             }
             let copy = Copy::sample();
             if !exchanges {
-                provoked::without_exchange();
+                injected_actions::without_exchange();
             }
             let foreign = format!("{}# by another program\n", copy.read(MAIN));
             let theirs = foreign.clone();
@@ -117,7 +117,7 @@ fn a_file_that_goes_at_the_last_moment_stays_away() {
     for exchanges in [true, false] {
         let copy = Copy::sample();
         if !exchanges {
-            provoked::without_exchange();
+            injected_actions::without_exchange();
         }
         let gone = |path: &Path| fs::remove_file(path).expect("removed");
         let error = while_saving(&copy, Moment::Checked, gone).expect_err("gone");
@@ -131,7 +131,7 @@ fn a_file_that_goes_at_the_last_moment_stays_away() {
 fn saving_goes_where_no_two_files_can_change_places_too() {
     let copy = Copy::sample();
     let before = copy.read(MAIN);
-    provoked::without_exchange();
+    injected_actions::without_exchange();
     while_saving(&copy, Moment::Checked, |_| {}).expect("saved");
     assert_eq!(other_lines(&before, &copy.read(MAIN)).len(), 1);
     assert_eq!(left_below(&copy.root().join("Assets/Scenes")), Vec::<String>::new());

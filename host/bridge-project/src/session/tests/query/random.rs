@@ -1,13 +1,13 @@
 //! Random filters on the real projects: the query engine returns the result of a plain evaluation of all rows, or an
 //! error.
 //!
-//! Reads rows without filters and compares the two results. The filters are in `made`, the evaluation in `plain`.
+//! Reads rows without filters and compares the two results. The filters are in `random_filters`, the evaluation in `reference_filter`.
 
-mod made;
-mod plain;
+mod random_filters;
+mod reference_filter;
 
 use super::*;
-use crate::session::tests::query::random::made::Maker;
+use crate::session::tests::query::random::random_filters::Maker;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use tests_projects::Dice;
@@ -216,7 +216,7 @@ fn check_project(root: &Path, filters: usize, seed: u64, tally: &mut Tally) {
         let mut dice = Dice::new(seed.wrapping_mul(1_000_003).wrapping_add(number as u64));
         let made = maker.make(&mut dice);
         let asked = request(made.scope.clone(), made.nodes.clone(), Vec::new());
-        let expected = plain::evaluate(&table, &made);
+        let expected = reference_filter::evaluate(&table, &made);
         let answer = find(
             &mut session,
             QueryRequest {

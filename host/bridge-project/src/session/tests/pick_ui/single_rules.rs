@@ -1,7 +1,7 @@
 //! Tests of single rules, on canvases created for them.
 
 use super::*;
-use crate::session::changing::created::{Doc, Placing, Plan};
+use crate::session::changing::created_objects::{Doc, Placing, Plan};
 use host_bridge::SceneId;
 use host_project_world::world::NodeAt;
 use tests_projects::{TinyProject, guid, objects};

@@ -1,7 +1,7 @@
 //! Unsaved edits that no longer fit after a change of the files. They no longer belong to the session, and each save
 //! reports them.
 //!
-//! Keeps them and decides which file's save reports which. `lay` decides what fits; `journal` has the entries that can
+//! Keeps them and decides which file's save reports which. `apply_edits` decides what fits; `journal` has the entries that can
 //! no longer be undone.
 
 use super::Edit;

@@ -1,7 +1,7 @@
 //! Finds the places in which a field of a file differs from its value when it was edited here, item by item for
 //! shortened or long lists.
 //!
-//! Compares three trees; the messages are in `meanwhile`.
+//! Compares three trees; the messages are in `overwritten_values`.
 
 use std::borrow::Cow;
 use unity_fields::property::{PropertyPath, Step};

@@ -1,14 +1,14 @@
 //! Values in a file that another program changed after this session had edited them, and that saving overwrites.
 //!
-//! Reports these values. `differing` finds the places; `saved_files` handles files that change during a save;
+//! Reports these values. `differences` finds the places; `saved_files` handles files that change during a save;
 //! `edits/saved_edits` handles edits that were saved before, for which the file's value counts.
 
-mod differing;
+mod differences;
 
 use super::scene::ScenePlan;
 use crate::session::edits::{Changed, Spot, Unsaved, cut_text, flag};
 use crate::session::reading::session_view::SessionView;
-use differing::{Three, find_differences};
+use differences::{Three, find_differences};
 use host_project_query::query::is_same_value;
 use host_project_query::values::field::Fields;
 use host_project_world::world::NodeAt;

@@ -1,6 +1,6 @@
 //! Read commands that need the project's C# sources or a large file, which may still be read in the background.
 
-use super::awaited::still_reading_file;
+use super::pending_sources::still_reading_file;
 use crate::session::Session;
 use host_bridge::{
     BridgeError, BridgeErrorKind, PageRequest, ReferenceTarget, Replied, Reply, UsersRequest, ValueText, ValuesRequest,

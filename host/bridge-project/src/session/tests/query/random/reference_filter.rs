@@ -1,7 +1,7 @@
 //! The meaning of a filter, implemented from its documentation on the values of all rows: no kinds of fields, no
 //! shortcuts.
 
-use super::made::Made;
+use super::random_filters::Made;
 use super::{Component, Object, Table};
 use host_bridge::{FilterNode, Op, Scope, Test};
 use serde_json::Value;
