@@ -9,7 +9,7 @@ use crate::listing;
 use crate::result;
 use crate::shared::Shared;
 use crate::snapshot::{PublishedTool, Snapshot};
-use crate::withdrawn::WithdrawnTool;
+use crate::withdrawn_tools::WithdrawnTool;
 use host_api::similar_names::did_you_mean;
 use host_api::{CallContext, CallError, CallOutcome, CallRequest, Caller, Dialect, Effect, ErrorKind, Refusal, Rule};
 use host_bridge::{BridgeError, CallKey, Function, SelectedTarget, cannot_do};

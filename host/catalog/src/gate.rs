@@ -4,14 +4,14 @@
 
 mod approvals;
 mod form;
-mod let_through;
 mod line;
 mod misfit;
+mod permission_reason;
 mod refusals;
 
 pub(crate) use approvals::{Approvals, KeyedCall};
-pub(crate) use let_through::LetThrough;
 pub(crate) use misfit::wrong_as_well;
+pub(crate) use permission_reason::LetThrough;
 
 use crate::counters::Gauge;
 use crate::question::{self, Asking};

@@ -1,7 +1,7 @@
 //! Converts a tool's declaration to the description that clients see.
 
 use crate::arguments::CONFIRM;
-use crate::checked::{CheckedResource, CheckedTool};
+use crate::checked_listing::{CheckedResource, CheckedTool};
 use crate::names;
 use host_api::{Annotations, Effect, PromptArgument, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::Capability;

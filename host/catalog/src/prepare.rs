@@ -1,15 +1,15 @@
 //! Prepares a bundle folder: reads the listing, checks it, and compiles the component if the listing requires it. Runs
 //! beside the async workers.
 
-use crate::checked::Checked;
+use crate::bundle_standing::Needs;
+use crate::checked_listing::Checked;
+use crate::effect_limit;
 use crate::folders::{Candidate, Fingerprint};
 use crate::id_owners::{OwnedId, Place};
 use crate::manifest::{FILE_NAME, Manifest};
-use crate::narrowed;
 use crate::options::Settings;
 use crate::schema::Look;
 use crate::snapshot::Offer;
-use crate::standing::Needs;
 use host_api::CallLimits;
 use host_api::similar_names::{did_you_mean, nearest};
 use host_runtime::{BundleSource, EmbeddedComponent, PrepareError, PreparedBundle, Runtime};
@@ -235,7 +235,7 @@ impl Job {
     }
 
     fn checked(&self, runtime: &Runtime, bundle: &PreparedBundle) -> Checked {
-        let (tools, without_effect) = narrowed::narrow(&bundle.tools, &self.manifest.tools, bundle.plain);
+        let (tools, without_effect) = effect_limit::narrow(&bundle.tools, &self.manifest.tools, bundle.plain);
         let look = if bundle.was_found_good {
             Look::Known
         } else {

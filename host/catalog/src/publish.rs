@@ -3,8 +3,8 @@
 //! Belongs here: the order of these steps and what is published. Does not: what a scan changes (`slots`), how a
 //! snapshot is built (`snapshot`), when to scan (`reload`).
 
-mod announced;
 mod compiling;
+mod publication_report;
 
 use crate::folders::{self, Candidate};
 use crate::id_owners::{IdOwners, OwnedId};
@@ -17,12 +17,12 @@ use crate::slots::Slots;
 use crate::snapshot::{Offer, Snapshot, Surroundings};
 use crate::views::Views;
 use crate::{guest_events, instructions, profile_names};
-use announced::same_lists;
 use compiling::{COMPILERS, Compile};
 use host_api::{Audience, CatalogView, HostEvent, Profile, Whose};
 use host_bridge::{BridgeState, Capability};
 use host_policy::Policy;
 use host_runtime::{GuestEvent, GuestEventKind, PreparedBundle, Runtime};
+use publication_report::same_lists;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;

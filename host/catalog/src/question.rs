@@ -5,8 +5,8 @@
 //! (`policy`), how (`gate`), or enforcing the approval (`runtime`).
 
 mod files;
+mod formatting;
 mod plan;
-mod shown;
 mod targets;
 
 use host_api::{Source, Tree};
@@ -48,7 +48,7 @@ pub(crate) async fn ask_about_call(
             Source::Replay { .. } => "a recording",
         };
         // First in the message: the rest may be long, and depends on the target.
-        let id = shown::quote(&one.target.unity);
+        let id = formatting::quote(&one.target.unity);
         asking.message.insert_str(0, &format!("On {id}, {what}. "));
     }
     asking
@@ -119,19 +119,22 @@ fn add_arguments(message: &mut String, arguments: &Map<String, Value>) {
             continue;
         }
         let value = value_in(message, value);
-        message.push_str(&format!("\n{} = {value}", shown::name(name)));
+        message.push_str(&format!("\n{} = {value}", formatting::name(name)));
     }
     if !rest.is_empty() {
         let count = rest.len();
-        message.push_str(&format!("\nand {count} more: {}", shown::shortly(&Value::Object(rest))));
+        message.push_str(&format!(
+            "\nand {count} more: {}",
+            formatting::shortly(&Value::Object(rest))
+        ));
     }
 }
 
 fn value_in(message: &str, value: &Value) -> String {
     if message.len() < ROOM {
-        shown::value(value)
+        formatting::value(value)
     } else {
-        shown::shortly(value)
+        formatting::shortly(value)
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: the facts about one piece for this check. Does not: the rule (`host_policy::readable`).
 
-use crate::checked::Checked;
+use crate::checked_listing::Checked;
 use crate::options::BundleSettings;
 use host_api::Extra;
 use host_api::{ReadPurpose, Refusal};

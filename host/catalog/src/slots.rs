@@ -7,7 +7,7 @@ use crate::manifest::Manifest;
 use crate::options::Settings;
 use crate::prepare::{Job, Prepared};
 use crate::snapshot::Offer;
-use crate::withdrawn::WithdrawnTool;
+use crate::withdrawn_tools::WithdrawnTool;
 use host_api::Rule;
 use std::path::PathBuf;
 use std::sync::Arc;

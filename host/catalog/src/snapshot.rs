@@ -3,10 +3,11 @@
 //! Belongs here: the shape and look-ups. Does not: how offers of bundles become a snapshot (`build`), when one is built
 //! (`publish`).
 
-mod admitted;
 mod build;
+mod offer_admission;
 
-use crate::checked::Checked;
+use crate::bundle_standing::Needs;
+use crate::checked_listing::Checked;
 use crate::counters::{Counter, Counters};
 use crate::manifest::ToolEntry;
 use crate::merge::Owners;
@@ -15,10 +16,9 @@ use crate::options::Settings;
 use crate::readable::Reading;
 use crate::resource_uri::UriTemplate;
 use crate::schema::{InputSchema, Runnable};
-use crate::standing::Needs;
-use crate::unknown::UnknownGroup;
+use crate::unknown_names::UnknownGroup;
 use crate::views::Views;
-use crate::withdrawn::WithdrawnTool;
+use crate::withdrawn_tools::WithdrawnTool;
 use host_api::similar_names::nearest;
 use host_api::{CallLimits, Effect, PromptDescriptor, ResourceDescriptor, ToolDescriptor};
 use host_bridge::{Capability, Function};

@@ -11,24 +11,24 @@
 mod budget;
 mod compile;
 mod draft;
-mod evaluated;
+mod formatting;
 mod keyword;
 mod parts;
 mod pattern;
 mod problem;
 mod problems;
 mod references;
-mod refused;
+mod refusal;
 mod run;
 mod scalar;
-mod shown;
 mod skim;
+mod unevaluated;
 mod value;
 
 pub(crate) use budget::{Bound, Budget, Exhausted};
+pub(crate) use formatting::{join, shorten_value};
 pub(crate) use problem::{Problem, Problems, What};
-pub(crate) use refused::Refused;
-pub(crate) use shown::{join, shorten_value};
+pub(crate) use refusal::Refused;
 
 use keyword::Node;
 use run::Run;

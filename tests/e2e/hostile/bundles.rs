@@ -9,10 +9,10 @@
 //! | breaks its own file, so that "the old one keeps serving" whatever the operator says | `taken_back::a_grant_taken_back_and_a_switch_count_though_the_file_on_disk_is_broken` |
 //! | claims a taken id, so that switching it off finds no bundle | `taken_back::a_bundle_is_switched_off_by_its_served_id_though_its_folder_claims_a_taken_one` |
 //! | claims the id of a folder that is away, for what the operator granted it and what it stored | `taken_id::a_folder_that_claims_the_id_of_one_that_is_away_gets_nothing_of_it`, `host/catalog/src/claim.rs` |
-//! | an address that looks like one of the host's: `UNITY://status`, `unity://%73tatus`, a slash or a query more | `the_hosts_own_scheme_is_served_by_its_own_bundles_alone_however_it_is_written` in `host/catalog/src/checked.rs`, `host/catalog/src/uri.rs` |
+//! | an address that looks like one of the host's: `UNITY://status`, `unity://%73tatus`, a slash or a query more | `the_hosts_own_scheme_is_served_by_its_own_bundles_alone_however_it_is_written` in `host/catalog/src/checked_listing.rs`, `host/catalog/src/uri.rs` |
 //! | contents that say they are another resource than the one that was read | `contents_are_of_what_was_read_or_below_it` in `host/catalog/src/reading.rs` |
 //! | a tool or prompt that some clients show under the name of another | `a_bundle_that_lists_a_name_twice_serves_the_first` in `host/catalog/src/merge.rs` |
-//! | titles, descriptions and names that a user sees otherwise than an agent reads them: bidi controls, escapes, hidden tags | `what_deceives_who_reads_the_list_is_left_out_and_named_and_the_rest_is_served` in `host/catalog/src/checked.rs`, `host/catalog/src/honest.rs` |
+//! | titles, descriptions and names that a user sees otherwise than an agent reads them: bidi controls, escapes, hidden tags | `what_deceives_who_reads_the_list_is_left_out_and_named_and_the_rest_is_served` in `host/catalog/src/checked_listing.rs`, `host/catalog/src/deceptive_text.rs` |
 //! | a section that forges lines of `inspect`, or clears the terminal of who reads them | `a_file_cannot_write_a_line_of_its_own_nor_turn_ours` in `host/server/src/component_command.rs` |
 //! | tries a revoked import again and again, unrecorded | `taken_back::a_call_of_a_tool_that_was_taken_back_leaves_an_audit_line` |
 //! | a bundled bundle with more than the operator wants it to have | `taken_back::a_bundled_bundle_can_be_narrowed_too` |
@@ -24,7 +24,7 @@
 //! | compilers that go on after their host was stopped or killed | `slow_compile::the_compilers_end_with_the_host_however_it_ends` |
 //! | a pipe as component or as `bundle.toml`, whose opening waits for ever | `pipes::a_pipe_instead_of_a_file_is_refused_and_holds_up_nobody` |
 //! | a folder, a device or a link to nothing as `bundle.toml`, so that the bundle is passed over | `pipes::a_manifest_that_is_no_file_is_a_problem_of_its_bundle` |
-//! | titles and descriptions of any length | `a_text_that_is_too_long_is_named_with_its_bytes_and_the_most_and_the_rest_is_served` in `host/catalog/src/checked.rs` |
+//! | titles and descriptions of any length | `a_text_that_is_too_long_is_named_with_its_bytes_and_the_most_and_the_rest_is_served` in `host/catalog/src/checked_listing.rs` |
 //! | a slow compile that keeps a corrected version waiting | `slow_compile::a_component_replaced_while_it_compiles_is_given_up_and_the_new_one_served` |
 //! | being compiled first to own the name of an earlier bundle | `slow_compile::a_name_that_two_claim_goes_to_the_first_folder_also_where_only_the_second_is_in_the_cache` |
 //! | a cache that another host seals with another key | `shared_cache::a_second_host_uses_what_the_first_compiled_and_destroys_nothing` |
@@ -38,7 +38,7 @@
 //! | a tool that is given a plain name, and acts on what it likes: the number of steps still binds, and the question says that only it does | `questions::a_yes_for_a_plain_name_binds_the_number_of_steps_alone_and_says_so` |
 //! | a person's yes asked for what cannot be done here | `what_needs_a_running_unity_is_said_before_anybody_is_asked` in `tests/e2e/confirmation.rs` |
 //! | a plain word, or a path behind many, that names another object than those shown | `a_text_that_the_question_does_not_tell_as_an_object_is_covered_by_no_yes` in `host/catalog/src/question/tests.rs` |
-//! | an argument that hides behind a long value, line breaks, or many others | `a_question_leaves_nothing_out_and_stays_short` in `host/catalog/src/question/tests.rs`, `host/catalog/src/question/shown.rs` |
+//! | an argument that hides behind a long value, line breaks, or many others | `a_question_leaves_nothing_out_and_stays_short` in `host/catalog/src/question/tests.rs`, `host/catalog/src/question/formatting.rs` |
 //! | a tool that claims a dry run and writes | `dry_run::a_dry_run_changes_nothing_and_asks_nobody` |
 //! | a tool that shows one plan and carries out another, the same twice, or something beside it | `dry_run::a_yes_to_one_plan_covers_no_other_and_nothing_beside_it` |
 //! | a guest that prompts the user in a loop, as if it were the host | `questions::a_guest_that_asks_in_a_loop_is_stopped_and_says_who_it_is` |

@@ -1,7 +1,7 @@
 //! The listing of tools with every effect, and the parts of a schema that never change.
 
 use super::*;
-use crate::checked::Checked;
+use crate::checked_listing::Checked;
 use crate::schema::Look;
 use host_runtime::ToolSpec;
 

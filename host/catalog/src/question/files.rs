@@ -1,6 +1,6 @@
 //! The text for lines of files that a call would write.
 
-use super::shown::shortly;
+use super::formatting::shortly;
 use host_bridge::{FileChanges, LineChange};
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The text for the changes of a plan: the extent of the user's approval.
 
-use super::shown::{quote, shortly};
+use super::formatting::{quote, shortly};
 use host_bridge::{EditChange, EditPlan, ValueText};
 use serde_json::Value;
 

@@ -1,6 +1,6 @@
 //! The objects in Unity that the arguments of a call name, and the number of steps.
 
-use super::shown::quote;
+use super::formatting::quote;
 use host_bridge::{
     BridgeCall, BridgeErrorKind, Command, ObjectCard, ObjectFilter, ObjectId, PageRequest, Reply, UnityBridge,
 };

@@ -1,10 +1,10 @@
 //! Scans of folders that change, with constructed candidates and results.
 
 use super::*;
-use crate::checked::Checked;
+use crate::bundle_standing::Needs;
+use crate::checked_listing::Checked;
 use crate::folders::Fingerprint;
 use crate::options::BundleSettings;
-use crate::standing::Needs;
 
 /// A folder with a valid manifest; `version` represents the state of its files.
 fn candidate(folder: &str, id: &str, version: &str) -> Candidate {

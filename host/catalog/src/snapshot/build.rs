@@ -3,18 +3,18 @@
 //! Belongs here: which tools, resources and prompts a snapshot contains, and the lists of them. Does not: the shape of a
 //! snapshot (`snapshot`), which bundle owns a name (`merge`).
 
-use super::admitted::Admitted;
+use super::offer_admission::Admitted;
 use super::{Home, LISTED_LAST, Offer, PublishedPrompt, PublishedResource, PublishedTool, Snapshot, Surroundings};
-use crate::checked::{Checked, CheckedResource, CheckedTool};
+use crate::bundle_standing::{self, Standing};
+use crate::checked_listing::{Checked, CheckedResource, CheckedTool};
 use crate::listing;
 use crate::merge::{self, Claims, Owners, Served};
 use crate::names;
 use crate::options::Settings;
 use crate::readable::Reading;
-use crate::standing::{self, Standing};
-use crate::unknown::UnknownGroup;
+use crate::unknown_names::UnknownGroup;
 use crate::views::Views;
-use crate::withdrawn::WithdrawnTool;
+use crate::withdrawn_tools::WithdrawnTool;
 use host_api::{CatalogView, Extra, Profile, Rule, is_for_agents};
 use host_policy::{Piece, Policy};
 use host_runtime::OwnResources;
@@ -163,7 +163,7 @@ impl<B> Snapshot<B> {
             let withdrawn = |tools: &[&Arc<CheckedTool>], rule, remedy: Option<&str>| {
                 WithdrawnTool::withdraw(&offer.id, &offer.digest, tools.iter().copied(), rule, remedy)
             };
-            match standing::decide(&offer.id, &offer.needs, &offer.checked, &settings.for_bundle(&offer.id)) {
+            match bundle_standing::decide(&offer.id, &offer.needs, &offer.checked, &settings.for_bundle(&offer.id)) {
                 Standing::Served {
                     tools,
                     withdrawn: kept_back,

@@ -5,7 +5,7 @@ use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
 use super::parts::Part;
 use super::pattern::Pattern;
 use super::references::{self, Anchors};
-use super::refused::Refused;
+use super::refusal::Refused;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -75,7 +75,7 @@ impl<'s> Compiler<'s> {
             other => {
                 let reason = format!(
                     "a schema is {}, expected an object, true or false",
-                    super::shown::shorten_value(other)
+                    super::formatting::shorten_value(other)
                 );
                 return Err(Refused::new(at, reason));
             }

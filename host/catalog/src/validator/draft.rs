@@ -1,6 +1,6 @@
 //! The draft that `$schema` names.
 
-use super::refused::Refused;
+use super::refusal::Refused;
 use serde_json::Value;
 
 /// In the order of their publication.

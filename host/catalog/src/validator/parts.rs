@@ -1,7 +1,7 @@
 //! The values of keywords: each is read, or rejected with its place and the accepted values.
 
 use super::keyword::Types;
-use super::refused::Refused;
+use super::refusal::Refused;
 use super::value::Kind;
 use serde_json::{Map, Number, Value};
 
@@ -20,7 +20,7 @@ impl<'s> Part<'_, 's> {
             format!(
                 "`{}` is {}, expected {expected}",
                 self.keyword,
-                super::shown::shorten_value(self.value)
+                super::formatting::shorten_value(self.value)
             ),
         )
     }

@@ -1,6 +1,6 @@
 //! One problem of a value, and a bounded list of them.
 
-use super::shown::{cut, join, shorten_value};
+use super::formatting::{cut, join, shorten_value};
 use serde_json::Value;
 
 /// Maximum number of reported problems; the rest are counted.

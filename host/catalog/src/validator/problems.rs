@@ -1,10 +1,10 @@
 //! Collects what does not fit, and what would fit: a second walk through the parts that the first walk rejected.
 
 use super::budget::Exhausted;
+use super::formatting::{cut, shorten_value};
 use super::keyword::{Keyword, NodeId, ROOT};
 use super::problem::{Problem, Problems, Step, What, place, typed};
 use super::run::Run;
-use super::shown::{cut, shorten_value};
 use serde_json::{Number, Value};
 
 /// Maximum number of options of an `enum`, and of alternatives of a choice, that are named.

@@ -1,7 +1,7 @@
 //! Resolves `$ref`: JSON pointers and anchors of the same document only.
 
 use super::keyword::{Keyword, Node, NodeId};
-use super::refused::Refused;
+use super::refusal::Refused;
 use host_api::percent;
 use serde_json::Value;
 use std::collections::HashMap;

@@ -3,7 +3,7 @@
 //! Belongs here: which of its tools may be published, and the message about missing grants. Does not: enforcing grants
 //! of a call (the runtime's gate), the rules of a grant (`host_runtime::Grants`).
 
-use crate::checked::{Checked, CheckedTool};
+use crate::checked_listing::{Checked, CheckedTool};
 use crate::options::BundleSettings;
 use host_api::{Effect, Interface, Rule};
 use host_bridge::Function;

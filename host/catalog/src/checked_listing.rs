@@ -1,7 +1,7 @@
 //! Checks each tool, resource and prompt that a component lists. A piece that cannot be served is left out and
 //! reported; the rest is served.
 
-use crate::honest;
+use crate::deceptive_text;
 use crate::lengths;
 use crate::manifest::ToolEntry;
 use crate::names;
@@ -121,7 +121,7 @@ fn tool(spec: &Arc<ToolSpec>, said: Option<&ToolEntry>, look: Look) -> Result<Ch
     lengths::tool(spec)?;
     let is_new = look == Look::Whole;
     if is_new {
-        honest::tool(spec)?;
+        deceptive_text::tool(spec)?;
     }
     let on_running_unity = said.and_then(|entry| entry.running_unity);
     if on_running_unity.is_some() && spec.effect != Effect::Read {
@@ -142,9 +142,9 @@ fn tool(spec: &Arc<ToolSpec>, said: Option<&ToolEntry>, look: Look) -> Result<Ch
         .transpose()
         .map_err(|e| e.to_string())?;
     if is_new {
-        honest::schema("input-schema", input.source())?;
+        deceptive_text::schema("input-schema", input.source())?;
         if let Some(output) = &output {
-            honest::schema("output-schema", output.source())?;
+            deceptive_text::schema("output-schema", output.source())?;
         }
     }
     Ok(CheckedTool {
@@ -161,7 +161,7 @@ fn prompt(spec: &PromptSpec, look: Look) -> Result<(), String> {
     }
     lengths::prompt(spec)?;
     match look {
-        Look::Whole => honest::prompt(spec),
+        Look::Whole => deceptive_text::prompt(spec),
         Look::Known => Ok(()),
     }
 }
@@ -170,7 +170,7 @@ fn resource(spec: &Arc<ResourceSpec>, look: Look) -> Result<CheckedResource, Str
     lengths::resource(spec)?;
     let is_new = look == Look::Whole;
     if is_new {
-        honest::resource(spec)?;
+        deceptive_text::resource(spec)?;
     }
     let scheme = spec.uri.split_once(':').map_or("", |(scheme, _)| scheme);
     let is_scheme = scheme.starts_with(|c: char| c.is_ascii_alphabetic())
@@ -192,7 +192,7 @@ fn resource(spec: &Arc<ResourceSpec>, look: Look) -> Result<CheckedResource, Str
         .transpose()
         .map_err(|e| e.to_string())?;
     if let Some(output) = output.as_ref().filter(|_| is_new) {
-        honest::schema("output-schema", output)?;
+        deceptive_text::schema("output-schema", output)?;
     }
     Ok(CheckedResource {
         spec: Arc::clone(spec),

@@ -5,7 +5,7 @@ use super::Publisher;
 use crate::slots::Slot;
 use crate::snapshot::Snapshot;
 use crate::views::Views;
-use crate::{crashes, readable, unknown};
+use crate::{crashes, readable, unknown_names};
 use host_api::{Audience, BundleHealth, CatalogView};
 use host_runtime::PreparedBundle;
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,16 +41,16 @@ impl Publisher {
         let slots = self.slots.0.iter().map(|slot| slot.id.as_str());
         let known = slots.chain(served.iter().map(String::as_str)).collect();
         let settings = self.shared.settings.load();
-        let mut problems = unknown::names(&settings, &known);
+        let mut problems = unknown_names::names(&settings, &known);
         let offers = || self.slots.0.iter().filter_map(|slot| slot.serving.as_ref());
         let prepared = offers().map(|offer| (offer.id.as_str(), &offer.checked)).collect();
-        problems.extend(unknown::pieces(&settings, &prepared));
+        problems.extend(unknown_names::pieces(&settings, &prepared));
         // A bundle that is not prepared may have any category.
         if self.slots.0.iter().all(|slot| slot.serving.is_some()) {
             let categories = offers()
                 .flat_map(|offer| readable::categories(&offer.checked))
                 .collect();
-            problems.extend(unknown::categories(
+            problems.extend(unknown_names::categories(
                 &self.shared.policy.load().disabled_categories,
                 &categories,
             ));
@@ -58,7 +58,7 @@ impl Publisher {
                 .flat_map(|offer| std::iter::once(&offer.id).chain(&offer.groups))
                 .map(String::as_str)
                 .collect();
-            problems.extend(unknown::groups(&next.unknown_groups, &own_groups));
+            problems.extend(unknown_names::groups(&next.unknown_groups, &own_groups));
         }
         problems
     }

@@ -1,6 +1,6 @@
 //! Reports unknown names in `[bundles]`: a misspelt name would otherwise be silently without effect. Pure.
 
-use crate::checked::Checked;
+use crate::checked_listing::Checked;
 use crate::names::key;
 use crate::options::Settings;
 use host_api::Interface;

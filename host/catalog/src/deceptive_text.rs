@@ -1,6 +1,6 @@
 //! Rejects deceptive characters in texts that clients list, so that the user sees the same text as the agent.
 //!
-//! Belongs here: which texts are checked, and which characters are rejected. Does not: length and format (`checked`,
+//! Belongs here: which texts are checked, and which characters are rejected. Does not: length and format (`checked_listing`,
 //! `schema`).
 
 use host_api::{Extra, ExtraOf, deceives};

@@ -3,7 +3,7 @@
 //! Belongs here: the names that it claims. Does not: which bundle gets a name that several claim (`merge`).
 
 use super::Offer;
-use crate::checked::CheckedTool;
+use crate::checked_listing::CheckedTool;
 use crate::merge::{Claim, Claims};
 use crate::{names, uri};
 use std::sync::Arc;

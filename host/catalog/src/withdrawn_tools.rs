@@ -1,10 +1,10 @@
 //! Tools of a bundle that the operator withdrew, or that were listed before their component failed to compile. They are
 //! not served, but a call of one still counts as an attempt.
 //!
-//! Belongs here: what is known about such tools. Does not: which tools they are (`standing`, `slots`), the audit line
+//! Belongs here: what is known about such tools. Does not: which tools they are (`bundle_standing`, `slots`), the audit line
 //! (`gate`).
 
-use crate::checked::CheckedTool;
+use crate::checked_listing::CheckedTool;
 use host_api::{Effect, Rule};
 use host_policy::ToolFacts;
 use std::sync::Arc;
