@@ -7,11 +7,11 @@ use host_api::{Audience, CallError, CallId, Caller, ErrorKind, Json, ResourceBod
 use host_wire::Wire;
 use host_wire::bare_requests;
 use host_wire::budget::{Full, Reservation, Share};
-use host_wire::one_answer;
+use host_wire::first_catalog;
 use host_wire::plain_result::resource_result;
-use host_wire::published;
-use host_wire::refused::Refused;
+use host_wire::refusal::Refused;
 use host_wire::refused_calls::Called;
+use host_wire::single_answer;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
@@ -60,7 +60,7 @@ pub(crate) async fn answer(
     let mut is_own = matches!(request.command.as_str(), GET_SCHEMA | READ_RESOURCE);
     if is_own {
         // Tool names are known only after the first publication.
-        if let Err(error) = published::first(wire).await {
+        if let Err(error) = first_catalog::first(wire).await {
             return Some(error_frame(&echo, &error));
         }
         is_own = !is_published(&wire.service.catalog(&Audience::Everything), &request.command);
@@ -130,7 +130,7 @@ async fn run(
         kind: if is_read { "resource" } else { "tool" },
         name: &name,
     };
-    let ran = one_answer::run(&wire, called, room, failure, move |mut context| async move {
+    let ran = single_answer::run(&wire, called, room, failure, move |mut context| async move {
         context.unity = UnityOfCall::from_name(unity);
         let given = match uri {
             Some(uri) => {

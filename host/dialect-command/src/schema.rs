@@ -3,7 +3,7 @@
 
 use crate::shapes::invalid;
 use host_api::{CallError, CatalogView, Json, ResourceDescriptor, ToolDescriptor};
-use host_wire::per_catalog::{OfCatalog, PerCatalog, raw};
+use host_wire::catalog_form::{OfCatalog, PerCatalog, raw};
 use host_wire::schema_form::{resolve_schema, type_of};
 use serde::Serialize;
 use serde_json::value::RawValue;

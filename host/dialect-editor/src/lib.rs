@@ -11,14 +11,14 @@ use crate::request::{CallParams, ListParams};
 use crate::shapes::{DescribedTool, ListedTool, ServerInfo, call_response};
 use host_api::{Audience, ToolDescriptor, ToolService};
 use host_wire::bare_requests;
+use host_wire::first_catalog;
 use host_wire::http::Response;
 use host_wire::http::StatusCode;
 use host_wire::http::route::Route;
 use host_wire::http::switch::Switch;
 use host_wire::http::{Exchange, answer};
 use host_wire::jsonrpc::{self, Body, Fault, Message, RequestId};
-use host_wire::one_answer::{self, Form};
-use host_wire::published;
+use host_wire::single_answer::{self, Form};
 use host_wire::{Dialect, NewDialect};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -79,7 +79,7 @@ async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let why = match FORM.read(&exchange.headers, &bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
-            return one_answer::request_answer(&id, answer_request(&exchange, &id, &method, params).await);
+            return single_answer::request_answer(&id, answer_request(&exchange, &id, &method, params).await);
         }
         Ok(Body::One(Message::Notification { .. })) => "notifications are not supported: give the request an `id`",
         Ok(Body::One(Message::Response { .. })) => "this is a response, and this server asks nothing",
@@ -123,7 +123,7 @@ async fn answer_request(
 
 /// A list is never answered before the catalog is complete.
 async fn published(exchange: &Exchange) -> Result<(), Fault> {
-    let first = published::first(&exchange.wire).await;
+    let first = first_catalog::first(&exchange.wire).await;
     first.map_err(|error| errors::busy(error.message, error.kind))
 }
 
@@ -176,7 +176,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
     let (service, id) = (Arc::clone(&wire.service), id.clone());
     let name = tool.clone();
     let sent = exchange.call_subject(&caller, "tool", &name);
-    let ran = one_answer::respond(exchange, sent, unfinished, move |context| async move {
+    let ran = single_answer::respond(exchange, sent, unfinished, move |context| async move {
         let started = Instant::now();
         match service.call(request, context).await {
             Ok(outcome) if outcome.is_error => errors::outcome_fault(&tool, &outcome).to_json(Some(&id)),

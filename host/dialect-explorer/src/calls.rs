@@ -15,9 +15,9 @@ use host_wire::bare_requests;
 use host_wire::budget::Reservation;
 use host_wire::http::Exchange;
 use host_wire::http::StatusCode;
-use host_wire::one_answer;
 use host_wire::plain_result::{joined_text, resource_result};
 use host_wire::refused_calls::Called;
+use host_wire::single_answer;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -219,7 +219,7 @@ where
         let work = work(context);
         async move { (Vec::new(), work.await) }
     };
-    let ran = one_answer::run(wire, by, room, no_text, work).await?;
+    let ran = single_answer::run(wire, by, room, no_text, work).await?;
     ran.value.ok_or_else(|| {
         Failure::from_error(CallError::new(
             ErrorKind::Internal,

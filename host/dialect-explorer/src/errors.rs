@@ -6,7 +6,7 @@ use host_wire::http::refusal::Refusal;
 use host_wire::jsonrpc::{
     Cause, INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND, PARSE_ERROR, shorten,
 };
-use host_wire::refused::Refused;
+use host_wire::refusal::Refused;
 use serde::Serialize;
 
 const NOT_READY: i32 = -32002;

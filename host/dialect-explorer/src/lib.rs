@@ -31,6 +31,8 @@ use crate::shapes::Message;
 use host_api::{Audience, BoxFuture};
 use host_wire::Wire;
 use host_wire::backlog::Bounds;
+use host_wire::catalog_form::raw;
+use host_wire::first_catalog;
 use host_wire::http::Response;
 use host_wire::http::claim::Claim;
 use host_wire::http::header::RETRY_AFTER;
@@ -39,8 +41,6 @@ use host_wire::http::route::Route;
 use host_wire::http::switch::Switch;
 use host_wire::http::{Exchange, IntoResponse, answer};
 use host_wire::http::{Method as HttpMethod, StatusCode};
-use host_wire::per_catalog::raw;
-use host_wire::published;
 use host_wire::slots::Slots;
 use host_wire::{Dialect, Gauge, HealthMember, NewDialect};
 use serde_json::json;
@@ -241,13 +241,13 @@ async fn answer_request(
     let finished = match method {
         Method::Initialize => {
             // Without the catalog only the instructions are missing from the welcome.
-            let _ = published::first(&explorer.wire).await;
+            let _ = first_catalog::first(&explorer.wire).await;
             tell(explorer, Message::result(&id, &welcome(&explorer.wire))).await
         }
         Method::Initialized if id.is_none() => return answer::empty(StatusCode::ACCEPTED),
         Method::Initialized => tell(explorer, Message::result(&id, &json!({ "ok": true }))).await,
         Method::Ping => tell(explorer, Message::result(&id, &json!({}))).await,
-        Method::ListTools | Method::ListResources => match published::first(&explorer.wire).await {
+        Method::ListTools | Method::ListResources => match first_catalog::first(&explorer.wire).await {
             Ok(()) => {
                 let listed = explorer.listing(&OWN);
                 let list = match method {

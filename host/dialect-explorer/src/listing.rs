@@ -3,7 +3,7 @@
 //! Both lists contain the entries of the catalog; this module knows no tool and no resource.
 
 use host_api::{CatalogView, ResourceDescriptor, ToolDescriptor};
-use host_wire::per_catalog::{OfCatalog, PerCatalog, raw};
+use host_wire::catalog_form::{OfCatalog, PerCatalog, raw};
 use host_wire::schema_form::{resolve_schema, type_of};
 use serde::Serialize;
 use serde_json::value::RawValue;

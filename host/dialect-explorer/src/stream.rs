@@ -20,7 +20,7 @@ use host_wire::http::Version;
 use host_wire::http::header::{CACHE_CONTROL, CONNECTION, CONTENT_TYPE, HeaderName};
 use host_wire::http::{IntoResponse, Response};
 use host_wire::in_flight::NoSlot;
-use host_wire::refused::Refused;
+use host_wire::refusal::Refused;
 use host_wire::slots::Slot;
 use host_wire::streams::STREAM;
 use std::convert::Infallible;

@@ -10,9 +10,9 @@ use host_api::{Audience, LogLevel, Profile, Tree};
 use host_mcp_shapes::shapes::{ServerInfo, empty_response};
 use host_mcp_shapes::versions::Version;
 use host_wire::Wire;
+use host_wire::first_catalog;
 use host_wire::in_flight::NoSlot;
 use host_wire::jsonrpc::{self, Batch, Fault, METHOD_NOT_FOUND, Object, RequestId, shorten};
-use host_wire::published;
 use host_wire::sessions::{NoSession, Opening, Session, Unwatched};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -66,7 +66,7 @@ pub(crate) async fn answer(
 async fn initialize(mcp: &Mcp, peer: &Peer, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
     let wire = &mcp.wire;
     let opening = read_hello(wire, peer.profile.clone(), params)?;
-    published::for_welcome(wire).await;
+    first_catalog::for_welcome(wire).await;
     let version = Version::of_session(&opening.version);
     let opened = match &peer.pipe {
         Some(_) => Session::new_unstored(opening, &wire.budget),

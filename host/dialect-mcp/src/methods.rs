@@ -15,9 +15,9 @@ use host_mcp_shapes::request_meta::RequestMeta;
 use host_mcp_shapes::shapes;
 use host_mcp_shapes::versions::Version;
 use host_wire::Wire;
+use host_wire::first_catalog;
 use host_wire::in_flight::NoSlot;
 use host_wire::jsonrpc::{self, Fault, Object, RequestId, Unique};
-use host_wire::published;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
@@ -33,7 +33,7 @@ pub(crate) async fn answer(
     params: Option<&RawValue>,
 ) -> Option<Result<Reply, Fault>> {
     if let Some(list) = list_of(method) {
-        if let Err(error) = published::first(&mcp.wire).await {
+        if let Err(error) = first_catalog::first(&mcp.wire).await {
             return Some(Err(errors::named_fault(&error)));
         }
         let catalogue = mcp.catalogue(&asker.audience);
@@ -85,7 +85,7 @@ pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
         "resources": { "subscribe": true, "listChanged": true },
         "prompts": { "listChanged": true },
     });
-    let completes = wire.service.catalog(&Audience::Everything).completions || !published::is_there(wire);
+    let completes = wire.service.catalog(&Audience::Everything).completions || !first_catalog::is_there(wire);
     if version > Version::V2024_11_05 && completes {
         all["completions"] = Value::Object(Map::new());
     }

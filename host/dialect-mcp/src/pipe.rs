@@ -16,10 +16,10 @@ use host_api::{CallId, Caller, Dialect, SessionNews};
 use host_mcp_shapes::versions::Version;
 use host_wire::budget::Reservation;
 use host_wire::calls::Answer;
+use host_wire::first_catalog;
 use host_wire::http::accept::Accepts;
 use host_wire::jsonrpc::{self, Body, Fault, Message, RequestId};
 use host_wire::pipe::Pipe;
-use host_wire::published;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ impl PipePeer {
     /// True for a list before there is a catalog: waiting for it does not delay other messages.
     fn must_wait(&self, message: &Message<'_>) -> bool {
         matches!(message, Message::Request { method, .. } if methods::list_of(method).is_some())
-            && !published::is_there(&self.mcp.wire)
+            && !first_catalog::is_there(&self.mcp.wire)
     }
 
     fn answer_later(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {

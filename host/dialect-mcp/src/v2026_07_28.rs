@@ -11,12 +11,12 @@ use host_api::{Audience, LogLevel, Profile, Tree};
 use host_mcp_shapes::shapes::Meta;
 use host_mcp_shapes::versions::Version;
 use host_wire::calls::Answer;
+use host_wire::first_catalog;
 use host_wire::http::Response;
 use host_wire::http::refusal::Refusal;
 use host_wire::http::{Exchange, answer};
 use host_wire::http::{HeaderMap, Method, StatusCode};
 use host_wire::jsonrpc::{self, Body, Fault, METHOD_NOT_FOUND, Message, Object, RequestId, shorten};
-use host_wire::published;
 use memchr::memmem::Finder;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -151,7 +151,7 @@ pub(crate) async fn answer(
 ) -> Result<Reply, Fault> {
     match method {
         DISCOVER => {
-            published::for_welcome(&mcp.wire).await;
+            first_catalog::for_welcome(&mcp.wire).await;
             let audience = peer::audience(peer.profile.as_ref());
             return Ok(Reply::Response(discover(mcp, &audience, id)));
         }

@@ -13,13 +13,13 @@ use host_mcp_shapes::shapes::{self, Speaker};
 use host_mcp_shapes::versions::Version;
 use host_wire::Wire;
 use host_wire::bare_requests;
+use host_wire::first_catalog;
 use host_wire::http::Response;
 use host_wire::http::StatusCode;
 use host_wire::http::route::Route;
 use host_wire::http::{Exchange, answer};
 use host_wire::jsonrpc::{self, Body, Fault, INTERNAL_ERROR, Message, Object, RequestId, Unique};
-use host_wire::one_answer::{self, Form};
-use host_wire::published;
+use host_wire::single_answer::{self, Form};
 use host_wire::{Dialect, NewDialect};
 use serde::Deserialize;
 use serde_json::Map;
@@ -108,7 +108,7 @@ async fn post(host: Arc<Sessionless>, exchange: Exchange) -> Response {
     match FORM.read(&exchange.headers, &bytes) {
         Ok(Body::One(Message::Request { id, method, params })) => {
             let answered = answer_request(&host, &exchange, &id, &method, params).await;
-            one_answer::request_answer(&id, answered.map_err(errors::detailed))
+            single_answer::request_answer(&id, answered.map_err(errors::detailed))
         }
         // No client waits for an answer, and this protocol has no notifications.
         Ok(Body::One(Message::Notification { .. } | Message::Response { .. })) => answer::empty(StatusCode::ACCEPTED),
@@ -152,7 +152,7 @@ async fn list(
     }
     let params: Params = jsonrpc::read(params)?;
     let wire = &exchange.wire;
-    let first = published::first(wire).await;
+    let first = first_catalog::first(wire).await;
     first.map_err(|error| errors::busy(&error.message, error.kind))?;
     let mut options = host.options.lists;
     if list == List::Tools {
@@ -191,7 +191,7 @@ async fn call_tool(
     request.target = meta.target;
     request.idempotency_key = meta.idempotency_key;
     let (host, of_call) = (Arc::clone(host), id.clone());
-    let ran = one_answer::respond(
+    let ran = single_answer::respond(
         exchange,
         called,
         unfinished(id),
@@ -225,7 +225,7 @@ async fn read_resource(
     let (host, of_call) = (Arc::clone(host), id.clone());
     let name = uri.clone();
     let called = exchange.call_subject(&caller, "resource", &name);
-    let ran = one_answer::respond(
+    let ran = single_answer::respond(
         exchange,
         called,
         unfinished(id),

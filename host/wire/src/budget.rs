@@ -2,9 +2,9 @@
 //!
 //! This module counts, limits and evicts. The dialects encode a refusal.
 
-mod kept;
+mod reserved_bytes;
 
-pub use kept::Kept;
+pub use reserved_bytes::Kept;
 
 use serde_json::Value;
 use std::collections::VecDeque;

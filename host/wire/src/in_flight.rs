@@ -3,7 +3,7 @@
 //! This module identifies clients, and grants and releases slots. Dialects encode a refusal.
 
 use crate::jsonrpc::Fault;
-use crate::refused::Refused;
+use crate::refusal::Refused;
 use crate::slots::{Slot, Slots};
 use host_api::{Caller, ErrorKind};
 use std::collections::HashMap;

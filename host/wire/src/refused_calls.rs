@@ -1,6 +1,6 @@
 //! Calls that the host does not start: each gets one line of the access log.
 //!
-//! This module writes the line. Dialects answer (`refused`), `refused_counts` counts, and the catalog's access log
+//! This module writes the line. Dialects answer (`refusal`), `refused_counts` counts, and the catalog's access log
 //! writes the lines of started calls, which have the same fields.
 
 use crate::http::Exchange;

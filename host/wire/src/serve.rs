@@ -4,7 +4,7 @@ use crate::budget::Budget;
 use crate::connections;
 use crate::dialect::NewDialect;
 use crate::options::WireOptions;
-use crate::served::Served;
+use crate::port_routes::Served;
 use crate::sessions::Sessions;
 use crate::state::Wire;
 use host_api::{BoxFuture, ToolService};

@@ -2,17 +2,17 @@
 //!
 //! The store contains all sessions, and the journal keeps the part that outlives the process.
 
-mod by_id;
 mod clock;
 mod follower;
+mod id_entry;
 mod journal;
 mod memory;
 mod record;
-mod refused;
+mod session_refusal;
 mod store;
 mod waiting;
 
-pub use refused::{NoSession, Unwatched};
+pub use session_refusal::{NoSession, Unwatched};
 pub use store::{Closed, Hold, Sessions};
 
 use crate::backlog::Bounds;

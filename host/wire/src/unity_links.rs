@@ -4,9 +4,9 @@
 //! the authentication, and HTTP's guard is separate.
 
 mod carrying;
-mod shared;
+mod shared_state;
 
-pub(crate) use shared::UnityLinks;
+pub(crate) use shared_state::UnityLinks;
 
 use crate::http::answer;
 use crate::http::refusal::Refusal;

@@ -3,11 +3,11 @@
 //! This module knows no message: dialects handle the frames.
 
 mod frames;
-mod metered;
-mod taking;
+mod metered_payload;
+mod upgrade;
 
-pub use metered::Arriving;
-pub use taking::{Terms, take};
+pub use metered_payload::Arriving;
+pub use upgrade::{Terms, take};
 
 use crate::http::answer;
 use crate::http::refusal::Refusal;
@@ -24,7 +24,7 @@ use http::{HeaderMap, Method, StatusCode, Version};
 use hyper::ext::Protocol;
 use hyper::upgrade::{OnUpgrade, Upgraded};
 use hyper_util::rt::TokioIo;
-use metered::Metered;
+use metered_payload::Metered;
 use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio_tungstenite::WebSocketStream;
@@ -143,8 +143,8 @@ async fn open(
 pub fn close_code(error: &Error) -> Option<CloseCode> {
     match error {
         Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
-        Error::Io(error) if metered::is_no_room(error) => Some(CloseCode::Again),
-        Error::Io(error) if metered::is_unfit(error) => Some(CloseCode::Policy),
+        Error::Io(error) if metered_payload::is_no_room(error) => Some(CloseCode::Again),
+        Error::Io(error) if metered_payload::is_unfit(error) => Some(CloseCode::Policy),
         Error::Capacity(_) => Some(CloseCode::Size),
         Error::Utf8(_) => Some(CloseCode::Invalid),
         Error::Protocol(_) | Error::AttackAttempt => Some(CloseCode::Protocol),

@@ -1,7 +1,7 @@
 //! All open sessions: a bounded map, its sweeping, and restoring the sessions of an earlier run of the host.
 
-use super::by_id::ById;
 use super::clock::{self, Clock};
+use super::id_entry::ById;
 use super::journal::{self, Journal};
 use super::record::{Fold, Record};
 use super::waiting::waiting_places;

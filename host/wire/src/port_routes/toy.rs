@@ -9,7 +9,7 @@ use crate::http::refusal::Refusal;
 use crate::http::route::Route;
 use crate::http::switch::Switch;
 use crate::http::{Exchange, answer, content_type};
-use crate::one_answer;
+use crate::single_answer;
 use axum_core::response::Response;
 use host_api::{CallContext, ContentBlock};
 use http::StatusCode;
@@ -59,7 +59,7 @@ async fn post(exchange: Exchange) -> Response {
     let request = bare_requests::call_request(tool.clone(), Map::new(), caller.clone());
     let called = exchange.call_subject(&caller, "tool", &tool);
     let service = Arc::clone(&exchange.wire.service);
-    let ran = one_answer::respond(&exchange, called, error_json, move |context: CallContext| async move {
+    let ran = single_answer::respond(&exchange, called, error_json, move |context: CallContext| async move {
         match service.call(request, context).await {
             Ok(outcome) if outcome.is_error => error_json(&text_of(&outcome.content)),
             Ok(outcome) => json!({ "said": text_of(&outcome.content) }).to_string().into_bytes(),

@@ -9,7 +9,7 @@ use crate::http::accept::Accepts;
 use crate::http::refusal::Refusal;
 use crate::http::{Exchange, answer, content_type};
 use crate::jsonrpc::{self, Body, Cause, Fault, METHOD_NOT_FOUND, RequestId};
-use crate::refused::Refused;
+use crate::refusal::Refused;
 use crate::refused_calls::Called;
 use crate::state::Wire;
 use axum_core::response::Response;

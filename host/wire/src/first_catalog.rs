@@ -1,7 +1,7 @@
 //! The wait for the first published catalog.
 
 use crate::in_flight::NoSlot;
-use crate::refused::Refused;
+use crate::refusal::Refused;
 use crate::state::Wire;
 use host_api::{CallError, ErrorKind};
 use std::time::Duration;
