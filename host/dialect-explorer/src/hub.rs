@@ -3,7 +3,7 @@
 //! One task puts both on the ring. Before it adds an answer, it takes all events and lines that were announced until
 //! then, so that the effects of a call precede its result.
 
-use crate::marked::mark;
+use crate::marked_frames::mark;
 use crate::reading::read_json;
 use crate::ring::{Cursor, Ring};
 use crate::shapes::Message;

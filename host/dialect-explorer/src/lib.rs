@@ -9,7 +9,7 @@ mod errors;
 mod hub;
 mod listing;
 mod log;
-mod marked;
+mod marked_frames;
 mod options;
 mod read;
 mod reading;

@@ -5,7 +5,7 @@
 
 use crate::Explorer;
 use crate::errors::Failure;
-use crate::marked::split;
+use crate::marked_frames::split;
 use crate::options::Options;
 use crate::reading::{caller, read_json};
 use crate::ring::{Cursor, Item};

@@ -5,7 +5,7 @@
 
 pub(crate) mod answers;
 pub(crate) mod calls;
-pub(crate) mod parked;
+pub(crate) mod parked_calls;
 pub(crate) mod request_state;
 mod retry;
 pub(crate) mod used_states;

@@ -19,7 +19,7 @@ mod v2026_07_28;
 pub use options::{Options, StateKey};
 pub use stdio::{Reader, Writer, serve_stdio};
 
-use ask::parked::Parked;
+use ask::parked_calls::Parked;
 use ask::used_states::UsedStates;
 use host_api::{Audience, BoxFuture};
 use host_mcp_shapes::listing::{Catalogue, Encoded};

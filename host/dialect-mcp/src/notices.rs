@@ -5,20 +5,20 @@
 //! and clients with a pipe on the pipe.
 
 mod notice;
+mod recipients;
 mod subscribers;
-mod telling;
 
 pub(crate) use notice::{Notice, SubscriptionMeta};
+pub(crate) use recipients::tell;
 pub(crate) use subscribers::{Channel, Filter, SUBSCRIBER, Subscribers, Subscription};
-pub(crate) use telling::tell;
 
 use crate::Mcp;
 use host_api::{Announced, Audience, CallEvent, HostEvent, HostLine, LogLevel, Whose};
 use host_mcp_shapes::listing::List;
 use host_wire::changes::ChangeListener;
+use recipients::{read_again, tell_those};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use telling::{read_again, tell_those};
 use tokio::sync::broadcast::error::RecvError;
 
 /// Passes on the events of a call that concern every client; the other events belong to its caller.

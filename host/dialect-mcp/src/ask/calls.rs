@@ -4,7 +4,7 @@
 
 use crate::Mcp;
 use crate::ask;
-use crate::ask::parked::{Brought, Parkable, Waiting};
+use crate::ask::parked_calls::{Brought, Parkable, Waiting};
 use crate::ask::request_state::{Arguments, Nonce, Sealed, Subject};
 use crate::ask::retry::{identity, match_responses, open, responses};
 use crate::ask::used_states::Claim;

@@ -5,7 +5,7 @@
 
 use crate::Mcp;
 use crate::ask::answers::{Answers, Asked};
-use crate::ask::parked::{Brought, Parkable, Waiting};
+use crate::ask::parked_calls::{Brought, Parkable, Waiting};
 use crate::ask::request_state::{LONGEST, Nonce, Sealed, Subject};
 use crate::ask::{self, Request};
 use crate::codes;

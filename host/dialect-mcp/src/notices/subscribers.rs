@@ -1,7 +1,7 @@
 //! The clients with `subscriptions/listen`, and their subscriptions.
 //!
 //! This module keeps the subscribers and sends each notice to those who want it. `v2026_07_28::listen` opens a
-//! subscription, and `telling` selects the clients that a notice concerns.
+//! subscription, and `recipients` selects the clients that a notice concerns.
 
 use super::notice::Notice;
 use host_wire::budget::Reservation;
