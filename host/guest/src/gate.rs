@@ -3,12 +3,12 @@
 //! The bridge is in a private field of this file. Every use of it was counted, was covered by the call's permit under
 //! the current policy, and left an audit line if it was rejected.
 
-mod about;
-mod as_shown;
+mod call_subject;
 mod policy_change;
 mod refusals;
+mod shown_objects;
 
-pub use about::{About, Identity};
+pub use call_subject::{About, Identity};
 
 use crate::fault::{BadValue, Fault, unexpected};
 use crate::notes::Notes;
