@@ -3,7 +3,7 @@
 //! Compiled code is executed as it is. So each entry contains a keyed hash over its name and bytes, which is checked
 //! before the code is used. Belongs here: entries, their key, their size limit. Does not: the bytes of an entry
 //! (`cache/entry.rs`), which files need not be read (`cache/stamps.rs`), which listings need not be checked
-//! (`cache/found_good.rs`).
+//! (`cache/verified_listings.rs`).
 
 use crate::executable;
 use crate::spec::Listing;
@@ -17,13 +17,13 @@ use wasmtime::Engine;
 use wasmtime::component::Component;
 
 mod entry;
-mod found_good;
 mod seal;
-mod sealed;
+mod sealed_file;
 mod stamps;
+mod verified_listings;
 
-pub(crate) use found_good::Tag;
 pub(crate) use stamps::Stamp;
+pub(crate) use verified_listings::Tag;
 
 /// Changes when the meaning of an entry changes: for instance the checks of a listing, here or in the catalog.
 const FORMAT: u32 = 5;
@@ -36,7 +36,7 @@ pub(crate) struct Cache {
     folder: PathBuf,
     seal: seal::Seal,
     stamps: stamps::Stamps,
-    found_good: found_good::FoundGood,
+    found_good: verified_listings::FoundGood,
     /// Version, configuration and target of the engine.
     engine: [u8; 32],
     most_bytes: u64,
@@ -51,7 +51,7 @@ impl Cache {
                 folder: folder.to_owned(),
                 seal,
                 stamps: stamps::Stamps::new(folder),
-                found_good: found_good::FoundGood::new(folder),
+                found_good: verified_listings::FoundGood::new(folder),
                 engine: engine_key(engine),
                 most_bytes,
             }),

@@ -1,7 +1,7 @@
 //! The exports of a component: each interface is looked up separately, in any version of the current track, and each
 //! function is checked by its type.
 
-use crate::offered::{self, Offered, Unfit};
+use crate::export_check::{self, Offered, Unfit};
 use crate::plain::exports::PlainExports;
 use host_guest::bindings::current::exports::unity_tools::tool::{completions, events, listing, prompts, tools};
 use host_guest::bindings::current::unity_tools::shared::types::Error;
@@ -162,7 +162,7 @@ impl<'a> Interface<'a> {
 
 /// An exported interface of this track, with any patch version.
 fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> {
-    let start = offered::start(name);
+    let start = export_check::start(name);
     let exact = format!("{start}0");
     if let Some(index) = component.get_export_index(None, exact.as_str()) {
         return Some(index);
@@ -180,5 +180,5 @@ fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> 
 /// The exports of a component without `tools`, for a message.
 fn list_exports(component: &Component) -> String {
     let kind = component.component_type();
-    offered::instead_of_tools(kind.exports(component.engine()).map(|(name, _)| name))
+    export_check::instead_of_tools(kind.exports(component.engine()).map(|(name, _)| name))
 }

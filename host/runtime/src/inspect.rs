@@ -6,7 +6,7 @@ use crate::options::CompileOptions;
 use crate::outline::Outline;
 use crate::prepare_error::PrepareError;
 use crate::spec::{PromptSpec, ResourceSpec, ToolSpec};
-use crate::{code, compile, listing, offered, plain, prepare, sections};
+use crate::{code, compile, export_check, listing, plain, prepare, sections};
 use host_api::{Effect, Interface};
 use host_guest::interfaces;
 use std::path::Path;
@@ -130,7 +130,7 @@ pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
     let plain = plain.map_err(|error| prepare::bad_listing(file, &error))?;
     let judged = compile::check_functions(file, &bytes, &CompileOptions::default())
         .and_then(|()| prepare::check_loadable(file, &outline, listed.as_ref(), plain.as_ref()));
-    let has_export = offered::find(&outline, "listing").is_some();
+    let has_export = export_check::find(&outline, "listing").is_some();
     let Outline { imports, exports, .. } = outline;
     Ok(Inspected {
         bytes: bytes.len() as u64,

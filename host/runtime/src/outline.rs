@@ -1,7 +1,7 @@
 //! The imports and exports of the outer component, read by validating its sections and types. Nothing is compiled, and
 //! function bodies are checked only on request.
 //!
-//! Belongs here: the names, and the types of exported functions. Does not: which of them this host accepts (`offered`,
+//! Belongs here: the names, and the types of exported functions. Does not: which of them this host accepts (`export_check`,
 //! `interfaces`).
 
 use wasmparser::component_types::{ComponentEntityType, ComponentFuncTypeId, ComponentItem};

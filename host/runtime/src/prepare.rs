@@ -6,9 +6,9 @@
 
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::code::{self, Code, Linked, Source};
+use crate::export_check::{self, Offered};
 use crate::inner::Inner;
 use crate::listing::{self, BadListing, Checked};
-use crate::offered::{self, Offered};
 use crate::outline::Outline;
 use crate::plain;
 use crate::prepare_error::PrepareError;
@@ -317,7 +317,7 @@ pub(crate) fn check_loadable(
     let offered = Offered::from_outline(outline).map_err(|unfit| PrepareError::unfit_exports(file, unfit))?;
     match told {
         Some(told) => has_what_it_lists(file, told, offered),
-        None if offered::find(outline, "listing").is_some() => Ok(()),
+        None if export_check::find(outline, "listing").is_some() => Ok(()),
         None => Err(PrepareError::NoListing { file: file.to_owned() }),
     }
 }

@@ -1,6 +1,6 @@
 //! Why a component was not published: problem, file, reason, remedy.
 
-use crate::offered::Unfit;
+use crate::export_check::Unfit;
 use std::path::{Path, PathBuf};
 
 /// One component that cannot be served. `Display` is one sentence; `remedy` says what to do.

@@ -1,6 +1,6 @@
 //! A function's type as one line of text, so that two types can be compared without an engine.
 //!
-//! Belongs here: the text. Does not: which text is expected (`offered`).
+//! Belongs here: the text. Does not: which text is expected (`export_check`).
 
 use wasmparser::component_types::{ComponentDefinedType, ComponentFuncTypeId, ComponentValType};
 use wasmparser::types::TypesRef;

@@ -9,7 +9,7 @@
 //! version.
 
 use super::seal::Seal;
-use super::sealed::SealedFile;
+use super::sealed_file::SealedFile;
 use std::collections::HashMap;
 use std::fs::File;
 #[cfg(target_os = "linux")]

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::cache::Cache;
-use crate::cache::sealed::SEAL;
+use crate::cache::sealed_file::SEAL;
 use crate::testing::{Guest, Host, unity};
 use crate::{BundleSource, PrepareError};
 use data_encoding::HEXLOWER;

@@ -7,7 +7,7 @@
 //! next time, it has another seal.
 
 use super::seal::Seal;
-use super::sealed::{SEAL, SealedFile};
+use super::sealed_file::{SEAL, SealedFile};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};

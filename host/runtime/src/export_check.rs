@@ -28,7 +28,7 @@ pub(crate) enum Unfit {
 }
 
 /// Interface, function and type of each export of the contract, one per line.
-const CONTRACT: &str = include_str!("offered/contract.txt");
+const CONTRACT: &str = include_str!("export_check/contract.txt");
 
 impl Offered {
     /// # Errors
