@@ -5,13 +5,13 @@
 //! It reads no content.
 
 mod folder;
-mod own;
+mod ownership;
 mod private;
 mod replace;
 mod writing;
 
 pub use folder::{FolderCheck, check_folder};
-pub use own::{check_owner, open_own};
+pub use ownership::{check_owner, open_own};
 pub use private::{create_private_folder, lock_folder, open_lock, private};
 pub use replace::{replace, replace_document, sync_folder};
 pub use writing::{Links, open_with};

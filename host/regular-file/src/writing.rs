@@ -1,6 +1,6 @@
 //! Opening a file of the host for writing: never a pipe or a device, and no link that another user created.
 
-use crate::own::check_owner;
+use crate::ownership::check_owner;
 use crate::regular;
 use std::fs::{File, OpenOptions};
 use std::io;

@@ -6,7 +6,7 @@
 use crate::authors::{Authors, Built, Language, NotMade};
 use crate::command_line::{Done, Failure};
 use crate::component_command;
-use crate::printed::print;
+use crate::output::print;
 use anyhow::Context;
 use host_api::Tree;
 use host_runtime::InspectedListing;

@@ -6,7 +6,7 @@ use crate::bundle_folder::{component_of, stale_warning};
 use crate::command_line::{Done, Failure, configuration, in_process_as};
 use crate::config::Sources;
 use crate::core::Tools;
-use crate::printed::{complain, print};
+use crate::output::{complain, print};
 use host_api::similar_names::{did_you_mean, near_names};
 use host_api::{
     Audience, CallContext, CallError, CallEvent, CallOutcome, CallRequest, Caller, ContentBlock, Dialect, ErrorKind,

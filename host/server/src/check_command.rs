@@ -8,7 +8,7 @@ use crate::call_command::asked_here;
 use crate::command_line::{Done, in_process};
 use crate::config::{Flag, Sources, Written};
 use crate::core::{Core, Tools};
-use crate::printed::print;
+use crate::output::print;
 use host_api::{Audience, CallContext, Effect, ErrorKind, ToolDescriptor, ToolService, Tree};
 use host_runtime::{Inspected, InspectedListing, PrepareError, Standing};
 use serde_json::{Map, Value, json};

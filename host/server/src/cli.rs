@@ -13,7 +13,7 @@ use crate::command_line::{self, Done};
 use crate::compile_command;
 use crate::component_command;
 use crate::dev_command;
-use crate::printed::{complain, ends_unread};
+use crate::output::{complain, ends_unread};
 use crate::reference;
 use clap::{Args, CommandFactory, Parser, Subcommand};
 use host_catalog::EmbeddedBundle;
@@ -219,7 +219,7 @@ struct Call {
 /// Parses the command line, runs the command, and returns the exit code. `authors` implements the commands for authors;
 /// `embedded` are the bundled tools in the program file.
 pub fn main(authors: &'static dyn Authors, embedded: &'static [EmbeddedBundle]) -> ExitCode {
-    crate::began::note();
+    crate::process_start::note();
     let command = Cli::parse().command;
     let serves = match &command {
         Command::Serve(args) => !args.check,

@@ -1,13 +1,13 @@
 //! Runs the commands `serve`, `stdio` and `list`; `call` and others have separate files.
 //!
 //! Belongs here: from parsed flags to an exit code, and the output. Does not: the wiring of the host (`core`, `start`),
-//! a closed output (`printed`).
+//! a closed output (`output`).
 
 use crate::bundle_folders::empty_folders;
 use crate::config::{ConfigError, Configuration, LeftOut, Sources};
 use crate::core::{Core, Tools};
 use crate::heap::HeapKeeper;
-use crate::printed::{complain, print};
+use crate::output::{complain, print};
 use crate::project::{self, NoProject};
 use crate::reference::{self, Page};
 use crate::start::Running;

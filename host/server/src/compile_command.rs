@@ -5,7 +5,7 @@
 use crate::command_line::{Done, Failure, in_process};
 use crate::config::Sources;
 use crate::core::Tools;
-use crate::printed::print;
+use crate::output::print;
 use anyhow::Context;
 use host_api::ToolService;
 use host_runtime::CompilerProgram;

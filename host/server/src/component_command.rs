@@ -4,7 +4,7 @@
 
 use crate::command_line::{Done, Failure};
 use crate::compile_command;
-use crate::printed::print;
+use crate::output::print;
 use anyhow::Context;
 use host_runtime::{
     CompileOptions, Grants, Import, Inspected, InspectedListing, PrepareError, Standing, ToolSpec, WithoutGrants,

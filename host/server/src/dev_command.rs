@@ -7,7 +7,7 @@ use crate::author_command;
 use crate::authors::Authors;
 use crate::bundle_folder::is_source;
 use crate::command_line::{Done, Failure};
-use crate::printed::{complain, print};
+use crate::output::{complain, print};
 use anyhow::Context;
 use notify::{RecursiveMode, Watcher};
 use std::path::Path;

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: its content, writing and removing it. Does not: the proofs with its secret (`bridge-live`).
 
-use crate::{began, places};
+use crate::{places, process_start};
 use anyhow::{Context, Result};
 use host_bridge_live::HostName;
 use host_bridge_live::limits::PROTOCOL;
@@ -50,7 +50,9 @@ impl HostFile {
             address: format!("ws://{address}/bridge"),
             run: &host.run,
             pid,
-            started: began::start_millis().map(|began| began.to_string()).unwrap_or_default(),
+            started: process_start::start_millis()
+                .map(|began| began.to_string())
+                .unwrap_or_default(),
             protocol: PROTOCOL,
             secret: secret.reveal(),
         };
@@ -149,7 +151,9 @@ mod tests {
         );
         assert_eq!(
             found["started"].as_str().unwrap(),
-            began::start_millis().map(|at| at.to_string()).unwrap_or_default()
+            process_start::start_millis()
+                .map(|at| at.to_string())
+                .unwrap_or_default()
         );
         #[cfg(unix)]
         {

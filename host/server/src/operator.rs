@@ -3,20 +3,20 @@
 //! Belongs here: one lock over reading the file again, policy changes by calls and writing them to the file, so that
 //! none of them overtakes another. Does not: noticing that the file changed (`reload`), the file's text (`persist`).
 
-mod in_force;
-mod recorded;
-mod settling;
+mod active_config;
+mod change_lines;
+mod file_stability;
 mod wire;
 
 pub(crate) use wire::Editor;
 
 use crate::config::{ConfigError, Configuration, LeftOut, Problem, Sources};
+use active_config::InForce;
+use file_stability::Settling;
 use host_api::{AuditSink, CallLimits, KeyChange, PolicySource};
 use host_catalog::{BundleSettings, Catalog};
 use host_policy::PolicyCell;
 use host_wire::Problems;
-use in_force::InForce;
-use settling::Settling;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -118,7 +118,7 @@ impl Operator {
             save_taken_back: Arc::default(),
             in_force: OnceLock::new(),
             follower: OnceLock::new(),
-            quiet: settling::QUIET,
+            quiet: file_stability::QUIET,
         }
     }
 
@@ -147,8 +147,8 @@ impl Operator {
     /// change, and the active values are stored from now on.
     pub(crate) fn begin_serving(&self, data_dir: &Path) {
         let state = self.lock();
-        let values = in_force::values(&self.policy.load(), &state.configuration);
-        let (kept, changes) = InForce::begin(data_dir.join(in_force::FILE_NAME), values);
+        let values = active_config::values(&self.policy.load(), &state.configuration);
+        let (kept, changes) = InForce::begin(data_dir.join(active_config::FILE_NAME), values);
         self.note(PolicySource::Start(self.file()), &changes);
         if self.in_force.set(kept).is_err() {
             tracing::debug!("the operator already began");
@@ -196,7 +196,7 @@ impl Operator {
                 "no configuration file is in use, so nothing was read".to_owned()
             }
             Ok(Looked::Taken(changes)) => {
-                let changes = recorded::join_changes(&changes);
+                let changes = change_lines::join_changes(&changes);
                 let waiting = state.configuration.needing_restart(&state.started);
                 let waiting = match waiting.is_empty() {
                     true => String::new(),
@@ -317,7 +317,7 @@ impl Operator {
         if has_settings {
             self.tell(|follower| follower.settings_changed(new.bundles.clone(), new.limits));
         }
-        let mut changes = recorded::changes(&before, &self.policy.load(), Some((&state.configuration, &next)));
+        let mut changes = change_lines::changes(&before, &self.policy.load(), Some((&state.configuration, &next)));
         changes.extend(self.take_saving(state, &next));
         if let Some(file) = self.file() {
             self.note(PolicySource::File(file), &changes);
@@ -339,7 +339,7 @@ impl Operator {
         };
         tracing::info!("`project.allow-save` was changed: {now}");
         Some(KeyChange {
-            key: in_force::ALLOW_SAVE.to_owned(),
+            key: active_config::ALLOW_SAVE.to_owned(),
             before: (!on).to_string(),
             after: on.to_string(),
         })

@@ -8,7 +8,7 @@ use crate::core::{Core, Tools};
 use crate::discovery::Announced;
 use crate::host_file::HostFile;
 use crate::shutdown::{Signals, leave_at_the_next};
-use crate::{bridge_state, dialects, listen, loading, reload, serving, state_key, token, token_watch};
+use crate::{bridge_state, dialects, listen, loading, reload, start_line, state_key, token, token_watch};
 use anyhow::{Context, Result};
 use host_api::{LinkService, ToolService};
 use host_dialect_mcp::Options as McpOptions;
@@ -87,7 +87,7 @@ impl Running {
         for address in &addresses {
             tracing::info!(%address, "listening");
         }
-        serving::report(&core, &settings);
+        start_line::report(&core, &settings);
         Ok(Self {
             addresses,
             core,

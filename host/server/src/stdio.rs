@@ -7,7 +7,7 @@ use crate::config::{Configuration, Sources};
 use crate::core::{Core, Tools};
 use crate::host_file::HostFile;
 use crate::shutdown::{Signals, leave_at_the_next};
-use crate::{listen, serving, start};
+use crate::{listen, start, start_line};
 use anyhow::{Context, Result};
 use host_api::ToolService;
 use host_dialect_mcp::Options as McpOptions;
@@ -33,7 +33,7 @@ pub(crate) async fn serve(
 ) -> Result<()> {
     // The process that started this one already owns stdin, so no token is needed.
     let (core, options, mcp) = start::open(&read, &sources, &tools, None, None).await?;
-    serving::report(&core, &read.settings);
+    start_line::report(&core, &read.settings);
     let service: Arc<dyn ToolService> = core.catalog.clone();
     let stop = CancellationToken::new();
     let door = Door::open(&core, &read.settings.server.data_dir, &options).await?;

@@ -6,7 +6,7 @@
 mod csharp;
 mod rights;
 mod traffic;
-mod typed;
+mod typed_values;
 
 use super::layers::Values;
 use super::{ConfigError, Problem, kind, room};
@@ -23,7 +23,7 @@ use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 pub use traffic::TrafficSettings;
-use typed::expect_default;
+use typed_values::expect_default;
 
 /// The file in the folder for temporary files through which clients of this machine find a host.
 const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";

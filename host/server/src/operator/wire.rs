@@ -2,7 +2,7 @@
 //!
 //! Belongs here: the order of these steps. Does not: the ceiling's rules (`host_policy`), the file's text (`persist`).
 
-use super::{Looked, Operator, OperatorState, Read, recorded};
+use super::{Looked, Operator, OperatorState, Read, change_lines};
 use crate::config::Configuration;
 use crate::persist;
 use host_api::{
@@ -97,7 +97,7 @@ impl Operator {
         };
         self.tell(|follower| follower.policy_changed());
         let read = restart.then_some((&configured, &state.configuration));
-        let mut changes = recorded::changes(&before, &self.policy.load(), read);
+        let mut changes = change_lines::changes(&before, &self.policy.load(), read);
         changes.extend(saving);
         self.note(line.source(), &changes);
         Ok(revision)

@@ -3,7 +3,7 @@
 //! it.
 
 use super::Lines;
-use crate::printed::read_or_over;
+use crate::output::read_or_over;
 use std::io::{self, Write};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::thread;

@@ -1,6 +1,6 @@
 //! A file that a program is still writing, or has emptied, is not applied.
 
-use super::super::settling::QUIET;
+use super::super::file_stability::QUIET;
 use super::*;
 use std::time::{Duration, Instant};
 

@@ -1,6 +1,6 @@
 //! The one log line at the start that names what this host serves: project, policy, number of tools.
 //!
-//! Belongs here: its text. Does not: the choice of the project (`served`), counting (`host_catalog`).
+//! Belongs here: its text. Does not: the choice of the project (`served_target`), counting (`host_catalog`).
 
 use crate::config::Settings;
 use crate::core::Core;

@@ -1,7 +1,7 @@
 //! Stores the active values in the data folder, so that the next start can log changes that were made while no host
 //! ran.
 //!
-//! Belongs here: the file, and the differences from it. Does not: logging them (`recorded`).
+//! Belongs here: the file, and the differences from it. Does not: logging them (`change_lines`).
 
 use crate::config::Configuration;
 use host_api::KeyChange;
