@@ -2,13 +2,13 @@
 //!
 //! Belongs here: building, starting, running the suite once per revision, and the verdict. Does not: how a result is
 //! judged (`conformance/verdict.rs`), what the suite left behind (`conformance/results.rs`), the host that it runs
-//! against (`conformance/served.rs`), and what the suite asks for (the guest in `tests/fixtures/guests/conformance`).
+//! against (`conformance/suite_host.rs`), and what the suite asks for (the guest in `tests/fixtures/guests/conformance`).
 //!
 //! The bundled tools are served beside the fixture: what the suite says about the list of tools, it says about the list
 //! that users get. The suite runs alone, because some of its checks look at times.
 
 mod results;
-mod served;
+mod suite_host;
 mod verdict;
 
 use crate::components::{self, ComponentsArgs};
@@ -20,9 +20,9 @@ use crate::provision::or_skip;
 use crate::steps::{Done, Steps};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
-use served::Served;
 use std::fs::File;
 use std::path::Path;
+use suite_host::Served;
 use verdict::{Expected, Revision, Verdict};
 
 const REASONS: &str = "tests/conformance/reasons.toml";
