@@ -115,7 +115,7 @@ fn with_fake(signature: &Signature, body: &Group) -> syn::Result<(TokenStream, T
     // Tests answer with the error type of tools, which is smaller and easier to create.
     let (answer, given) = match &signature.output {
         ReturnType::Default => (quote!(()), TokenStream::new()),
-        ReturnType::Type(_, ty) => match crate::returned::first_argument(ty, "Result") {
+        ReturnType::Type(_, ty) => match crate::return_type::first_argument(ty, "Result") {
             Some(fine) => (
                 quote!(::core::result::Result<#fine, crate::ToolError>),
                 quote!(.map_err(::core::convert::Into::into)),
@@ -166,7 +166,7 @@ fn owned(ty: &Type, name: &Ident) -> (TokenStream, TokenStream) {
             quote!(::std::borrow::ToOwned::to_owned(#name)),
         );
     }
-    if let Some(inner) = crate::returned::first_argument(ty, "Option")
+    if let Some(inner) = crate::return_type::first_argument(ty, "Option")
         && let Type::Reference(lent) = inner
     {
         let inner = &lent.elem;

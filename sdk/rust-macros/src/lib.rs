@@ -8,10 +8,10 @@
 mod data;
 mod docs;
 mod imports;
-mod near;
 mod options;
 mod parameter;
-mod returned;
+mod return_type;
+mod suggestions;
 #[cfg(test)]
 mod tests;
 mod tool;

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: parsing and validating them. Does not: code generation (`tool.rs`).
 
-use crate::near;
+use crate::suggestions;
 use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
@@ -125,7 +125,7 @@ impl Options {
                     word.span(),
                     format!(
                         "`{text}` is no option of `#[tool]`; {}",
-                        near::list_with_suggestion(&text, known)
+                        suggestions::list_with_suggestion(&text, known)
                     ),
                 ));
             }

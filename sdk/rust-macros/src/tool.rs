@@ -8,7 +8,7 @@
 use crate::docs;
 use crate::options::Options;
 use crate::parameter::Argument;
-use crate::returned;
+use crate::return_type;
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -92,7 +92,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     } = Parameters::read(&mut function, &options)?;
     let (fields, defaults): (Vec<_>, Vec<_>) = arguments.iter().map(Argument::field).unzip();
     let conditions = arguments.iter().filter_map(Argument::condition);
-    let returned = returned::read(&function.sig)?;
+    let returned = return_type::read(&function.sig)?;
     let output = &returned.output;
     let (name, visible) = (&function.sig.ident, &function.vis);
     let listed = match &options.name {

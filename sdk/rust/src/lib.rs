@@ -44,6 +44,7 @@
 #[cfg(test)]
 extern crate self as unity_tools;
 
+mod argument_names;
 pub mod arguments;
 pub mod ask;
 #[doc(hidden)]
@@ -69,9 +70,8 @@ mod listed;
 pub mod lookup;
 mod members;
 pub mod name;
-pub mod near;
 pub mod paging;
-mod plain;
+mod plain_answers;
 pub mod prelude;
 #[cfg(target_arch = "wasm32")]
 mod printing;
@@ -79,12 +79,12 @@ pub mod prompt;
 pub mod query;
 pub mod resource;
 pub mod schema;
+pub mod similar_paths;
 pub mod state;
 pub mod tail;
 pub mod template;
 mod tool;
 mod variables;
-mod words;
 
 pub use bindings::imports::unity_tools::host;
 pub use bindings::imports::unity_tools::shared;
@@ -95,7 +95,7 @@ pub use content::{Content, Reply};
 pub use context::Cx;
 pub use done::Done;
 pub use error::{ErrorKind, Result, ToolError};
-pub use plain::Plain;
+pub use plain_answers::Plain;
 pub use resource::{Contents, Resource, ResourceInfo};
 pub use tool::{Capability, NoArgs, Tool, ToolInfo};
 

@@ -2,8 +2,8 @@
 //!
 //! Belongs here: one object from one text. Lists and searches are the tools' own.
 
-pub mod anywhere;
 mod field;
+pub mod project_lookup;
 
 pub use field::field;
 

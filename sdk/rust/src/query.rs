@@ -27,15 +27,15 @@
 //! assert_eq!((heavy.len(), heavy[0].path.as_str(), heavy[0].mass), (1, "/Crate", 12.0));
 //! ```
 //!
-//! Belongs here: building and sending the query. Does not: conditions (`filter.rs`), rows (`found.rs`).
+//! Belongs here: building and sending the query. Does not: conditions (`filter.rs`), rows (`result_rows.rs`).
 
 mod filter;
-mod found;
+mod result_rows;
 
 pub use crate::unity::query::{Op, Per, Scope};
 pub use crate::unity::values::Skipped;
 pub use filter::{Filter, fact, under, with};
-pub use found::{Found, Row, Rows};
+pub use result_rows::{Found, Row, Rows};
 
 use crate::ToolError;
 use crate::lookup::field;

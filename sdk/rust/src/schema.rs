@@ -167,7 +167,7 @@ impl Writer<'_> {
             return Ok(if node == &Value::Bool(false) {
                 json!({ "not": {} })
             } else {
-                typed::any(self.direction)
+                explicit_types::any(self.direction)
             });
         };
         if let Some(reference) = object.get("$ref").and_then(Value::as_str) {
@@ -228,7 +228,7 @@ impl Writer<'_> {
                 out.insert("additionalProperties".to_owned(), Value::Bool(false));
             }
         }
-        typed::complete(&mut out, self.direction);
+        explicit_types::complete(&mut out, self.direction);
         Ok(Value::Object(out))
     }
 
@@ -395,6 +395,6 @@ fn allow_null(schema: &mut Map<String, Value>) {
     }
 }
 
+mod explicit_types;
 #[cfg(test)]
 mod tests;
-mod typed;

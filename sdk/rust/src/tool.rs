@@ -6,7 +6,7 @@ use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::bindings::tools::exports::unity_tools::tool::tools::ToolResult;
 use crate::members::Extra;
 use crate::schema::{self, SchemaError};
-use crate::{Cx, Effect, Reply, ToolError, arguments, name, words};
+use crate::{Cx, Effect, Reply, ToolError, argument_names, arguments, name};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -297,7 +297,7 @@ fn to_wit(
 /// Invalid arguments, or an error of the tool.
 pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<ToolResult, ToolError> {
     let reply = T::run(arguments::decode::<T::Args>(json)?, cx)
-        .map_err(|error| words::with_caller_names::<T::Args>(error, T::CALLED, json))?;
+        .map_err(|error| argument_names::with_caller_names::<T::Args>(error, T::CALLED, json))?;
     let structured = match &reply.structured {
         Some(value) if !is_unit::<T::Output>() => Some(serde_json::to_string(value).map_err(unwritable)?),
         _ => None,

@@ -1,7 +1,7 @@
 //! `find_references`: the users of an asset, a script, a type or an object.
 
 use crate::shared::{NotSearched, Skipped, page};
-use unity_tools::lookup::anywhere;
+use unity_tools::lookup::project_lookup;
 use unity_tools::prelude::*;
 use unity_tools::unity::references::{self, Place, Request, Target, User};
 
@@ -108,8 +108,8 @@ pub(crate) fn parse_target(text: &str) -> Result<(Target, Option<String>)> {
         Target::Guid(text.to_owned())
     } else if text.starts_with("obj:") {
         Target::Object(text.to_owned())
-    } else if text.starts_with('/') || anywhere::split_file(text).is_some() {
-        let meant = anywhere::object("target", text)?;
+    } else if text.starts_with('/') || project_lookup::split_file(text).is_some() {
+        let meant = project_lookup::object("target", text)?;
         return Ok((Target::Object(meant.id), meant.note));
     } else if text.contains('/') {
         Target::Asset(text.to_owned())

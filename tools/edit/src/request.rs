@@ -2,7 +2,7 @@
 
 use crate::texts::Texts;
 use serde_json::{Map, Value};
-use unity_tools::lookup::{self, anywhere};
+use unity_tools::lookup::{self, project_lookup};
 use unity_tools::unity::edits::{Component, Create, Edit, Instantiate, MoveTo, Set, Target};
 use unity_tools::{ErrorKind, ToolError};
 
@@ -242,11 +242,11 @@ impl Members<'_> {
 
 /// Resolves a path in a scene that is not loaded to an id, so that Unity's error names the scene to open.
 fn object(argument: &str, text: &str) -> Result<String, ToolError> {
-    if let Some(id) = anywhere::one_of_file(argument, text)? {
+    if let Some(id) = project_lookup::one_of_file(argument, text)? {
         return Ok(id);
     }
     lookup::object(argument, text).map(|card| card.id).or_else(|error| {
-        match (&error.kind, anywhere::object(argument, text)) {
+        match (&error.kind, project_lookup::object(argument, text)) {
             (ErrorKind::NotFound, Ok(meant)) => Ok(meant.id),
             // With the names of their files.
             (ErrorKind::InvalidArgument, Err(several)) if several.kind == ErrorKind::InvalidArgument => Err(several),

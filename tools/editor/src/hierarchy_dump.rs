@@ -4,8 +4,8 @@ use crate::guard::Guard;
 use crate::level_cut::{LevelCut, Object};
 use crate::without_slash;
 use std::time::Duration;
-use unity_tools::near::Near;
 use unity_tools::prelude::*;
+use unity_tools::similar_paths::Near;
 use unity_tools::unity::editor::{self, HierarchyNode};
 
 /// Maximum JSON bytes of one answer; the host's own limit is higher, but each dialect wraps the text once more.

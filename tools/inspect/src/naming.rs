@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 use unity_tools::ToolError;
-pub(crate) use unity_tools::lookup::anywhere::{fact, object, object_in, request};
 pub(crate) use unity_tools::lookup::field;
+pub(crate) use unity_tools::lookup::project_lookup::{fact, object, object_in, request};
 use unity_tools::paging::Limit;
 use unity_tools::unity::query::{self, Column, Node, Op, Request, Scope};
 use unity_tools::unity::scenes::{self, Scene, SceneFilter};

@@ -4,7 +4,7 @@
 //! only (`lookup`).
 
 use crate::ToolError;
-use crate::near::Near;
+use crate::similar_paths::Near;
 use crate::unity::query::{self, Node, Op, Per, Request, Scope, Test};
 use crate::unity::values::Page;
 use serde_json::{Value, json};
