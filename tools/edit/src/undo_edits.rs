@@ -1,9 +1,9 @@
 //! `undo_edits`: undoes entries of the edit journal.
 
-mod mine;
+mod own_entries;
 
 use crate::rows::{Row, rows};
-use mine::Mine;
+use own_entries::Mine;
 use unity_tools::prelude::*;
 use unity_tools::unity::values::Page;
 use unity_tools::unity::{edits, edits_edit};

@@ -4,12 +4,12 @@
 //! completes their arguments.
 
 mod completion;
-mod in_files;
-mod in_scenes;
+mod file_prompts;
+mod scene_prompts;
 
 pub use completion::Names;
-pub use in_files::{PerformancePass, ReviewPrefab};
-pub use in_scenes::{ExplainScene, FindWhyInvisible, FindWhyNoCollision};
+pub use file_prompts::{PerformancePass, ReviewPrefab};
+pub use scene_prompts::{ExplainScene, FindWhyInvisible, FindWhyNoCollision};
 
 unity_tools::export! {
     tools: [],

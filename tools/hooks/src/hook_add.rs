@@ -1,6 +1,6 @@
 //! `HookAdd`: hooks one method.
 
-use crate::firing;
+use crate::hook_check;
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks_edit;
 
@@ -57,7 +57,7 @@ pub(crate) fn hook_add(
         ok: true,
         signature: signature.clone(),
     });
-    Ok(firing::notify_change(
+    Ok(hook_check::notify_change(
         reply,
         &signature,
         "the hook is recorded, but it does not fire",

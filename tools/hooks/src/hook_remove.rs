@@ -1,6 +1,6 @@
 //! `HookRemove`: removes a hook.
 
-use crate::firing::HOOKS;
+use crate::hook_check::HOOKS;
 use unity_tools::host::notify;
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks_edit;

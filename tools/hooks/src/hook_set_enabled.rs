@@ -1,6 +1,6 @@
 //! `HookSetEnabled`: switches a hook on or off.
 
-use crate::firing::{self, HOOKS};
+use crate::hook_check::{self, HOOKS};
 use unity_tools::host::notify;
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks_edit;
@@ -16,7 +16,7 @@ use unity_tools::unity::hooks_edit;
 pub(crate) fn hook_set_enabled(signature: String, enabled: bool) -> Result<Reply<Done>> {
     hooks_edit::set_enabled(&signature, enabled)?;
     if enabled {
-        return Ok(firing::notify_change(
+        return Ok(hook_check::notify_change(
             Reply::done(),
             &signature,
             "the hook is switched on, but it does not fire",

@@ -1,6 +1,6 @@
 //! `HookSetSource`: sets the source of a hook.
 
-use crate::firing;
+use crate::hook_check;
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks_edit;
 
@@ -15,7 +15,7 @@ use unity_tools::unity::hooks_edit;
 )]
 pub(crate) fn hook_set_source(signature: String, source: String) -> Result<Reply<Done>> {
     hooks_edit::set_source(&signature, &source)?;
-    Ok(firing::notify_change(
+    Ok(hook_check::notify_change(
         Reply::done(),
         &signature,
         "the source is stored, not compiled",

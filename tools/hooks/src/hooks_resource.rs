@@ -1,6 +1,6 @@
 //! `unity://hooks`: the hooked methods.
 
-use crate::firing::HOOKS;
+use crate::hook_check::HOOKS;
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks;
 use unity_tools::{Contents, Resource, ResourceInfo};

@@ -1,10 +1,10 @@
 //! The bundle `hooks`: the methods that may be hooked, and the hooks.
 //!
-//! Belongs here: which tools and resources the bundle has. `firing.rs` writes the notes about a hook that does not
+//! Belongs here: which tools and resources the bundle has. `hook_check.rs` writes the notes about a hook that does not
 //! fire.
 
-mod firing;
 mod hook_add;
+mod hook_check;
 mod hook_get_source;
 mod hook_list_allowed_types;
 mod hook_list_methods;

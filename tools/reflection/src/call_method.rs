@@ -1,6 +1,6 @@
 //! `CallMethod`: calls one method of a component.
 
-use crate::given;
+use crate::json_arguments;
 use serde_json::Value;
 use unity_tools::prelude::*;
 use unity_tools::unity::methods_call;
@@ -37,7 +37,7 @@ pub(crate) fn call_method(
     method: String,
     #[default("[]".to_owned())] args_json: String,
 ) -> Result<Called> {
-    given::json_array("argsJson", &args_json)?;
+    json_arguments::json_array("argsJson", &args_json)?;
     let result = methods_call::invoke(&object_id, &component_type, &method, &args_json)?;
     Ok(convert_result(result))
 }

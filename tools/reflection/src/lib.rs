@@ -1,10 +1,10 @@
 //! The bundle `reflection`: fields, methods and components by name.
 //!
-//! Belongs here: which tools the bundle has. Shared checks before the call to Unity are in `given.rs`.
+//! Belongs here: which tools the bundle has. Shared checks before the call to Unity are in `json_arguments.rs`.
 
 mod add_component;
 mod call_method;
-mod given;
+mod json_arguments;
 mod remove_component;
 mod set_member;
 

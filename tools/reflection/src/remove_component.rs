@@ -1,6 +1,6 @@
 //! `RemoveComponent`: removes one, by type or by index.
 
-use crate::given;
+use crate::json_arguments;
 use unity_tools::prelude::*;
 use unity_tools::unity::components_edit;
 
@@ -19,6 +19,6 @@ pub(crate) fn remove_component(
     /// Full type name, or position in GetComponents.
     type_or_index: String,
 ) -> Result<Done> {
-    components_edit::remove(&object_id, &given::component(type_or_index)?)?;
+    components_edit::remove(&object_id, &json_arguments::component(type_or_index)?)?;
     Ok(Done::new())
 }

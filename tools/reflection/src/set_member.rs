@@ -1,6 +1,6 @@
 //! `SetMember`: sets one field of a component.
 
-use crate::given;
+use crate::json_arguments;
 use unity_tools::prelude::*;
 use unity_tools::unity::members_edit;
 
@@ -23,7 +23,7 @@ pub(crate) fn set_member(
     /// `2.5`, `"red"`, `{"x":1}`.
     json_value: String,
 ) -> Result<Done> {
-    given::json("jsonValue", &json_value)?;
+    json_arguments::json("jsonValue", &json_value)?;
     members_edit::set(&object_id, &component_type, &member, &json_value)?;
     Ok(Done::new())
 }

@@ -2,7 +2,7 @@
 
 use crate::BUNDLE_TOOLS;
 use crate::call_method::convert_result;
-use crate::given;
+use crate::json_arguments;
 use serde_json::{Value, json};
 use unity_tools::export::{Call, call_tool, list_tools};
 use unity_tools::fake::FakeUnity;
@@ -61,11 +61,11 @@ fn arguments_are_named_as_callers_know_them() {
 #[test]
 fn a_value_that_is_no_json_is_refused_with_what_would_be_right() {
     for good in ["2.5", "\"red\"", "null", "{\"x\":1}", " [1] "] {
-        given::json("jsonValue", good).unwrap();
+        json_arguments::json("jsonValue", good).unwrap();
     }
     let deep = "[".repeat(10_000);
     for bad in ["red", "", "{x:1}", "1 2", "NaN", deep.as_str()] {
-        let error = given::json("jsonValue", bad).unwrap_err();
+        let error = json_arguments::json("jsonValue", bad).unwrap_err();
         assert_eq!(error.kind, ErrorKind::InvalidArgument);
         assert!(error.message.starts_with("jsonValue is `"), "{error}");
         assert!(error.message.len() < 300, "{}", error.message.len());
@@ -93,22 +93,22 @@ fn method_arguments_are_an_array_and_none_by_default() {
     let (.., args_json) = &unity.calls::<methods_call::invoke>()[0];
     assert_eq!(args_json, "[]");
     for bad in ["{}", "1", "[1", "null"] {
-        let error = given::json_array("argsJson", bad).unwrap_err();
+        let error = json_arguments::json_array("argsJson", bad).unwrap_err();
         assert!(error.message.contains("expected a JSON array"), "{error}");
     }
 }
 
 #[test]
 fn only_digits_are_an_index() {
-    assert_eq!(given::component("3".into()).unwrap(), Selector::ByIndex(3));
+    assert_eq!(json_arguments::component("3".into()).unwrap(), Selector::ByIndex(3));
     for name in ["UnityEngine.Light", "-1", "+1", "1.0", "٣"] {
         assert_eq!(
-            given::component(name.into()).unwrap(),
+            json_arguments::component(name.into()).unwrap(),
             Selector::ByType(name.to_owned())
         );
     }
     for (wrong, told) in [("99999999999", "at most 4294967295"), ("", "typeOrIndex is empty")] {
-        let error = given::component(wrong.into()).unwrap_err();
+        let error = json_arguments::component(wrong.into()).unwrap_err();
         assert!(error.message.contains(told), "{error}");
     }
 }

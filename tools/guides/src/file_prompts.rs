@@ -1,6 +1,6 @@
 //! Prompts about prefabs and the project as a whole.
 
-use crate::in_scenes::{argument_or, ask};
+use crate::scene_prompts::{argument_or, ask};
 use unity_tools::prompt::{Given, Prompt, PromptInfo, Rendered};
 use unity_tools::{Cx, ToolError};
 
