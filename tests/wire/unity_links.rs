@@ -169,7 +169,7 @@ async fn a_link_ends_with_its_server_with_too_large_a_frame_and_with_the_host() 
 
 #[tokio::test]
 async fn whoever_dials_from_another_machine_is_refused() {
-    let Some(own) = crate::beyond::own_address() else {
+    let Some(own) = crate::remote_access::own_address() else {
         return;
     };
     let host = Host::start_on(own, |options| {

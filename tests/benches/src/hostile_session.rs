@@ -1,8 +1,8 @@
 //! One client asks the worst questions about the worst project; another makes cheap calls beside it.
 //!
-//! Belongs here: the questions, the figure. Does not: the project (`hostile_session/worst.rs`).
+//! Belongs here: the questions, the figure. Does not: the project (`hostile_session/worst_project.rs`).
 
-mod worst;
+mod worst_project;
 
 use crate::figure::{Figure, Outcome, Target};
 use anyhow::{Context, Result, bail, ensure};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::time::{Instant, MissedTickBehavior};
-use worst::Worst;
+use worst_project::Worst;
 
 /// Between two calls of the other client: 100 a second.
 const EVERY: Duration = Duration::from_millis(10);

@@ -163,7 +163,7 @@ fn main() -> ExitCode {
         .build()
         .context("no runtime")
         .and_then(|runtime| match cli.apart {
-            Some(Apart::ServeAxum) => runtime.block_on(servers::bare::serve()).map(|()| true),
+            Some(Apart::ServeAxum) => runtime.block_on(servers::bare_server::serve()).map(|()| true),
             Some(Apart::ServeNative) => runtime.block_on(servers::native::serve()).map(|()| true),
             Some(Apart::Expand { root, open }) => queries::expand(&root, &open)
                 .map(|seconds| println!("{seconds:.9}"))

@@ -2,7 +2,7 @@
 //!
 //! Belongs here: which there are and how a figure starts one. Does not: the figures.
 
-pub(crate) mod bare;
+pub(crate) mod bare_server;
 pub(crate) mod native;
 
 use anyhow::{Context, Result};

@@ -24,7 +24,7 @@
 //! | requests that are refused or fail in a loop, to push everything else out of the log | `failing_in_a_loop_writes_a_few_lines_and_counts_the_rest` in `host/dialect-explorer/src/log.rs`, `one_request_too_many_is_refused_at_once_in_the_seeds_words` in `tests/wire/explorer_errors.rs` |
 //! | a request into a session or stream that ends meanwhile | `a_request_id_is_taken_once_and_an_ended_session_cancels` in `host/wire/src/sessions/tests.rs`, `host/wire/src/pipe/tests.rs` |
 //! | a log line or a panic that prints the token | `host/wire/src/token.rs`, `headers_that_are_printed_show_no_token` in `host/wire/src/http/guard.rs` |
-//! | another machine that listens to everybody's results | `the_mirror_is_for_this_machine_unless_it_is_asked_for` in `tests/wire/beyond.rs` |
+//! | another machine that listens to everybody's results | `the_mirror_is_for_this_machine_unless_it_is_asked_for` in `tests/wire/remote_access.rs` |
 //! | a page that takes itself for a health probe | `health_is_told_to_who_asks_by_address_and_not_to_pages` in `tests/wire/face.rs` |
 //! | a first request that brings the yes to a question which nobody put; the yes to another question | `answers::a_yes_counts_only_for_the_question_that_was_put` |
 //! | an answer for another question of the same key | `an_answer_serves_no_other_question_of_its_key` in `tests/wire/asking_stateless.rs` |
