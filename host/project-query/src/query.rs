@@ -65,37 +65,7 @@ impl QueryLookup<'_> {
         let stamp = self.lookup.stamp();
         let mut found = match self.kept.take_found(&about, stamp) {
             Some(found) => found,
-            None => {
-                let (plan, mut files) = (
-                    Plan::from_request(self.view(), request)?,
-                    self.view().files_of(&request.scope)?,
-                );
-                for object in plan.scope_objects() {
-                    self.must_be_in(object, &files)?;
-                }
-                for wanted in plan.compared_with_objects() {
-                    self.must_exist(wanted);
-                }
-                self.keep_files_of(&request.filter, &mut files);
-                let not_searched = match &request.scope {
-                    host_bridge::Scope::Scenes | host_bridge::Scope::Prefabs | host_bridge::Scope::Project => {
-                        unread_parts(self.lookup.library.project())
-                    }
-                    _ => Vec::new(),
-                };
-                Found {
-                    about,
-                    stamp,
-                    plan,
-                    files,
-                    next: (0, 0),
-                    rows: BTreeMap::new(),
-                    named: (0, BTreeSet::new()),
-                    matches: Vec::new(),
-                    not_searched,
-                    unread: BTreeSet::new(),
-                }
-            }
+            None => self.begin_search(about, request)?,
         };
         let ended_before = found.is_complete();
         if !ended_before {
@@ -161,6 +131,39 @@ impl QueryLookup<'_> {
             .into_iter()
             .chain(unplaced)
             .collect(),
+        })
+    }
+
+    /// The state of a search that has read no file yet.
+    fn begin_search(&mut self, about: String, request: &QueryRequest) -> Result<Found, BridgeError> {
+        let (plan, mut files) = (
+            Plan::from_request(self.view(), request)?,
+            self.view().files_of(&request.scope)?,
+        );
+        for object in plan.scope_objects() {
+            self.must_be_in(object, &files)?;
+        }
+        for wanted in plan.compared_with_objects() {
+            self.must_exist(wanted);
+        }
+        self.keep_files_of(&request.filter, &mut files);
+        let not_searched = match &request.scope {
+            host_bridge::Scope::Scenes | host_bridge::Scope::Prefabs | host_bridge::Scope::Project => {
+                unread_parts(self.lookup.library.project())
+            }
+            _ => Vec::new(),
+        };
+        Ok(Found {
+            about,
+            stamp: self.lookup.stamp(),
+            plan,
+            files,
+            next: (0, 0),
+            rows: BTreeMap::new(),
+            named: (0, BTreeSet::new()),
+            matches: Vec::new(),
+            not_searched,
+            unread: BTreeSet::new(),
         })
     }
 

@@ -134,18 +134,23 @@ impl QueryLookup<'_> {
             remarks.clear();
         }
         remarks.truncate(MAX_REMARKS);
-        let more = broken.len().saturating_sub(MOST_OF_ROWS);
-        broken.truncate(MOST_OF_ROWS);
-        if more > 0 {
-            broken.push(format!(
-                "{more} further components have such a remark; ask for fewer objects to see it"
-            ));
-        }
+        shorten(&mut broken);
         remarks.append(&mut broken);
         Ok(Replied {
             reply: Reply::Values(rows),
             diagnostics: remarks,
         })
+    }
+}
+
+/// Leaves the first remarks about rows, and the number of the others.
+fn shorten(broken: &mut Vec<String>) {
+    let more = broken.len().saturating_sub(MOST_OF_ROWS);
+    broken.truncate(MOST_OF_ROWS);
+    if more > 0 {
+        broken.push(format!(
+            "{more} further components have such a remark; ask for fewer objects to see it"
+        ));
     }
 }
 

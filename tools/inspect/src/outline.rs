@@ -154,6 +154,33 @@ fn first_line(text: &mut String, mut row: Row, scope: &Scope, lines: &mut Lines,
     Ok(())
 }
 
+/// The lines of a page, and how to read what it leaves out. With `with_files`, each file has a line of its own.
+fn write_page(text: &mut String, found: &Pages, lines: &Lines, with_files: bool) {
+    let mut file = String::new();
+    for row in &found.rows {
+        if with_files && row.file != file {
+            file.clone_from(&row.file);
+            // Writing into a text cannot fail.
+            let _ = writeln!(text, "{file}");
+        }
+        line(text, row, lines);
+    }
+    if lines.disabled.is_cut {
+        text.push_str("more components may be off than are marked; outline one object\n");
+    }
+    if let Some(next) = &found.next {
+        let _ = writeln!(
+            text,
+            "… {} of {} objects; continue with cursor {next:?}, or outline one object",
+            found.rows.len(),
+            found.total
+        );
+    }
+    for skipped in &found.not_searched {
+        let _ = writeln!(text, "not read: {}: {}", skipped.file, skipped.why);
+    }
+}
+
 /// Show the tree of a scene, prefab or object as text: `Name #obj:12 (inactive) [Camera, Light(off)] (+7)`, 7 children
 /// not shown. To search call find_objects.
 #[tool(
@@ -243,29 +270,7 @@ pub(crate) fn outline(
     if !names_only {
         lines.disabled = Disabled::find(&filter, &scope, &found.rows)?;
     }
-    let mut file = String::new();
-    for row in &found.rows {
-        if several && row.file != file {
-            file.clone_from(&row.file);
-            // Writing into a text cannot fail.
-            let _ = writeln!(text, "{file}");
-        }
-        line(&mut text, row, &lines);
-    }
-    if lines.disabled.is_cut {
-        text.push_str("more components may be off than are marked; outline one object\n");
-    }
-    if let Some(next) = &found.next {
-        let _ = writeln!(
-            text,
-            "… {} of {} objects; continue with cursor {next:?}, or outline one object",
-            found.rows.len(),
-            found.total
-        );
-    }
-    for skipped in &found.not_searched {
-        let _ = writeln!(text, "not read: {}: {}", skipped.file, skipped.why);
-    }
+    write_page(&mut text, &found, &lines, several);
     if text.is_empty() {
         text.push_str("no objects\n");
     }
