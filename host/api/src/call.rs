@@ -89,7 +89,7 @@ impl Caller {
     }
 }
 
-/// `192.0.2.1:4000` and `[2001:db8::1]:4000` without the last colon and the port.
+/// Removes the port from an address such as `192.0.2.1:4000` or `[2001:db8::1]:4000`; other texts stay unchanged.
 fn without_port(address: &str) -> &str {
     match address.rsplit_once(':') {
         Some((host, _)) if address.parse::<SocketAddr>().is_ok() => host,

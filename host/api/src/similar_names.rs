@@ -109,7 +109,7 @@ impl Wanted {
         firsts.flat_map(char::to_lowercase).eq(self.text.chars())
     }
 
-    /// The distance from `known`, if it is near.
+    /// The edit distance from `known` in characters; `None` if the two are not similar.
     fn distance(&self, known: &str) -> Option<usize> {
         if self.letters == 0 || self.text.len() > LONGEST || known.len() > LONGEST {
             return None;

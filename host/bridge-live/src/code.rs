@@ -253,7 +253,7 @@ impl LiveBridge {
         Ok(Reply::Printed(lines.join("\n")).into())
     }
 
-    /// The C# code of the command.
+    /// The C# code of the command: its own text, or a file of the scripts folder.
     async fn code_of(&self, command: &Command) -> Result<String, BridgeError> {
         let path = match command {
             Command::Evaluate { code } => return Ok(code.clone()),

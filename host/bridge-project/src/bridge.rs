@@ -114,7 +114,7 @@ impl ProjectBridge {
         }
     }
 
-    /// Problems that the operator must fix although the project is served, by part; notifies of each change.
+    /// Watches the problems that the operator must fix although the project is served, by part of the bridge.
     pub fn watch_concerns(&self) -> watch::Receiver<Concerns> {
         self.shared.concerns.subscribe()
     }
@@ -245,7 +245,7 @@ impl Drop for Left {
     }
 }
 
-/// Ends a command that the session did not complete, with the results so far.
+/// Ends a command that the session did not complete, and returns the results so far.
 fn ended_with(fate: &Fate, told: Result<Replied, BridgeError>) -> Result<Replied, BridgeError> {
     fate.finish(&told);
     told

@@ -45,7 +45,8 @@ pub(crate) struct Answering {
     pub(crate) recording: Recording,
     pub(crate) timeline: Timeline,
     pub(crate) heard: Heard,
-    /// Reading an answer of this recording may block a thread for too long, so it runs on a blocking thread.
+    /// True if reading an answer of this recording can take too long for an async worker. A blocking thread then reads
+    /// it.
     pub(crate) has_long_answers: bool,
     left_out: LeftOut,
     state: Mutex<State>,
@@ -260,7 +261,8 @@ impl Answering {
         Ok(Reply::Unity(Box::new(row)).into())
     }
 
-    /// The facts that the host had without a request to the target.
+    /// The recorded project facts that the host knew without a request to the target; `None` if the target is not
+    /// present.
     fn project_info(&self, state: &State, unity: Option<usize>) -> Option<ProjectInfo> {
         let id = self.recording.targets.get(unity?)?;
         let one = state.now.iter().find(|one| one.row.id == *id)?;

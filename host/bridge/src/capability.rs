@@ -56,7 +56,7 @@ impl Capability {
         Self::Play,
     ];
 
-    /// Parses the spelling of `as_str`.
+    /// Returns the capability with that name, as spelled by `as_str`.
     pub fn parse(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|c| c.as_str() == text)
     }

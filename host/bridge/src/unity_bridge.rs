@@ -38,7 +38,7 @@ pub enum Waits {
 /// The reason why a call waits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum WaitsFor {
-    /// Scenes, as the project is opened.
+    /// Scenes that the host reads while it opens the project.
     Scenes,
     /// Files that are searched for references.
     References,

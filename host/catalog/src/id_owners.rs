@@ -19,7 +19,7 @@ const OWN: &str = "(the host's own)";
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Own,
-    /// The path as it was given, made absolute.
+    /// The folder of the bundle: the given path, made absolute.
     Folder(PathBuf),
 }
 

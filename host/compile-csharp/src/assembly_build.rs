@@ -353,7 +353,7 @@ pub struct Ran {
     pub lost: Vec<String>,
 }
 
-/// Limits for valid names and types; a Unity instance may return anything.
+/// Limits for a valid result: bytes of a type, bytes of a name, number of names. A Unity instance may return anything.
 const LONGEST_TYPE: usize = 1_000;
 const LONGEST_NAME: usize = 256;
 const MOST_NAMES: usize = 64;

@@ -26,7 +26,7 @@ pub struct Places {
 /// The C# version of a compiler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
-    /// csc: the newest C# that it supports.
+    /// csc (Roslyn): the newest C# version that the found compiler supports.
     Roslyn,
     /// mcs: C# 7.2, without local functions, switch expressions and records.
     Mono,

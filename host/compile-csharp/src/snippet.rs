@@ -12,13 +12,13 @@ pub(crate) struct Snippet {
     /// The caller's text, with blanks instead of tabs.
     text: String,
     usings: Vec<Range<usize>>,
-    /// Names that its own `using A = …` directives define.
+    /// Names that `using A = …` directives of the snippet define.
     pub(crate) aliases: Vec<String>,
     types: Vec<Range<usize>>,
     edits: Vec<Edit>,
     /// The end of the last token that is not a comment.
     end: usize,
-    /// Names that it declares at the top level.
+    /// Names that the snippet declares at the top level.
     pub(crate) declared: Vec<String>,
     last: Option<Last>,
     pub(crate) awaits: bool,

@@ -124,7 +124,8 @@ fn bracket(open: &mut Vec<(char, usize)>, letter: char, at: usize) -> Result<(),
     }
 }
 
-/// Directives that change the file of an error, or the code that is compiled, are reserved for the host.
+/// Accepts `#region`, `#endregion` and `#pragma warning`, and returns the bytes of the line. Directives that change the
+/// file of an error or the compiled code are reserved for the host.
 fn directive(rest: &str, at: usize) -> Result<usize, Unreadable> {
     let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
     let word = line[1..].trim_start();

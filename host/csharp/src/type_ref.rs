@@ -107,7 +107,7 @@ pub enum TypeRef {
     Array(Box<Self>, usize),
     ByRef(Box<Self>),
     Pointer(Box<Self>),
-    /// As written in the source: no declaration was found, or several.
+    /// The type as written in the source: no declaration was found, or several.
     Unresolved(String),
 }
 

@@ -47,7 +47,7 @@ pub fn dialect(options: Options) -> NewDialect {
 struct Mcp {
     wire: Arc<Wire>,
     options: Options,
-    /// The catalog as MCP lists it, encoded once per publication.
+    /// The lists of tools, resources and prompts in MCP's form, encoded once per publication.
     lists: Catalogue,
     /// The parameters of tools that clients mirror into headers.
     mirrored: Mirrored,

@@ -227,7 +227,7 @@ fn is_spoken(version: &str) -> Result<(), Fault> {
     }
 }
 
-/// The version if no header repeats it.
+/// Checks the protocol version in `_meta` for a channel without headers.
 pub(crate) fn check_version_in_body(peek: &Peek<'_>) -> Result<(), Fault> {
     match peek.version() {
         Some(version) => is_spoken(version),

@@ -50,7 +50,7 @@ pub struct Plans {
 pub struct DryRunReport {
     /// Each plan once, in order.
     pub plans: Vec<EditPlan>,
-    /// The last report; `None` if the bridge was not queried about files.
+    /// The changes of project files in the last report of the bridge; `None` if there was no report.
     pub files: Option<Vec<FileChanges>>,
     /// The real call reached a change, where it was stopped.
     pub reached_a_change: bool,

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// Memories and tables of all guests. `limits.total-memory`.
+/// Counts the bytes of memories and tables of all guests together, limited by `limits.total-memory`.
 #[derive(Debug)]
 pub struct GuestMemory {
     limit: usize,

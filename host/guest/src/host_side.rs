@@ -152,7 +152,7 @@ struct Meter {
     dropped: u64,
 }
 
-/// The thing that a call waits for.
+/// The reason for which a call waits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Thing {
     Counted(WaitsFor),

@@ -28,8 +28,8 @@ use unity_project::ui_files;
 use unity_scripts::csharp_index::Gathered;
 use unity_scripts::csharp_sources::turn;
 
-/// Divisor of `project.memory` for the cached findings. The least recently returned ones are evicted first, and scanned
-/// again on request.
+/// Divisor of `project.memory`: the cached findings take at most this part of it. The least recently returned findings
+/// are evicted first, and scanned again on request.
 const SHARE: usize = 32;
 
 /// A page while it is filled.

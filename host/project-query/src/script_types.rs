@@ -17,9 +17,11 @@ use unity_scripts::script_info::{self, NoScript, ScriptInfo};
 const SHOWN: usize = 200;
 
 impl QueryView<'_> {
+    /// Describes one C# type, by its name or the path of its source.
+    ///
     /// # Errors
-    /// `NotFound` for a type or source that does not exist, with similar ones; `InvalidArgument` for a name of several
-    /// types.
+    /// `NotFound` for a type or source that does not exist, with similar names. `InvalidArgument` for a name that
+    /// several types have.
     pub fn describe_script(self, script: &str, gathered: &Gathered) -> Result<Replied, BridgeError> {
         let project = self.library.project();
         let info = script_info::info(project, gathered, self.library.types().sources(), script)

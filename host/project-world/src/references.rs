@@ -5,7 +5,7 @@ use crate::world::NodeAt;
 use unity_project::expand::Component;
 use unity_yaml::FileRef;
 
-/// The meaning of a local id.
+/// The object or component in a file that a local id refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The id of the target in its file.

@@ -19,7 +19,7 @@ pub struct SceneSlot {
     pub wanted: bool,
     /// The scene was opened additively, to be viewed together with other scenes.
     pub additive: bool,
-    /// The session's clock at the last request.
+    /// The session's counter of requests at the last request for this scene; the lowest loaded scene is closed first.
     pub used: u64,
 }
 

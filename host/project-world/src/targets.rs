@@ -129,7 +129,7 @@ impl Targets {
         }
     }
 
-    /// Adds the targets of a successful write.
+    /// Gives the next ids to the reference targets of a successful write.
     pub fn add(&mut self, coming: Vec<Target>) {
         for target in coming {
             let id = FIRST + i64::try_from(self.all.len()).unwrap_or_default();

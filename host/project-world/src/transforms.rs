@@ -24,7 +24,7 @@ impl<'v> WorldView<'v> {
         self.own_place(at).local
     }
 
-    /// The placements of many objects.
+    /// Computes the world position, rotation and scale of many objects, and reads each Transform once.
     pub fn placements(self) -> Placements<'v> {
         Placements::new(self)
     }

@@ -121,7 +121,7 @@ impl Lookup<'_> {
         found.unwrap_or(prefabs.len())
     }
 
-    /// After a restart no request has numbered the prefabs yet.
+    /// Numbers all prefab files if no request has done so yet, as after a restart.
     pub fn number_prefabs(&mut self) {
         if self.kept.unloaded.prefabs.is_empty() {
             self.prefab_number("");

@@ -11,7 +11,7 @@ use glam::DVec2;
 use unity_fields::class;
 use unity_project::expand::{Library, unique_step};
 
-/// Most hierarchies have fewer levels.
+/// Initial capacity for the levels of a path; most hierarchies have fewer.
 const LEVELS: usize = 16;
 
 /// A world, either the session's own or another one, with everything needed to interpret it. Cheap to copy: it is a few

@@ -74,7 +74,7 @@ impl Instances {
         self.total
     }
 
-    /// Guests that have a slot, and calls that wait for one.
+    /// Numbers of guests that have a slot, and of calls that wait for one.
     pub(crate) fn gauges(&self) -> (u32, u32) {
         let queue = self.lock();
         (queue.running, queue.waiting)

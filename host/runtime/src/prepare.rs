@@ -362,7 +362,7 @@ pub(crate) fn bad_listing(file: &Path, error: &BadListing) -> PrepareError {
     }
 }
 
-/// Names of the imports that give a right. Instances with only types give none.
+/// Names of the imports that need a permission. An imported instance with only types needs none.
 fn imports(component: &Component) -> Vec<String> {
     let engine = component.engine();
     let kind = component.component_type();

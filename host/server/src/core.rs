@@ -252,7 +252,7 @@ struct Prepared {
     runtime: RuntimeOptions,
     /// The C# compiler; `None` if running instances are not served.
     compiling: Option<Compiling>,
-    /// The recording that answers instead of all targets.
+    /// The recording that answers all commands in place of targets; `None` if `unity.replay` is not set.
     replay: Option<ReplayBridge>,
     recorder: Option<Recorder>,
 }

@@ -122,7 +122,7 @@ impl Operator {
         }
     }
 
-    /// Also reports a wrong file to `problems`.
+    /// Also reports an invalid configuration file to `problems`.
     pub(crate) fn with_problems(self, problems: Problems) -> Self {
         Self { problems, ..self }
     }

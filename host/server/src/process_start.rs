@@ -23,7 +23,8 @@ pub(crate) fn start_millis() -> Option<u64> {
     })
 }
 
-/// From the system's own tables, because the process that compares it reads the same ones.
+/// Milliseconds from 1970 to the start of this process, from `/proc`. A process that compares the value also reads
+/// `/proc`.
 fn linux_start_millis() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let boot = std::fs::read_to_string("/proc/stat").ok()?;

@@ -33,7 +33,8 @@ pub(crate) struct One {
 }
 
 impl One {
-    /// `everyone` answers if no target is available yet.
+    /// Creates the bridge of one call for its chosen target. `wish` holds the parts of the call that select a target.
+    /// If no target is available yet, `everyone` answers, the bridge of all targets.
     pub(crate) fn new(inner: &Arc<Inner>, everyone: Arc<dyn UnityBridge>, choice: Choice, wish: Wish) -> Self {
         let (answering, source, id) = match &choice.target {
             Some(target) => {

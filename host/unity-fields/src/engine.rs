@@ -37,7 +37,7 @@ pub struct Spec {
     pub requires: Vec<&'static str>,
     /// False if only some of the fields that Unity would write are known.
     pub complete: bool,
-    /// The document's lines below `m_GameObject`, with two spaces of indentation.
+    /// The lines of a new document below `m_GameObject`, each with two spaces of indentation.
     pub fields: String,
     /// The whole document, created when the first one is added.
     pub source: OnceLock<Arc<Source>>,

@@ -41,7 +41,7 @@ impl Source {
         (0..).zip(self.heads.iter().map(|head| Document::new(&self.text, *head)))
     }
 
-    /// An id that several documents share.
+    /// The lowest id that several documents share; `None` if all ids differ.
     pub fn duplicate_id(&self) -> Option<i64> {
         let mut ids: Vec<i64> = self.heads.iter().map(|head| head.id).collect();
         ids.sort_unstable();

@@ -77,7 +77,7 @@ impl Project {
         Self::open_with(root, Links::Stay)
     }
 
-    /// As `open`; `links` decides whether links out of the project are followed. Blocking.
+    /// Opens a project like `open`; `links` decides whether links out of the project are followed. Blocks the thread.
     ///
     /// # Errors
     /// As `open`.

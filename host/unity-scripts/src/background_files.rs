@@ -24,7 +24,7 @@ pub struct Beside<T> {
 pub enum Outcome<T> {
     Done(T),
     UnderWay,
-    /// It panicked, or its thread ended.
+    /// The work panicked, or its thread ended.
     Lost,
 }
 

@@ -145,8 +145,8 @@ fn last_name(info: &TypeInfo) -> &str {
     info.name.path.last().map_or("", |(name, _)| name.as_str())
 }
 
-/// From the definition of its source's folder, otherwise one of the assemblies that Unity creates itself; for a
-/// compiled type its file.
+/// The name of the assembly. For a source, from the assembly definition that covers its folder, or one of Unity's
+/// predefined assemblies. For a compiled type, from the name of its file.
 fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<String> {
     let Some(path) = path else {
         return info

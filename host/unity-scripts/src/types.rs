@@ -165,7 +165,8 @@ impl Types {
         }
     }
 
-    /// The numbers here of the types of another set, by their numbers there.
+    /// Adds the types of another set to this one. Item `i` of the result is the id here of the type with id `i` in
+    /// `others`.
     pub fn numbers_of(&mut self, others: &Self) -> Vec<TypeId> {
         let classes: HashMap<TypeId, u32> = others.engine.iter().map(|(class, id)| (*id, *class)).collect();
         let entries = (0..).zip(&others.entries);
@@ -233,7 +234,7 @@ impl Types {
             .map_or(Origin::Unresolved, |entry| entry.origin)
     }
 
-    /// The class name in the file for a missing script; empty if the file has none.
+    /// The class name that the file stores in case the script is missing; empty if the file has none.
     pub fn identifier(&self, id: TypeId) -> &str {
         match self.entries.get(id.0 as usize).map(|entry| &entry.key) {
             Some(Key::Script(script)) => script.identifier.trim(),

@@ -141,7 +141,7 @@ pub struct Budget {
     finished: Mutex<Finished>,
 }
 
-/// The evictable data, oldest first.
+/// The data that the budget can evict to free memory, oldest first.
 #[derive(Default)]
 struct Finished {
     queue: VecDeque<Weak<dyn Evict>>,

@@ -29,12 +29,12 @@ pub trait Dialect: Send + Sync {
         None
     }
 
-    /// Its gauges in `/metrics`.
+    /// The gauges that this dialect adds to `/metrics`.
     fn gauges(&self) -> Vec<Gauge> {
         Vec::new()
     }
 
-    /// Its members of the full `/health`.
+    /// The members that this dialect adds to the full `/health`.
     fn health(&self) -> Vec<HealthMember> {
         Vec::new()
     }

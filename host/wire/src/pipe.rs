@@ -53,7 +53,7 @@ pub struct Pipe {
 
 #[derive(Debug)]
 struct State {
-    /// After its end nothing is added any more.
+    /// Messages that are not sent yet; after the pipe ended, nothing is added.
     frames: Backlog,
     /// The pipe ends as soon as there are no senders.
     ending: bool,

@@ -139,7 +139,8 @@ pub(crate) fn ensure_target() -> Result<()> {
     })
 }
 
-/// One cargo run for all of them, in a target folder of their own so that host builds stay warm. Package to file.
+/// Builds all guests in one cargo run and returns the component file of each package. A separate target folder keeps
+/// host builds incremental.
 fn build(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Result<BTreeMap<String, PathBuf>> {
     let mut command = Command::new(workspace.cargo());
     command

@@ -41,7 +41,7 @@ pub fn decode<T: DeserializeOwned>(json: &str) -> Result<T, ToolError> {
     })
 }
 
-/// The reason why a text does not decode, or `None`.
+/// Returns the reason why a text does not decode, or `None` if it does.
 type Refusal<'a> = &'a dyn Fn(&str) -> Option<String>;
 
 /// The problem with one argument, as details of the error.

@@ -57,7 +57,7 @@ macro_rules! ops {
 ops! {
     /// The same value; numbers by value, texts exactly.
     equal = Equal;
-    /// A different value.
+    /// A different value; numbers by value, texts exactly.
     unequal = Unequal;
     /// Greater; numbers only.
     gt = Greater;

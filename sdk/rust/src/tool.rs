@@ -186,7 +186,7 @@ impl ToolInfo {
         self
     }
 
-    /// A capability of the bridge that it needs; may be repeated.
+    /// Adds a capability of the bridge that the tool needs; may be repeated.
     pub fn needs(mut self, capability: Capability) -> Self {
         self.needs.push(capability);
         self

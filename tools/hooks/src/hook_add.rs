@@ -4,7 +4,7 @@ use crate::hook_check;
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks_edit;
 
-/// The method, under either of its two names.
+/// Returns the value of the argument `method` or of its other name `methodOrSignature`.
 fn one_method<'m>(method: Option<&'m str>, method_or_signature: Option<&'m str>) -> Result<&'m str> {
     match (non_empty(method), non_empty(method_or_signature)) {
         (Some(one), Some(other)) if one != other => Err(ToolError::invalid_argument(format!(

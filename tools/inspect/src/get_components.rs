@@ -21,7 +21,7 @@ struct Asked {
     path: String,
 }
 
-/// The fields; `types` becomes the types whose components can have one of them.
+/// Parses the requested fields. Adds to `types` the types whose components can have one of them.
 fn parse_fields(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
     let is_type = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
     let each = fields.iter().map(|text| {

@@ -284,8 +284,8 @@ impl Session {
         }
     }
 
-    /// Another process is linked now. Calls that name objects of the previous one, and did not begin there, are
-    /// impossible now.
+    /// Fails the calls that name objects of a previous process, because another process is linked now. Writes that
+    /// already began there stay open.
     fn end_those_of_another(&mut self, hello: &Hello) {
         let is_of_another = |pending: &Pending| {
             let is_other = pending.only.as_ref().is_some_and(|only| *only != hello.instance);
@@ -352,7 +352,7 @@ impl Session {
         }
     }
 
-    /// The same for a call of the link itself, whose result is not kept.
+    /// Ends a `link/…` call and sends the outcome to its caller. A successful result is not kept for a repeated call.
     pub(super) fn done_link(&mut self, ticket: u64, outcome: LinkOutcome) {
         let reply = match outcome {
             Ok(reply) => reply,

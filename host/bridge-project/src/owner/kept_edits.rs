@@ -13,7 +13,7 @@ pub(super) struct KeptEdits(RefCell<Opened>);
 #[derive(Clone)]
 enum Opened {
     Unwanted,
-    /// Why no journal is open. Another host may hold it and end before this host.
+    /// No journal is open: its folder, and the reason. Another host may hold the journal and end before this host.
     Not(PathBuf, Missing),
     /// This host has the lock, but the file contains edits of the previous host, and the own edits of the session
     /// cannot be applied after them.

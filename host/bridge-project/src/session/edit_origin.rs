@@ -5,7 +5,7 @@ use host_bridge::{EditChange, EditNeed, Origin, ValueText};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Rows of one entry that are kept with their descriptions.
+/// Maximum number of rows that an entry keeps as its description; further rows are dropped.
 pub(super) const MOST_ROWS: usize = 500;
 
 /// The origin of an edit.

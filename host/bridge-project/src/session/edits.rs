@@ -91,7 +91,7 @@ pub(super) enum Edit {
         type_name: Arc<str>,
         /// At most one component of this type on an object.
         once: bool,
-        /// Replaces the Transform and takes its id.
+        /// True if the component replaces the object's Transform and takes its id.
         as_transform: bool,
     },
     Remove {

@@ -45,7 +45,7 @@ pub enum Op {
     Other(String),
 }
 
-/// One comparison.
+/// One comparison of a query: a fact or field, an operator, and a value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Test {

@@ -5,7 +5,7 @@ use crate::json::whole_numbers;
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
-/// One type.
+/// The description of one C# type.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[weight(128)]
 #[serde(rename_all = "kebab-case")]

@@ -6,7 +6,7 @@ use super::run::Run;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// The evaluated parts of one object or array.
+/// Members and items of one object or array that schema keywords have evaluated.
 #[derive(Default)]
 struct Seen<'i> {
     names: HashSet<&'i str>,

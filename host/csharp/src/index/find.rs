@@ -13,7 +13,7 @@ pub enum TypeLookup<'i> {
     Found(&'i TypeInfo),
     /// Describes what is known about the name and the next step.
     NotFound(String),
-    /// Full names in Mono.Cecil's form.
+    /// The name means several types; contains their full names in Mono.Cecil's form.
     Ambiguous(Vec<String>),
 }
 

@@ -8,8 +8,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 
-/// Identifies one asking of one question: its key, everything that the client is shown, and how often this key was
-/// answered before in the same call. Hex.
+/// Identifies one question of a call by a hexadecimal SHA-256. The digest covers the key, everything that the client is
+/// shown, and the number of earlier answers to this key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Asked(Box<str>);

@@ -9,7 +9,8 @@ use host_api::Interface;
 use std::sync::Arc;
 
 impl CallState {
-    /// The bundle's store; for a rehearsal a copy of it, so that no change is kept. Copied off the async workers.
+    /// The key-value data of the bundle. A rehearsal gets a copy, so that no change is kept; a blocking thread makes
+    /// the copy.
     async fn store(&mut self) -> Result<Store, Fault> {
         let mut store = self.host.services.states.for_bundle(self.gate.bundle());
         if !self.gate.is_rehearsal() {

@@ -74,7 +74,7 @@ impl Folder {
         host_regular_file::sync_folder(&self.journal())
     }
 
-    /// Renames the journal.
+    /// Renames the journal file to `journal.NUMBER.REASON`, with `why` as the reason. Returns the new path.
     pub(super) fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
         let to = self.name_aside(&self.list_set_aside()?, why)?;
         std::fs::rename(self.journal(), &to)?;

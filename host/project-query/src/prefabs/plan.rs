@@ -206,7 +206,7 @@ impl Plan {
         });
     }
 
-    /// Overrides of a part whose source cannot be read.
+    /// Adds a row for each override of a part whose source cannot be read.
     fn opaque(&mut self, at: NodeAt, position: Option<usize>, id: i64, is_card: bool, instance: &InstanceRows) {
         let rows = instance.tree(id);
         let part = self.parts.len();

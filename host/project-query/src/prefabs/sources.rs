@@ -118,7 +118,8 @@ pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&P
 }
 
 impl QueryLookup<'_> {
-    /// The sources of that object, level by level; `None` as world means the session's own.
+    /// Finds the source of the object in its prefab, then the source of that one, to the innermost prefab. `None` as
+    /// world means the session's own.
     pub(crate) fn chain(&mut self, prefabs: &mut Prefabs, world: Option<&World>, at: NodeAt) -> Chain {
         let mut chain = Chain::default();
         let world = world.unwrap_or(self.lookup.world);

@@ -85,7 +85,7 @@ fn glob(given: &Value) -> Result<Form, Refused> {
     }
 }
 
-/// The kind with its article.
+/// The kind of a value with its article, for messages.
 fn with_article(kind: &Kind) -> String {
     match kind {
         Kind::Untyped => "a value of no known type".to_owned(),

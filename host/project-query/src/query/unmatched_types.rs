@@ -39,7 +39,8 @@ struct Known {
 }
 
 impl QueryView<'_> {
-    /// Whether a type without a searched component has such a field. `Ok` with a remark if that is unknown.
+    /// Checks whether a type has the field if the search found no component of the type. Returns a note for the answer
+    /// if that is unknown.
     ///
     /// # Errors
     /// `NotFound` if it certainly has none.

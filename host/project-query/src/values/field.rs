@@ -83,7 +83,7 @@ pub(crate) enum Found {
     Absent,
     /// Unknown: the component's source cannot be read, and no override sets the field.
     Unknown,
-    /// With the names of the existing fields.
+    /// No field has the name; contains the names of the existing fields.
     NoSuchField(Vec<String>),
 }
 

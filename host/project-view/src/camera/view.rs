@@ -11,7 +11,7 @@ use unity_yaml::Node;
 pub struct CameraView {
     pub(crate) at: NodeAt,
     pub(crate) position: DVec3,
-    /// Of length 1; the scale of the object does not affect a camera.
+    /// World rotation as a unit quaternion; the scale of the object does not affect a camera.
     pub(crate) rotation: DQuat,
     /// Perspective or orthographic.
     pub projection: Projection,

@@ -115,7 +115,8 @@ impl Root {
     }
 }
 
-/// The root canvases of these scenes that are not drawn; `roots` are those of active objects.
+/// Counts the root canvases of these scenes that are not drawn, and returns the path of the first. `roots` are the
+/// canvases of active objects.
 fn undrawn_canvases(view: SceneView<'_>, scenes: &SceneSet, roots: &[Root]) -> (usize, Option<String>) {
     let is_drawn = |at: NodeAt| {
         let of_active = roots

@@ -15,7 +15,7 @@ pub(super) enum Steering {
     Scroll {
         viewport: Option<NodeAt>,
         content: Option<NodeAt>,
-        /// Horizontal, vertical: the bar, its visibility, and the spacing.
+        /// The horizontal and the vertical bar: its object, its visibility as Unity numbers it, and the spacing.
         bars: [Option<(NodeAt, i64, f64)>; 2],
     },
     /// Stretched over the parent except for a part of one axis.

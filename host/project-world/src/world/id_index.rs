@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub(super) struct ById {
     /// Parts by their smallest id. Their ranges of ids do not overlap.
     parts: BTreeMap<ObjectId, Numbered>,
-    /// Objects of parts whose ids are within the range of another part.
+    /// Objects of parts whose id range overlaps the range of another part, with one entry for each object.
     others: HashMap<ObjectId, NodeAt>,
 }
 

@@ -9,7 +9,7 @@ use serde_json::{Map, Value};
 use wasmtime::component::types::Record;
 use wasmtime::component::{Type, Val};
 
-/// Maximum number of values in one call: each takes some tens of bytes here, whatever its JSON has.
+/// Maximum number of values in one call. Each value takes some tens of bytes of memory, even if its JSON is shorter.
 const MOST: usize = 200_000;
 /// Maximum characters of a value in a message.
 const SHOWN: usize = 60;
@@ -33,7 +33,7 @@ pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, j
     }
 }
 
-/// The place in the arguments.
+/// The path of a value in the arguments for error messages, in backquotes, such as `items[2].name`.
 struct Place(String);
 
 impl Place {

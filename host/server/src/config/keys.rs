@@ -17,7 +17,7 @@ pub(crate) enum Applies {
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
-    /// In TOML form; empty = no value unless set.
+    /// The default value in TOML form; empty = the key has no default.
     pub(crate) default: &'static str,
     pub(crate) applies: Applies,
 }

@@ -19,7 +19,7 @@ struct Declared {
     values: Option<Vec<(String, i128, bool)>>,
 }
 
-/// Both public and private: a serialized field of a script can be private.
+/// Collects the names that a type declares, public and private: a serialized field of a script can be private.
 fn declared_names(info: &TypeInfo) -> Declared {
     let compiled = info.compiled.clone().unwrap_or_default();
     let accessed = info.methods.iter().filter_map(|method| {

@@ -60,7 +60,7 @@ impl<'k> Laying<'k> {
         std::mem::take(&mut self.ignored)
     }
 
-    /// Gives elements of new arrays their form, as far as it is known.
+    /// Converts the elements of new arrays to managed references if they are ids of managed objects.
     pub fn settle(&self, body: &mut Node<'_>) {
         self.open.iter().for_each(|path| managed_elements(body, path));
     }

@@ -28,7 +28,7 @@ pub enum End {
     Packed { item: Box<Kind>, at: usize },
     /// The number of elements of a packed array.
     PackedLength { item: Box<Kind> },
-    /// One channel of a color that is written as one number.
+    /// One channel of a color that is written as one number: 0 to 3 for red, green, blue and alpha.
     Channel(usize),
 }
 

@@ -18,7 +18,7 @@ use unity_yaml::Guid;
 /// Longer definitions are not read; real ones have some hundred bytes.
 const MAX_BYTES: u64 = 1024 * 1024;
 
-/// Definitions and references beyond this are not read.
+/// Maximum number of assembly definitions and references to them; further ones are not read.
 const MAX_FILES: usize = 20_000;
 
 /// Maximum number of characters of a name or constraint in a sentence.
@@ -36,7 +36,7 @@ pub struct Assemblies {
 pub struct Assembly {
     pub name: String,
     pub in_editor: InEditor,
-    /// It is not part of any player.
+    /// The assembly is not part of any player.
     pub editor_only: bool,
 }
 

@@ -17,7 +17,7 @@ const MAX_DEPTH: usize = 4;
 #[error("cannot {operation} {}: {error}", path.display())]
 pub struct NotReadable {
     pub path: PathBuf,
-    /// A verb: `list` or `examine`.
+    /// The operation that failed, as a verb for the message: `list` or `examine`.
     pub operation: &'static str,
     #[source]
     pub error: io::Error,

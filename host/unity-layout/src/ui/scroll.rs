@@ -15,13 +15,13 @@ pub struct Bar {
     pub spacing: f64,
 }
 
-/// Horizontal and vertical bar.
+/// A ScrollRect. Each array has the horizontal bar first, then the vertical one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scroll {
     pub viewport: Option<usize>,
     pub content: Option<usize>,
     pub bars: [Option<Bar>; 2],
-    /// In play mode, a bar that is not needed is switched off.
+    /// True if play mode switches off this bar while the content does not need it.
     pub hides: [bool; 2],
     /// The bars that the content needs, as computed in the previous pass.
     pub needed: [bool; 2],

@@ -215,7 +215,7 @@ impl Object {
         self.unread.is_some()
     }
 
-    /// Its own fields (name, layer, flags), readable like those of a component.
+    /// The fields of the object itself (name, layer, flags), in the form of a component.
     pub fn own_fields(&self) -> Component {
         Component {
             id: self.id,

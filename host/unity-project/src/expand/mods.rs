@@ -192,7 +192,8 @@ impl Mods {
     }
 }
 
-/// Rows of `addedObject` and `insertIndex`.
+/// Reads `addedObject` and `insertIndex` of each row: the file id of an added object or component, and its position. -1
+/// if the row has no position.
 fn added_rows(field: &unity_yaml::Field<'_>) -> Vec<(i64, i64)> {
     let rows = field.items().filter_map(|item| item.node().ok());
     rows.filter_map(|row| {

@@ -18,7 +18,7 @@ pub struct Places<'a> {
     objects: HashMap<(i64, i64), usize>,
     /// First object of each instance.
     roots: HashMap<i64, usize>,
-    /// Instances with an opaque part.
+    /// Ids of instances that have a part whose source cannot be read.
     opaque: HashSet<i64>,
 }
 

@@ -29,6 +29,8 @@ pub fn begin() {
     READ.set(0);
 }
 
+/// Adds `bytes` to the amount that the current command has read; `line` is used only for the error.
+///
 /// # Errors
 /// `TooMuch` if the command has used up its limit.
 pub(super) fn count(bytes: usize, line: impl Fn() -> u32) -> Result<(), ReadProblem> {

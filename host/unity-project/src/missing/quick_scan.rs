@@ -19,8 +19,8 @@ pub(super) fn is_suspicious(text: &str, judge: &Judge<'_>) -> bool {
         || addressed_in(text).any(|guid| judge.check_address(file_ref_of_guid(guid)).is_some())
 }
 
-/// The same for the document of a prefab instance: the targets of its rows can be missing, and the guids of addresses
-/// are not next to their key.
+/// Like `is_suspicious`, for the document of a prefab instance. A missing target of an override is not suspicious.
+/// Every Addressables reference is: the guid is not next to its key.
 pub(super) fn is_suspicious_instance(text: &str, judge: &Judge<'_>) -> bool {
     let starts = starts(text).filter(|at| {
         !text

@@ -112,7 +112,7 @@ pub(super) struct Use {
     pub(super) file_id: i64,
     /// Position in `places`, or `NONE`.
     pub(super) at: u32,
-    /// Position in `texts`, or `NONE`.
+    /// Position of the field's path in `texts`, or `NONE`.
     pub(super) field: u32,
 }
 
@@ -180,7 +180,7 @@ impl Uses {
 pub struct Spot {
     /// Position of the object in the expanded file.
     pub object: usize,
-    /// Its id, and the id of its instance; 0 for objects of the file itself.
+    /// File id of the object, and of its PrefabInstance; the latter is 0 for objects of the file itself.
     pub key: (i64, i64),
     /// Index on the object, and its type.
     pub component: Option<(usize, Type)>,

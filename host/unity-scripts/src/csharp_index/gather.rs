@@ -29,7 +29,7 @@ const MAX_COMPILED_METHODS: usize = 200_000;
 /// Time limit for one source; real sources take milliseconds, the largest ones some seconds.
 const PER_FILE: Duration = Duration::from_secs(15);
 
-/// Limit on the total processor time of sources that cannot be read in the end.
+/// Total processor time for sources whose parsing is given up; after it, no further source of the project is tried.
 const ALL_IN_VAIN: Duration = Duration::from_secs(30);
 
 /// Maximum number of reading threads; low enough that other programs of the computer keep processors.

@@ -8,7 +8,7 @@ use unity_files::Project;
 /// The attribute's short name.
 const MOVED_FROM: &str = "MovedFrom";
 
-/// One former name.
+/// A former name of a class, from a `MovedFrom` attribute.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Moved {
     pub(super) from: ManagedType,

@@ -178,7 +178,7 @@ fn numbers(sources: &[Initializer]) -> Option<String> {
     Some(format!("[{}]", parts?.join(",")))
 }
 
-/// A 32-bit number, with the fewest digits that identify it.
+/// Formats a 32-bit float with the fewest digits that identify it; `None` if the source is no finite number.
 fn single_text(source: &Initializer) -> Option<String> {
     let value = number(source)?.parse::<f32>().ok()?;
     value.is_finite().then(|| value.to_string())

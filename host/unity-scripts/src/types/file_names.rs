@@ -38,7 +38,7 @@ impl FileNames {
         known.unwrap_or_else(|| stem(path).to_owned())
     }
 
-    /// No code panics while it holds the lock.
+    /// Locks the names. A poisoned lock is ignored: no code panics while it holds the lock.
     fn lock(&self) -> MutexGuard<'_, HashMap<String, String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

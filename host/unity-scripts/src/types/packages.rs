@@ -100,7 +100,7 @@ const SCRIPTS: &[(u128, &str)] = &[
     ),
 ];
 
-/// The UIDocument of the default resources.
+/// Full name of the class UIDocument, a script in Unity's default resources.
 const UI_DOCUMENT: &str = "UnityEngine.UIElements.UIDocument";
 
 /// Full names of all classes of the table.

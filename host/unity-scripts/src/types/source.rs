@@ -70,7 +70,7 @@ impl ScriptClass {
         self.field(name).map(|field| &field.type_name)
     }
 
-    /// Names of its fields, in the order in which Unity writes them.
+    /// Names of the serialized fields, in the order in which Unity writes them.
     pub fn field_names(&self) -> impl Iterator<Item = &str> {
         self.fields.iter().map(|field| field.name.as_str())
     }

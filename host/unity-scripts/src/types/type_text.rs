@@ -37,7 +37,7 @@ pub(super) fn split(text: &str) -> (String, Vec<String>) {
     (plain, arguments)
 }
 
-/// As written, without spaces.
+/// Removes all white space from a type name as a source contains it.
 pub(crate) fn plain(type_name: &str) -> String {
     type_name.split_whitespace().collect()
 }
@@ -101,7 +101,7 @@ pub(super) struct Meant {
 }
 
 impl Arguments {
-    /// `None` if the numbers differ.
+    /// Binds type parameters to type arguments; `None` if their counts differ.
     pub(crate) fn new(params: &[String], arguments: &[String]) -> Option<Self> {
         let pairs = params.iter().cloned().zip(arguments.iter().cloned());
         (params.len() == arguments.len()).then(|| Self(pairs.collect()))

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 #[derive(Debug)]
 pub(crate) struct Presence {
     born: Instant,
-    /// Requests whose answer is not complete.
+    /// Number of requests that are not answered completely.
     under_way: AtomicUsize,
     /// Milliseconds from its creation to the end of its last request; 0 = there was none.
     last_end: AtomicU64,

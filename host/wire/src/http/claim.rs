@@ -20,7 +20,7 @@ pub enum Claim {
     Body {
         is_mine: ByBody,
         handler: PostHandler,
-        /// The form of refusals; `None` = that of the path.
+        /// Writes refusals in the form of this protocol; `None` = in the form of the protocol that owns the path.
         refuse: Option<Refuse>,
     },
 }

@@ -54,7 +54,7 @@ pub struct Incoming {
 /// One request as a dialect gets it.
 pub struct Exchange {
     pub wire: Arc<Wire>,
-    /// The path that it is for.
+    /// The requested HTTP path, with its methods and handlers.
     place: Arc<dyn SharedPath>,
     pub headers: HeaderMap,
     pub query: Option<Box<str>>,

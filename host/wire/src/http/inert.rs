@@ -36,7 +36,7 @@ pub fn mark(response: &mut Response) {
         .or_insert(HeaderValue::from_static("no-store"));
 }
 
-/// The type under which a guest's content is sent: its own type if it is inert, else plain text or bytes.
+/// The media type for a guest's content: the declared one if a browser only displays it, else plain text or bytes.
 pub fn kind(declared: &str, is_text: bool) -> &'static str {
     let essence = declared.split(';').next().unwrap_or_default().trim();
     let inert = INERT.into_iter().find(|inert| inert.eq_ignore_ascii_case(essence));

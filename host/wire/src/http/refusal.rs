@@ -25,7 +25,7 @@ impl Refusal {
         fault.with_status(StatusCode::BAD_REQUEST)
     }
 
-    /// 406: `forms` are the possible forms of the answer.
+    /// A 406 response; `message` names the media types that the host can send here.
     pub fn not_acceptable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message)
     }

@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A plain structure would also be read from a list, with its members by position. An empty list counts as an object
-/// without members: languages with one type for both (PHP, Lua) write it so.
+/// A value that is read only from a JSON object. Serde would also read a plain structure from a list, by position. An
+/// empty list counts as an object without members: languages with one type for both (PHP, Lua) write it so.
 #[derive(Debug, Default)]
 pub struct Object<T>(pub T);
 

@@ -108,7 +108,8 @@ impl Queue {
         }
     }
 
-    /// Like `note`; the receiver reports when the record is in the file, and for an ended session when it is on the disk.
+    /// Like `note`, and notifies the receiver when the record is in the file. For an ended session, the data is also on
+    /// the disk then.
     pub(super) fn note_written(&self, session: &Arc<Session>) -> oneshot::Receiver<bool> {
         let (done, written) = oneshot::channel();
         self.push(session, Some(done));

@@ -24,7 +24,7 @@ enum Ending {
     /// A close frame was exchanged.
     Closed,
     Broken(CloseCode, String),
-    /// The service ended the connection, or the host ends.
+    /// The service closed the connection, or the host shuts down.
     Over,
 }
 

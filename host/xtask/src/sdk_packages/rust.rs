@@ -14,7 +14,7 @@ const CRATES: [&str; 2] = ["sdk-rust", "sdk-rust-macros"];
 /// Of the root manifest, what both inherit.
 const INHERITED: [&str; 3] = ["package", "lints", "dependencies"];
 
-/// Makes them below `folder`.
+/// Packs the two Rust crates below `folder` and returns the path of the `.crate` file of `sdk-rust`.
 pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     let staged = folder.join("staged");
     for (name, source) in CRATES.into_iter().zip(["sdk/rust", "sdk/rust-macros"]) {

@@ -12,7 +12,7 @@ use toml::Table;
 
 const MAP: &str = "docs/internals/crates.md";
 
-/// The head of the table of crates.
+/// The header row of the table of crates in `MAP`.
 const CRATES: &str = "| crate | names |";
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {

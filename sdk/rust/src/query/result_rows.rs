@@ -48,7 +48,7 @@ impl Found {
     }
 }
 
-/// One row.
+/// One row of a query's result: an object or a component, with the selected values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
     /// The object, `obj:…`.

@@ -120,6 +120,8 @@ impl Session {
 }
 
 impl SessionView<'_> {
+    /// Lists one page of the edit journal, newest entry first. `by` is the caller, whose own entries are marked.
+    ///
     /// # Errors
     /// Those of an invalid cursor.
     pub(in crate::session) fn list_entries(

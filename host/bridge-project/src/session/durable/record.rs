@@ -253,7 +253,7 @@ pub(super) enum PathStep {
     Managed(i64),
 }
 
-/// A component that is in no file.
+/// A component that unsaved edits created, so that no project file contains it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Component {

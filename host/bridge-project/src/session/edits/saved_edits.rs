@@ -13,7 +13,7 @@ use unity_fields::property::PropertyPath;
 use unity_scripts::Types;
 use unity_yaml::Node;
 
-/// By spot.
+/// Edited fields with the values that the files contain, by object and field (`Spot`).
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct SavedEdits {
     pub(super) spots: HashMap<Spot, AtSave>,

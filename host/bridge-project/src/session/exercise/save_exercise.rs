@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Edits of one project.
+/// Number of edits that the exercise makes in one project.
 const EDITS: usize = 6;
 
 /// Objects that edits choose from.

@@ -242,7 +242,7 @@ impl Session {
     }
 }
 
-/// Reloaded scenes, by result.
+/// The scenes that a reload added, removed or changed.
 #[derive(Default)]
 struct Read {
     added: Vec<SceneId>,

@@ -267,6 +267,8 @@ impl Session {
         )
     }
 
+    /// Lists one page of the objects that match the filter, and loads the scene of the filter first.
+    ///
     /// # Errors
     /// `NotFound` or `NotReady` for the scene or the parent in the filter.
     pub(in crate::session) fn list_objects(

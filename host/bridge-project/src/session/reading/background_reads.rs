@@ -13,11 +13,11 @@ use unity_project::settings_sections;
 use unity_scripts::csharp_index::ClassStanding;
 
 impl Session {
-    /// Reads values; a managed object whose class does not exist gets a mark. The caller waits while the sources are
-    /// read.
+    /// Reads values of components and marks managed objects whose class does not exist. The caller waits while the C#
+    /// sources are read.
     ///
     /// # Errors
-    /// Those of reading.
+    /// As for reading without the marks.
     pub(in crate::session) fn read_values(&mut self, request: &ValuesRequest) -> Result<Replied, BridgeError> {
         let mut replied = self.lookup().read_values(request)?;
         let Reply::Values(rows) = &mut replied.reply else {

@@ -122,7 +122,7 @@ impl Library {
         self.aside.has(path, stamp, &self.changes) || self.put_aside(path, stamp)
     }
 
-    /// Used for a file that is small but slow to expand.
+    /// Starts to expand the file on another thread and does not wait: for a file that is small but slow to expand.
     pub(super) fn expand_beside(&mut self, path: &str) {
         if let Some(stamp) = self.stamp(path) {
             self.put_aside(path, stamp);

@@ -237,12 +237,12 @@ pub(crate) fn named_vector(name: &str, count: usize) -> Option<Vec<String>> {
     })
 }
 
-/// A part of a vector of floats.
+/// Parses one part of a vector of floats.
 fn single_text(number: &str) -> Option<String> {
     number.parse::<f32>().ok().map(|part| part.to_string())
 }
 
-/// A part of a vector of whole numbers.
+/// Parses one part of a vector of whole numbers, such as `Vector2Int`.
 fn whole(number: &str) -> Option<String> {
     number.parse::<i32>().ok().map(|part| part.to_string())
 }

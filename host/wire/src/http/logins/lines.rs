@@ -120,7 +120,7 @@ impl Lines {
         }
     }
 
-    /// The lines for all counted failures; the next period begins.
+    /// Returns the log lines for all counted failures and begins the next period.
     pub(super) fn end(&mut self, now: Instant) -> Vec<Line> {
         self.counted.retain(|_, counted| counted.failures > 0);
         let mut counted: Vec<_> = self.counted.iter().map(|(from, counted)| (*from, *counted)).collect();

@@ -7,7 +7,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use unity_fields::property::PropertyPath;
 
-/// List items, and JSON bytes of a value, that a row shows.
+/// Maximum number of list items, and of JSON bytes of a value, in one row of an edit.
 const ITEMS: usize = 20;
 const BYTES: usize = 4 * 1024;
 

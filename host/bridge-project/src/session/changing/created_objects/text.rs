@@ -9,7 +9,7 @@ pub(super) const FIRST_FILE_ID: i64 = 6_800_000_000_000_000_000;
 pub(in crate::session) struct Plan<'a> {
     pub(in crate::session) name: &'a str,
     pub(in crate::session) layer: u32,
-    /// Position in the same list, before this object.
+    /// Position of the parent in the same list; the parent precedes this object.
     pub(in crate::session) parent: Option<usize>,
     pub(in crate::session) placing: Placing,
     pub(in crate::session) components: Vec<Doc>,
