@@ -19,7 +19,6 @@
     )
 )]
 
-mod backups;
 mod bridge;
 mod options;
 mod owner;

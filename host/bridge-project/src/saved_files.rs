@@ -12,8 +12,8 @@ mod swap;
 
 pub(crate) use ground::Ground;
 
-use crate::backups::{self, Backup};
 use folder::{Beside, Folder};
+use host_project_journal::backups::{self, Backup};
 #[cfg(test)]
 use injected_actions::Moment;
 use std::fs::{self, Permissions};

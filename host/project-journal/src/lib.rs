@@ -1,4 +1,4 @@
-//! The journal of edits: their order, what may be undone, and the file that survives the host.
+//! What the host keeps on disk about edits: the journal with their order and their undo, and copies of saved files.
 //!
 //! This crate knows an edit only as an opaque step, and a record of the file only as a line of text. It depends on no
 //! crate of the project bridge, so it cannot name an object, a scene or a session. `bridge-project` defines the edits
@@ -16,5 +16,6 @@
     )
 )]
 
+pub mod backups;
 pub mod edit_journal;
 pub mod journal;

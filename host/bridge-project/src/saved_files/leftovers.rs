@@ -92,7 +92,7 @@ fn equal_backup(folder: &Folder, name: &str, backups: &Path) -> io::Result<Optio
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::backups;
+    use host_project_journal::backups;
     use tests_projects::{TinyProject, guid, objects};
 
     const EQUAL: &str = "Assets/Scenes/.saving-12-0.tmp";

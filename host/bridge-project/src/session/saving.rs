@@ -146,7 +146,7 @@ impl Session {
         let written =
             saved_files::write(self.library.project(), &self.ground, &folder, new.collect()).map_err(refused_error)?;
         let fresh: Vec<_> = written.iter().map(|file| file.backup.clone()).collect();
-        for gone in crate::backups::trim(&folder, &fresh) {
+        for gone in host_project_journal::backups::trim(&folder, &fresh) {
             self.log(
                 "info",
                 format!("deleted the oldest backup to stay below the limit of backups: {gone}"),

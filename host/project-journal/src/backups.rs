@@ -22,17 +22,18 @@ const LAST_TIME: u128 = 99_999_999_999_999;
 
 /// A finished backup.
 #[derive(Clone, Debug)]
-pub(crate) struct Backup {
-    pub(crate) path: PathBuf,
+pub struct Backup {
+    /// The file in the folder for backups.
+    pub path: PathBuf,
     /// The path relative to the data folder of the host.
-    pub(crate) shown: String,
+    pub shown: String,
 }
 
 /// Writes a backup with these bytes of the asset, and syncs it to disk. Blocking.
 ///
 /// # Errors
 /// The error of the system.
-pub(crate) fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backup> {
+pub fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backup> {
     private_folder(folder)?;
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     // If the clock was set back, the newest backup must not get the oldest name.
@@ -93,7 +94,7 @@ fn is_plain(sign: char) -> bool {
 
 /// Deletes the oldest backups beyond the limits, but none of `fresh`. Returns the names of the deleted backups.
 /// Blocking.
-pub(crate) fn trim(folder: &Path, fresh: &[Backup]) -> Vec<String> {
+pub fn trim(folder: &Path, fresh: &[Backup]) -> Vec<String> {
     let Ok(entries) = folder.read_dir() else {
         return Vec::new();
     };
