@@ -40,7 +40,7 @@ fn check_editor(language: &str) -> Result<()> {
     );
     let more: Vec<&str> = editor.difference(&reader).map(String::as_str).collect();
     let changing = ["components-edit", "edits-edit", "members-edit", "objects-edit"];
-    let changing = changing.map(|name| format!("unity-tools:unity/{name}@0.2.0"));
+    let changing = changing.map(|name| format!("unity-tools:unity/{name}@0.3.0"));
     ensure!(more == changing, "beside `reader` it imports {more:?}");
     ensure!(reader.is_subset(&editor), "it lacks some of {reader:?}");
     let built = component::imports_of_contract(&std::fs::read(paths::component_of(&folder)?)?)?;

@@ -253,7 +253,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
                 if std::mem::take(&mut self.skipping) || line.len() > self.max {
                     return Ok(self.finish_skipped());
                 }
-                return Ok(Line::Whole(self.into_line(line)));
+                return Ok(Line::Whole(self.take_line(line)));
             }
             self.searched = self.held.len();
             if self.searched > self.max {
@@ -272,7 +272,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
                     // The last line may have no line break.
                     self.searched = 0;
                     let line = self.held.split();
-                    Line::Whole(self.into_line(line))
+                    Line::Whole(self.take_line(line))
                 });
             }
             let more = (self.held.len() + CHUNK).saturating_sub(self.room.bytes());
@@ -288,7 +288,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
     }
 
     /// The line with its part of the room.
-    fn into_line(&mut self, line: BytesMut) -> Bytes {
+    fn take_line(&mut self, line: BytesMut) -> Bytes {
         let room = self.room.part(line.len());
         Kept::new(line.freeze(), room).bytes()
     }

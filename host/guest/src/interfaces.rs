@@ -83,7 +83,7 @@ fn check_one(import: &str) -> Result<(), NotServed> {
     Ok(())
 }
 
-/// `0.2.0` and `0.2.7`, but no prerelease: those match exactly or not at all.
+/// `0.3.0` and `0.3.7`, but no prerelease: those match exactly or not at all.
 fn track(version: &str, start: &str) -> bool {
     version
         .strip_prefix(start)
@@ -102,9 +102,9 @@ mod tests {
                 "unity-tools:unity/nothing@0.3.0",
                 "does not serve unity-tools:unity/nothing@0.3.0",
             ),
-            ("unity-tools:unity/objects@0.1.0", "versions 0.2.x"),
-            ("unity-tools:unity/objects@0.3.0-rc.1", "versions 0.2.x"),
-            ("unity-tools:unity/objects", "versions 0.2.x"),
+            ("unity-tools:unity/objects@0.1.0", "versions 0.3.x"),
+            ("unity-tools:unity/objects@0.3.0-rc.1", "versions 0.3.x"),
+            ("unity-tools:unity/objects", "versions 0.3.x"),
             ("wasi:http/outgoing-handler@0.2.0", "no bundle gets wasi:http"),
             ("wasi:cli/environment@0.3.0", "WASI 0.2"),
             ("acme:files/open@1.0.0", "only unity-tools:host"),

@@ -121,7 +121,7 @@ mod tests {
     fn with_all() -> Outline {
         let exports: String = ALL
             .iter()
-            .map(|(of, _)| format!("export unity-tools:tool/{of}@0.2.0;\n"))
+            .map(|(of, _)| format!("export unity-tools:tool/{of}@0.3.0;\n"))
             .collect();
         let (resolve, world) = testing::world(&format!("world guest {{ {exports} }}"), "0.3.0");
         let abi = wit_parser::ManglingAndAbi::Legacy(wit_parser::LiftLowerAbi::Sync);
@@ -177,7 +177,7 @@ mod tests {
         for (guest, reason) in [
             (
                 older,
-                "it exports unity-tools:tool/tools@0.1.0, and this host calls version 0.2",
+                "it exports unity-tools:tool/tools@0.1.0, and this host calls version 0.3",
             ),
             (none, "it exports nothing"),
         ] {

@@ -173,7 +173,7 @@ fn copy_wit(from: &Path, to: &Path, version: &str) {
         } else if name.ends_with(".wit") {
             let text = std::fs::read_to_string(&path)
                 .expect("readable")
-                .replace("@0.2.0", &format!("@{version}"));
+                .replace("@0.3.0", &format!("@{version}"));
             std::fs::write(to.join(&name), text).expect("writable");
         }
     }

@@ -58,7 +58,7 @@ impl Example {
         ensure!(
             imports
                 .into_iter()
-                .eq(named.map(|name| format!("unity-tools:{name}@0.2.0")))
+                .eq(named.map(|name| format!("unity-tools:{name}@0.3.0")))
         );
         let host = HostOptions::new().no_bundled().tools(&folder).start().await?;
         let (tool, arguments, right) = case(self.language);

@@ -19,7 +19,7 @@ pub(super) const MISTAKES: &[Mistake] = &[
         made: Made::OfBytes("unity-tools:unity/objects@0.3.0", "unity-tools:unity/objects@0.9.0"),
         says: &[
             "FAULT  imports unity-tools:unity/objects@0.9.0",
-            "this host serves unity-tools:unity/objects in versions 0.2.x",
+            "this host serves unity-tools:unity/objects in versions 0.3.x",
             "build the component against this host's wit/ folder",
         ],
         ..NONE

@@ -53,7 +53,7 @@ fn imports_are_checked_before_anything_is_linked() {
     assert!(
         error
             .to_string()
-            .contains("serves unity-tools:host/log in versions 0.2.x"),
+            .contains("serves unity-tools:host/log in versions 0.3.x"),
         "{error}"
     );
 }
@@ -74,7 +74,7 @@ fn the_tools_export_is_found_in_its_version_track() {
     assert!(
         error
             .to_string()
-            .contains("unity-tools:tool/tools@0.1.0, and this host calls version 0.2"),
+            .contains("unity-tools:tool/tools@0.1.0, and this host calls version 0.3"),
         "{error}"
     );
     let none = Guest {
