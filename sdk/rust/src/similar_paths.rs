@@ -14,7 +14,7 @@ const LONGEST: usize = 80;
 /// Keeps the paths whose last names are most similar to the last name of the given path.
 ///
 /// ```
-/// use unity_tools::near::Near;
+/// use unity_tools::similar_paths::Near;
 ///
 /// let mut near = Near::new("/Main Camra");
 /// ["/Main Camera", "/Sun"].iter().for_each(|path| near.see(path));
