@@ -4,7 +4,7 @@
 //! of salt, position and record, and the record with escaped line breaks. So a damaged line never hides the next one,
 //! and no content of a record can be mistaken for a record: its writer does not know the salt.
 //!
-//! All functions block. A record is opaque here.
+//! All functions block. This crate does not interpret records.
 
 mod line;
 mod log;
@@ -13,12 +13,12 @@ mod shared;
 pub use log::{Entry, Log, Replay, Unreadable};
 pub use shared::SharedLog;
 
-/// What distinguishes the files of one store, and their limits.
+/// The properties that distinguish the files of one store, and their limits.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
     /// The first bytes of each file; no two stores have the same.
     pub mark: &'static str,
-    /// The version of the records. A file of another version is not read.
+    /// The version of the record format, as one byte of the header. A file of another version is not read.
     pub version: u8,
     /// Maximum bytes of one record.
     pub max_record: usize,

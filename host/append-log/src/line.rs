@@ -1,23 +1,23 @@
-//! The bytes of a log: the header, and one line for each record. Bytes in, bytes out: no file.
+//! The encoding of a log: the header, and one line for each record. This module works on bytes and opens no file.
 
 use crate::Layout;
 use sha2::{Digest, Sha256};
 
-/// Random hexadecimal digits in the header, which are part of each checksum.
+/// 16 random hexadecimal digits in the header, which are part of each checksum.
 pub(crate) type Salt = [u8; 16];
 
 /// Bytes of a line before its record: a checksum and a space.
 pub(crate) const PREFIX: usize = SUM + 1;
 const SUM: usize = 16;
 
-/// The beginning of a file.
+/// The result of reading the header of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Head {
     Valid(Salt),
     /// The file ends within its header.
     Torn,
     OtherVersion(u8),
-    /// Another program wrote it, or the header is damaged.
+    /// Another program wrote the file, or the header is damaged.
     Foreign,
 }
 
@@ -56,14 +56,14 @@ impl Layout {
     }
 }
 
-/// A new salt.
+/// Creates a random salt.
 pub(crate) fn new_salt() -> std::io::Result<Salt> {
     let mut random = [0; size_of::<Salt>() / 2];
     getrandom::fill(&mut random).map_err(|error| std::io::Error::other(error.to_string()))?;
     Ok(hex(random))
 }
 
-/// Adds the line of `record`, which begins at byte `at` of the file.
+/// Adds the line of `record` to `lines`; `at` is the byte of the file at which the line begins.
 pub(crate) fn push(lines: &mut Vec<u8>, salt: &Salt, at: u64, record: &[u8]) {
     lines.extend_from_slice(&sum(salt, at, record));
     lines.push(b' ');
@@ -77,7 +77,7 @@ pub(crate) fn push(lines: &mut Vec<u8>, salt: &Salt, at: u64, record: &[u8]) {
     lines.push(b'\n');
 }
 
-/// The record of a line without its line break; `None` if the line is damaged.
+/// Decodes the record of a line without its line break; `None` if the line is damaged.
 pub(crate) fn record(line: &[u8], salt: &Salt, at: u64) -> Option<Vec<u8>> {
     let (stored, rest) = line.split_first_chunk::<SUM>()?;
     let mut text = rest.strip_prefix(b" ")?.iter();
@@ -95,8 +95,8 @@ pub(crate) fn record(line: &[u8], salt: &Salt, at: u64) -> Option<Vec<u8>> {
     (sum(salt, at, &record) == *stored).then_some(record)
 }
 
-/// The position is part of the checksum, so that a line is valid only where it was written: a missing part of the file
-/// damages all lines behind it.
+/// Computes the checksum of a record. It contains the position, so that a line is valid only where it was written: a
+/// missing part of the file damages all lines behind it.
 fn sum(salt: &Salt, at: u64, record: &[u8]) -> [u8; SUM] {
     let digest = Sha256::new()
         .chain_update(salt)

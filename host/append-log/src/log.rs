@@ -10,7 +10,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// Why the records of a file cannot be read.
+/// The reason why the records of a file cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum Unreadable {
     #[error(transparent)]
@@ -26,23 +26,23 @@ pub enum Unreadable {
 pub struct Log {
     path: PathBuf,
     layout: Layout,
-    /// Open for writing; `None` until the first write.
+    /// The file, open for writing; `None` until the first write.
     file: Option<File>,
     salt: Salt,
-    /// The end of the last whole line.
+    /// Byte position of the end of the last whole line.
     end: u64,
-    /// Records can be appended at `end`: the file was read up to there.
+    /// True if records can be appended at `end`: the file was read up to there.
     is_appendable: bool,
-    /// The length after the last `replace`; 0 before it.
+    /// The length of the file in bytes after the last `replace`; 0 before it.
     compacted: u64,
-    /// After a failed `replace`: the length at which the next one is worthwhile.
+    /// After a failed `replace`: the length in bytes at which the next one is worthwhile.
     retry_at: u64,
-    /// Keeps other processes out; the system releases it when this process ends, however it ends.
+    /// The lock that keeps other processes out; the system releases it when this process ends in any way.
     _lock: Option<File>,
 }
 
 impl Log {
-    /// A log that the caller protects from other writers.
+    /// Creates a log that the caller protects from other writers.
     pub(crate) fn new(path: PathBuf, layout: Layout) -> Self {
         Self {
             path,
@@ -57,11 +57,11 @@ impl Log {
         }
     }
 
-    /// A log of this process alone: it holds the lock of the folder, which is created if it is missing. `None` if
-    /// another process holds that lock.
+    /// Creates a log of this process alone: it holds the lock of the folder, which is created if it is missing. `None`
+    /// if another process holds that lock.
     ///
     /// # Errors
-    /// Those of `host_regular_file::lock_folder`.
+    /// The errors of `host_regular_file::lock_folder`.
     pub fn exclusive(path: PathBuf, layout: Layout) -> io::Result<Option<Self>> {
         let lock = host_regular_file::lock_folder(path.parent().unwrap_or(Path::new(".")))?;
         Ok(lock.map(|lock| Self {
@@ -74,7 +74,7 @@ impl Log {
         &self.path
     }
 
-    /// The length of the file after the last `replace`; 0 before it.
+    /// Returns the length of the file in bytes after the last `replace`; 0 before it.
     pub fn compacted_len(&self) -> u64 {
         self.compacted
     }
@@ -90,7 +90,7 @@ impl Log {
         self.end > limit.max(self.retry_at)
     }
 
-    /// All entries of the file. A missing file is empty.
+    /// Reads all entries of the file. A missing file is empty.
     ///
     /// # Errors
     /// The file cannot be read, is too long, belongs to another user, or has another format.
@@ -99,11 +99,11 @@ impl Log {
         self.replay_new()
     }
 
-    /// The entries that another process added to the file since the last complete replay, append or replacement; or
-    /// all entries, if it is another file.
+    /// Reads the entries that another process added to the file since the last complete replay, append or replacement;
+    /// or all entries, if it is another file.
     ///
     /// # Errors
-    /// Those of `replay`.
+    /// The errors of `replay`.
     pub fn replay_new(&mut self) -> Result<Replay<'_>, Unreadable> {
         let was_appendable = std::mem::take(&mut self.is_appendable);
         let named = |error: io::Error| io::Error::new(error.kind(), format!("{}: {error}", self.path.display()));
@@ -151,7 +151,7 @@ impl Log {
     /// Like `append`; the records are on the disk when this returns.
     ///
     /// # Errors
-    /// Those of `append`. If the disk refuses, the file must be replaced.
+    /// The errors of `append`. If the disk fails, the file must be replaced.
     pub fn append_synced(&mut self, records: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<()> {
         let lines = self.lines(records)?;
         self.write(&lines, true)
@@ -206,7 +206,7 @@ impl Log {
         Ok(self.file.insert(file))
     }
 
-    /// Replaces the file by one with these records alone. The old file stays until the new one is on the disk.
+    /// Replaces the file by one with only these records. The old file stays until the new one is on the disk.
     ///
     /// # Errors
     /// A record or the file would be too long, or the system refuses; the old file is unchanged.
@@ -265,7 +265,7 @@ impl Log {
         Ok(end)
     }
 
-    /// Removes all records from the file itself, on the disk too, since a full disk has no room for a new file.
+    /// Removes all records from the file itself, also on the disk, since a full disk has no room for a new file.
     ///
     /// # Errors
     /// The system refuses; the content of the file is unknown.
@@ -286,7 +286,7 @@ impl Log {
     }
 }
 
-/// Writes at `end`, instead of a torn record.
+/// Writes `lines` at the position `end`, and cuts off a torn record there.
 fn put(file: &mut File, end: u64, lines: &[u8]) -> io::Result<()> {
     file.set_len(end)?;
     file.seek(SeekFrom::Start(end))?;

@@ -6,13 +6,13 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A log behind a lock that each process takes for one operation.
+/// A log with a lock that each process takes for one operation.
 #[derive(Debug)]
 pub struct SharedLog {
     log: Log,
-    /// A file of its own, since the file of the log is replaced.
+    /// Path of the lock file. It is separate, since the file of the log is replaced.
     lock_path: PathBuf,
-    /// `None` until the first operation.
+    /// The open lock file; `None` until the first operation.
     lock: Option<File>,
 }
 
@@ -33,7 +33,7 @@ impl SharedLog {
     /// have added entries, or replaced the file.
     ///
     /// # Errors
-    /// Those of `work`; or the lock cannot be taken.
+    /// The errors of `work`, or the lock cannot be taken.
     pub fn locked<T>(&mut self, work: impl FnOnce(&mut Log) -> io::Result<T>) -> io::Result<T> {
         let taken = self
             .lock
@@ -52,7 +52,7 @@ impl SharedLog {
     /// Reads all entries without the lock. Another process may be writing: its last record then counts as torn.
     ///
     /// # Errors
-    /// Those of `Log::replay`.
+    /// The errors of `Log::replay`.
     pub fn replay(&mut self) -> Result<Replay<'_>, Unreadable> {
         self.log.replay()
     }

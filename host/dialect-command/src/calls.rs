@@ -18,10 +18,11 @@ use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
 /// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["command"]);
-/// Argument names by which tools commonly limit a result. The error for a result that is too large suggests them.
+/// Argument names, separated by spaces, by which tools commonly limit a result. The error for a result that is too
+/// large suggests them.
 const PAGING: &str = "limit offset page pageSize count max_logs maxLogs depth maxDepth output_path";
 
-/// The sender of commands, and the target that the address of the connection named.
+/// The sender of commands, and the target that the URL of the connection named.
 #[derive(Clone)]
 pub(crate) struct CommandSender {
     pub(crate) caller: Caller,
@@ -34,7 +35,7 @@ pub(crate) struct Frame {
     pub(crate) is_error: bool,
 }
 
-/// Answers one frame of text. Dropping the future cancels the command; `None` if it was cancelled.
+/// Answers one text frame. Dropping the future cancels the command; `None` if it was cancelled.
 pub(crate) async fn answer(
     commands: Arc<Commands>,
     asker: CommandSender,
@@ -86,7 +87,7 @@ pub(crate) fn no_room(full: &Full) -> CallError {
     CallError::new(ErrorKind::RateLimited, full.to_string()).with_hint("send more commands after replies have arrived")
 }
 
-/// An error as the answer frame.
+/// Encodes an error as the answer frame.
 pub(crate) fn error_frame(echo: &Echo, error: &CallError) -> Frame {
     Frame {
         text: shapes::failure(echo, error).into(),
@@ -102,7 +103,7 @@ fn result_frame(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame
     }
 }
 
-/// Runs a tool or reads a resource.
+/// Runs a tool, or reads a resource if `is_read`; `None` if the command was cancelled.
 async fn run(
     wire: Arc<Wire>,
     CommandSender { caller, unity }: CommandSender,
@@ -174,7 +175,7 @@ fn uri_of(parameters: &Map<String, Value>) -> Result<String, CallError> {
     }
 }
 
-/// One JSON document unchanged, other contents as `{contents}`.
+/// Converts resource contents to JSON: one JSON document unchanged, other contents as `{contents}`.
 fn contents(mut contents: Vec<ResourceContents>) -> Json {
     if let [only] = contents.as_mut_slice()
         && only.mime_type.as_deref().is_none_or(|kind| kind.contains("json"))
@@ -187,7 +188,7 @@ fn contents(mut contents: Vec<ResourceContents>) -> Json {
     Json::parse(text).expect("it was just written")
 }
 
-/// Adds to the error of an unknown command which commands exist instead.
+/// Adds the existing commands to the error of an unknown command.
 fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
     if error.kind != ErrorKind::UnknownName {
         return error;
@@ -204,7 +205,7 @@ fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
     error
 }
 
-/// The error in place of a result that exceeds the size limit of the client.
+/// Creates the error that replaces a result over the size limit of the client; `bytes` is the size of the result.
 fn too_large_error(wire: &Wire, command: &str, bytes: usize) -> CallError {
     let view = wire.service.catalog(&Audience::Everything);
     let tool = view

@@ -18,7 +18,7 @@ pub(crate) struct Totals {
     worst_micros: AtomicU64,
 }
 
-/// The sums as `/health` shows them.
+/// The sums as `/health` shows them, for all connections since the host started.
 #[derive(Debug, Serialize)]
 pub(crate) struct CommandTotals {
     /// Number of open connections.
@@ -29,7 +29,7 @@ pub(crate) struct CommandTotals {
     errors: u64,
     bytes_in: u64,
     bytes_out: u64,
-    /// Maximum time from the arrival of a command to its reply.
+    /// Maximum time from the arrival of a command to its reply, in milliseconds.
     worst_reply_ms: f64,
 }
 
@@ -88,7 +88,7 @@ impl Counts {
         add(&self.totals.bytes_in, bytes as u64);
     }
 
-    /// Counts a reply, sent `took` after its command arrived.
+    /// Counts a reply of this number of bytes, sent `took` after its command arrived.
     pub(crate) fn reply(&mut self, bytes: usize, is_error: bool, took: Duration) {
         self.replies += 1;
         self.bytes_out += bytes as u64;
@@ -108,7 +108,7 @@ impl Counts {
         add(&self.totals.errors, 1);
     }
 
-    /// Records how the connection ended.
+    /// Records how the connection ended, for the log line.
     pub(crate) fn end(&mut self, how: &'static str) {
         self.ended = how;
     }

@@ -1,4 +1,4 @@
-//! Hop 2 for commands over a WebSocket: accepting upgrades, and the state that all its connections share.
+//! Hop 2 for commands over a WebSocket: accepting upgrades, and the state that all connections of this protocol share.
 
 mod calls;
 mod counts;
@@ -31,7 +31,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio_util::task::TaskTracker;
 
-/// The dialect with these settings.
+/// Creates the command dialect with these settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| {
         Arc::new(Commands {
@@ -49,11 +49,11 @@ pub fn dialect(options: Options) -> NewDialect {
 struct Commands {
     wire: Arc<Wire>,
     options: Options,
-    /// Open connections.
+    /// Slots for open connections.
     connections: Arc<Slots>,
     /// Owns the task of each connection, from the upgrade on.
     links: TaskTracker,
-    /// The catalog as `get_schema` shows it.
+    /// A cache of the catalog as `get_schema` shows it.
     schema: Schema,
     counted: Arc<Totals>,
 }
@@ -128,7 +128,7 @@ fn upgrade(commands: &Arc<Commands>, parts: Parts, peer: SocketAddr) -> Response
     })
 }
 
-/// The answer to a request for `/ws` without an upgrade.
+/// Answers a request for `/ws` without an upgrade: 426.
 fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
         "this path accepts only WebSocket connections: connect to it with `ws://`, and send commands as JSON text frames",

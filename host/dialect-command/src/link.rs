@@ -22,7 +22,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
-/// Number of replies that wait for the socket; further replies wait in their commands.
+/// Maximum number of replies that wait for the socket; further replies wait in their commands.
 const OUTBOX: usize = 8;
 /// Maximum number of bytes of the reason in a close frame.
 const MAX_REASON: usize = 120;
@@ -35,7 +35,7 @@ enum Ending {
     Gone,
     Silent,
     ShutDown,
-    /// A frame that cannot be read.
+    /// A frame cannot be read: the close code, and the reason as text.
     Broken(CloseCode, String),
 }
 
@@ -113,7 +113,7 @@ impl Ending {
         }
     }
 
-    /// The reason why a connection ends after the read error `error`.
+    /// Returns the reason why a connection ends after the read error `error`.
     fn from_error(error: &Error, max_message: usize) -> Self {
         let Some(code) = websocket::close_code(error) else {
             return Self::Gone;
@@ -128,7 +128,7 @@ impl Ending {
     }
 }
 
-/// True if the close frame was sent.
+/// Sends a close frame; true if it was sent.
 async fn say_goodbye(sink: &mut SplitSink<Socket, Message>, code: CloseCode, reason: String) -> bool {
     let reason = reason.into();
     let said = sink.send(Message::Close(Some(CloseFrame { code, reason })));
@@ -161,9 +161,9 @@ async fn write(sink: &mut SplitSink<Socket, Message>, mut outbox: mpsc::Receiver
     }
 }
 
-/// A command that ended.
+/// A command that ended, with the time of its arrival.
 struct Done {
-    /// `None` if it was cancelled.
+    /// The reply; `None` if the command was cancelled.
     frame: Option<Frame>,
     arrived: Instant,
 }
@@ -173,10 +173,11 @@ struct Link<'c> {
     options: &'c Options,
     asker: CommandSender,
     running: FuturesUnordered<BoxFuture<'static, Done>>,
-    /// Commands that arrived while the maximum number was running.
+    /// Commands that arrived while the maximum number was running, each with its reserved memory and the time of its
+    /// arrival.
     waiting: VecDeque<(Utf8Bytes, Reservation, Instant)>,
     waiting_bytes: usize,
-    /// The data of the current message that the WebSocket library holds.
+    /// The bytes of the current message that the WebSocket library holds.
     arriving: &'c Arriving,
     counts: &'c mut Counts,
 }
@@ -260,7 +261,7 @@ impl Link<'_> {
         Some(Message::Text(text))
     }
 
-    /// Starts the command, queues it, or rejects it.
+    /// Starts the command in a text frame, queues it, or rejects it.
     fn take(&mut self, text: Utf8Bytes) {
         let arrived = Instant::now();
         self.counts.message(text.len());

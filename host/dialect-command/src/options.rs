@@ -15,9 +15,9 @@ pub struct Options {
     pub max_waiting: usize,
     /// Maximum bytes of waiting commands of one connection; same effect as `max_waiting`.
     pub max_waiting_bytes: usize,
-    /// A client that sends nothing for this long, not even an answer to a ping, counts as gone.
+    /// Time after which a client that sends nothing, not even an answer to a ping, counts as gone.
     pub silence: Duration,
-    /// A client that does not take a message for this long counts as gone.
+    /// Time after which a client that does not take a message counts as gone.
     pub send_timeout: Duration,
 }
 

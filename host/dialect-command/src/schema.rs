@@ -1,4 +1,4 @@
-//! `get_schema`: the catalog in the form of the command protocol. It contains the entries of the catalog and the two
+//! `get_schema`: the catalog as the command protocol shows it. It contains the entries of the catalog and the two
 //! commands that the protocol itself answers.
 
 use crate::shapes::invalid;
@@ -10,23 +10,23 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Returns the catalog, unless a tool with that name is published.
+/// Name of the command that returns the catalog, unless a tool with that name is published.
 pub(crate) const GET_SCHEMA: &str = "get_schema";
-/// Reads a resource, unless a tool with that name is published.
+/// Name of the command that reads a resource, unless a tool with that name is published.
 pub(crate) const READ_RESOURCE: &str = "read_resource";
 
 /// Maximum number of bytes of entries in one answer: with its frame it stays below the size limit of clients.
 const MAX_BYTES: usize = 960 << 10;
-/// Maximum depth to which properties of properties are marked.
+/// Maximum depth of nested properties that are marked as required or not.
 const MAX_DEPTH: usize = 8;
-/// Maximum number of properties of one schema that are marked, so that a schema with many references to itself stays
-/// small.
+/// Maximum number of properties of one schema that are marked as required or not, so that a schema with many references
+/// to itself stays small.
 const MAX_PROPERTIES: usize = 2048;
 
 /// The schemas of the catalogs that were served last.
 pub(crate) type Schema = PerCatalog<Shown>;
 
-/// One published catalog; each entry is encoded once.
+/// The encoded entries of one published catalog.
 pub(crate) struct Shown {
     tools: Vec<Box<RawValue>>,
     resources: Vec<Box<RawValue>>,
@@ -50,7 +50,7 @@ impl OfCatalog for Shown {
 }
 
 impl Shown {
-    /// The entries from `offset` on (tools first, then resources), as many as fit into one reply.
+    /// Returns the entries from `offset` on (tools first, then resources), as many as fit into one reply.
     pub(crate) fn answer(&self, parameters: &Map<String, Value>) -> Result<Json, CallError> {
         #[derive(Serialize)]
         struct Answer<'a> {
@@ -215,7 +215,8 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// The schema with a `required` boolean and one plain `type` in each property; the list of required names is kept.
+/// Returns the schema with a `required` boolean and one plain `type` in each property; the list of required names is
+/// kept.
 fn compatible_schema(schema: &Value) -> Value {
     let mut schema_out = schema.clone();
     let mut left = MAX_PROPERTIES;
@@ -247,7 +248,8 @@ fn mark(object: &mut Map<String, Value>, root: &Value, depth: usize, left: &mut 
     }
 }
 
-/// A property in plain form: its reference is resolved, its own keywords are kept, its type is one word if it is known.
+/// Returns a simplified property: its reference is resolved, its own keywords are kept, its type is one word if it is
+/// known.
 fn plain(property: &Value, root: &Value) -> Map<String, Value> {
     let meant = resolve_schema(property, root);
     let mut plain = match meant {

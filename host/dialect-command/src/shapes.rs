@@ -10,7 +10,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A reply must have fewer bytes: the protocol's client closes the connection on a larger frame.
+/// A reply must have fewer bytes than this: the protocol's client closes the connection on a larger frame.
 pub(crate) const MAX_REPLY: usize = 1 << 20;
 /// Maximum number of bytes of an error message.
 const MAX_WORDS: usize = 64 << 10;
@@ -24,7 +24,7 @@ pub(crate) struct Echo {
 }
 
 impl Echo {
-    /// The parts of a frame that can be repeated, for a frame that is not read further.
+    /// Returns the parts of a frame that can be repeated, for a frame that is not read further.
     pub(crate) fn from_text(text: &str) -> Self {
         #[derive(Deserialize)]
         struct Members<'a> {
@@ -45,7 +45,7 @@ impl Echo {
     }
 }
 
-/// One command as it was sent.
+/// One command: its name and its parameters.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) command: String,
@@ -127,7 +127,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// The member `id` as it is written in a frame that was read before.
+/// Returns the member `id` exactly as the text of the frame contains it.
 fn id_of(text: &str) -> Option<&RawValue> {
     #[derive(Deserialize)]
     struct Identified<'a> {
@@ -158,14 +158,14 @@ struct Response<'a> {
     details: Option<&'a Json>,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     diagnostics: &'a [String],
-    /// Milliseconds since 1970.
+    /// Time of the response in milliseconds since 1970.
     server_timestamp: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     client_timestamp: Option<&'a Value>,
 }
 
-/// One frame, always below [`MAX_REPLY`] bytes. `too_large` creates the error that replaces a larger result of that
-/// many bytes. The flag is false if the frame contains an error.
+/// Encodes one frame, always below [`MAX_REPLY`] bytes. `too_large` creates the error that replaces a larger result of
+/// that many bytes. The flag is false if the frame contains an error.
 pub(crate) fn write(echo: &Echo, given: &Given, too_large: impl FnOnce(usize) -> CallError) -> (Vec<u8>, bool) {
     match given {
         Ok(result) => {
@@ -187,7 +187,8 @@ fn success(echo: &Echo, result: &Json) -> Vec<u8> {
     })
 }
 
-/// An error as a frame. The message and the hint form one text, because the protocol's clients show nothing else.
+/// Encodes an error as a frame. The message and the hint form one text, because the protocol's clients show nothing
+/// else.
 pub(crate) fn failure(echo: &Echo, error: &CallError) -> Vec<u8> {
     let mut words = cut(&error.message);
     if let Some(hint) = &error.hint {
@@ -217,7 +218,7 @@ pub(crate) fn failure(echo: &Echo, error: &CallError) -> Vec<u8> {
     })
 }
 
-/// The text, shortened to the maximum length with a note about its full length.
+/// Shortens the text to `MAX_WORDS` bytes, with a note about its full length.
 fn cut(words: &str) -> String {
     if words.len() <= MAX_WORDS {
         return words.to_owned();
@@ -248,9 +249,9 @@ fn to_json(response: &Response<'_>) -> Vec<u8> {
     serde_json::to_vec(response).expect("plain structures serialise")
 }
 
-/// The result of a tool as the `result` of a response: its JSON unchanged, `{text}` if it has only text, else
-/// `{content}`. Blocks beside JSON and diagnostics become further fields. JSON that cannot have further fields becomes
-/// the field `value`. Diagnostics are appended to the tool's own `diagnostics`.
+/// Converts the result of a tool to the `result` of a response: its JSON unchanged, `{text}` if it has only text, else
+/// `{content}`. Blocks in addition to JSON and diagnostics become further fields. JSON that cannot have further fields
+/// becomes the field `value`. Diagnostics are appended to the tool's own `diagnostics`.
 pub(crate) fn result_of(outcome: ToolOutcome) -> Given {
     if outcome.is_error {
         let structured = outcome.structured.as_ref();
@@ -285,7 +286,7 @@ pub(crate) fn result_of(outcome: ToolOutcome) -> Given {
         .unwrap_or_else(|| Json::from_value(&json!({ "value": json.to_value(), "diagnostics": outcome.diagnostics }))))
 }
 
-/// The object with further fields; not parsed if none of their names can occur in it.
+/// Returns the object with further fields; it is not parsed if none of their names can occur in it.
 fn with_fields(json: Json, mut more: Map<String, Value>) -> Json {
     if more.is_empty() {
         return json;
@@ -340,7 +341,7 @@ fn block(block: &ContentBlock) -> Value {
     }
 }
 
-/// A command name for an error message.
+/// Returns a command name in backquotes, shortened to 80 characters, for an error message.
 pub(crate) fn shorten_name(command: &str) -> String {
     format!("`{}`", shorten(command))
 }

@@ -1,4 +1,4 @@
-//! Error codes of EditorMCP: the only place where its dialect maps `ErrorKind`.
+//! Error codes of EditorMCP: the only module where its dialect maps `ErrorKind`.
 //!
 //! Every error has `errorType` and `details`, and the tool's id if it concerns a tool; also kind, hint and diagnostics.
 
@@ -14,7 +14,7 @@ const TIMEOUT: i32 = -32003;
 const UNITY: i32 = -32004;
 const PERMISSION_DENIED: i32 = -32005;
 
-/// One member of `params` that has the wrong type.
+/// One member of `params` that has the wrong type: its name, the expected type, and the type and value that were sent.
 #[derive(Debug)]
 pub(crate) struct Mismatch {
     pub(crate) parameter: &'static str,
@@ -22,7 +22,7 @@ pub(crate) struct Mismatch {
     pub(crate) got: String,
 }
 
-/// Code and `errorType`.
+/// Returns the JSON-RPC code and the `errorType` of an error kind.
 fn row(kind: ErrorKind) -> (i32, &'static str) {
     use ErrorKind as K;
     match kind {
@@ -46,7 +46,7 @@ fn row(kind: ErrorKind) -> (i32, &'static str) {
 const MAX_REPEATED: usize = 8;
 const MAX_REPEATED_BYTES: usize = 200;
 
-/// The short scalar arguments of a call, which identify the subject of its error.
+/// Returns the short scalar arguments of a call, which identify the subject of its error.
 pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
     let short = arguments.iter().filter(|(name, value)| {
         let is_short = match value {
@@ -60,7 +60,7 @@ pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
     short.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// A call of `tool` that failed after `waited`; `given` are its `scalars`.
+/// Creates the fault of a call of `tool` that failed after `waited`; `given` are the `scalars` of its arguments.
 pub(crate) fn call_fault(tool: &str, error: CallError, waited: Duration, given: Map<String, Value>) -> Fault {
     let mut details = object(error.details.as_ref().map(host_api::Json::to_value));
     let message = match error.kind {
@@ -101,7 +101,7 @@ pub(crate) fn call_fault(tool: &str, error: CallError, waited: Duration, given: 
     Fault::new(code, message).with_data(Value::Object(data))
 }
 
-/// A tool that ran and reported a failure.
+/// Creates the fault of a tool that ran and reported a failure.
 pub(crate) fn outcome_fault(tool: &str, outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -118,20 +118,20 @@ pub(crate) fn outcome_fault(tool: &str, outcome: &ToolOutcome) -> Fault {
     fault
 }
 
-/// No tool with that id is listed.
+/// Creates the fault for a tool id that is not listed.
 pub(crate) fn unknown_tool(tool: &str) -> Fault {
     let error = CallError::new(ErrorKind::UnknownName, "").with_hint("`tools/list` lists the available tools");
     call_fault(tool, error, Duration::ZERO, Map::new())
 }
 
-/// A method that does not exist in this protocol.
+/// Creates the fault for a method that does not exist in this protocol.
 pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
     let details = json!({ "method": shorten(name), "validMethods": known });
     let message = format!("Method not found: {}", shorten(name));
     Fault::new(METHOD_NOT_FOUND, message).with_data(Value::Object(data("not_found", object(Some(details)))))
 }
 
-/// `params` that do not fit their method: -32602.
+/// Creates the -32602 fault for `params` that do not fit their method.
 pub(crate) fn bad_params(missing: &[&str], wrong: &[Mismatch]) -> Fault {
     let mut details = Map::new();
     if !missing.is_empty() {
@@ -147,13 +147,14 @@ pub(crate) fn bad_params(missing: &[&str], wrong: &[Mismatch]) -> Fault {
     Fault::new(INVALID_PARAMS, message).with_data(Value::Object(data("validation", details)))
 }
 
-/// A message that is not a request: broken JSON, not JSON-RPC, a batch, a notification, a body that is too large.
+/// Completes the fault of a message that is not a request: broken JSON, not JSON-RPC, a batch, a notification, a body
+/// that is too large.
 pub(crate) fn no_request(mut fault: Fault) -> Fault {
     let details = object(fault.data.take());
     fault.with_data(Value::Object(data("validation", details)))
 }
 
-/// The host accepts no call now, or has no catalog yet.
+/// Creates the fault of a host that accepts no call now, or has no catalog yet.
 pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
     let mut data = data("execution", Map::new());
     data.insert("kind".to_owned(), kind.as_str().into());
@@ -161,7 +162,7 @@ pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
     fault.with_data(Value::Object(data))
 }
 
-/// A call that failed inside the host.
+/// Creates the fault of a call that failed inside the host.
 pub(crate) fn unfinished(tool: &str, why: &str) -> Fault {
     call_fault(
         tool,
@@ -178,7 +179,7 @@ fn data(error_type: &str, details: Map<String, Value>) -> Map<String, Value> {
     data
 }
 
-/// `details` is always an object.
+/// Returns the value as an object for `details`; another value becomes its member `value`.
 fn object(value: Option<Value>) -> Map<String, Value> {
     match value {
         None | Some(Value::Null) => Map::new(),
@@ -187,7 +188,7 @@ fn object(value: Option<Value>) -> Map<String, Value> {
     }
 }
 
-/// The lists of the core under the names of this protocol; empty lists are omitted.
+/// Renames the core's lists of problems to the names of this protocol; empty lists are omitted.
 fn name_problems(details: &mut Map<String, Value>) {
     for (core, here) in [
         ("missingParameters", "missingParameters"),
@@ -205,7 +206,7 @@ fn name_problems(details: &mut Map<String, Value>) {
     }
 }
 
-/// The lists in words: `scenePath is required; count is string "x", expected integer`.
+/// Returns the lists of problems as a text: `scenePath is required; count is string "x", expected integer`.
 fn problems(details: &Map<String, Value>) -> Option<String> {
     let list = |name: &str| {
         details

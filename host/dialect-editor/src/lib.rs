@@ -1,7 +1,7 @@
 //! Hop 2 for EditorMCP: JSON-RPC at `/editor`, one request at a time.
 //!
-//! This module serves the four methods of the protocol and rejects batches and notifications. Errors, params and shapes
-//! are in the files beside it. It knows no tool.
+//! This module serves the four methods of the protocol and rejects batches and notifications. Errors, params and result
+//! formats are in the other modules. It knows no tool.
 
 mod errors;
 mod request;
@@ -39,7 +39,7 @@ impl Default for Options {
     }
 }
 
-/// The dialect with these settings.
+/// Creates the EditorMCP dialect with these settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(move |_| Arc::new(Editor { options }))
 }
@@ -74,7 +74,7 @@ const FORM: Form = Form {
 
 const METHODS: [&str; 4] = ["tools/call", "tools/list", "tools/describe", "server/info"];
 
-/// `POST /editor`.
+/// Handles `POST /editor`.
 async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let why = match FORM.read(&exchange.headers, &bytes) {
@@ -121,7 +121,7 @@ async fn answer_request(
     }
 }
 
-/// A list is never answered before the catalog is complete.
+/// Waits for the first catalog: a list is never answered before the catalog is complete.
 async fn published(exchange: &Exchange) -> Result<(), Fault> {
     let first = first_catalog::first(&exchange.wire).await;
     first.map_err(|error| errors::busy(error.message, error.kind))
@@ -152,7 +152,7 @@ fn describe(exchange: &Exchange, id: &RequestId, wanted: &str) -> Result<Respons
     Ok(success_response(id, &Described { tool }))
 }
 
-/// The tool with that name, in either spelling.
+/// Returns the tool with that name, in one of its two spellings.
 fn tool_named(service: &dyn ToolService, name: &str) -> Option<Arc<ToolDescriptor>> {
     let view = service.catalog(&Audience::Everything);
     let mut tools = view.tools.iter();

@@ -7,7 +7,7 @@ use host_wire::jsonrpc::{Fault, Object, Unique, shorten};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-/// `params` of `tools/call`.
+/// The `params` of `tools/call`.
 #[derive(Debug)]
 pub(crate) struct CallParams {
     pub(crate) tool: String,
@@ -24,7 +24,7 @@ impl CallParams {
     }
 }
 
-/// `params` of `tools/list`, which filter the list. Without both, everything is listed.
+/// The `params` of `tools/list`, which filter the list. Without both, all tools are listed.
 #[derive(Debug)]
 pub(crate) struct ListParams {
     pub(crate) category: Option<String>,
@@ -41,7 +41,7 @@ impl ListParams {
     }
 }
 
-/// `params.tool` of `tools/describe`.
+/// Returns the parameter `tool` of `tools/describe`.
 pub(crate) fn described_tool(params: Option<&RawValue>) -> Result<String, Fault> {
     let mut members = Members::read(params)?;
     let tool = members.required_text("tool");
@@ -49,7 +49,7 @@ pub(crate) fn described_tool(params: Option<&RawValue>) -> Result<String, Fault>
     Ok(tool)
 }
 
-/// `params` of `server/info`: an object whose members are ignored.
+/// Checks the `params` of `server/info`: an object whose members are ignored.
 pub(crate) fn check_object(params: Option<&RawValue>) -> Result<(), Fault> {
     Members::read(params).map(|_| ())
 }
@@ -62,7 +62,7 @@ struct Members {
 }
 
 impl Members {
-    /// Absent `params` have no members; methods that need members report them as missing.
+    /// Reads `params`. Absent `params` have no members; methods that need members report them as missing.
     fn read(params: Option<&RawValue>) -> Result<Self, Fault> {
         let held = match params.map(RawValue::get) {
             None => Map::new(),
@@ -102,7 +102,7 @@ impl Members {
         }
     }
 
-    /// Empty if `finish` will return an error.
+    /// Takes a required string; empty if it is missing or wrong, which `finish` then reports.
     fn required_text(&mut self, name: &'static str) -> String {
         let before = self.wrong.len();
         let text = self.text(name).filter(|text| !text.trim().is_empty());
@@ -112,7 +112,7 @@ impl Members {
         text.unwrap_or_default()
     }
 
-    /// Empty if `finish` will return an error.
+    /// Takes a required object; empty if it is missing or wrong, which `finish` then reports.
     fn required_object(&mut self, name: &'static str) -> Map<String, Value> {
         match self.held.remove(name) {
             Some(Value::Object(object)) => return object,

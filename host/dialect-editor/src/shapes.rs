@@ -1,4 +1,4 @@
-//! EditorMCP's result shapes: its view of a tool, of the output of a call, of the server.
+//! EditorMCP's result formats: a tool, the output of a call, the server.
 
 use host_api::{CatalogView, ContentBlock, Effect, Health, Json, ToolDescriptor, ToolOutcome};
 use host_mcp_shapes::shapes::content;
@@ -7,7 +7,7 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// The harm that a tool can do, from its declared effect only.
+/// Returns the harm that a tool can do, from its declared effect only.
 fn safety_level(effect: Effect) -> &'static str {
     match effect {
         Effect::Read => "read-only",
@@ -43,7 +43,7 @@ impl<'a> ListedTool<'a> {
     }
 }
 
-/// `tool` of `tools/describe`.
+/// The member `tool` of the result of `tools/describe`.
 #[derive(Serialize)]
 pub(crate) struct DescribedTool<'a> {
     #[serde(flatten)]
@@ -56,7 +56,7 @@ pub(crate) struct DescribedTool<'a> {
 }
 
 impl<'a> DescribedTool<'a> {
-    /// The notes also list capabilities that the tool needs and this bridge does not have.
+    /// Describes a tool. The notes also list capabilities that the tool needs and this bridge does not have.
     pub(crate) fn from_descriptor(tool: &'a ToolDescriptor) -> Self {
         let mut notes: Vec<String> = tool.notes.iter().cloned().collect();
         if !tool.missing.is_empty() {
@@ -99,8 +99,8 @@ impl<'a> ServerInfo<'a> {
     }
 }
 
-/// The response to a successful `tools/call`. Structured output is copied unchanged, text alone becomes `{text}`, and
-/// blocks that do not fit into the output follow as `content`.
+/// Encodes the response to a successful `tools/call`. Structured output is copied unchanged, text alone becomes
+/// `{text}`, and blocks that do not fit into the output follow as `content`.
 pub(crate) fn call_response(id: &RequestId, tool: &str, outcome: &ToolOutcome) -> Vec<u8> {
     #[derive(Serialize)]
     struct Called<'a, C> {
@@ -125,7 +125,7 @@ pub(crate) fn call_response(id: &RequestId, tool: &str, outcome: &ToolOutcome) -
     jsonrpc::success(id, &called)
 }
 
-/// `output` is always an object.
+/// The member `output` of a call result, which is always encoded as an object.
 enum Output<'a> {
     Object(&'a Json),
     Value(&'a Json),

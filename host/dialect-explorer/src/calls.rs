@@ -25,13 +25,14 @@ use std::time::Duration;
 /// Maximum time to wait until the log buffer has stored the line of an error, before the caller is answered.
 const LOG_PATIENCE: Duration = Duration::from_secs(1);
 
-/// An answer that was already sent to the streams.
+/// An answer that was already sent to the streams: the caller gets it as the HTTP response.
 pub(crate) struct Finished {
     pub(crate) status: StatusCode,
     pub(crate) message: Message,
 }
 
-/// Writes the line of the failure into the log that clients read, within a limit that keeps other lines in it.
+/// Writes the line of the failure into the log that clients read. A rate limit prevents that failures evict other
+/// lines.
 pub(crate) async fn log(explorer: &Explorer, failure: &Failure) {
     let lines = &explorer.error_lines;
     if failure.is_refusal {
@@ -59,7 +60,8 @@ pub(crate) async fn log(explorer: &Explorer, failure: &Failure) {
     }
 }
 
-/// A failure as the whole answer: first to the log, then to the streams, then to the caller.
+/// Creates the answer to a request that failed: the failure goes first to the log, then to the streams, then to the
+/// caller.
 pub(crate) async fn fail(explorer: &Explorer, id: &Id, failure: &Failure) -> Finished {
     log(explorer, failure).await;
     let message = Message::error(id, failure);
@@ -70,7 +72,7 @@ pub(crate) async fn fail(explorer: &Explorer, id: &Id, failure: &Failure) -> Fin
     }
 }
 
-/// `call_tool`.
+/// Handles `call_tool`: runs the tool, sends the answer to the streams, and returns it.
 pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id: Id, params: CallParams) -> Finished {
     let (peer, call) = (exchange.peer, exchange.call);
     let known = explorer.listing(&Audience::Everything).tool(&params.name).cloned();
@@ -102,10 +104,10 @@ pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id:
     }
 }
 
-/// The outcome of a call.
+/// The answer to a `call_tool` request.
 enum Answered {
     Result(ToolAnswer),
-    /// A writing tool failed; the failure is in its result.
+    /// A writing tool failed; the failure is returned inside a successful response.
     Refused(Failure),
     Error(Failure),
 }
@@ -149,7 +151,7 @@ async fn finish_call(explorer: &Explorer, id: &Id, tool: &str, answered: Answere
     Finished { status, message }
 }
 
-/// `read_resource`.
+/// Handles `read_resource`: reads the resource, sends the answer to the streams, and returns it.
 pub(crate) async fn read_resource(explorer: &Arc<Explorer>, exchange: &Exchange, id: Id, uri: String) -> Finished {
     let (wire, room) = (&explorer.wire, Arc::clone(&exchange.room));
     match read(wire, exchange.peer, exchange.unity(), exchange.call, room, uri).await {
@@ -196,7 +198,7 @@ pub(crate) async fn read(
     outcome.map_err(Failure::from_error)
 }
 
-/// True for a scheme with text after it.
+/// True for a URI scheme followed by `:` and further text.
 fn is_uri(text: &str) -> bool {
     text.split_once(':').is_some_and(|(scheme, rest)| {
         !rest.is_empty()

@@ -1,5 +1,5 @@
-//! The wrappers around the results of tools and resources. A guest's JSON is copied and not parsed, unless diagnostics
-//! are added to it.
+//! The JSON objects around the results of tools and resources. A guest's JSON is copied and not parsed, unless
+//! diagnostics are added to it.
 
 use crate::errors::Failure;
 use base64::Engine;
@@ -9,16 +9,16 @@ use host_wire::plain_result::{Contents, joined_text, with_diagnostics};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-/// The result of a tool, ready for the wrapper.
+/// The result of a tool, ready for encoding.
 pub(crate) struct ToolAnswer {
     /// The object that the protocol calls the tool's result.
     pub(crate) json: Json,
-    /// Blocks that do not fit into it.
+    /// Content blocks that are not part of this object.
     blocks: Vec<ContentBlock>,
 }
 
 impl ToolAnswer {
-    /// Text without JSON becomes `{text}`; other blocks follow the wrapper.
+    /// Converts the outcome of a tool. Text without JSON becomes `{text}`; other blocks follow the JSON block.
     pub(crate) fn from_outcome(outcome: ToolOutcome) -> Self {
         let mut blocks = outcome.content;
         let json = outcome.structured.unwrap_or_else(|| {
@@ -34,7 +34,7 @@ impl ToolAnswer {
         Self { json, blocks }
     }
 
-    /// The form in which writing tools fail.
+    /// Encodes the failure of a writing tool as a result with `ok: false`.
     pub(crate) fn failed(failure: &Failure) -> Self {
         let mut told = json!({
             "ok": false,

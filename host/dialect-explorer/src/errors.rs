@@ -1,4 +1,4 @@
-//! Error codes of Explorer: the only place where its dialect maps `ErrorKind`.
+//! Error codes of Explorer: the only module where its dialect maps `ErrorKind`.
 
 use host_api::{CallError, Effect, ErrorKind};
 use host_wire::http::StatusCode;
@@ -22,13 +22,13 @@ pub(crate) struct Failure {
     pub(crate) kind: &'static str,
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
-    /// The request was rejected before it was read; no log line is written for it.
+    /// True if the request was rejected before it was read; no log line is written for it.
     pub(crate) is_refusal: bool,
     pub(crate) detail: Option<String>,
     pub(crate) diagnostics: Vec<String>,
 }
 
-/// The origin of a failure.
+/// The origin of a failure, which determines the HTTP status.
 #[derive(Clone, Copy, Debug)]
 enum Origin {
     Call(ErrorKind),
@@ -38,7 +38,7 @@ enum Origin {
     Busy,
 }
 
-/// `error` of a JSON-RPC response and of a `tool_result`.
+/// The member `error` of a JSON-RPC response and of a `tool_result`.
 #[derive(Serialize)]
 pub(crate) struct ErrorBody<'a> {
     code: i32,
@@ -49,7 +49,7 @@ pub(crate) struct ErrorBody<'a> {
 #[derive(Serialize)]
 struct ErrorData<'a> {
     kind: &'a str,
-    /// Written even if there is no hint: clients look for the key.
+    /// The hint; written as null if there is none, because clients look for the key.
     hint: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<&'a str>,
@@ -57,7 +57,8 @@ struct ErrorData<'a> {
     diagnostics: &'a [String],
 }
 
-/// Code and kind. Kinds that the protocol does not know keep their own name, with the nearest code.
+/// Returns the JSON-RPC code and the kind of an error. Kinds that the protocol does not know keep their own name, with
+/// the nearest code.
 fn row(kind: ErrorKind) -> (i32, &'static str) {
     use ErrorKind as K;
     match kind {
@@ -76,7 +77,7 @@ fn row(kind: ErrorKind) -> (i32, &'static str) {
     }
 }
 
-/// The HTTP status of an answer that reports only this failure.
+/// Returns the HTTP status of an answer that reports only this failure.
 fn status(kind: ErrorKind) -> StatusCode {
     use ErrorKind as K;
     use StatusCode as S;
@@ -108,13 +109,13 @@ impl Failure {
         }
     }
 
-    /// One row of the table, with a message of this dialect.
+    /// Creates a failure with the code and kind of `kind`, and a message of this dialect.
     pub(crate) fn from_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
         let (code, word) = row(kind);
         Self::new(Origin::Call(kind), code, word, message)
     }
 
-    /// The HTTP status of the answer that contains only this failure.
+    /// Returns the HTTP status of the answer that contains only this failure.
     pub(crate) fn status(&self) -> StatusCode {
         match self.origin {
             Origin::Call(kind) => status(kind),
@@ -129,7 +130,7 @@ impl Failure {
         failure.detail = error.detail;
         failure.diagnostics = error.diagnostics;
         if matches!(error.kind, ErrorKind::Internal | ErrorKind::ToolFailed) {
-            // A message that its clients know; the original message moves to the detail.
+            // A message that Explorer's clients know; the original message moves to the detail.
             let happened = std::mem::replace(&mut failure.message, "Internal error".to_owned());
             failure.detail = Some(match failure.detail {
                 Some(detail) => format!("{happened}\n{detail}"),
@@ -139,7 +140,7 @@ impl Failure {
         failure
     }
 
-    /// A request that did not arrive completely: too large, too slow, aborted. It keeps the status of the refusal.
+    /// Converts the refusal of a request that did not arrive completely: too large, too slow, aborted.
     pub(crate) fn from_refusal(refusal: Refusal) -> Self {
         let Refusal { status, fault } = refusal;
         let word = match status {
@@ -151,7 +152,7 @@ impl Failure {
         Self::new(Origin::Request, fault.code, word, fault.message)
     }
 
-    /// The host has no room for the request.
+    /// Creates the failure of a host that has no memory for the request.
     pub(crate) fn busy(message: impl Into<String>) -> Self {
         Self::new(Origin::Busy, RATE_LIMITED, "RateLimited", message)
     }
@@ -199,7 +200,7 @@ impl Failure {
         }
     }
 
-    /// The line for the log buffer.
+    /// Returns the line for the log buffer.
     pub(crate) fn log_line(&self) -> String {
         format!("[MCP] error {}: {}", self.code, self.message)
     }
@@ -213,7 +214,7 @@ impl From<Refused> for Failure {
     }
 }
 
-/// True if a failed call is answered with HTTP 200 and a result with `ok: false`. Writing tools fail in this form,
+/// True if a failed call is answered with HTTP 200 and a result with `ok: false`. Writing tools fail in this way,
 /// unless the tool is unknown or its arguments do not fit its schema.
 pub(crate) fn is_told_in_the_result(effect: Option<Effect>, error: &CallError) -> bool {
     effect.is_some_and(Effect::changes_something)
@@ -221,7 +222,8 @@ pub(crate) fn is_told_in_the_result(effect: Option<Effect>, error: &CallError) -
         && !(error.kind == ErrorKind::InvalidArgument && is_of_the_schema(error))
 }
 
-/// For arguments that do not fit the schema, the core returns lists of missing and wrong arguments.
+/// True if the error is about arguments that do not fit the schema: for these, the core returns lists of missing and
+/// wrong arguments.
 fn is_of_the_schema(error: &CallError) -> bool {
     error
         .details

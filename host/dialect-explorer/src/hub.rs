@@ -21,21 +21,21 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Number of requests that may wait for their turn on the ring.
+/// Maximum number of answers that wait until they are added to the ring.
 const INBOX: usize = 64;
 /// Maximum time until the core reports that the events of a call were sent; after it the result is sent all the same.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// Maximum time for reading the selection or the scenes again.
 const READING: Duration = Duration::from_secs(5);
 
-/// The sender to all streams.
+/// The sender of messages to all streams.
 pub(crate) struct Hub {
     service: Arc<dyn ToolService>,
     ring: Arc<Ring>,
     inbox: mpsc::Sender<Answered>,
 }
 
-/// The task behind the hub.
+/// The task that adds events, lines and answers to the ring.
 pub(crate) struct Relay {
     service: Arc<dyn ToolService>,
     ring: Arc<Ring>,
@@ -46,14 +46,14 @@ pub(crate) struct Relay {
     dropped: Arc<AtomicU64>,
 }
 
-/// The answer to a request.
+/// The messages of an answer to a request, and the sender that reports that the ring has them.
 struct Answered {
     messages: Vec<Message>,
     told: oneshot::Sender<()>,
 }
 
 impl Hub {
-    /// The relay receives events from now on.
+    /// Creates the hub and its relay, which receives events from now on.
     pub(crate) fn new(service: &Arc<dyn ToolService>, ring: Arc<Ring>, dropped: &Arc<AtomicU64>) -> (Self, Relay) {
         let (sender, inbox) = mpsc::channel(INBOX);
         let hub = Self {
@@ -72,7 +72,7 @@ impl Hub {
         (hub, relay)
     }
 
-    /// A reader of everything from now on.
+    /// Returns a reader of all messages from now on.
     pub(crate) fn follow(&self) -> Cursor {
         self.ring.follow()
     }
@@ -107,7 +107,7 @@ impl Hub {
 }
 
 impl Relay {
-    /// Runs until `closing`; then every stream ends after it has read the remaining messages.
+    /// Runs until `closing` is cancelled; then every stream ends after it has read the remaining messages.
     pub(crate) async fn run(mut self, closing: CancellationToken) {
         let (mut events_open, mut logs_open) = (true, true);
         loop {
@@ -182,7 +182,7 @@ impl Relay {
         }
     }
 
-    /// Events were lost: scenes and selection are read and sent again, whatever the events were.
+    /// Reads and sends scenes and selection again after events were lost, whatever these events were.
     async fn resend_after_lag(&self, missed: u64, batch: &mut Vec<Bytes>) {
         self.notify_missed(&Whose::All, missed, batch);
         self.tell_anew(Whose::All, batch).await;
@@ -249,7 +249,7 @@ impl Relay {
         }
     }
 
-    /// Adds the resource that was read, or a note that it is missing.
+    /// Adds the message of a resource that was read, or a note that it is missing.
     fn tell(&self, whose: &Whose, read: Option<Message>, batch: &mut Vec<Bytes>) {
         match read {
             Some(message) => batch.extend(mark(whose, &message.into_frame())),
@@ -257,7 +257,8 @@ impl Relay {
         }
     }
 
-    /// `unity://<what>` as the notification with that name.
+    /// Reads the resource `unity://<what>` and returns it as the notification with that name; `None` if it cannot be
+    /// read.
     async fn read(&self, what: &'static str, whose: &Whose) -> Option<Message> {
         let caller = Caller {
             dialect: Dialect::Explorer,

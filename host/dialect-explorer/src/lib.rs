@@ -1,7 +1,7 @@
-//! Hop 2 for UnityExplorer: its JSON-RPC requests, recognized and answered in its own forms.
+//! Hop 2 for UnityExplorer: its JSON-RPC requests, recognized and answered in its own message formats.
 //!
-//! This module dispatches methods and limits the number of requests in flight. Shapes, errors, streams and request
-//! parsing are in the files beside it. It knows no tool and no DTO.
+//! This module dispatches methods and limits the number of requests in flight. Message formats, errors, streams and
+//! request parsing are in the other modules. It knows no tool and no DTO.
 
 mod calls;
 mod content;
@@ -52,7 +52,7 @@ const PROTOCOL_VERSION: &str = "2024-11-05";
 /// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["explorer"]);
 
-/// The dialect with these settings.
+/// Creates the Explorer dialect with these settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| Explorer::new(wire, options))
 }
@@ -62,12 +62,12 @@ struct Explorer {
     wire: Arc<Wire>,
     options: Options,
     hub: Hub,
-    /// The task behind the hub, until it is started.
+    /// The task of the hub, until it is started.
     relay: Mutex<Option<Relay>>,
     listing: Listing,
-    /// JSON-RPC requests in flight; streams and `GET /read` are not counted.
+    /// Slots for JSON-RPC requests in flight; streams and `GET /read` are not counted.
     in_flight: Arc<Slots>,
-    /// The limit for failures in the log that clients read.
+    /// The rate limit for failures in the log that clients read.
     error_lines: ErrorLines,
 }
 
@@ -90,7 +90,7 @@ impl Explorer {
         })
     }
 
-    /// The catalog as this protocol lists it.
+    /// Returns the catalog as this protocol lists it for `audience`.
     fn listing(&self, audience: &Audience) -> Arc<Listed> {
         self.listing.current(&*self.wire.service, &(), audience)
     }
@@ -160,8 +160,9 @@ impl Dialect for Explorer {
 }
 
 impl Explorer {
-    /// The claims on a path of another protocol: private method names, and the event mirror. `is_root`: `initialize`
-    /// belongs to this protocol too, and a GET from another machine gets the reason why the mirror is not open to it.
+    /// Returns the claims on a path of another protocol: private method names, and the event mirror. `is_root`:
+    /// `initialize` belongs to this protocol too, and a GET from another machine gets the reason why the mirror is not
+    /// open to it.
     fn claims(self: &Arc<Self>, is_root: bool) -> [Claim; 2] {
         let is_on = self.options.enabled;
         let (host, refusing) = (Arc::clone(self), Arc::clone(self));
@@ -188,7 +189,7 @@ impl Explorer {
     }
 }
 
-/// A JSON-RPC request of an Explorer client.
+/// Answers a JSON-RPC request of an Explorer client.
 async fn post(explorer: Arc<Explorer>, exchange: Exchange) -> Response {
     let explorer = &explorer;
     let request = match Request::parse(&exchange.body) {
@@ -216,7 +217,7 @@ async fn post(explorer: Arc<Explorer>, exchange: Exchange) -> Response {
     response
 }
 
-/// The event mirror.
+/// Opens the event mirror, or answers why it is not open.
 async fn mirror(explorer: &Arc<Explorer>, peer: SocketAddr, unity: Option<String>) -> Response {
     match stream::mirror(explorer, peer, unity) {
         Ok(response) => response,
@@ -271,7 +272,7 @@ async fn answer_request(
     respond(finished)
 }
 
-/// This method has no result: its answer is the stream.
+/// Answers `stream_events`, which has no result: its answer is the stream.
 async fn stream_events(explorer: &Arc<Explorer>, exchange: &Exchange, id: &Id) -> Response {
     match stream::lines(explorer, exchange.peer, exchange.unity()) {
         Ok(response) => response,
@@ -292,7 +293,7 @@ fn welcome(wire: &Wire) -> serde_json::Value {
     })
 }
 
-/// A result that does not come from a guest.
+/// Sends a result that does not come from a guest to the streams, and returns it as the answer.
 async fn tell(explorer: &Explorer, message: Message) -> Finished {
     explorer.hub.tell(false, || vec![message.clone()]).await;
     Finished {

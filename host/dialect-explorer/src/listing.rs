@@ -1,4 +1,4 @@
-//! Explorer's lists: tools with schemas in a small form, resources with their plain URIs. Encoded once per publication.
+//! Explorer's lists: tools with simplified schemas, resources with their plain URIs. Encoded once per publication.
 //!
 //! Both lists contain the entries of the catalog; this module knows no tool and no resource.
 
@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// The lists of the catalogs that were served last.
 pub(crate) type Listing = PerCatalog<Listed>;
 
-/// One published catalog as Explorer shows it.
+/// One published catalog, encoded as Explorer lists it.
 pub(crate) struct Listed {
     view: Arc<CatalogView>,
     /// The result of `list_tools`.
@@ -66,7 +66,7 @@ impl OfCatalog for Listed {
 }
 
 impl Listed {
-    /// The tool with that name: an exact match, else a tool whose name differs only in case.
+    /// Returns the tool with that name: an exact match, else a tool whose name differs only in case.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolDescriptor>> {
         let exact = |tool: &&Arc<ToolDescriptor>| tool.name == name || tool.portable_name == name;
         let found = self.by_name.get(&name.to_ascii_lowercase())?;
@@ -116,13 +116,13 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// `unity://search{?query,limit}` → `unity://search`: optional parts of a URI are removed; `{id}` stays.
+/// Removes the optional parts of a URI template: `unity://search{?query,limit}` → `unity://search`; `{id}` stays.
 fn without_optional_query(uri: &str) -> &str {
     uri.find("{?").map_or(uri, |at| &uri[..at])
 }
 
-/// A tool's schema in the form from which Explorer's clients build forms: types, items, enums and defaults, nothing
-/// else.
+/// Reduces a tool's schema to the keywords from which Explorer's clients build forms: types, items, enums and defaults,
+/// nothing else.
 fn small_schema(schema: &Value) -> Value {
     let mut properties = Map::new();
     for (name, property) in schema
@@ -180,7 +180,7 @@ fn small_property(property: &Value, root: &Value) -> Map<String, Value> {
     small
 }
 
-/// The values of an enum, or of a union of constants.
+/// Returns the values of an enum, or of a union of constants; empty for another schema.
 fn options(schema: &Value) -> Vec<Value> {
     let listed = schema.get("enum").and_then(Value::as_array);
     if let Some(listed) = listed {

@@ -1,24 +1,24 @@
 //! Selection of the failures of Explorer's requests that become lines of the log that its clients read.
 //!
-//! It limits the rate, so that repeated failures do not evict all other lines. The log itself belongs to the core; the
-//! text of a line is in `errors`.
+//! This module limits the rate, so that repeated failures do not evict all other lines. The log itself belongs to the
+//! core; the text of a line is in `errors`.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Number of lines that may come at once.
+/// Maximum number of lines that can be written at once.
 const BURST: u32 = 200;
 /// Interval at which one more line is allowed.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// Decides whether a line may be written now.
+/// The rate limit for lines about failed requests, and the counts of omitted ones.
 #[derive(Debug)]
 pub(crate) struct ErrorLines {
     place: Mutex<Place>,
-    /// Requests that were rejected before they were read, since the start; none of them is logged.
+    /// Number of requests that were rejected before they were read, since the start; none of them is logged.
     refused: AtomicU64,
-    /// Omitted lines since the start.
+    /// Number of omitted lines since the start.
     left_out: AtomicU64,
 }
 
@@ -26,7 +26,7 @@ pub(crate) struct ErrorLines {
 struct Place {
     left: u32,
     counted: Instant,
-    /// Omitted lines that no later line has reported yet.
+    /// Number of omitted lines that no later line has reported yet.
     untold: u64,
 }
 
@@ -45,7 +45,7 @@ impl Default for ErrorLines {
 }
 
 impl ErrorLines {
-    /// Permission for one line, with the number of lines omitted before it; `None` = this line is omitted.
+    /// Returns the number of lines omitted before this one if this line may be written; `None` = this line is omitted.
     pub(crate) fn take(&self) -> Option<u64> {
         self.take_at(Instant::now())
     }

@@ -7,10 +7,10 @@
 use bytes::{Bytes, BytesMut};
 use host_api::Whose;
 
-/// Length of the id, in front of it.
+/// Bytes of the length that precedes the id of the instance.
 const HEAD: usize = size_of::<u16>();
 
-/// `frame` with the mark for `whose`; `None` if it concerns a session, because this protocol has none.
+/// Adds the mark for `whose` to `frame`; `None` if the frame concerns a session, because this protocol has none.
 pub(crate) fn mark(whose: &Whose, frame: &Bytes) -> Option<Bytes> {
     let id = match whose {
         Whose::All => "",
@@ -25,7 +25,7 @@ pub(crate) fn mark(whose: &Whose, frame: &Bytes) -> Option<Bytes> {
     Some(marked.freeze())
 }
 
-/// The frame, and the instance that it concerns if it concerns only one.
+/// Splits a marked frame into the id of the instance that it concerns (`None` = all) and the frame.
 pub(crate) fn split(mut marked: Bytes) -> (Option<Bytes>, Bytes) {
     let head = marked.split_to(HEAD.min(marked.len()));
     let length = <[u8; HEAD]>::try_from(&*head).map_or(0, u16::from_be_bytes);

@@ -5,13 +5,14 @@
 pub struct Options {
     /// `dialects.explorer.enabled`: if it is off, its paths answer 404 and its private names are unknown.
     pub enabled: bool,
-    /// `dialects.explorer.max-in-flight`: its JSON-RPC requests in flight at once; over it 429. Streams and `GET /read`
-    /// are not counted.
+    /// `dialects.explorer.max-in-flight`: maximum number of JSON-RPC requests of this protocol in flight; over it 429.
+    /// Streams and `GET /read` are not counted.
     pub max_in_flight: usize,
     /// `dialects.explorer.mirror-beyond-loopback`: opens the event mirror, which shows the results of every Explorer
     /// client, to other machines too.
     pub mirror_beyond_loopback: bool,
-    /// Maximum messages of the one log behind all its streams; a reader further behind skips messages, and is notified.
+    /// Maximum number of messages of the one log that all streams of this protocol read; a reader further behind skips
+    /// messages, and is notified.
     pub ring_events: usize,
     /// Maximum bytes of that log; the newest message is always held.
     pub ring_bytes: usize,

@@ -48,8 +48,8 @@ fn content(bytes: Bytes, kind: &'static str) -> Response {
     ([(CONTENT_TYPE, kind)], bytes).into_response()
 }
 
-/// The `uri` of a query. A plainly written URI with its own query extends to the end of the query; any other ends at
-/// the next `&`. Only a URI that is percent-encoded as a whole is decoded: a plain one keeps its escapes.
+/// Returns the `uri` of a query. A plainly written URI with its own query extends to the end of the query; any other
+/// ends at the next `&`. Only a URI that is percent-encoded as a whole is decoded: a plain one keeps its escapes.
 fn uri_of(query: &str) -> Result<String, Failure> {
     let start = match query.find("uri=") {
         Some(0) => 4,
@@ -76,7 +76,7 @@ fn missing(what: &str) -> Failure {
     Failure::from_kind(ErrorKind::InvalidArgument, what).with_hint("ask for /read?uri=unity://status")
 }
 
-/// Percent-decoding, with `+` as a space as in forms.
+/// Decodes percent-encoding, with `+` as a space as in forms.
 fn decoded(text: &str) -> Result<String, Failure> {
     let text = text.replace('+', " ");
     let plain = percent::decoded(&text).map(Cow::into_owned);

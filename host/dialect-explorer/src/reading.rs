@@ -9,7 +9,7 @@ pub(crate) fn caller(peer: SocketAddr) -> Caller {
     bare_requests::caller(Dialect::Explorer, peer)
 }
 
-/// The JSON content of the resource `uri`.
+/// Reads the JSON content of the resource `uri` from the target `unity`.
 pub(crate) async fn read_json(
     service: &dyn ToolService,
     uri: &str,

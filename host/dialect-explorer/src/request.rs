@@ -40,7 +40,7 @@ impl Method {
         })
     }
 
-    /// Names that no other protocol has; they belong to Explorer on every path that accepts JSON-RPC.
+    /// True for names that no other protocol has; they belong to Explorer on every path that accepts JSON-RPC.
     fn is_private(name: &str) -> bool {
         [
             "list_tools",
@@ -54,7 +54,7 @@ impl Method {
     }
 }
 
-/// One request.
+/// One JSON-RPC request of an Explorer client.
 #[derive(Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) id: Id,
@@ -63,7 +63,7 @@ pub(crate) struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// Parses a body. If it fails, the id is returned too if it could be read.
+    /// Parses a body. The error contains the request id if it could be read.
     pub(crate) fn parse(body: &'a [u8]) -> Result<Self, Box<(Id, Failure)>> {
         let envelope = envelope(body).map_err(|failure| Box::new((None, failure)))?;
         let id = id(&envelope).map_err(|failure| Box::new((None, failure)))?;
@@ -88,7 +88,8 @@ impl<'a> Request<'a> {
     }
 }
 
-/// An empty body counts as an object without members, and a batch is distinguished from invalid JSON.
+/// Reads the members of a request. An empty body counts as an object without members; a batch gets its own error,
+/// different from invalid JSON.
 fn envelope(body: &[u8]) -> Result<Envelope<'_>, Failure> {
     let all =
         std::str::from_utf8(body).map_err(|error| Failure::parse_error(format!("the body is not UTF-8: {error}")))?;
@@ -119,7 +120,7 @@ fn id(envelope: &Envelope<'_>) -> Result<Id, Failure> {
     }
 }
 
-/// The id of a request that is not read further.
+/// Returns the id of a request that is not read further.
 pub(crate) fn id_of(body: &[u8]) -> Id {
     envelope(body).and_then(|envelope| id(&envelope)).unwrap_or_default()
 }
@@ -135,7 +136,7 @@ pub(crate) fn is_for_explorer(body: &[u8], opens: bool) -> bool {
         .is_some_and(|name| Method::is_private(&name) || (opens && name.eq_ignore_ascii_case("initialize")))
 }
 
-/// `params` of `call_tool`.
+/// The `params` of `call_tool`.
 #[derive(Debug)]
 pub(crate) struct CallParams {
     pub(crate) name: String,
@@ -161,7 +162,7 @@ impl CallParams {
     }
 }
 
-/// `uri` of `read_resource`.
+/// Returns the parameter `uri` of `read_resource`.
 pub(crate) fn uri_of(params: Option<&RawValue>) -> Result<String, Failure> {
     take_required(&mut object(params)?, "uri")
 }

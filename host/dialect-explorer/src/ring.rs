@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// The shared log.
+/// The log of messages that all Explorer streams share.
 #[derive(Debug)]
 pub(crate) struct Ring {
     budget: Arc<Budget>,
@@ -24,14 +24,14 @@ struct State {
     readers: usize,
 }
 
-/// The position of one reader. It gets the messages pushed after its creation.
+/// The position of one reader, which gets the messages pushed after its creation.
 #[derive(Debug)]
 pub(crate) struct Cursor {
     ring: Arc<Ring>,
     at: u64,
 }
 
-/// The result of a read.
+/// The result of `Cursor::next`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Item {
     Message(Bytes),
@@ -40,7 +40,8 @@ pub(crate) enum Item {
 }
 
 impl Ring {
-    /// Holds at most `bounds`, but always the newest message. Missed messages are added to `dropped`.
+    /// Creates a log with at most `bounds`, which always holds the newest message. Missed messages are added to
+    /// `dropped`.
     pub(crate) fn new(bounds: Bounds, dropped: Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<Self> {
         let backlog = Backlog::new(bounds, Loss::Missed, dropped);
         Arc::new(Self {
@@ -54,7 +55,7 @@ impl Ring {
         self.lock().readers
     }
 
-    /// A reader of everything from now on.
+    /// Returns a reader of all messages from now on.
     pub(crate) fn follow(self: &Arc<Self>) -> Cursor {
         let mut held = self.lock();
         held.readers += 1;
@@ -84,7 +85,7 @@ impl Ring {
         }
     }
 
-    /// Every reader ends after it has read the stored messages; nothing is accepted any more.
+    /// Closes the log: every reader ends after it has read the stored messages, and no message is accepted any more.
     pub(crate) fn close(&self) {
         self.lock().backlog.end();
         self.changed.notify_waiters();
@@ -95,7 +96,7 @@ impl Ring {
     }
 }
 
-/// The state for a reader at this moment.
+/// The result of one read without waiting.
 enum Now {
     Item(Item),
     Nothing,
@@ -103,7 +104,7 @@ enum Now {
 }
 
 impl Cursor {
-    /// The next item; `None` when the ring is closed and read to its end. Cancelling the wait loses nothing.
+    /// Waits for the next item; `None` when the ring is closed and read to its end. Cancelling the wait loses nothing.
     pub(crate) async fn next(&mut self) -> Option<Item> {
         loop {
             match self.poll_now() {

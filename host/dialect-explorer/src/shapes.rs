@@ -8,7 +8,7 @@ use host_api::Json;
 use serde::Serialize;
 use serde_json::json;
 
-/// One JSON message in its frame `data: …\n\n`; the other forms are slices of it.
+/// One JSON message in its SSE frame `data: …\n\n`; the JSON text and the line are slices of this frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Message(Bytes);
 
@@ -30,22 +30,22 @@ impl Message {
         Self(Bytes::from(out))
     }
 
-    /// The frame as the ring stores it.
+    /// Returns the frame as the ring stores it.
     pub(crate) fn into_frame(self) -> Bytes {
         self.0
     }
 
-    /// A message from a frame of the ring.
+    /// Creates a message from a frame of the ring.
     pub(crate) fn from_frame(frame: Bytes) -> Self {
         Self(frame)
     }
 
-    /// The JSON text alone.
+    /// Returns the JSON text alone.
     pub(crate) fn json(&self) -> Bytes {
         self.0.slice(BEFORE.len()..self.0.len() - AFTER.len())
     }
 
-    /// The JSON text and a line break.
+    /// Returns the JSON text and a line break.
     pub(crate) fn line(&self) -> Bytes {
         self.0.slice(BEFORE.len()..self.0.len() - 1)
     }
@@ -97,12 +97,12 @@ impl Message {
         })
     }
 
-    /// Notifies a reader that messages are missing at this position.
+    /// Creates the notification that `missed` messages are missing at this position.
     pub(crate) fn gap(missed: u64) -> Self {
         Self::notification("gap", &json!({ "missed": missed }))
     }
 
-    /// The outcome of a call: its result, or the failure.
+    /// Creates the notification about the outcome of a call: its result, or the failure.
     pub(crate) fn tool_result(name: &str, outcome: Result<&Json, &Failure>) -> Self {
         #[derive(Serialize)]
         struct Payload<'a> {

@@ -30,7 +30,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// The separation of the messages in a stream.
+/// The separation of the messages in a stream: JSON lines, or SSE.
 #[derive(Clone, Copy)]
 enum Framing {
     Lines,
@@ -40,10 +40,10 @@ enum Framing {
 /// The stream of one connection. It is dropped with the connection, and its slot is released then.
 struct Stream {
     framing: Framing,
-    /// The first message of this stream.
+    /// The first message of this stream, before those of the ring.
     first: Option<Snapshot>,
     cursor: Cursor,
-    /// The target that its request names.
+    /// The target that the request names.
     unity: Option<String>,
     service: Arc<dyn ToolService>,
     budget: Arc<Budget>,
@@ -57,20 +57,21 @@ struct Snapshot {
     _cancel: DropGuard,
 }
 
-/// `stream_events`: a `scenes` notification, then the messages of every stream, one JSON text a line.
+/// Opens a stream for `stream_events`: a `scenes` notification, then the messages of every stream, one JSON text a
+/// line.
 pub(crate) fn lines(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     let mut stream = Stream::open(explorer, Framing::Lines, unity.clone())?;
     stream.first = Some(scenes(&explorer.wire, peer, unity));
     Ok((unbuffered("application/json"), stream.into_body()).into_response())
 }
 
-/// The mirror shows the results of all clients: only clients on the same machine may open it, unless the operator
-/// allows others.
+/// True if `peer` may open the mirror, which shows the results of all clients: only clients on the same machine, unless
+/// the operator allows others.
 pub(crate) fn is_mirrored_to(peer: SocketAddr, options: &Options) -> bool {
     options.mirror_beyond_loopback || peer.ip().to_canonical().is_loopback()
 }
 
-/// The mirror: the messages of every stream, from now on, as SSE.
+/// Opens the mirror: the messages of every stream, from now on, as SSE.
 pub(crate) fn mirror(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     if !is_mirrored_to(peer, &explorer.options) {
         return Err(Failure::from_kind(
@@ -92,7 +93,7 @@ fn unbuffered(kind: &'static str) -> [(HeaderName, &'static str); 3] {
     [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache"), (buffering, "no")]
 }
 
-/// Reads the scenes for one stream, in a separate task.
+/// Starts to read the scenes for one stream, in a separate task.
 fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot {
     let cancel = CancellationToken::new();
     let (told, message) = oneshot::channel();

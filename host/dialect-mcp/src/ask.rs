@@ -1,7 +1,8 @@
-//! Questions in MCP's form: the request for each, the capability that the client must have declared, the form of an
-//! answer.
+//! Questions to the client as MCP requests: the request of each question, the capability that the client must have
+//! declared, and the check of an answer.
 //!
-//! This module contains the part that both eras share. The eras deliver a question in different ways.
+//! This module contains the part that all MCP versions share. `v2025_11_25` and `v2026_07_28` deliver a question in
+//! different ways.
 
 pub(crate) mod answers;
 pub(crate) mod calls;
@@ -77,7 +78,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// The declared capabilities that a client of that version can be asked for.
+/// Returns the declared capabilities without those that MCP of this version does not have.
 pub(crate) fn askable(declared: ClientCapabilities, version: Version) -> ClientCapabilities {
     ClientCapabilities {
         elicitation_form: declared.elicitation_form && version.elicits(),
@@ -87,12 +88,12 @@ pub(crate) fn askable(declared: ClientCapabilities, version: Version) -> ClientC
     }
 }
 
-/// True if the client can be asked for anything.
+/// True if the client can be asked at least one kind of question.
 pub(crate) fn any(askable: ClientCapabilities) -> bool {
     askable.elicitation_form || askable.elicitation_url || askable.sampling || askable.roots
 }
 
-/// The capability that `kind` needs and the client did not declare.
+/// Returns the capability that `kind` needs and the client did not declare.
 pub(crate) fn missing_capability_for(kind: &QuestionKind, askable: ClientCapabilities) -> Option<&'static str> {
     let (declared, capability) = match kind {
         QuestionKind::Form { .. } => (askable.elicitation_form, "elicitation.form"),
@@ -106,7 +107,7 @@ pub(crate) fn missing_capability_for(kind: &QuestionKind, askable: ClientCapabil
     (!declared).then_some(capability)
 }
 
-/// `{"elicitation": {"form": {}}}` and the like, for all of them.
+/// Returns these capabilities as one JSON object, such as `{"elicitation": {"form": {}}}` for `elicitation.form`.
 pub(crate) fn as_capabilities(lacking: &[&'static str]) -> Value {
     let mut all = Map::new();
     for capability in lacking {
@@ -120,7 +121,7 @@ pub(crate) fn as_capabilities(lacking: &[&'static str]) -> Value {
     Value::Object(all)
 }
 
-/// Checks the form of an answer. The asker checks the values that the user filled in.
+/// Checks the structure of an answer. The asker checks the values that the user filled in.
 pub(crate) fn check(kind: &QuestionKind, answer: &Json) -> Result<(), String> {
     #[derive(Deserialize)]
     struct Shape {

@@ -1,4 +1,4 @@
-//! Error codes of 2026-07-28 that no outcome of a call has.
+//! Error codes of MCP 2026-07-28 for requests that fail before a call runs.
 
 use crate::ask;
 use host_wire::jsonrpc::Fault;
@@ -9,7 +9,7 @@ pub(crate) const HEADER_MISMATCH: i32 = -32020;
 pub(crate) const MISSING_CAPABILITY: i32 = -32021;
 /// The requested version is not supported here (2026-07-28).
 pub(crate) const UNSUPPORTED_VERSION: i32 = -32022;
-/// The request failed because its client cannot be asked.
+/// Creates the fault of a request that failed because its client did not declare the capabilities `lacking`.
 pub(crate) fn missing_capability(lacking: &[&'static str]) -> Fault {
     let message = format!("this request needs a client that declares {}", lacking.join(" and "));
     Fault::new(MISSING_CAPABILITY, message)

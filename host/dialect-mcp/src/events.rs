@@ -11,19 +11,19 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// The log messages of a call that its client wants.
+/// The minimum level of the log messages that the client of a call gets.
 pub(crate) enum Logs {
     Session(Arc<Session>),
     Fixed(Option<LogLevel>),
 }
 
-/// Writes the messages of one call.
+/// Encodes the notifications of one call.
 pub(crate) struct McpCodec {
     mcp: Arc<Mcp>,
     id: RequestId,
     version: Version,
     token: Option<Box<RawValue>>,
-    /// The last progress that was sent; progress must grow.
+    /// The last progress value that was sent; MCP requires that progress grows.
     progress: f64,
     logs: Logs,
 }
@@ -126,7 +126,7 @@ impl McpCodec {
     }
 }
 
-/// Whole numbers without a fraction: some clients read them as integers.
+/// Serializes whole numbers without a fraction: some clients read them as integers.
 fn number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     const SAFE: f64 = 9_007_199_254_740_991.0;
     if value.fract() == 0.0 && value.abs() <= SAFE {

@@ -1,5 +1,5 @@
-//! The handshake eras of MCP, 2024-11-05 to 2025-11-25, independent of the transport: `initialize`, and their own
-//! methods.
+//! The handshake protocols of MCP, 2024-11-05 to 2025-11-25, independent of the transport: `initialize`, and the
+//! methods that only they have.
 //!
 //! This module contains everything that depends only on a session. Headers are in `v2025_11_25`, pipes in `pipe`.
 
@@ -19,7 +19,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// Answers a request on any transport. `session` is the session of the peer.
+/// Answers a request on any transport. `session` is the session of the peer, if it has one.
 pub(crate) async fn answer(
     mcp: &Arc<Mcp>,
     peer: Peer,
@@ -122,7 +122,7 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
     })
 }
 
-/// The answer to `initialize`.
+/// Encodes the answer to `initialize`.
 fn welcome(mcp: &Mcp, audience: &Audience, id: &RequestId, version: Version) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -143,7 +143,7 @@ fn welcome(mcp: &Mcp, audience: &Audience, id: &RequestId, version: Version) -> 
     jsonrpc::success(id, &welcome)
 }
 
-/// Methods that exist only in these eras; all of them answer with an empty result.
+/// Runs a method that exists only in the handshake protocols; all of them answer with an empty result.
 async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
     #[derive(Deserialize)]
     struct Level {
@@ -187,10 +187,10 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
 /// A message of a client that expects no answer.
 pub(crate) enum Notification<'a> {
     Initialized,
-    /// The request that it cancels, as JSON.
+    /// The id of the cancelled request, as JSON.
     Cancelled(&'a str),
     RootsChanged,
-    /// A notification without effect: progress, or one that names no request.
+    /// A notification without effect: progress, or a cancel without a request id.
     Other,
 }
 
@@ -237,7 +237,7 @@ pub(crate) fn no_session_free(wire: &Wire) -> Fault {
     Fault::busy(format!("all {max} sessions of `server.max-sessions` are in use"))
 }
 
-/// The reason why a batch is rejected as a whole; `None` if each of its messages is handled separately.
+/// Returns the reason why a batch is rejected as a whole; `None` if each of its messages is handled separately.
 pub(crate) fn batch_refusal(version: Version, batch: &Batch<'_>) -> Option<Fault> {
     if !version.takes_batches() {
         return Some(Fault::invalid_request(format!(

@@ -38,7 +38,7 @@ use std::future::ready;
 use std::sync::Arc;
 use v2026_07_28::headers::Mirrored;
 
-/// The dialect with these settings.
+/// Creates the MCP dialect with these settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| Mcp::new(wire, options))
 }
@@ -47,7 +47,7 @@ pub fn dialect(options: Options) -> NewDialect {
 struct Mcp {
     wire: Arc<Wire>,
     options: Options,
-    /// The lists of tools, resources and prompts in MCP's form, encoded once per publication.
+    /// The lists of tools, resources and prompts as MCP JSON, encoded once per publication.
     lists: Catalogue,
     /// The parameters of tools that clients mirror into headers.
     mirrored: Mirrored,
@@ -55,7 +55,7 @@ struct Mcp {
     subscribers: Arc<Subscribers>,
     /// Calls whose questions wait for a retry.
     parked: Arc<Parked>,
-    /// Request states that were used.
+    /// The memory of used request states.
     used_states: UsedStates,
 }
 
@@ -75,12 +75,12 @@ impl Mcp {
         mcp
     }
 
-    /// The catalog as MCP lists it.
+    /// Returns the catalog as MCP lists it for `audience`.
     fn catalogue(&self, audience: &Audience) -> Arc<Encoded> {
         self.lists.current(&*self.wire.service, &self.options.lists, audience)
     }
 
-    /// The identity with which this host answers.
+    /// Returns the name and version of this host, and the MCP version of an answer.
     fn speaker(&self, version: Version) -> Speaker<'_> {
         Speaker {
             version,
@@ -113,7 +113,7 @@ impl Dialect for Mcp {
                         "claude mcp add --transport http unity http://{host}/mcp",
                     ),
                 ]),
-            // A client that tries the newer transport first continues with this one after a 4xx.
+            // A client that tries the newer transport first continues with `/sse` after a 4xx.
             Route::new("/sse")
                 .switch(switch)
                 .on(Method::GET, |incoming| ready(v2024_11_05::open(&incoming)))
@@ -137,7 +137,7 @@ impl Dialect for Mcp {
     }
 }
 
-/// `POST /messages`.
+/// Handles `POST /messages`.
 async fn message(mcp: Arc<Mcp>, incoming: Incoming) -> Result<Response, Refusal> {
     // Without a pipe the body is not needed.
     v2024_11_05::find(&incoming.wire, incoming.parts.uri.query())?;
@@ -145,8 +145,8 @@ async fn message(mcp: Arc<Mcp>, incoming: Incoming) -> Result<Response, Refusal>
     Ok(posted(incoming, post).await)
 }
 
-/// `POST /mcp`: the version header or the `_meta` of the request selects the era. A request without a session
-/// is offered to the other protocols first.
+/// Handles `POST /mcp`: the version header or the `_meta` of the request selects the MCP version. A request without a
+/// session is offered to the other protocols first.
 async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let is_standard = v2025_11_25::has_mcp_header(&exchange.headers);
@@ -178,8 +178,8 @@ async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
     }
 }
 
-/// `GET /mcp`: with a session its stream, with only a version an error. A request without both is not an MCP client,
-/// because an MCP session always has an id here: another protocol may take it, or it gets the same error.
+/// Handles `GET /mcp`: with a session its stream, with only a version an error. A request without both is not an MCP
+/// client, because an MCP session always has an id here: another protocol may take it, or it gets the same error.
 async fn get(incoming: Incoming) -> Result<Response, Refusal> {
     if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
         return Ok(incoming.serving_only(&v2026_07_28::METHODS));
@@ -196,7 +196,7 @@ async fn get(incoming: Incoming) -> Result<Response, Refusal> {
 /// The error for a GET without headers that select a stream.
 const NO_STREAM: &str = "GET here opens a stream of events, and the header `Accept: text/event-stream` is missing; messages are sent by POST";
 
-/// `DELETE /mcp`.
+/// Handles `DELETE /mcp`.
 async fn delete(incoming: Incoming) -> Result<Response, Refusal> {
     if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
         return Ok(incoming.serving_only(&v2026_07_28::METHODS));

@@ -1,4 +1,4 @@
-//! The methods that both eras of MCP share: they convert parameters into an `api` request and the plan of its call.
+//! The methods that all versions of MCP share: they convert parameters into an `api` request and the plan of its call.
 
 use crate::Mcp;
 use crate::ask::calls::{Members, Retriable, Running, Start, begin, may_park};
@@ -24,7 +24,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Answers a method of both eras; `None` = another method.
+/// Answers a method that all MCP versions share; `None` = another method.
 pub(crate) async fn answer(
     mcp: &Arc<Mcp>,
     asker: Asker,
@@ -64,7 +64,7 @@ pub(crate) async fn answer(
     })
 }
 
-/// The list that a method requests.
+/// Returns the list that a method requests.
 pub(crate) fn list_of(method: &str) -> Option<List> {
     Some(match method {
         "tools/list" => List::Tools,
@@ -75,9 +75,9 @@ pub(crate) fn list_of(method: &str) -> Option<List> {
     })
 }
 
-/// The capabilities in `initialize` and `server/discover`. Lists are always declared: a session keeps the capabilities
-/// from its opening, and bundles come and go. Completion is declared if a published bundle completes something, or if
-/// nothing is published yet: a client without this capability shows the user no suggestions.
+/// Returns the capabilities in `initialize` and `server/discover`. Lists are always declared: a session keeps the
+/// capabilities from its opening, and bundles come and go. Completion is declared if a published bundle completes
+/// something, or if nothing is published yet: a client without this capability shows the user no suggestions.
 pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
     let mut all = serde_json::json!({
         "tools": { "listChanged": true },
@@ -92,7 +92,7 @@ pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
     all
 }
 
-/// The capabilities of a client, from the JSON of its `capabilities`.
+/// Reads the capabilities of a client from the JSON of its `capabilities`.
 pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
     let has = |path: &str| declared.pointer(path).is_some_and(|value| !value.is_null());
     ClientCapabilities {
@@ -342,7 +342,7 @@ fn complete(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawVal
     })
 }
 
-/// MCP's text-only arguments.
+/// Reads arguments that MCP allows only as strings, as pairs of name and value. `member` is their name in an error.
 fn texts(member: &str, arguments: Option<Map<String, Value>>) -> Result<Vec<(String, String)>, Fault> {
     let pairs = arguments
         .unwrap_or_default()

@@ -1,5 +1,5 @@
-//! Notifications outside of calls: a changed list, a changed resource, a log line; sent once to each client that wants
-//! it.
+//! Notifications outside of calls: a changed list, a changed resource, a log line. Each client that subscribed to a
+//! notification gets it once.
 //!
 //! Handshake sessions get them on one of their GET streams, 2026-07-28 clients on their `subscriptions/listen` stream,
 //! and clients with a pipe on the pipe.
@@ -104,7 +104,7 @@ pub(crate) async fn announce(mcp: Arc<Mcp>) {
             },
             line = logs.recv(), if logs_open => match line {
                 Ok(Announced { whose, what }) => tell_those(&mcp, &whose, &notice_of_line(what)),
-                // The buffer still has the lines, and no watched resource changed with them.
+                // The log buffer still has the lines, and no watched resource changed with them.
                 Err(RecvError::Lagged(missed)) => _ = wire.dropped.fetch_add(missed, Ordering::Relaxed),
                 Err(RecvError::Closed) => logs_open = false,
             },
@@ -112,7 +112,8 @@ pub(crate) async fn announce(mcp: Arc<Mcp>) {
     }
 }
 
-/// Changes of scenes and selection reach MCP clients as updates of their resources, which the core announces itself.
+/// Converts an event to a notice. Changes of scenes and selection reach MCP clients as updates of their resources,
+/// which the core announces itself.
 fn notice_of(event: HostEvent) -> Option<Notice> {
     match event {
         HostEvent::ResourceUpdated { uri } => Some(Notice::ResourceUpdated { uri }),

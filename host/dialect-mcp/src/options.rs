@@ -10,17 +10,17 @@ use std::time::Duration;
 pub struct Options {
     /// `dialects.sse.enabled`: if it is off, `/sse` and `/messages` answer 404.
     pub sse: bool,
-    /// Settings of lists.
+    /// Settings of the lists of tools, resources and prompts.
     pub lists: ListOptions,
-    /// `dialects.mcp.text`.
+    /// `dialects.mcp.text`: the text that repeats a structured result.
     pub text: TextForm,
     /// Time for which a call waits for the answers to its questions, outside its deadline; a `requestState` is valid
     /// for the same time.
     pub ask_limit: Duration,
     /// Seals the `requestState` of MCP 2026-07-28. Hosts that share it can continue each other's retries.
     pub state_key: StateKey,
-    /// File below `server.data-dir` that remembers used states, over a restart and for all hosts that share it; `None`
-    /// = only this process remembers them. Its folder must exist.
+    /// File below `server.data-dir` that stores used states, over a restart and for all hosts that share it; `None` =
+    /// only this process remembers them. Its folder must exist.
     pub used_states_file: Option<PathBuf>,
     /// The target of requests over stdin that name none.
     pub unity: Option<String>,
@@ -45,7 +45,7 @@ impl Default for Options {
 pub struct StateKey(pub [u8; 32]);
 
 impl StateKey {
-    /// A new key: its seals are worthless after this process ends.
+    /// Creates a random key: states that it signs are not accepted after this process ends.
     ///
     /// # Panics
     /// If the system provides no random numbers.

@@ -9,29 +9,29 @@ use host_wire::pipe::Pipe;
 use host_wire::sessions::Session;
 use std::sync::Arc;
 
-/// The sender of one request, and the possible ways of the answer.
+/// The sender of one request, and the channels for the answer.
 pub(crate) struct Peer {
     pub(crate) call: CallId,
     /// The reserved memory of the request.
     pub(crate) room: Arc<Reservation>,
     pub(crate) address: Arc<str>,
     pub(crate) accepts: Accepts,
-    /// The profile that its address names.
+    /// The profile that the URL of the request names.
     pub(crate) profile: Option<Profile>,
-    /// The target that its address or header names.
+    /// The target that the URL or a header of the request names.
     pub(crate) unity: Option<String>,
-    /// `None` over Streamable HTTP.
+    /// The pipe of the request; `None` over Streamable HTTP.
     pub(crate) pipe: Option<PipeEnd>,
 }
 
 /// The pipe on which a request came and on which all its messages go out.
 pub(crate) struct PipeEnd {
     pub(crate) pipe: Arc<Pipe>,
-    /// The response is one of a batch: it is returned instead of sent.
+    /// The response is one of a batch: the host returns it to the batch instead of sending it.
     pub(crate) batched: bool,
 }
 
-/// A peer with all that is known about its client.
+/// The sender of one request, with the identity and the capabilities of its client.
 pub(crate) struct Asker {
     pub(crate) version: Version,
     pub(crate) call: CallId,
@@ -39,10 +39,10 @@ pub(crate) struct Asker {
     pub(crate) room: Arc<Reservation>,
     pub(crate) caller: Caller,
     pub(crate) capabilities: ClientCapabilities,
-    /// The audience whose lists it gets.
+    /// The audience whose lists the client gets.
     pub(crate) audience: Audience,
     pub(crate) accepts: Accepts,
-    /// The target that its address or header names.
+    /// The target that the URL or a header of the request names.
     pub(crate) unity: Option<String>,
     pub(crate) session: Option<Arc<Session>>,
     pub(crate) pipe: Option<PipeEnd>,
@@ -58,7 +58,7 @@ pub(crate) struct AboutClient {
 }
 
 impl Peer {
-    /// A client of the handshake versions is identified by its session.
+    /// Combines the peer with the data of its session, which identifies a client of the handshake protocols.
     pub(crate) fn in_session(self, session: &Arc<Session>) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
@@ -82,8 +82,8 @@ impl Peer {
         }
     }
 
-    /// A client of 2026-07-28 is described by its request. Over a pipe it is the only client; over HTTP its name proves
-    /// nothing.
+    /// Combines the peer with the data from its request, which describes a client of 2026-07-28. Over a pipe it is the
+    /// only client; over HTTP its name proves nothing.
     pub(crate) fn by_itself(self, about: AboutClient) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpStateless,
@@ -111,17 +111,17 @@ impl Peer {
     }
 }
 
-/// The audience for a selected profile.
+/// Returns the audience of a client that selected this profile, or none.
 pub(crate) fn audience(picked: Option<&Profile>) -> Audience {
     picked.map_or(Audience::Configured, |profile| Audience::Picked(profile.clone()))
 }
 
-/// The end of a request.
+/// The result of a request.
 pub(crate) enum Reply {
     /// A complete response.
     Response(Vec<u8>),
-    /// `initialize` succeeded.
+    /// `initialize` succeeded: its response, and the new session.
     Opened(Vec<u8>, Arc<Session>),
-    /// A call ran, or still runs.
+    /// A call ran, or still runs: the start of its answer.
     Ran(Answer),
 }

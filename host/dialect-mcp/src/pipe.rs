@@ -1,6 +1,6 @@
-//! Hop 2 for clients with one pipe for everything: the old HTTP+SSE transport and stdio.
+//! Hop 2 for clients with one pipe for all messages: the old HTTP+SSE transport and stdio.
 //!
-//! This module handles the messages of a pipe, in both eras. The transports are in `v2024_11_05` and `stdio`.
+//! This module handles the messages of a pipe, for all MCP versions. The transports are in `v2024_11_05` and `stdio`.
 
 use crate::Mcp;
 use crate::ask;
@@ -23,21 +23,21 @@ use host_wire::pipe::Pipe;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// A request negotiates nothing: all messages of a call go into the pipe.
+/// The accepted response types of every request on a pipe: all messages of a call go into the pipe.
 const ACCEPTS: Accepts = Accepts {
     json: true,
     sse: true,
     stream: true,
 };
 
-/// The receiving end of a pipe.
+/// The receiving end of a pipe, which handles the messages of its client.
 #[derive(Clone)]
 pub(crate) struct PipePeer {
     pub(crate) mcp: Arc<Mcp>,
     pub(crate) pipe: Arc<Pipe>,
-    /// The address for the audit.
+    /// The address of the client for the audit.
     pub(crate) address: Arc<str>,
-    /// 2026-07-28 is supported beside the handshake eras.
+    /// True if 2026-07-28 is supported in addition to the handshake protocols.
     pub(crate) takes_stateless: bool,
 }
 
@@ -81,7 +81,7 @@ impl PipePeer {
         Ok(())
     }
 
-    /// True for a list before there is a catalog: waiting for it does not delay other messages.
+    /// True for a list request before there is a catalog: waiting for the catalog does not delay other messages.
     fn must_wait(&self, message: &Message<'_>) -> bool {
         matches!(message, Message::Request { method, .. } if methods::list_of(method).is_some())
             && !first_catalog::is_there(&self.mcp.wire)
@@ -104,7 +104,8 @@ impl PipePeer {
         Ok(())
     }
 
-    /// The caller whose slot a list takes while it waits for the catalog: before there is a session, the pipe's.
+    /// Returns the caller whose slot a list takes while it waits for the catalog: before there is a session, that of
+    /// the pipe.
     fn waiting(&self) -> Caller {
         Caller {
             dialect: Dialect::McpHandshake,
@@ -135,7 +136,7 @@ impl PipePeer {
         }
     }
 
-    /// The responses to a batch as one array; none if it contained only notifications.
+    /// Returns the responses to a batch as one JSON array; `None` if it contained only notifications.
     async fn batch(&self, text: &[u8], call: CallId, room: &Arc<Reservation>) -> Option<Vec<u8>> {
         let Ok(Body::Batch(batch)) = jsonrpc::parse(text) else {
             return None;
@@ -153,7 +154,7 @@ impl PipePeer {
         jsonrpc::in_one_array(join_all(answers).await.into_iter().flatten())
     }
 
-    /// The response to one message, unless there is none or it is sent in another way.
+    /// Returns the response to one message, unless there is none or it is sent in another way.
     async fn answer_message(
         &self,
         message: Message<'_>,

@@ -1,11 +1,11 @@
-//! The profile that an address selects: `/mcp?profile=all`. A session keeps the profile with which it was opened.
+//! The profile that a URL selects: `/mcp?profile=all`. A session keeps the profile with which it was opened.
 
 use host_api::profile::BUILT_IN;
 use host_api::{Audience, Profile, percent};
 use host_wire::Wire;
 use host_wire::jsonrpc::Fault;
 
-/// The profile that the query of an address selects; none if it selects nothing.
+/// Returns the profile that the query of a URL selects; `None` if it selects none.
 ///
 /// # Errors
 /// The value is not a list of names.
@@ -26,7 +26,7 @@ pub(crate) fn from_query(query: Option<&str>) -> Result<Option<Profile>, Fault> 
         .map_err(Fault::invalid_request)
 }
 
-/// Rejects a list for a profile that selects nothing: an empty list would explain nothing.
+/// Rejects a list request if its profile names no group and no bundle: an empty list would explain nothing.
 pub(crate) fn check(wire: &Wire, audience: &Audience) -> Result<(), Fault> {
     let Audience::Picked(profile) = audience else {
         return Ok(());

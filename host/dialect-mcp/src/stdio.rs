@@ -1,4 +1,4 @@
-//! MCP over a program's stdin and stdout: one JSON-RPC message a line, both eras, one client.
+//! MCP over a program's stdin and stdout: one JSON-RPC message a line, all MCP versions, one client.
 //!
 //! This module reads and writes lines, and ends the host. `pipe` handles the messages.
 
@@ -23,20 +23,20 @@ use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, AsyncWriteExt};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The source of lines.
+/// The input from which lines are read.
 pub type Reader = Box<dyn AsyncRead + Unpin + Send>;
-/// The destination of lines.
+/// The output to which lines are written.
 pub type Writer = Box<dyn AsyncWrite + Unpin + Send>;
 
 /// Number of bytes read at once.
 const CHUNK: usize = 64 << 10;
-/// Interval at which the carrier wakes up without a message.
+/// Interval at which the writing task wakes up without a message.
 const PATIENCE: Duration = Duration::from_secs(3600);
 /// The address of the caller in the audit.
 const ADDRESS: &str = "local";
 
 /// Serves `service` to the one client behind `reader` and `writer` until the reader ends or `shutdown` is cancelled.
-/// Then calls in flight get `options.drain` to finish, and it returns. Lines over `options.max_body` bytes are
+/// Then calls in flight get `options.drain` to finish, and the future resolves. Lines over `options.max_body` bytes are
 /// rejected.
 ///
 /// # Errors
@@ -210,7 +210,7 @@ enum Line {
     Whole(Bytes),
     /// The line was read to its end and discarded.
     TooLong,
-    /// The same, because the budget had no room for it.
+    /// The line was read to its end and discarded, because the budget had no room for it.
     NoRoom(Full),
     End,
 }
@@ -222,7 +222,7 @@ struct Lines<R> {
     /// Length of the prefix of `held` that contains no line break.
     searched: usize,
     max: usize,
-    /// Room for the held bytes and the next read.
+    /// Reserved memory for the held bytes and the next read.
     room: Reservation,
     skipping: bool,
     no_room: Option<Full>,
@@ -287,7 +287,7 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// The line with its part of the room.
+    /// Returns the line with its part of the reserved memory.
     fn take_line(&mut self, line: BytesMut) -> Bytes {
         let room = self.room.part(line.len());
         Kept::new(line.freeze(), room).bytes()

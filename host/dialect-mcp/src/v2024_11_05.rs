@@ -18,7 +18,7 @@ use host_wire::streams;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// `GET /sse`: the stream; its first event contains the address for messages.
+/// Handles `GET /sse`: opens the stream, whose first event contains the address for messages.
 pub(crate) fn open(incoming: &Incoming) -> Result<Response, Refusal> {
     let wire = &incoming.wire;
     if !incoming.accepts.stream {
@@ -81,7 +81,8 @@ impl Drop for Carrier {
     }
 }
 
-/// `POST /messages`: 202, and the answer on the stream. Only a message without a readable request id is answered here.
+/// Handles `POST /messages`: 202, and the answer on the stream. Only a message without a readable request id is
+/// answered here.
 pub(crate) async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Result<Response, Refusal> {
     content_type::json_or_undeclared(&exchange.headers)?;
     let pipe = find(&exchange.wire, exchange.query.as_deref())?;
@@ -95,7 +96,7 @@ pub(crate) async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Result<Response, 
     Ok((StatusCode::ACCEPTED, "Accepted").into_response())
 }
 
-/// The pipe that the query names. Missing: 400; unknown or ended: 404.
+/// Returns the pipe that the query names. Missing: 400; unknown or ended: 404.
 pub(crate) fn find(wire: &Wire, query: Option<&str>) -> Result<Arc<Pipe>, Refusal> {
     let named = query
         .unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Hop 2 for the handshake eras of MCP over Streamable HTTP: sessions by header, GET streams, DELETE.
+//! Hop 2 for the handshake protocols of MCP over Streamable HTTP: sessions by header, GET streams, DELETE.
 
 use crate::Mcp;
 use crate::ask;
@@ -30,7 +30,7 @@ pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
     headers.contains_key(&SESSION) || headers.contains_key(&VERSION)
 }
 
-/// `POST /mcp` of a handshake client.
+/// Handles `POST /mcp` of a handshake client.
 pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let named = match &body {
         Body::One(message) if opens(message) => version_header(&exchange.headers).map(|()| None).map_err(Refusal::from),
@@ -75,8 +75,8 @@ fn opens(message: &Message<'_>) -> bool {
     matches!(message, Message::Request { method, .. } if method == "initialize")
 }
 
-/// `GET /mcp`: a stream for notifications outside of calls, or the rest of a stream that was interrupted. `None` if no
-/// header selects MCP or requests events.
+/// Handles `GET /mcp`: a stream for notifications outside of calls, or the rest of a stream that was interrupted.
+/// `None` if no header selects MCP or requests events.
 pub(crate) fn get(incoming: &Incoming) -> Result<Option<Response>, Refusal> {
     let (wire, headers, accepts) = (&incoming.wire, &incoming.parts.headers, incoming.accepts);
     let session = match named_session(wire, headers)? {
@@ -122,7 +122,7 @@ pub(crate) fn get(incoming: &Incoming) -> Result<Option<Response>, Refusal> {
     Ok(Some(answer::stream(reader)))
 }
 
-/// `DELETE /mcp`: the client ends its session.
+/// Handles `DELETE /mcp`: the client ends its session.
 pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Result<Response, Refusal> {
     let session = session(wire, headers)?.ok_or_else(session_missing)?;
     match wire.sessions.close_for_good(&session.id).await {
@@ -253,7 +253,7 @@ fn respond(outcome: Outcome, accepts: Accepts) -> Response {
     }
 }
 
-/// The version of the session that the request names, else that of its header; `None` if neither is known.
+/// Returns the version of the session that the request names, else that of its header; `None` if neither is known.
 pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
     if let Ok(Some(session)) = session(wire, headers) {
         return Some(Version::of_session(&session.version));
@@ -265,13 +265,13 @@ pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
     }
 }
 
-/// The session that the request names, in a version that is supported here.
+/// Returns the session that the request names, and checks that its version header names a supported version.
 fn named_session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
     version_header(headers)?;
     session(wire, headers)
 }
 
-/// The session that the request names. Malformed: 400; unknown or ended: 404, so that the client starts again.
+/// Returns the session that the request names. Malformed: 400; unknown or ended: 404, so that the client starts again.
 fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
     const LONGEST: usize = 256;
     let mut ids = headers.get_all(SESSION).iter();
@@ -293,7 +293,7 @@ fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Ref
     })
 }
 
-/// The header may be absent: the session has a version.
+/// Checks the version header, which may be absent: the session has a version.
 fn version_header(headers: &HeaderMap) -> Result<(), Fault> {
     let mut values = headers.get_all(VERSION).iter();
     let Some(value) = values.next() else { return Ok(()) };

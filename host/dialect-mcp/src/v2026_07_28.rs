@@ -31,7 +31,7 @@ const LISTEN: &str = "subscriptions/listen";
 const VERSION: &str = "mcp-protocol-version";
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// True if the request is of this era: by its version header, or by a version in its `_meta`.
+/// True if the request belongs to MCP 2026-07-28: by its version header, or by a version in its `_meta`.
 pub(crate) fn is_stateless_request(headers: &HeaderMap, body: &Body<'_>) -> bool {
     is_header_of_era(headers)
         || match body {
@@ -40,16 +40,17 @@ pub(crate) fn is_stateless_request(headers: &HeaderMap, body: &Body<'_>) -> bool
         }
 }
 
-/// The same on a pipe, which has no headers: by a version in its `_meta`, or by a method that exists in no other era.
+/// True if a request on a pipe, which has no headers, belongs to MCP 2026-07-28: by a version in its `_meta`, or by a
+/// method that exists in no other version.
 pub(crate) fn speaks_on_pipe(method: &str, params: Option<&RawValue>) -> bool {
     matches!(method, DISCOVER | LISTEN) || params.is_some_and(names_version)
 }
 
 fn names_version(params: &RawValue) -> bool {
-    /// The key in every spelling, whose `/` may be escaped, except with letters as numeric escapes. Creating a finder
-    /// costs as much as searching some hundred bytes.
+    /// Finds the part of the key that is the same in every spelling: its `/` may be escaped. Letters as numeric escapes
+    /// are found separately. Creating a finder costs as much as searching some hundred bytes.
     static KEY: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("modelcontextprotocol"));
-    // A text search first: most requests of the other eras end here. The arguments may be long, and the standard
+    // A text search first: most requests of the other versions end here. The arguments may be long, and the standard
     // library reads one byte at a time.
     let text = params.get().as_bytes();
     let has_escapes = || memchr::memchr(b'\\', text).is_some() && memchr::memmem::find(text, b"\\u00").is_some();
@@ -63,7 +64,7 @@ pub(crate) fn is_header_of_era(headers: &HeaderMap) -> bool {
         .is_some_and(Version::is_after_handshakes)
 }
 
-/// `POST /mcp` of a stateless client.
+/// Handles `POST /mcp` of a stateless client.
 pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let (id, method, params) = match body {
         Body::One(Message::Request { id, method, params }) => (id, method, params),
@@ -89,7 +90,8 @@ pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Prof
     }
 }
 
-/// This version has an HTTP status for a method that does not exist, and for a client that cannot be asked.
+/// Chooses the HTTP status: this version has one for a method that does not exist, and for a client that cannot be
+/// asked.
 fn as_http(fault: Fault) -> Refusal {
     match fault.code {
         METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
@@ -130,7 +132,7 @@ async fn request(
     answer(mcp, peer, about, id, method, params).await.map_err(as_http)
 }
 
-/// The data of headers and `_meta` about the request and its client. An error there is 400.
+/// Checks headers and `_meta` of a request, and returns the data about its client. Every error is a 400.
 fn envelope(mcp: &Mcp, headers: &HeaderMap, method: &str, params: Option<&RawValue>) -> Result<AboutClient, Fault> {
     let peek = peek(params)?;
     check_version(headers, &peek)?;
@@ -206,7 +208,7 @@ fn bad_meta(message: impl Into<String>) -> Fault {
     Fault::invalid_params(message)
 }
 
-/// Header and `_meta` must both contain a version, agree, and name a version that is supported here.
+/// Checks that header and `_meta` contain the same version, and that it is supported here.
 fn check_version(headers: &HeaderMap, peek: &Peek<'_>) -> Result<(), Fault> {
     let in_header = headers::single_value(headers, VERSION)?;
     let Some(in_body) = peek.version() else {
@@ -243,7 +245,7 @@ fn unsupported_version(requested: &str) -> Fault {
     .with_data(serde_json::json!({ "supported": supported_versions(), "requested": shorten(requested) }))
 }
 
-/// Newest first; all but the first begin with `initialize`.
+/// Returns the supported versions, newest first; all but the first begin with `initialize`.
 fn supported_versions() -> Vec<&'static str> {
     let handshake = Version::HANDSHAKE.iter().rev().map(|version| version.as_str());
     std::iter::once(Version::STATELESS.as_str()).chain(handshake).collect()

@@ -1,4 +1,4 @@
-//! Error codes of sessionless JSON-RPC: the only place where its dialect maps `ErrorKind`.
+//! Error codes of sessionless JSON-RPC: the only module where its dialect maps `ErrorKind`.
 //!
 //! `data.details` is a sentence, as in the protocol; kind, hint and machine-readable details are further members.
 
@@ -6,7 +6,7 @@ use host_api::{CallError, ContentBlock, ErrorKind, ToolOutcome};
 use host_wire::jsonrpc::{Cause, Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shorten};
 use serde_json::{Map, Value, json};
 
-/// The server is not ready, or rejects the call.
+/// Code of an error because the server is not ready, or rejects the call.
 const SERVER_ERROR: i32 = -32000;
 
 fn code(kind: ErrorKind) -> i32 {
@@ -26,12 +26,13 @@ fn code(kind: ErrorKind) -> i32 {
     }
 }
 
-/// A call without a result. A tool that is not registered is a method that was not found.
+/// Creates the fault of a call without a result. A tool that is not registered is a method that was not found.
 pub(crate) fn call_fault(error: &CallError) -> Fault {
     error_fault(code(error.kind), error)
 }
 
-/// A resource that cannot be read. The protocol has no code for a missing resource: its URI is an invalid parameter.
+/// Creates the fault of a resource that cannot be read. The protocol has no code for a missing resource: its URI is an
+/// invalid parameter.
 pub(crate) fn resource_fault(uri: &str, error: &CallError) -> Fault {
     let code = match error.kind {
         ErrorKind::UnknownName => INVALID_PARAMS,
@@ -44,7 +45,7 @@ pub(crate) fn resource_fault(uri: &str, error: &CallError) -> Fault {
     fault
 }
 
-/// A tool that ran and reported a failure.
+/// Creates the fault of a tool that ran and reported a failure.
 pub(crate) fn outcome_fault(outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -68,7 +69,7 @@ pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
     Fault::new(METHOD_NOT_FOUND, message).with_data(json!({ "details": details }))
 }
 
-/// The host accepts no call now, or has no catalog yet.
+/// Creates the fault of a host that accepts no call now, or has no catalog yet.
 pub(crate) fn busy(message: &str, kind: ErrorKind) -> Fault {
     let data = json!({ "details": message, "kind": kind.as_str() });
     Fault::new(SERVER_ERROR, message)
@@ -76,7 +77,7 @@ pub(crate) fn busy(message: &str, kind: ErrorKind) -> Fault {
         .with_data(data)
 }
 
-/// A fault of the envelope or of `params`; `details` is added if it is missing.
+/// Completes a fault of the envelope or of `params`: `details` is added if it is missing.
 pub(crate) fn detailed(mut fault: Fault) -> Fault {
     let data = fault.data.get_or_insert_with(|| Value::Object(Map::new()));
     if let Value::Object(data) = data {

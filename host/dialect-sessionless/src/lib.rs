@@ -1,7 +1,7 @@
 //! Hop 2 for sessionless JSON-RPC: MCP's lists, calls and reads at `/`, without a handshake and without a session.
 //!
-//! This module contains its methods, and tolerates other messages of simple clients. Results are MCP's; errors have
-//! their own table, in the file beside it.
+//! This module contains the methods of the protocol, and tolerates other messages of simple clients. Results are
+//! encoded as in MCP; the error codes of this protocol are in `errors`.
 
 mod errors;
 
@@ -44,18 +44,19 @@ const FORM: Form = Form {
     no_request: errors::detailed,
 };
 
-/// Results have the form of the newest version with sessions: a superset of the protocol's own form.
+/// The MCP version in which results are encoded: the newest version with sessions is a superset of the protocol's own
+/// results.
 const SHAPES: Version = Version::LATEST_HANDSHAKE;
 
-/// Settings of sessionless JSON-RPC: MCP's, because its results are.
+/// Settings of sessionless JSON-RPC. They are settings of MCP, because results are encoded as in MCP.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub lists: ListOptions,
-    /// `dialects.mcp.text`.
+    /// `dialects.mcp.text`: the text that repeats a structured result.
     pub text: TextForm,
 }
 
-/// The dialect with these settings.
+/// Creates the sessionless dialect with these settings.
 pub fn dialect(mut options: Options) -> NewDialect {
     options.lists.every_hint = true;
     Box::new(|wire| {
@@ -75,7 +76,7 @@ struct Sessionless {
 }
 
 impl Sessionless {
-    /// The identity with which this host answers.
+    /// Returns the name and version of this host, and the MCP version of an answer.
     fn speaker(&self) -> Speaker<'_> {
         Speaker {
             version: SHAPES,
@@ -99,7 +100,7 @@ impl Dialect for Sessionless {
     }
 }
 
-/// `POST /`: what no other protocol takes.
+/// Handles `POST /`: requests that no other protocol claims.
 async fn post(host: Arc<Sessionless>, exchange: Exchange) -> Response {
     if let Some(handler) = exchange.claimant() {
         return handler(exchange).await;
@@ -156,7 +157,7 @@ async fn list(
     first.map_err(|error| errors::busy(&error.message, error.kind))?;
     let mut options = host.options.lists;
     if list == List::Tools {
-        // Its clients expect all tools on one page.
+        // Clients of this protocol expect all tools on one page.
         options.page_size = usize::MAX;
     }
     let catalogue = host.lists.current(&*wire.service, &options, &OWN);
@@ -241,7 +242,7 @@ async fn read_resource(
     ran.await.map_err(|refused| refused.fault(errors::busy))
 }
 
-/// A call that failed inside the host.
+/// Returns the encoder of the answer to a call that failed inside the host.
 fn unfinished(id: &RequestId) -> impl Fn(&str) -> Vec<u8> + Send + 'static {
     let id = id.clone();
     move |why| errors::detailed(Fault::new(INTERNAL_ERROR, why)).to_json(Some(&id))

@@ -1,14 +1,14 @@
-//! Error codes of MCP: the only place where both eras of MCP map `ErrorKind`.
+//! Error codes of MCP: the only module where all versions of MCP map `ErrorKind`.
 
 use crate::versions::Version;
 use host_api::{CallError, ErrorKind};
 use host_wire::jsonrpc::{Fault, INTERNAL_ERROR, INVALID_PARAMS};
 use serde_json::{Map, Value};
 
-/// The resource does not exist, before 2026-07-28.
+/// Code of versions before 2026-07-28 for a resource that does not exist.
 const RESOURCE_NOT_FOUND: i32 = -32002;
 
-/// A protocol error for `tools/call`; `None` if the error is a result that the model should see.
+/// Returns the protocol error for `tools/call`; `None` if the error is a result that the model should see.
 pub fn tool_fault(error: &CallError, version: Version) -> Option<Fault> {
     match error.kind {
         ErrorKind::UnknownName if version.unknown_tool_is_tool_error() => None,
@@ -18,7 +18,7 @@ pub fn tool_fault(error: &CallError, version: Version) -> Option<Fault> {
     }
 }
 
-/// The protocol error for `resources/read`.
+/// Returns the protocol error for `resources/read`.
 pub fn resource_fault(error: &CallError, uri: &str, version: Version) -> Fault {
     let code = match error.kind {
         ErrorKind::UnknownName | ErrorKind::NotFound if version.is_stateless() => INVALID_PARAMS,
@@ -33,7 +33,7 @@ pub fn resource_fault(error: &CallError, uri: &str, version: Version) -> Fault {
     fault
 }
 
-/// The protocol error for `prompts/get` and `completion/complete`.
+/// Returns the protocol error for `prompts/get` and `completion/complete`.
 pub fn named_fault(error: &CallError) -> Fault {
     let code = match error.kind {
         ErrorKind::UnknownName | ErrorKind::NotFound | ErrorKind::InvalidArgument => INVALID_PARAMS,

@@ -1,4 +1,4 @@
-//! MCP's versions, lists, results and errors as JSON, for every dialect that answers in MCP's form.
+//! MCP's versions, lists, results and errors as JSON, for every dialect that answers as MCP does.
 //!
 //! This crate encodes `api` outcomes and decodes `_meta`. It knows no transport, no session and no method.
 

@@ -20,7 +20,7 @@ pub struct ListOptions {
     pub output_schemas: bool,
     /// Show tools with every hint, and without `icons` and `_meta`: for clients that do not know MCP's defaults.
     pub every_hint: bool,
-    /// Entries on one page of a list.
+    /// Maximum number of entries on one page of a list.
     pub page_size: usize,
     /// Time for which a 2026-07-28 client may keep a list before it requests it again.
     pub ttl: Duration,
@@ -47,7 +47,7 @@ pub enum List {
 }
 
 impl List {
-    /// The member of the result that contains the list; it also marks the cursors of the list.
+    /// Returns the member of the result that contains the list; its name also marks the cursors of the list.
     fn member(self) -> &'static str {
         match self {
             Self::Tools => "tools",
@@ -58,14 +58,15 @@ impl List {
     }
 }
 
-/// The encoded forms of the catalogs that were served last.
+/// A cache of the encoded lists of the catalogs that were served last.
 pub type Catalogue = PerCatalog<Encoded>;
 
 /// One published catalog, encoded.
 pub struct Encoded {
     pub view: Arc<CatalogView>,
     options: ListOptions,
-    /// Encoded at the first listing, because a call needs none of them. In the order of `List`.
+    /// The entries of each list, in the order of `List`. Encoded at the first listing, because a call needs none of
+    /// them.
     items: [OnceLock<Vec<Item>>; 4],
 }
 
@@ -87,13 +88,13 @@ impl OfCatalog for Encoded {
 }
 
 impl Encoded {
-    /// True if both lists are equal.
+    /// True if both catalogs have the same entries in this list.
     pub fn lists_the_same(&self, other: &Self, list: List) -> bool {
         let (mine, theirs) = (self.items(list), other.items(list));
         mine.len() == theirs.len() && mine.iter().zip(theirs).all(|(a, b)| a.json.get() == b.json.get())
     }
 
-    /// The response to a list request. A bad cursor is -32602.
+    /// Returns the response to a list request, with one page of the list. A bad cursor is -32602.
     pub fn page(
         &self,
         speaker: &Speaker<'_>,
@@ -118,7 +119,8 @@ impl Encoded {
         Ok(speaker.success(id, page, Some(ttl), Meta::default()))
     }
 
-    /// A cursor names the last entry seen, so that it stays valid when other entries are added or removed.
+    /// Returns the position behind the entry that a cursor names: the last entry seen. So a cursor stays valid when
+    /// other entries are added or removed.
     fn position_after(&self, list: List, cursor: &str) -> Result<usize, Fault> {
         let bad = || {
             Fault::invalid_params(
@@ -230,13 +232,13 @@ struct ListedTool<'a> {
 #[serde(rename_all = "camelCase")]
 struct ListedAnnotations {
     read_only_hint: bool,
-    /// MCP's default: true.
+    /// True if the tool may delete or replace data. MCP's default: true.
     #[serde(skip_serializing_if = "Option::is_none")]
     destructive_hint: Option<bool>,
-    /// MCP's default: false.
+    /// True if a repeated call with the same arguments changes nothing more. MCP's default: false.
     #[serde(skip_serializing_if = "Option::is_none")]
     idempotent_hint: Option<bool>,
-    /// MCP's default: true.
+    /// True if the tool may reach systems outside of its own domain. MCP's default: true.
     #[serde(skip_serializing_if = "Option::is_none")]
     open_world_hint: Option<bool>,
 }
@@ -269,7 +271,7 @@ impl ToolMeta<'_> {
     }
 }
 
-/// Whether a title contains more than the name: differences in case, spaces and `_` are ignored.
+/// True if a title contains more than the name: differences in case, spaces and `_` are ignored.
 fn says_more(title: &str, name: &str) -> bool {
     let letters = |text: &str| {
         let letters = text.chars().filter(|letter| letter.is_alphanumeric());

@@ -1,6 +1,7 @@
-//! Further members of a guest (`extra`) in MCP's form: MCP's own members by their names, the rest in `_meta`.
+//! Additional members of a guest's content (`extra`) as MCP JSON: MCP's own members by their names, the rest in
+//! `_meta`.
 //!
-//! This module writes them. `host_api::extra` defines which members are allowed.
+//! This module encodes the members. `host_api::extra` defines which members are allowed.
 
 use host_api::Extra;
 use host_api::extra::DIAGNOSTIC;
@@ -11,13 +12,13 @@ use serde_json::value::RawValue;
 /// Prefix of keys that the host itself uses.
 const HOST: &str = "unity-tools/";
 
-/// MCP's member with that name.
+/// Returns MCP's member with that name; `None` if it is missing or not valid JSON.
 pub(crate) fn mcp_member<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
     let (_, value) = extra.iter().find(|(key, _)| key == name)?;
     serde_json::from_str(value).ok()
 }
 
-/// All members with an owner; `None` if there are none.
+/// Returns all members whose key has an owner prefix (`owner/name`), and the notes; `None` if there are none.
 pub(crate) fn meta(extra: &Extra) -> Option<Owned<'_>> {
     let is_shown = |key: &str| is_owned(key) || key == DIAGNOSTIC;
     extra.iter().any(|(key, _)| is_shown(key)).then_some(Owned {
@@ -26,7 +27,7 @@ pub(crate) fn meta(extra: &Extra) -> Option<Owned<'_>> {
     })
 }
 
-/// Only the notes for the reader; `None` if there are none.
+/// Returns only the notes (diagnostics) of the guest; `None` if there are none.
 pub(crate) fn notes(extra: &Extra) -> Option<Owned<'_>> {
     extra.iter().any(|(key, _)| key == DIAGNOSTIC).then_some(Owned {
         extra,
@@ -38,7 +39,7 @@ fn is_owned(key: &str) -> bool {
     key.contains('/') && !key.starts_with(HOST)
 }
 
-/// The members as one object.
+/// Members of a guest, serialized as one object.
 pub(crate) struct Owned<'a> {
     extra: &'a Extra,
     notes_alone: bool,
@@ -69,7 +70,7 @@ impl Owned<'_> {
     }
 }
 
-/// JSON if the text is valid JSON, else a string.
+/// A value of a guest: JSON if its text is valid JSON, else a string.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Member<'a> {

@@ -1,6 +1,6 @@
 //! The `_meta` of a request that runs a guest. Keys of this project have the prefix `unity-tools/`.
 //!
-//! The error for an invalid member names it, with its value and the expected value.
+//! The error for an invalid member contains its name, its value and the expected value.
 
 use data_encoding::HEXLOWER;
 use host_api::{Caller, Proof};
@@ -11,8 +11,8 @@ use sha2::{Digest, Sha256};
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-/// Length in characters of a client secret: at least that of 128 random bits in base64, and at most far more than any
-/// other encoding needs.
+/// Valid length in characters of a client secret: at least that of 128 random bits in base64, and at most far more than
+/// any other encoding needs.
 const SECRET: std::ops::RangeInclusive<usize> = 22..=256;
 
 #[derive(Debug, Default, serde::Deserialize)]
@@ -42,7 +42,7 @@ impl RequestMeta {
         }
     }
 
-    /// The caller, with the proof of identity from the request.
+    /// Returns the caller, with the proof of identity from the request.
     ///
     /// # Errors
     /// -32602 for an idempotency key of a caller without proof of identity: another client with the same name and
@@ -87,7 +87,7 @@ fn target<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error
     text(&raw, "target", "the name, id or path of a target as text")
 }
 
-/// Rejects an empty key: all calls of a client that has no key would be the same call.
+/// Reads an idempotency key, and rejects an empty one: all calls of a client that has no key would be the same call.
 fn idempotency_key<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let (member, right) = ("idempotencyKey", "text of one character or more");
     let raw = Box::<RawValue>::deserialize(from)?;

@@ -1,4 +1,4 @@
-//! MCP's result shapes, encoded from `api` outcomes. A guest's JSON is copied, never parsed.
+//! MCP's results as JSON, encoded from `api` outcomes. A guest's JSON is copied, never parsed.
 
 mod content;
 mod text;
@@ -17,12 +17,12 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// The answering host, and the version of the answer.
+/// The name and version of the answering host, and the MCP version of the answer.
 pub struct Speaker<'a> {
     pub version: Version,
     pub server_name: &'a str,
     pub server_version: &'a str,
-    /// Form of the text that repeats a structured result.
+    /// The text that repeats a structured result.
     pub text: TextForm,
 }
 
@@ -32,7 +32,7 @@ pub struct ServerInfo<'a> {
     pub version: &'a str,
 }
 
-/// The response to `tools/call`.
+/// Encodes the response to `tools/call`.
 pub fn tool_response(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outcome: &CallOutcome) -> Vec<u8> {
     match outcome {
         Ok(outcome) => tool_result(speaker, id, unity, outcome),
@@ -43,7 +43,7 @@ pub fn tool_response(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall,
     }
 }
 
-/// The response to `resources/read`.
+/// Encodes the response to `resources/read`.
 pub fn resource_response(
     speaker: &Speaker<'_>,
     id: &RequestId,
@@ -72,7 +72,7 @@ pub fn resource_response(
     }
 }
 
-/// The response to `prompts/get`.
+/// Encodes the response to `prompts/get`.
 pub fn prompt_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &PromptOutcome) -> Vec<u8> {
     #[derive(Serialize)]
     struct Message<'a> {
@@ -108,9 +108,9 @@ pub fn prompt_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &PromptOu
     }
 }
 
-/// The response to `completion/complete`.
+/// Encodes the response to `completion/complete`.
 pub fn completion_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &Result<Completion, CallError>) -> Vec<u8> {
-    /// MCP's maximum.
+    /// MCP's maximum number of values in one completion.
     const MOST: usize = 100;
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -137,7 +137,7 @@ pub fn completion_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &Resu
     }
 }
 
-/// A result without members of its own.
+/// Encodes a result without members of its own.
 pub fn empty_response(speaker: &Speaker<'_>, id: &RequestId) -> Vec<u8> {
     #[derive(Serialize)]
     struct Empty {}
@@ -152,7 +152,8 @@ impl<'s> Speaker<'s> {
         }
     }
 
-    /// A success response around `body`; `ttl_ms` is the time to live that 2026-07-28 requires for some results.
+    /// Encodes a success response around `body`; `ttl_ms` is the time to live that 2026-07-28 requires for some
+    /// results.
     pub fn success<'a, T: Serialize>(&self, id: &RequestId, body: T, ttl_ms: Option<u64>, meta: Meta<'a>) -> Vec<u8>
     where
         's: 'a,
@@ -160,7 +161,7 @@ impl<'s> Speaker<'s> {
         self.success_of(id, body, ttl_ms, meta, 256)
     }
 
-    /// The same, with an estimate of its size in bytes.
+    /// Like `success`; `bytes` is an estimate of the size of the response.
     fn success_of<'a, T: Serialize>(
         &self,
         id: &RequestId,
@@ -201,7 +202,7 @@ impl<'s> Speaker<'s> {
     }
 }
 
-/// `_meta` of a result. Flat keys, in this order, each only if it has a value.
+/// The `_meta` of a result: flat keys, in this order, each only if it has a value.
 #[derive(Default)]
 pub struct Meta<'a> {
     server: Option<ServerInfo<'a>>,
@@ -209,9 +210,9 @@ pub struct Meta<'a> {
     diagnostics: &'a [String],
     /// The target that answered, if there are several.
     target: Option<&'a Target>,
-    /// A guest's own pairs, under its bundle's id.
+    /// A guest's own pairs of name and value, under the id of its bundle.
     extra: Option<&'a ResultExtra>,
-    /// Members of a guest, with their owners.
+    /// Members of a guest whose keys have an owner prefix.
     members: Option<members::Owned<'a>>,
 }
 
@@ -291,7 +292,7 @@ fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outco
         .iter()
         .map(|block| Block::from_block(block, version))
         .collect();
-    // An error result never has it: clients validate it against the output schema all the same.
+    // An error result never has structured content: clients validate it against the output schema all the same.
     let structured = outcome
         .structured
         .as_ref()
@@ -322,7 +323,7 @@ fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outco
     speaker.success_of(id, body, None, meta, bytes)
 }
 
-/// The estimated size of an encoded result; a text in it grows by escaping.
+/// Returns the estimated size of an encoded result in bytes; a text in it grows by escaping.
 fn about_bytes(body: &ToolBody<'_>, diagnostics: &[String]) -> usize {
     let texts = body.content.iter().map(|block| match block {
         Block::Text { text } => text.len() + text.len() / 8 + 32,
@@ -357,7 +358,7 @@ fn tool_error(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, error:
     speaker.success(id, body, None, meta)
 }
 
-/// Content in the form of the newest handshake version, for dialects that have no form of their own for it.
+/// Encodes content blocks as in the newest handshake version, for dialects that have no encoding of their own for them.
 pub fn content(blocks: &[ContentBlock]) -> impl Serialize + '_ {
     let version = Version::LATEST_HANDSHAKE;
     let shown = blocks.iter().map(|block| Block::from_block(block, version));

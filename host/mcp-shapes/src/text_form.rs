@@ -1,6 +1,6 @@
-//! The setting for the text beside a structured result.
+//! The setting for the text that accompanies a structured result.
 
-/// The text for MCP clients beside `structuredContent`: some clients show their model only one of them.
+/// The text for MCP clients in addition to `structuredContent`: some clients show their model only one of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextForm {
     /// The same JSON without white space.
@@ -8,6 +8,6 @@ pub enum TextForm {
     Compact,
     /// The same JSON on several lines.
     Pretty,
-    /// Nothing, if the client's version has structured results and the tool gave no text of its own.
+    /// No text, if the client's version has structured results and the tool gave no text of its own.
     NoneWhenStructured,
 }

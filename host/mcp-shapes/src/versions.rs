@@ -1,6 +1,6 @@
 //! The versions of MCP that are supported here, and the differences between them.
 
-/// In order of time.
+/// The supported versions of MCP, in order of time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
     V2024_11_05,
@@ -18,7 +18,7 @@ impl Version {
         Self::V2025_06_18,
         Self::V2025_11_25,
     ];
-    /// The answer of `initialize` to a version it does not know; never a stateless one.
+    /// The version that `initialize` answers to an unknown version; never a stateless one.
     pub const LATEST_HANDSHAKE: Self = Self::V2025_11_25;
     /// The first version without sessions: each request describes its client.
     pub const STATELESS: Self = Self::V2026_07_28;
@@ -33,12 +33,12 @@ impl Version {
         }
     }
 
-    /// A handshake version by name.
+    /// Returns the handshake version with that name.
     pub fn handshake(text: &str) -> Option<Self> {
         Self::HANDSHAKE.into_iter().find(|version| version.as_str() == text)
     }
 
-    /// The version of an open session, which was negotiated or restored by its name.
+    /// Returns the version of an open session from its stored name.
     pub fn of_session(session: &str) -> Self {
         Self::handshake(session).unwrap_or(Self::LATEST_HANDSHAKE)
     }
@@ -57,8 +57,8 @@ impl Version {
         self >= Self::STATELESS
     }
 
-    /// In the schema of this version, an error for an unreadable message may have no id. In no version may it be null,
-    /// as JSON-RPC has it.
+    /// True if an error for an unreadable message may have no id in the schema of this version. No version allows null,
+    /// as JSON-RPC does.
     pub fn has_errors_without_id(self) -> bool {
         self >= Self::V2025_11_25
     }
@@ -67,22 +67,22 @@ impl Version {
         self <= Self::V2025_03_26
     }
 
-    /// Streams start with a priming event, and the host may end a connection early.
+    /// True if streams start with a priming event, and the host may end a connection early.
     pub fn primes_streams(self) -> bool {
         self == Self::V2025_11_25
     }
 
-    /// An unknown tool is a tool error in this version, and a protocol error in later ones.
+    /// True if an unknown tool is a tool error in this version; in later ones it is a protocol error.
     pub fn unknown_tool_is_tool_error(self) -> bool {
         self <= Self::V2025_03_26
     }
 
-    /// There are forms for the user.
+    /// True if the version has elicitation: forms for the user.
     pub fn elicits(self) -> bool {
         self >= Self::V2025_06_18
     }
 
-    /// Elicitation has modes, and one of them opens pages. Sampling with tools was added with it.
+    /// True if elicitation can open a URL. Sampling with tools was added in the same version.
     pub fn elicits_by_url(self) -> bool {
         self >= Self::V2025_11_25
     }
@@ -95,22 +95,23 @@ impl Version {
         self >= Self::V2025_06_18
     }
 
-    /// Content blocks have `_meta`.
+    /// True if content blocks have `_meta`.
     pub fn has_meta_in_content(self) -> bool {
         self >= Self::V2025_06_18
     }
 
-    /// Tools, prompts, resources and links to them have icons.
+    /// True if tools, prompts, resources and links to them have icons.
     pub fn has_icons(self) -> bool {
         self >= Self::V2025_11_25
     }
 
-    /// Its clients know `structuredContent`; it is sent to older ones all the same, and some read it.
+    /// True if clients of this version know `structuredContent`; it is sent to older ones all the same, and some read
+    /// it.
     pub fn has_structured_results(self) -> bool {
         self >= Self::V2025_06_18
     }
 
-    /// `structuredContent` may be any JSON.
+    /// True if `structuredContent` may be any JSON value; otherwise it must be an object.
     pub fn structured_may_be_anything(self) -> bool {
         self.is_stateless()
     }

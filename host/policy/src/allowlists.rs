@@ -1,7 +1,7 @@
 //! Checks the target of an access against the operator's allowlists.
 //!
-//! Belongs here: matching names with list entries, and the refusal that lists every missing name. Does not: the other
-//! checks of an access (`permit`).
+//! This module matches names with list entries, and creates the refusal that lists every missing name. The other checks
+//! of an access are in `permit`.
 
 use crate::rules::Policy;
 use host_api::{AccessTarget, Refusal, Rule};
@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 
 /// Maximum number of names that a refusal shows for each list.
 const MOST_SHOWN: usize = 50;
-/// Maximum size in bytes of a whole list in a refusal.
+/// Maximum size in bytes of the list in a suggested command line flag.
 const MOST_BYTES: usize = 4 << 10;
 
-/// Checks that the lists contain all of `target`; the refusal lists every missing name.
+/// Checks that the allowlists contain all names of `target`; the refusal lists every missing name.
 pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal> {
     let lacking = look_up(policy, target);
     match lacking.first() {
@@ -21,7 +21,7 @@ pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal
     }
 }
 
-/// The rules that would reject one change of a plan now. For dry runs, which only report.
+/// Returns the rules that would reject one change of a plan now. For dry runs, which only report.
 pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Vec<Rule> {
     let writes = (!policy.allow_writes).then_some(Rule::PolicyAllowWrites);
     let lists = look_up(policy, target).into_iter().map(|lacking| lacking.list.rule());
@@ -62,7 +62,7 @@ impl List {
         }
     }
 
-    /// The key in `[policy]`.
+    /// Returns the name of the key in `[policy]`.
     fn key(self) -> &'static str {
         self.rule().id().trim_start_matches("policy.")
     }
@@ -72,7 +72,7 @@ impl List {
     }
 }
 
-/// A list, and the names that it must contain.
+/// A list, and the names that are missing in it.
 struct Lacking {
     list: List,
     names: BTreeSet<String>,
@@ -128,7 +128,7 @@ fn add(lacking: &mut Vec<Lacking>, list: List, name: String) {
     }
 }
 
-/// For the hint: which names the operator has to add to which list.
+/// Returns a text for the hint: which names the operator has to add to which list.
 fn missing(policy: &Policy, lacking: &[Lacking]) -> String {
     let quoted = |list: &Lacking| {
         let names = list.names.iter().take(MOST_SHOWN).map(|name| format!("\"{name}\""));
@@ -150,7 +150,7 @@ fn missing(policy: &Policy, lacking: &[Lacking]) -> String {
     }
 }
 
-/// The flag that sets the list to its existing entries and the missing ones; `None` if it would be too long.
+/// Returns the flag that sets the list to its existing entries and the missing ones; `None` if it would be too long.
 fn whole(policy: &Policy, lacking: &Lacking) -> Option<String> {
     let there = lacking.list.entries(policy);
     let names: Vec<String> = there.union(&lacking.names).map(|name| format!("\"{name}\"")).collect();

@@ -1,7 +1,7 @@
 //! The extent of an approval: how many steps, and which objects, plans or files the user approved.
 //!
-//! Belongs here: counting steps and comparing names. Does not: the wording of the question (its caller), or which
-//! command acts on which object.
+//! This module counts steps and compares names. The caller writes the question, and knows which command acts on which
+//! object.
 
 use host_api::{Access, Refusal};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,8 +34,8 @@ struct Extent {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Action(u64, u64);
 
-/// How the question named the objects. Ids, paths and names are separate, because the name of one object may equal the
-/// path of another.
+/// The objects in a question. Ids, paths and names are separate, because the name of one object may equal the path of
+/// another.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     /// The text form of each `ObjectId`, with the path that the question showed for it; `None` if it showed no path.
@@ -52,19 +52,21 @@ pub struct Shown {
 pub struct Step(Agreed, Action);
 
 impl Agreed {
-    /// `steps` is at least 1. `objects` are the objects in the question; `None` if it named none, so that the tool
-    /// chooses.
+    /// Creates an approval of at least one step. `objects` are the objects in the question; `None` if it named none, so
+    /// that the tool chooses.
     pub fn for_steps(steps: u32, objects: Option<Shown>) -> Self {
         Self::new(steps.max(1), objects, None, None)
     }
 
-    /// Covers the plans with these digests, each once, and nothing else. An empty list covers nothing.
+    /// Creates an approval that covers the plans with these digests, each once, and nothing else. An empty list covers
+    /// nothing.
     pub fn to_plans(digests: impl IntoIterator<Item = String>) -> Self {
         let plans: BTreeSet<String> = digests.into_iter().collect();
         Self::new(u32::try_from(plans.len()).unwrap_or(u32::MAX), None, Some(plans), None)
     }
 
-    /// Covers one write of each of these files, and nothing else. An empty list covers nothing.
+    /// Creates an approval that covers one write of each of these files, and nothing else. An empty list covers
+    /// nothing.
     pub fn to_files(files: impl IntoIterator<Item = String>) -> Self {
         let files: BTreeSet<String> = files.into_iter().collect();
         Self::new(u32::try_from(files.len()).unwrap_or(u32::MAX), None, None, Some(files))
@@ -86,7 +88,7 @@ impl Agreed {
         }))
     }
 
-    /// `what` is the number of a command within its call, and the command.
+    /// Returns the digest of an action. `what` is the number of a command within its call, and the command.
     pub fn action(&self, what: &impl Debug) -> Action {
         let text = format!("{what:?}");
         let [first, second] = self.0.digests.each_ref().map(|digest| digest.hash_one(&text));
@@ -104,7 +106,7 @@ impl Agreed {
         !self.lock_done().is_empty()
     }
 
-    /// The approximate size in bytes.
+    /// Returns the approximate size of the approval in bytes.
     pub fn weight(&self) -> usize {
         let of = |text: &String| text.len() + 2 * size_of::<String>();
         let extent = &*self.0;
@@ -169,7 +171,7 @@ impl Agreed {
         })
     }
 
-    /// Maximum number of steps of the call.
+    /// Returns the maximum number of steps of the call.
     pub fn steps(&self) -> u32 {
         self.0.steps
     }
@@ -190,25 +192,25 @@ impl Agreed {
         self.0.objects.is_some()
     }
 
-    /// The ids that the question showed with a path, and these paths.
+    /// Returns the ids that the question showed with a path, each with this path.
     pub fn shown_paths(&self) -> impl Iterator<Item = (&str, &str)> {
         let shown = self.0.objects.iter().flat_map(|shown| &shown.ids);
         shown.filter_map(|(id, path)| Some((id.as_str(), path.as_deref()?)))
     }
 
-    /// The refusal of a step that acts on no object, although the question named objects.
+    /// Returns the refusal of a step that acts on no object, although the question named objects.
     pub fn no_object(&self, access: &Access) -> Refusal {
         Refusal::object_missing(access.interface, access.function)
     }
 
-    /// The refusal of every step after an object changed since the user saw it. `now` is its current path, if it still
-    /// exists.
+    /// Returns the refusal of every step after an object changed since the user saw it. `now` is its current path, if
+    /// it still exists.
     pub fn not_as_shown(&self, id: &str, shown: &str, now: Option<&str>) -> Refusal {
         let now = now.map_or_else(|| "gone now".to_owned(), |path| format!("\"{path}\" now"));
         Refusal::object_changed(id, shown, now)
     }
 
-    /// The refusal of a step on an object that the question did not name.
+    /// Returns the refusal of a step on an object that the question did not name.
     pub fn other_object(&self, object: &str) -> Refusal {
         Refusal::object_differs(object)
     }
@@ -235,7 +237,7 @@ impl Agreed {
 }
 
 impl Step {
-    /// Returns the step, because it changed nothing.
+    /// Gives the step back, because it changed nothing: it can be taken again.
     pub fn give_back(self) {
         self.0.lock_done().remove(&self.1);
     }

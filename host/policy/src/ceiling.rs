@@ -5,7 +5,8 @@ use host_api::Refusal;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The widest policy. Only the operator's file sets it; a key missing there has its value from `[policy]`.
+/// The widest policy that a call can set. Only the operator's file sets it; a key missing there has its value from
+/// `[policy]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ceiling(Policy);
 
@@ -19,7 +20,7 @@ pub struct RefusedKey {
 }
 
 impl RefusedKey {
-    /// The hint: where the operator sets the ceiling.
+    /// Returns the hint: where the operator sets the ceiling.
     pub fn hint(&self) -> String {
         self.refusal().hint
     }
@@ -36,12 +37,12 @@ impl fmt::Display for RefusedKey {
 }
 
 impl Ceiling {
-    /// `widest` is the widest policy; its `revision` and `profile` are ignored.
+    /// Creates the ceiling. `widest` is the widest policy; its `revision` and `profile` are ignored.
     pub fn new(widest: Policy) -> Self {
         Self(widest)
     }
 
-    /// The widest policy itself.
+    /// Returns the widest policy itself.
     pub fn policy(&self) -> &Policy {
         &self.0
     }
@@ -132,7 +133,8 @@ impl Ceiling {
         }
     }
 
-    /// The opposite direction from the allowlists: removing a category from the list widens the policy.
+    /// Checks the disabled categories, in the opposite direction from the allowlists: removing a category widens the
+    /// policy.
     fn check_categories(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         let enabled: Vec<&str> = current
             .disabled_categories
@@ -152,7 +154,8 @@ impl Ceiling {
         }
     }
 
-    /// A new order can lift any tool, so a call can change the order only to the one in the ceiling.
+    /// Checks the tier and its order. A new order can lift any tool, so a call can change the order only to the one in
+    /// the ceiling.
     fn check_tier(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         if proposed.tier_order != current.tier_order && proposed.tier_order != self.0.tier_order {
             refused.push(RefusedKey {

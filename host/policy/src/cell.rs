@@ -9,13 +9,13 @@ use std::sync::Arc;
 pub struct PolicyCell(ArcSwap<Policy>);
 
 impl PolicyCell {
-    /// Starts with `policy` as revision 1.
+    /// Creates the cell with `policy` as revision 1.
     pub fn new(mut policy: Policy) -> Self {
         policy.revision = 1;
         Self(ArcSwap::from_pointee(policy))
     }
 
-    /// The current policy.
+    /// Returns the current policy.
     pub fn load(&self) -> Arc<Policy> {
         self.0.load_full()
     }
@@ -34,8 +34,8 @@ impl PolicyCell {
         }
     }
 
-    /// Replaces the current policy by the result of `change`, or keeps it if `change` returns an error. If another
-    /// thread published in between, `change` runs again, so that no update is lost.
+    /// Replaces the current policy by the result of `change` and returns the new revision, or keeps it if `change`
+    /// returns an error. If another thread published in between, `change` runs again, so that no update is lost.
     pub fn try_update<E>(&self, mut change: impl FnMut(&Policy) -> Result<Policy, E>) -> Result<u64, E> {
         loop {
             let current = self.0.load_full();

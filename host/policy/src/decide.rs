@@ -14,7 +14,7 @@ pub struct ToolFacts<'a> {
     pub effect: Effect,
     pub category: &'a str,
     pub tier: &'a str,
-    /// False if `[bundles.<id>] tools` leaves the tool out.
+    /// False if `[bundles.<id>] tools` excludes the tool.
     pub allowed_here: bool,
 }
 
@@ -66,7 +66,7 @@ pub fn may_start(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     available(policy, tool).and_then(|()| authorised(policy, tool))
 }
 
-/// The same rules for a running call, which can no longer ask the user.
+/// Checks the rules of `decide` again for a running call, which can no longer ask the user.
 pub(crate) fn still_permitted(
     policy: &Policy,
     tool: &ToolFacts<'_>,
@@ -77,7 +77,7 @@ pub(crate) fn still_permitted(
         .and_then(|()| check_confirmation(policy, tool, confirmation))
 }
 
-/// Checks the rules that no call can satisfy by its arguments: the operator's `tools`, the category, the tier.
+/// Checks the rules that no arguments of a call can satisfy: the operator's `tools`, the category, the tier.
 pub fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     if !tool.allowed_here {
         return Err(Piece::Tool(tool.tool.to_owned()).left_out_refusal(tool.bundle));

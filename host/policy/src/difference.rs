@@ -1,11 +1,11 @@
-//! Compares two policies: which keys differ, and their values as the configuration writes them. Pure.
+//! Compares two policies: which keys differ, and their values as the configuration writes them. Without side effects.
 
 use crate::rules::Policy;
 use host_api::KeyChange;
 use std::collections::BTreeSet;
 
 impl Policy {
-    /// The configuration key of each rule, and its value in configuration syntax.
+    /// Returns the configuration key of each rule, and its value in configuration syntax.
     pub fn values(&self) -> [(&'static str, String); 11] {
         // Lists each field by name, so that the compiler reports a new field that is missing here.
         let Self {
@@ -38,7 +38,7 @@ impl Policy {
         ]
     }
 
-    /// The keys that differ from `before`.
+    /// Returns the keys whose values differ from `before`, with both values.
     pub fn changes(&self, before: &Self) -> Vec<KeyChange> {
         let pairs = before.values().into_iter().zip(self.values());
         pairs

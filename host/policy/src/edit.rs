@@ -1,7 +1,8 @@
 //! A change of the policy by a call: its keys, the validation of its values, and its caller.
 //!
-//! Belongs here: the change as a value, applying it to a policy, and the trait that the host's editor implements. Does
-//! not: the ceiling (`ceiling`), files, audit lines, the effects of a change.
+//! This module contains the change as a value, applies it to a policy, and defines the trait that the host's editor
+//! implements. It does not check the ceiling (`ceiling`), access files, write audit lines or handle the effects of a
+//! change.
 
 use crate::ceiling::RefusedKey;
 use crate::rules::Policy;
@@ -10,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// Maximum number of entries in one list.
 const MOST_ENTRIES: usize = 1_000;
-/// Maximum number of characters in one entry.
+/// Maximum number of characters in one entry of a list.
 const LONGEST_ENTRY: usize = 512;
 
 /// The keys that a call changes; `None` leaves a key unchanged. A list replaces the whole list.
@@ -46,7 +47,7 @@ pub struct ChangeOrigin {
     pub arguments: String,
 }
 
-/// Why a change was rejected. In each case, nothing was changed.
+/// The reason why a change was rejected. In each case, nothing was changed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyEditError {
     /// All keys that exceed the ceiling, at least one.
@@ -155,7 +156,7 @@ fn checked(key: &'static str, entries: &[String]) -> Result<BTreeSet<String>, In
     Ok(entries.iter().cloned().collect())
 }
 
-/// The entry in quotes, escaped, and truncated if it is long.
+/// Returns the entry in quotes, escaped, and truncated to 40 characters.
 fn quote_entry(entry: &str) -> String {
     match entry.char_indices().nth(40) {
         Some((end, _)) => format!("{:?}…", &entry[..end]),

@@ -1,8 +1,8 @@
-//! The policy crate: decides from rules and a request, with the result `Permit`, `Denied` or `Ask`.
+//! The policy of the host: decides from rules and a request, with the result `Permit`, `Denied` or `Ask`.
 //!
-//! Belongs here: the rules, gate 1 (`decide`), gate 2 (`Permit::check`), the operator's ceiling, a change as a value.
-//! Does not: files, clocks, asking the user, audit lines. Only this crate creates a `Permit`, and no code can run a
-//! guest without one.
+//! The crate contains the rules, gate 1 (`decide`), gate 2 (`Permit::check`), the operator's ceiling, and a change as a
+//! value. It does not access files or clocks, ask the user or write audit lines. Only this crate creates a `Permit`,
+//! and no code can run a guest without one.
 
 mod allowlists;
 mod approval;

@@ -25,8 +25,8 @@ struct Granted {
     confirmation: Confirmation,
 }
 
-/// The facts that gate 1 used, so that it can decide again. Without the operator's `tools`: a check of these uses the
-/// current configuration, through `Permit::piece`.
+/// The facts that gate 1 used, so that it can decide again. They do not include the operator's `tools`: a check of
+/// these uses the current configuration, through `Permit::piece`.
 #[derive(Debug)]
 enum DecidedOn {
     Tool { category: String, tier: String },
@@ -73,30 +73,30 @@ impl Permit {
         }))
     }
 
-    /// The permitted effect.
+    /// Returns the permitted effect.
     pub fn effect(&self) -> Effect {
         self.0.effect
     }
 
-    /// The policy revision of the decision.
+    /// Returns the policy revision of the decision.
     pub fn revision(&self) -> u64 {
         self.0.revision
     }
 
-    /// The piece that may run.
+    /// Returns the piece of the bundle that may run.
     pub fn piece(&self) -> &Piece {
         &self.0.piece
     }
 
-    /// The approval that limits this access: the user's, if the effect of the access needs a confirmation. Gate 2 takes
+    /// Returns the user's approval if the effect of the access needs a confirmation; it limits the access. Gate 2 takes
     /// one of its steps for each such access.
     pub fn approval_for(&self, access: &Access) -> Option<&Agreed> {
         let person = self.0.confirmation.person.as_ref();
         person.filter(|_| access.effect.takes_confirm())
     }
 
-    /// Gate 2. Checks in this order: the declared effect covers the access; the permit is still valid; the allowlist
-    /// for the access contains its target.
+    /// Runs gate 2. Checks in this order: the declared effect covers the access; the permit is still valid; the
+    /// allowlist for the access contains its target.
     pub fn check(&self, now: &Policy, access: &Access) -> Result<(), Refusal> {
         if !covers(self.0.effect, access.effect) {
             return Err(self.not_covered(access));
@@ -129,7 +129,7 @@ impl Permit {
         }
     }
 
-    /// The name of the call, for messages.
+    /// Returns the name of the tool, resource, prompt or bundle, for messages.
     fn name(&self) -> &str {
         match &self.0.piece {
             Piece::Tool(name) | Piece::Resource(name) | Piece::Prompt(name) => name,

@@ -1,16 +1,16 @@
 //! The pieces of a bundle that the operator can switch off, by name.
 //!
-//! Belongs here: the names, and the refusal of a piece that `[bundles.<id>] tools` leaves out. Does not: which pieces
-//! are left out.
+//! This module contains the names, and the refusal of a piece that `[bundles.<id>] tools` excludes. The caller
+//! knows which pieces these are.
 
 use host_api::Refusal;
 
 /// One piece of a bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
-    /// A tool, by its own name.
+    /// A tool, by the name in its bundle.
     Tool(String),
-    /// A resource, by its listed URI; a template, by its text.
+    /// A resource, by its listed URI; for a template, the URI template.
     Resource(String),
     /// A prompt, by its name.
     Prompt(String),
@@ -19,7 +19,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// The refusal of a piece that `[bundles.<id>] tools` of `bundle` leaves out.
+    /// Returns the refusal of a piece that `[bundles.<id>] tools` of `bundle` excludes.
     pub fn left_out_refusal(&self, bundle: &str) -> Refusal {
         match self {
             Self::Tool(name) => Refusal::tool_left_out(bundle, name),

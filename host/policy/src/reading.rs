@@ -13,13 +13,13 @@ use std::sync::Arc;
 pub struct ReadingFacts<'a> {
     pub bundle: &'a str,
     pub piece: &'a Piece,
-    /// The category that it declares, otherwise the categories of all tools of its bundle.
+    /// The category that the piece declares, otherwise the categories of all tools of its bundle.
     pub categories: &'a Arc<BTreeSet<String>>,
-    /// False if `[bundles.<id>] tools` leaves it out.
+    /// False if `[bundles.<id>] tools` excludes the piece.
     pub allowed_here: bool,
 }
 
-/// Rejects the piece if the operator leaves it out or if all its categories are disabled.
+/// Rejects the piece if `[bundles.<id>] tools` excludes it, or if all its categories are disabled.
 pub fn readable(policy: &Policy, facts: &ReadingFacts<'_>) -> Result<(), Refusal> {
     if !facts.allowed_here {
         return Err(facts.piece.left_out_refusal(facts.bundle));
@@ -27,14 +27,14 @@ pub fn readable(policy: &Policy, facts: &ReadingFacts<'_>) -> Result<(), Refusal
     in_enabled_category(policy, facts.categories)
 }
 
-/// A permit to read a resource, render a prompt or complete an argument of one, if it is available. Covers only read
-/// imports.
+/// Returns a permit to read a resource, render a prompt or complete an argument of one, if it is available. Covers only
+/// read imports.
 pub fn permit_read(policy: &Policy, purpose: ReadPurpose, facts: &ReadingFacts<'_>) -> Result<Permit, Refusal> {
     readable(policy, facts)?;
     Ok(Permit::for_reading(policy.revision, purpose, facts))
 }
 
-/// A permit to send an event to `bundle`. Covers only read imports.
+/// Returns a permit to send an event to `bundle`. Covers only read imports.
 pub fn permit_event(policy: &Policy, bundle: &str) -> Permit {
     Permit::for_event(policy.revision, bundle)
 }

@@ -1,8 +1,8 @@
-//! The rules of the policy, as one plain value. `decide` applies them.
+//! The rules of the policy as one value. `decide` applies them.
 
 use std::collections::BTreeSet;
 
-/// What counts as a confirmation.
+/// The kinds of confirmation that a write accepts (`policy.confirm-by`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ConfirmBy {
     /// `confirm: true` in the arguments, or the user's approval.
@@ -13,7 +13,7 @@ pub enum ConfirmBy {
 }
 
 impl ConfirmBy {
-    /// The value in the configuration.
+    /// Returns the value in the configuration.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Argument => "argument",
@@ -22,7 +22,7 @@ impl ConfirmBy {
     }
 }
 
-/// The operator's rules. Read-only by default. List entries are full names; `Type.*` matches every name with this
+/// The operator's rules. The default is read-only. List entries are full names; `Type.*` matches every name with this
 /// prefix, and `*` matches all names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Policy {
@@ -40,11 +40,11 @@ pub struct Policy {
     /// Full names of types whose methods may be hooked.
     pub hook_allowlist_signatures: BTreeSet<String>,
     pub confirm_by: ConfirmBy,
-    /// Which groups of tools are listed; the profile grants no permission.
+    /// The groups of tools that are listed; the profile grants no permission.
     pub profile: Option<String>,
     /// Tools of these categories are neither listed nor run.
     pub disabled_categories: BTreeSet<String>,
-    /// Lowest tier first. If empty, tiers are not used.
+    /// The names of the tiers, lowest first. If empty, tiers are not used.
     pub tier_order: Vec<String>,
     /// Tools above this tier are listed but rejected. If empty, the highest of `tier_order`.
     pub tier: String,
@@ -71,7 +71,7 @@ impl Default for Policy {
 }
 
 impl Policy {
-    /// The current tier; if none is set, the highest of the order.
+    /// Returns the current tier; if none is set, the highest of the order.
     pub fn current_tier(&self) -> &str {
         if self.tier.is_empty() {
             self.tier_order.last().map_or("", String::as_str)
@@ -80,7 +80,7 @@ impl Policy {
         }
     }
 
-    /// The position of a tier in the order; `None` if the order does not contain it.
+    /// Returns the position of a tier in the order; `None` if the order does not contain it.
     pub(crate) fn rank(&self, tier: &str) -> Option<usize> {
         self.tier_order.iter().position(|known| known == tier)
     }

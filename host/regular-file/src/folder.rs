@@ -1,16 +1,16 @@
-//! Check of who may write in a folder. The host trusts the files in some folders, so a user who can write there
-//! controls the host.
+//! Checks who may write in a folder. The host trusts the files in some folders, so a user who can write there controls
+//! the host.
 
 use std::fs::Metadata;
 use std::path::Path;
 
-/// A folder that this process may use.
+/// The result of checking a folder that this process may use.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FolderCheck {
     /// Only the user of this process and root may write in the folder.
     Private,
-    /// A group of this process may write in the folder, as an operator sets it up for shared volumes. The text reports
-    /// this.
+    /// A group of this process may write in the folder, as an operator sets it up for shared volumes. The text is a
+    /// warning for the operator.
     OfGroup(String),
 }
 
@@ -45,14 +45,14 @@ fn check(path: &Path, facts: &Metadata) -> Result<FolderCheck, String> {
     judge(path, &access, &user)
 }
 
-/// Windows folders inherit the permissions of the user's own folders; there is no mode to check.
+/// Accepts every folder: Windows folders inherit the permissions of the user's own folders; there is no mode to check.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the same signature on all systems")]
 fn check(_path: &Path, _facts: &Metadata) -> Result<FolderCheck, String> {
     Ok(FolderCheck::Private)
 }
 
-/// Who may do what with a folder.
+/// The owner and group of a folder (Unix ids), and its mode bits.
 #[cfg(unix)]
 struct Access {
     owner: u32,
@@ -60,7 +60,7 @@ struct Access {
     mode: u32,
 }
 
-/// The user of a process.
+/// The effective user id of a process, and its group ids.
 #[cfg(unix)]
 struct User {
     id: u32,

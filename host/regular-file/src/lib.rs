@@ -42,8 +42,8 @@ pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
     Ok((file, metadata))
 }
 
-/// The path of an opened file with all links resolved. Where the system can report the path of the open file itself,
-/// this path is used, since `path` may lead to another file by now.
+/// Returns the path of an opened file with all links resolved. If the system can report the path of the open file
+/// itself, the function returns this path, since `path` may lead to another file by now.
 ///
 /// # Errors
 /// The error of the system.

@@ -7,14 +7,14 @@ use std::path::Path;
 /// Like `open`, but accepts only a file of this process's user or of root.
 ///
 /// # Errors
-/// Those of `open`, and those of `check_owner`.
+/// The errors of `open`, and those of `check_owner`.
 pub fn open_own(path: &Path) -> io::Result<(File, Metadata)> {
     let (file, facts) = crate::open(path)?;
     check_owner(&facts)?;
     Ok((file, facts))
 }
 
-/// Whether the file belongs to this process's user or to root.
+/// Checks that the file belongs to this process's user or to root.
 ///
 /// # Errors
 /// The file belongs to another user; the message names this user and the remedy.
@@ -24,7 +24,7 @@ pub fn check_owner(facts: &Metadata) -> io::Result<()> {
     check_owner_id(facts.uid(), rustix::process::geteuid().as_raw())
 }
 
-/// Windows files inherit the permissions of the user's own folders; there is no owner to compare.
+/// Accepts every file: Windows files inherit the permissions of the user's own folders; there is no owner to compare.
 ///
 /// # Errors
 /// None.

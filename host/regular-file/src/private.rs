@@ -5,8 +5,8 @@ use std::fs::{DirBuilder, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 
-/// Options for files that only the user of this process can read. On Windows, files inherit the permissions of the user's own
-/// folder.
+/// Returns options for files that only the user of this process can read. On Windows, files inherit the permissions of
+/// the user's own folder.
 pub fn private() -> OpenOptions {
     #[cfg_attr(not(unix), expect(unused_mut, reason = "the mode is set on Unix alone"))]
     let mut options = OpenOptions::new();

@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Replaces `target` by `fresh`, which was written through `file`, in the same folder. When this returns, both its
-/// bytes and its name are on the disk.
+/// Replaces `target` by `fresh`, which was written through `file`, in the same folder. When this returns, both the
+/// content and the name of the file are on the disk.
 ///
 /// # Errors
 /// The error of the system. If the rename failed, `target` is unchanged.
@@ -29,8 +29,8 @@ pub fn replace_document(target: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(target)
 }
 
-/// Makes a rename of `file` durable. Without it the old file could come back, and all that was added to the new one
-/// would be lost.
+/// Makes a rename of `file` durable. Without it the old file could come back, and everything that was added to the new
+/// one would be lost.
 ///
 /// # Errors
 /// The error of the system.
@@ -39,7 +39,7 @@ pub fn sync_folder(file: &Path) -> io::Result<()> {
     File::open(folder(file))?.sync_all()
 }
 
-/// On other systems a folder cannot be opened like a file; the system writes renames in order.
+/// Does nothing: on other systems a folder cannot be opened like a file, and the system writes renames in order.
 ///
 /// # Errors
 /// None.
@@ -48,7 +48,7 @@ pub fn sync_folder(_file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// The folder of `file`.
+/// Returns the folder of `file`; `.` if the path has none.
 fn folder(file: &Path) -> &Path {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))

@@ -45,7 +45,8 @@ pub fn open_with(path: &Path, options: OpenOptions, links: Links) -> io::Result<
     Ok(file)
 }
 
-/// Another process may replace the file between the check and the opening.
+/// Adds flags so that opening does not block and, for `Links::Refused`, follows no link: another process may replace
+/// the file between the check and the opening.
 #[cfg(unix)]
 fn without_waiting(mut options: OpenOptions, links: Links) -> OpenOptions {
     let mut flags = rustix::fs::OFlags::NONBLOCK;
@@ -56,7 +57,7 @@ fn without_waiting(mut options: OpenOptions, links: Links) -> OpenOptions {
     options
 }
 
-/// On this system, opening a file by its path never blocks on another process.
+/// Returns the options unchanged: on this system, opening a file by its path never blocks on another process.
 #[cfg(not(unix))]
 fn without_waiting(options: OpenOptions, _links: Links) -> OpenOptions {
     options

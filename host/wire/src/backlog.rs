@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The limits of one backlog.
+/// The maximum number of messages and of bytes in one backlog.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub messages: usize,
@@ -18,20 +18,21 @@ pub struct Bounds {
 /// The rule by which messages count as lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// Once, if it is dropped before a reader reached it: there is at most one reader at a time.
+    /// A message counts once, if it is dropped before a reader reached it: there is at most one reader at a time.
     Forgotten,
-    /// Once for each reader that comes too late for it: there are many readers, each with its own position.
+    /// A message counts once for each reader that comes too late for it: there are many readers, each with its own
+    /// position.
     Missed,
 }
 
-/// Numbered messages, oldest first.
+/// A backlog of numbered messages, oldest first; each reader has its own position.
 #[derive(Debug)]
 pub struct Backlog {
     bounds: Bounds,
     loss: Loss,
     /// The counter that all backlogs of the host share.
     lost: Arc<AtomicU64>,
-    /// An empty entry is a message that found no room in the budget.
+    /// The stored messages, oldest first. An empty entry replaces a message that found no room in the budget.
     held: VecDeque<Kept>,
     bytes: usize,
     /// Number of the oldest stored message.
@@ -41,13 +42,13 @@ pub struct Backlog {
     ended: bool,
 }
 
-/// The result of a read.
+/// The result of reading at a position.
 #[derive(Debug)]
 pub enum Next<'b> {
     Message(&'b Kept),
-    /// This number of messages is gone.
+    /// The reader skips this number of messages, which are no longer stored.
     Missed(u64),
-    /// No message yet.
+    /// There is no message at the position yet.
     Nothing,
     End,
 }
@@ -66,12 +67,12 @@ impl Backlog {
         }
     }
 
-    /// The number of the next message.
+    /// Returns the number that the next added message gets.
     pub fn next(&self) -> u64 {
         self.first + self.held.len() as u64
     }
 
-    /// Messages stored now.
+    /// Returns the number of stored messages.
     pub fn len(&self) -> usize {
         self.held.len()
     }
@@ -81,7 +82,7 @@ impl Backlog {
         self.len() == 0
     }
 
-    /// Bytes stored now.
+    /// Returns the total size of the stored messages in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
@@ -90,8 +91,8 @@ impl Backlog {
         self.held.iter()
     }
 
-    /// True if no other message fits. One message always fits, whatever its size, and its size alone evicts nothing: a
-    /// large result keeps its progress messages.
+    /// True if no other message fits. One message always fits, independent of its size, and its size alone evicts
+    /// nothing: a large result keeps its progress messages.
     pub(crate) fn is_full(&self) -> bool {
         !self.held.is_empty() && (self.held.len() >= self.bounds.messages || self.bytes > self.bounds.bytes)
     }
@@ -110,7 +111,7 @@ impl Backlog {
         self.held.push_back(message);
     }
 
-    /// Adds an empty entry for a message that found no room.
+    /// Adds an empty entry for a message that found no room in the budget.
     pub fn push_hole(&mut self, budget: &Arc<Budget>, share: Share) {
         if self.loss == Loss::Forgotten {
             self.lose(1);
@@ -118,7 +119,7 @@ impl Backlog {
         self.push(budget.hole(share));
     }
 
-    /// Counts messages that are not added at all.
+    /// Counts messages as lost that were never added to the backlog.
     pub fn lose(&self, messages: u64) {
         self.lost.fetch_add(messages, Ordering::Relaxed);
     }
@@ -133,7 +134,7 @@ impl Backlog {
         self.first += 1;
     }
 
-    /// The next message for a reader at `at`, which moves past it.
+    /// Returns the next message for a reader at position `at`, and moves `at` past it.
     pub fn read(&mut self, at: &mut u64) -> Next<'_> {
         let late = self.late(*at);
         let from = usize::try_from(at.saturating_sub(self.first)).unwrap_or(usize::MAX);
@@ -150,13 +151,13 @@ impl Backlog {
         }
     }
 
-    /// The message at `at`, if it is stored.
+    /// Returns the message at position `at`, if it is stored.
     pub fn peek(&self, at: u64) -> Option<&Kept> {
         let from = usize::try_from(at.checked_sub(self.first)?).ok()?;
         self.held.get(from).filter(|message| !message.is_empty())
     }
 
-    /// The number of messages for which a reader at `at` came too late.
+    /// Returns the number of messages for which a reader at `at` came too late.
     pub fn late(&self, at: u64) -> u64 {
         self.first.saturating_sub(at)
     }
@@ -169,7 +170,7 @@ impl Backlog {
         Next::Missed(messages)
     }
 
-    /// The oldest stored message.
+    /// Returns the oldest stored message; `None` if there is none.
     pub(crate) fn front(&self) -> Option<&Kept> {
         self.held.front()
     }
@@ -193,7 +194,7 @@ impl Backlog {
         unread
     }
 
-    /// No further messages follow; stored ones can still be read.
+    /// Ends the backlog: no further messages follow, and stored ones can still be read.
     pub fn end(&mut self) {
         self.ended = true;
     }

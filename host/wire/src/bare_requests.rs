@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// The caller, for protocols that send no client name.
+/// Creates the caller of a request whose protocol sends no client name.
 pub fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
     Caller {
         dialect,
@@ -16,7 +16,7 @@ pub fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
     }
 }
 
-/// A call request that names only the tool and its arguments; its deadline is the operator's.
+/// Creates a call request from the name of a tool and its arguments; the operator's settings determine its deadline.
 pub fn call_request(tool: String, arguments: Map<String, Value>, caller: Caller) -> CallRequest {
     CallRequest {
         tool,
@@ -29,7 +29,7 @@ pub fn call_request(tool: String, arguments: Map<String, Value>, caller: Caller)
     }
 }
 
-/// A resource request of the same kind.
+/// Creates a resource request from a URI; the operator's settings determine its deadline.
 pub fn resource_request(uri: String, caller: Caller) -> ResourceRequest {
     ResourceRequest {
         uri,

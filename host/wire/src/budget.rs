@@ -12,11 +12,13 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// Divisor: this part of the budget is not available to new work, because running calls need it for their answers.
+/// Divisor of the limit: one eighth of the budget is not available to new work, because running calls need it for their
+/// answers.
 const FOR_ANSWERS: usize = 8;
-/// Divisor of that part: only last words use it.
+/// Divisor of the limit: one 64th of the budget is reserved for short messages that report missing room ("last words").
 const FOR_LAST_WORDS: usize = 64;
-/// Divisor of that part: connections use it, so that a client can still connect to find the problem.
+/// Divisor of the limit: connections can use all but one 16th of the budget, more than new work, so that a client can
+/// still connect to find the problem.
 const FOR_CONNECTIONS: usize = 16;
 /// Bytes of a call besides its arguments: its task, its event channel, its entries in maps.
 const CALL: usize = 16 << 10;
@@ -24,7 +26,7 @@ const CALL: usize = 16 << 10;
 /// counts twice below.
 const VALUE: usize = 2 * size_of::<Value>();
 
-/// The kinds of holders of bytes. Each has its own gauge.
+/// The kinds of data that hold bytes of the budget. Each has its own gauge in `/metrics`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Share {
@@ -101,7 +103,7 @@ impl fmt::Display for Share {
     }
 }
 
-/// The purpose of a reservation; later variants may use more of the budget.
+/// The purpose of a reservation; each variant may use more of the budget than the previous one.
 #[derive(Clone, Copy, Debug)]
 enum Purpose {
     NewWork,
@@ -111,7 +113,7 @@ enum Purpose {
     LastWords,
 }
 
-/// There is no room.
+/// The error of a reservation for which the budget has no room; all numbers are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no room for {wanted} more bytes ({share}): {taken} of the {limit} bytes of `server.memory` are in use (try again shortly; \
@@ -130,7 +132,7 @@ pub(crate) trait Evict: Send + Sync {
     fn evict(&self) -> bool;
 }
 
-/// The budget of one process.
+/// The memory budget of one process (`server.memory`), in bytes.
 #[derive(Debug)]
 pub struct Budget {
     limit: usize,
@@ -167,27 +169,27 @@ impl Budget {
         })
     }
 
-    /// Room for new work.
+    /// Reserves bytes for new work.
     pub fn reserve(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::NewWork)
     }
 
-    /// Room for data that running work needs.
+    /// Reserves bytes for data that running work needs.
     pub(crate) fn reserve_under_way(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::Answer)
     }
 
-    /// Room for an open connection.
+    /// Reserves bytes for an open connection.
     pub(crate) fn reserve_connection(self: &Arc<Self>, bytes: usize) -> Result<Reservation, Full> {
         self.take(Share::Connections, bytes, Purpose::Connection)
     }
 
-    /// Room for a message that reports missing room.
+    /// Reserves bytes for a message that reports missing room.
     pub(crate) fn reserve_last_words(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::LastWords)
     }
 
-    /// An empty reservation, which can grow.
+    /// Returns an empty reservation, which can grow.
     pub fn empty_reservation(self: &Arc<Self>, share: Share) -> Reservation {
         self.taken_already(share, 0)
     }
@@ -235,7 +237,7 @@ impl Budget {
         self.taken.fetch_sub(bytes, Ordering::AcqRel);
     }
 
-    /// From now on this data may be evicted.
+    /// Adds data that can be evicted from now on, as the newest entry.
     pub(crate) fn may_go(&self, finished: Weak<dyn Evict>) {
         let mut held = self.lock_finished();
         held.queue.push_back(finished);
@@ -245,7 +247,7 @@ impl Budget {
         }
     }
 
-    /// False if nothing is left to evict.
+    /// Evicts the oldest data that can be evicted; false if there is none.
     fn evict_oldest(&self) -> bool {
         loop {
             let Some(oldest) = self.lock_finished().queue.pop_front() else {
@@ -262,7 +264,7 @@ impl Budget {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// True if little is left for new work.
+    /// True if more than three quarters of the budget are in use, so that little is left for new work.
     pub fn is_short(&self) -> bool {
         self.taken_bytes() > self.limit / 4 * 3
     }
@@ -279,18 +281,18 @@ impl Budget {
         self.shares[share.index()].load(Ordering::Relaxed)
     }
 
-    /// Number of times that there was no room.
+    /// Returns the number of reservations that were rejected because there was no room.
     pub fn refused_count(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// Finished streams that were evicted early.
+    /// Returns the number of finished streams that were evicted to free memory.
     pub fn evicted(&self) -> u64 {
         self.evicted.load(Ordering::Relaxed)
     }
 }
 
-/// Reserved room; released on drop.
+/// Reserved bytes of the budget; released on drop.
 #[must_use = "the room is released at once"]
 #[derive(Debug)]
 pub struct Reservation {
@@ -300,21 +302,21 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Reserves more room for new work, before it is used.
+    /// Reserves more bytes for new work, before they are used.
     pub fn grow(&mut self, bytes: usize) -> Result<(), Full> {
         self.budget.add(self.share(), bytes, Purpose::NewWork)?;
         self.bytes += bytes;
         Ok(())
     }
 
-    /// Releases the room beyond `bytes`.
+    /// Releases the reserved bytes beyond `bytes`.
     pub fn shrink_to(&mut self, bytes: usize) {
         let surplus = self.bytes.saturating_sub(bytes);
         self.budget.give_back(self.share(), surplus);
         self.bytes -= surplus;
     }
 
-    /// Counts it under another share from now on. Must not be called concurrently.
+    /// Counts the reservation under another share from now on. Must not be called concurrently.
     pub fn move_to(&self, share: Share) {
         let before = self.share.swap(share as u8, Ordering::Relaxed);
         let shares = &self.budget.shares;
@@ -322,7 +324,7 @@ impl Reservation {
         shares[share.index()].fetch_add(self.bytes, Ordering::Relaxed);
     }
 
-    /// Splits off this number of bytes as a separate reservation; less if it holds less.
+    /// Splits off this number of bytes as a separate reservation; fewer if this reservation holds fewer.
     pub fn part(&mut self, bytes: usize) -> Self {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;

@@ -1,6 +1,6 @@
 //! Running calls: each in a separate owned task; its events and its result go to the one stream that waits for them.
 //!
-//! This module knows no dialect: a `Codec` encodes, and a `CallPlan` defines the way of the answer.
+//! This module knows no dialect: a `Codec` encodes, and a `CallPlan` defines how the answer reaches the client.
 
 mod codec;
 mod delivery;
@@ -26,19 +26,19 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument;
 
-/// Everything about a call except its work.
+/// The data with which a call starts, except its work: identity, limits, client, and how the answer is delivered.
 pub struct CallPlan {
     pub id: CallId,
-    /// Room of the request that created it.
+    /// Reserved memory of the request that created the call.
     pub room: Arc<Reservation>,
     pub cancel: CancellationToken,
     pub client: ClientCapabilities,
-    /// The way of a guest's questions to the client; `None` = the client cannot be asked.
+    /// The channel for questions of the guest to the client; `None` if the client cannot answer questions.
     pub ask: Option<Asking>,
     pub accepts: Accepts,
     pub slot: CallSlot,
     pub origin: Origin,
-    /// The target that its address or header names.
+    /// Name of the target, from the URL or a header of the request.
     pub unity: Option<String>,
 }
 
@@ -49,7 +49,7 @@ pub enum Origin {
         session: Arc<Session>,
         id: IdInUse,
         hold: Hold,
-        /// 2025-11-25: streams start with a priming event, and the host may end a connection early.
+        /// True for MCP 2025-11-25: streams start with a priming event, and the host may end a connection early.
         primed: bool,
     },
     /// A lost connection cancels the call.
@@ -57,7 +57,7 @@ pub enum Origin {
     /// All messages go into the one pipe of the client, and its end cancels the call.
     Pipe {
         request: OnPipe,
-        /// The result is one of a batch: it is returned instead of sent.
+        /// The result is one of a batch: the host returns it to the batch instead of sending it.
         batched: bool,
     },
 }
@@ -75,7 +75,7 @@ where
     await_answer(answer, guard).await
 }
 
-/// The context for the work of a call, and the other ends of its channels.
+/// Creates the context for the work of a call, and the receiving ends of its channels.
 fn begin_call(wire: &Wire, plan: &mut CallPlan) -> (CallContext, mpsc::Receiver<CallEvent>, Option<Arc<Mailbox>>) {
     let (sink, events) = EventSink::bounded(wire.options.call_events, Arc::clone(&wire.dropped));
     let (channel, mailbox) = match plan.ask.take() {
@@ -160,7 +160,7 @@ fn start(
     (answer, guard)
 }
 
-/// The start of the answer. `guard` cancels the call if its connection is lost before the answer is complete.
+/// Waits for the start of the answer. `guard` cancels the call if its connection is lost before the answer is complete.
 pub async fn await_answer(answer: oneshot::Receiver<Answer>, guard: Option<DropGuard>) -> Answer {
     match (answer.await.unwrap_or(Answer::Silence), guard) {
         (Answer::Stream(reader), Some(guard)) => Answer::Stream(reader.with_cancel(guard)),

@@ -5,7 +5,7 @@
 use crate::state::Wire;
 use host_api::CoreMetrics;
 
-/// One sentence for each limit that is reached, with the name of its setting.
+/// Returns one sentence for each limit that is reached now, with the name of its setting.
 pub(crate) fn reached_limits(wire: &Wire, core: &CoreMetrics) -> Vec<String> {
     let (options, budget) = (&wire.options, &wire.budget);
     let count = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);

@@ -1,4 +1,4 @@
-//! A dialect's form of the published catalog, created once per publication.
+//! A dialect's encoding of the published catalog, created once per publication.
 //!
 //! This module knows no dialect: each implements `OfCatalog`.
 
@@ -7,18 +7,18 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Number of forms that are kept: normally as many as there are lists in use.
+/// Maximum number of encodings that are kept: normally as many as there are lists in use.
 const KEPT: usize = 8;
 
-/// A form of one published catalog.
+/// A dialect's encoding of one published catalog.
 pub trait OfCatalog {
-    /// The settings that the form depends on.
+    /// The settings that the encoding depends on.
     type Options;
 
     fn from_catalog(view: Arc<CatalogView>, options: &Self::Options) -> Self;
 }
 
-/// The forms of the lists that were served last; the first request after a publication creates one.
+/// A cache of encodings for the lists that were served last; the first request after a publication creates one.
 pub struct PerCatalog<T>(Mutex<Vec<(Arc<CatalogView>, Arc<T>)>>);
 
 impl<T> Default for PerCatalog<T> {
@@ -28,7 +28,7 @@ impl<T> Default for PerCatalog<T> {
 }
 
 impl<T: OfCatalog> PerCatalog<T> {
-    /// The form of the current list of `service` for `audience`.
+    /// Returns the encoding of the current list of `service` for `audience`, from the cache if possible.
     pub fn current(&self, service: &dyn ToolService, options: &T::Options, audience: &Audience) -> Arc<T> {
         let view = service.catalog(audience);
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -45,7 +45,7 @@ impl<T: OfCatalog> PerCatalog<T> {
     }
 }
 
-/// One entry of a list, encoded.
+/// Encodes one entry of a list as JSON.
 pub fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
     to_raw_value(value).expect("listed things have text keys and finite numbers")
 }

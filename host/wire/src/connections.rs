@@ -41,14 +41,14 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-/// Pause of accepting after an error that persists, such as no free file handle.
+/// Pause before the next accept after an error, which may persist, such as no free file handle.
 const REST: Duration = Duration::from_secs(1);
 /// Bytes of one connection that wait to be written or parsed: the amount held for a slow reader of a stream, and the
 /// maximum size of the head of an HTTP/1 request.
 const BUFFER: usize = 16 << 10;
-/// Room of a connection in the budget: a read buffer, a write buffer, its task, and the HTTP state.
+/// Bytes that a connection reserves in the budget: for a read buffer, a write buffer, its task, and the HTTP state.
 const CONNECTION: usize = 40 << 10;
-/// Additional room if it uses HTTP/2: frames, tables, its window.
+/// Additional reserved bytes if the connection uses HTTP/2: for frames, tables and its window.
 const HTTP2: usize = 128 << 10;
 /// HTTP/2: maximum bytes of bodies that were sent and not read yet, on one stream and on all streams of a connection.
 /// Bodies are read as they arrive, so a larger window would not be faster.
@@ -56,12 +56,12 @@ const WINDOW: u32 = 64 << 10;
 /// HTTP/2: maximum concurrent streams of one connection; a client that wants more waits. The memory of each is counted
 /// (`http/head.rs`).
 const STREAMS: u32 = 100;
-/// HTTP/2: maximum size of the fields of one head, each counted with 32 extra bytes.
+/// HTTP/2: maximum bytes of the fields of one head, each counted with 32 extra bytes.
 const HEAD: u32 = 16 << 10;
 /// Maximum bytes that the system holds unsent for one connection. By default it takes megabytes for a client that never
 /// reads, and each of them is copied; for a thousand clients this costs more than their calls.
 const SEND_BUFFER: usize = 64 << 10;
-/// Maximum time for a connection to end after it was requested.
+/// Maximum time for a connection to end after the host requested its end.
 const GOODBYE: Duration = Duration::from_secs(1);
 /// Silence after which the system checks whether a peer still exists, and the interval of further checks: a computer
 /// that was switched off sends nothing.
@@ -73,7 +73,7 @@ const REFUSALS: Duration = Duration::from_secs(10);
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/// Accepts until all calls have drained, then waits for the connections to end.
+/// Accepts connections until all calls have drained, then waits for the connections to end.
 pub(crate) async fn accept(listener: TcpListener, served: Arc<Served>) {
     let wire = &served.wire;
     let connections = TaskTracker::new();
@@ -118,7 +118,7 @@ fn admit(wire: &Wire, peer: SocketAddr) -> Result<(Place, Reservation), Full> {
     Ok((place, room))
 }
 
-/// The client gave up before it was accepted.
+/// True if accepting failed because the client gave up before.
 fn is_of_the_client(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -131,7 +131,7 @@ fn speak_of(why: Full, peer: SocketAddr, wire: &Wire) {
     tracing::warn!(%peer, why, refused, "a connection was refused");
 }
 
-/// Sends the reason, if it can be sent at once; the socket closes in any case.
+/// Sends a 503 response if the socket takes it at once; the caller closes the socket in any case.
 fn refuse(stream: &TcpStream) {
     let socket = SockRef::from(stream);
     if socket.send(FULL).is_ok() {
@@ -242,7 +242,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
     }
 }
 
-/// Serves both versions of HTTP with the limits of the options.
+/// Creates the server for HTTP/1 and HTTP/2, with the limits of the options.
 fn builder(wire: &Wire) -> Builder<Streams> {
     let mut builder = Builder::new(Streams {
         outlets: Arc::clone(&wire.outlets),

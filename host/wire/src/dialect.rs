@@ -11,12 +11,12 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// A protocol that the wire serves beside others.
+/// A protocol that the wire serves together with others.
 pub trait Dialect: Send + Sync {
-    /// What it serves on each path, in the order of the page at `/`.
+    /// Returns the routes of this protocol, in the order of the page at `/`.
     fn routes(self: Arc<Self>) -> Vec<Route>;
 
-    /// Background work until the shutdown, such as following the events of the host.
+    /// Runs background work until the shutdown, such as following the events of the host.
     fn run(self: Arc<Self>) -> BoxFuture<'static, ()> {
         Box::pin(std::future::ready(()))
     }
@@ -24,17 +24,18 @@ pub trait Dialect: Send + Sync {
     /// Ends the streams that belong to no call; called at the shutdown, after `run` has ended.
     fn end_streams(&self) {}
 
-    /// The tasks of its connections that are not HTTP any more. The shutdown waits for them as for calls.
+    /// Returns the tracker of the tasks whose connections are no longer HTTP, such as WebSockets. The shutdown waits
+    /// for them as for calls.
     fn links(&self) -> Option<TaskTracker> {
         None
     }
 
-    /// The gauges that this dialect adds to `/metrics`.
+    /// Returns the gauges that this dialect adds to `/metrics`.
     fn gauges(&self) -> Vec<Gauge> {
         Vec::new()
     }
 
-    /// The members that this dialect adds to the full `/health`.
+    /// Returns the members that this dialect adds to the full `/health`.
     fn health(&self) -> Vec<HealthMember> {
         Vec::new()
     }
@@ -43,10 +44,10 @@ pub trait Dialect: Send + Sync {
 /// Creates a dialect of a running wire.
 pub type NewDialect = Box<dyn FnOnce(&Arc<Wire>) -> Arc<dyn Dialect> + Send>;
 
-/// One gauge: its name without the prefix of the host, its help, its value.
+/// One gauge of `/metrics`: its name without the prefix of the host, its help text, its value.
 pub type Gauge = (&'static str, &'static str, u64);
 
-/// The name and the JSON of a member.
+/// One member of the full `/health`: its name and its JSON.
 pub type HealthMember = (&'static str, Box<RawValue>);
 
 /// All dialects of a port, in order.
@@ -63,8 +64,8 @@ impl Dialects {
         dialects.flat_map(Dialect::routes).collect()
     }
 
-    /// Starts the background work of all. After `closing` is cancelled, each ends its streams by itself: none waits for
-    /// another one.
+    /// Starts the background work of all dialects. After `closing` is cancelled, each ends its streams by itself: none
+    /// waits for another one.
     pub(crate) fn start(&self, upkeep: &TaskTracker, closing: &CancellationToken) {
         for dialect in self.0.iter() {
             let (dialect, closing) = (Arc::clone(dialect), closing.clone());
@@ -79,7 +80,7 @@ impl Dialects {
         }
     }
 
-    /// No connection is added to the links any more.
+    /// Closes the trackers of the links, so that no connection is added any more.
     pub(crate) fn close_links(&self) {
         self.links().for_each(|links| _ = links.close());
     }

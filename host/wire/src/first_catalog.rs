@@ -8,16 +8,17 @@ use std::time::Duration;
 
 /// Maximum time that a list waits for the first catalog.
 const FIRST_CATALOG: Duration = Duration::from_secs(30);
-/// Clients give a server that they start about ten seconds to answer `initialize`.
+/// Maximum time that `for_welcome` waits: clients give a server that they start about ten seconds to answer
+/// `initialize`.
 const WELCOME: Duration = Duration::from_secs(5);
 
-/// Whether a catalog was published.
+/// True if a catalog was published.
 pub fn is_there(wire: &Wire) -> bool {
     *wire.service.revision().borrow() > 0
 }
 
-/// Waits for the catalog data in a welcome, which a client requests only once. The wait is shorter than for the catalog
-/// itself, since a welcome without instructions is better than a client that gives up.
+/// Waits for the first catalog before the answer to `initialize`, which a client requests only once. The wait is
+/// shorter than that of `first`, since an answer without instructions is better than a client that gives up.
 pub async fn for_welcome(wire: &Wire) {
     if !is_there(wire) {
         let _ = tokio::time::timeout(WELCOME, first(wire)).await;

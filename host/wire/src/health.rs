@@ -19,7 +19,7 @@ struct Short<'a> {
     /// `ok`, `degraded` or `draining`.
     status: &'static str,
     unity_version: &'a str,
-    /// Tools that can be called, whether or not a profile lists them.
+    /// Number of tools that can be called, whether or not a profile lists them.
     tools_count: usize,
     uptime_seconds: u64,
     #[serde(flatten)]
@@ -32,7 +32,7 @@ struct Full<'a> {
     project: &'a str,
     bridge: &'a str,
     bridge_state: &'a str,
-    /// Tools in the list of MCP clients without a profile.
+    /// Number of tools in the list of MCP clients without a profile.
     tools_listed: usize,
     bundles: Vec<Bundle<'a>>,
     queue_depth: usize,
@@ -53,7 +53,7 @@ struct Full<'a> {
     problems: Vec<String>,
 }
 
-/// The members of the dialects, in their order.
+/// The `/health` members of all dialects, in the order of the dialects.
 struct OfDialects<'a>(&'a Dialects);
 
 impl Serialize for OfDialects<'_> {
@@ -62,7 +62,7 @@ impl Serialize for OfDialects<'_> {
     }
 }
 
-/// `server.memory` in bytes, and the used part by holder.
+/// Use of `server.memory` in bytes, in total and by the kind of data that holds it.
 #[derive(Serialize)]
 struct Memory {
     limit: usize,
@@ -87,7 +87,7 @@ impl Memory {
     }
 }
 
-/// `limits.total-memory` in bytes, and the memory of all guests together.
+/// Use of `limits.total-memory` in bytes: the memory of all guests together.
 #[derive(Serialize)]
 struct GuestMemory {
     limit: u64,
@@ -108,9 +108,9 @@ struct Bundle<'a> {
 /// The level of detail for a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// Only the status: for a probe that knows only the address.
+    /// Only the status: for a probe that uses only the IP address of the host.
     Whether,
-    /// The short form: for a caller that may use this host.
+    /// The short answer: for a caller that may use this host.
     Short,
     All,
 }
@@ -174,7 +174,7 @@ pub(crate) fn health(wire: &Wire, dialects: &Dialects, detail: Detail) -> Respon
     answer::json(StatusCode::OK, to_json(&body))
 }
 
-/// All problems: parts of the host, bundles, capacity.
+/// Lists all problems: of parts of the host, of bundles, and of capacity.
 fn problems(wire: &Wire, core: &Health, metrics: &CoreMetrics) -> Vec<String> {
     let mut all = wire.options.problems.all();
     all.extend(core.problems.iter().cloned());
@@ -192,9 +192,9 @@ struct Ready<'a> {
     problems: &'a [String],
 }
 
-/// 200 when everything is loaded, else 503. Only a caller with full detail sees what is missing, and which problems the
-/// operator should fix. Problems do not make the host unready: without its audit file it can still read, so clients
-/// need no other host.
+/// Answers `/ready`: 200 when everything is loaded, else 503. Only a caller with full detail sees the missing parts,
+/// and the problems that the operator should fix. Problems do not make the host unready: without its audit file it can
+/// still read, so clients need no other host.
 pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
     let core = wire.service.health();
     let mut problems = problems(wire, &core, &wire.service.metrics());
@@ -223,7 +223,7 @@ pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
     )
 }
 
-/// A description of the host and how to connect, for a user who opens the address in a browser.
+/// Returns a text page about the host and how to connect, for a user who opens the address in a browser.
 pub(crate) fn page(incoming: &Incoming, lines: &[(&str, &str)]) -> Response {
     let Incoming { wire, parts, .. } = incoming;
     let (options, headers) = (&wire.options, &parts.headers);

@@ -1,6 +1,6 @@
 //! Hop 1: the checks for every request before it reaches a dialect. `place` selects the dialect.
 //!
-//! It checks CORS, Host, Origin, token and body size. It does not read JSON-RPC: dialects do.
+//! This module checks CORS, Host, Origin, token and body size. It does not read JSON-RPC: dialects do.
 
 pub mod accept;
 pub mod answer;
@@ -23,7 +23,7 @@ pub mod unity;
 
 pub use exchange::{Exchange, Incoming, posted};
 
-// The vocabulary of HTTP that dialects use: no crate but this one depends on a library of HTTP.
+// The HTTP types that dialects use: no crate but this one depends on a library of HTTP.
 pub use axum_core::body::Body;
 pub use axum_core::response::{IntoResponse, Response};
 pub use http::request::Parts;
@@ -39,7 +39,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tracing::Instrument;
 
-/// Answers one request of `peer`; `None` if there is no room for any answer.
+/// Answers one request of `peer`; `None` if there is no memory for any answer.
 pub async fn enter(wire: &Arc<Wire>, places: &Places, peer: SocketAddr, request: Request) -> Option<Response> {
     let (mut parts, body) = request.into_parts();
     head::own_fields(&mut parts);
@@ -91,7 +91,7 @@ async fn check_guards(
         });
     }
     let room = match place {
-        // Its answer shows how the room is used, and it holds nothing.
+        // A page about the state of the host reserves no memory: it must work if there is none.
         Some(place) if place.tells_state(&parts.method) => None,
         _ => match head::room(wire, place.map(Arc::as_ref), &parts).await {
             Ok(room) => room.map(KeptRoom::new),

@@ -20,8 +20,8 @@ pub struct InFlight {
     held: Mutex<HashMap<Client, usize>>,
 }
 
-/// The unit that has one share: a session, or the address if there is none. The client secret does not matter: with a
-/// new secret for each call there would be no limit.
+/// The unit that has one share of the slots: a session, or the address if there is none. The client secret does not
+/// matter: with a new secret for each call there would be no limit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Client {
     Session(Arc<str>),
@@ -30,7 +30,7 @@ pub enum Client {
     Named(Arc<str>),
 }
 
-/// A slot; released on drop.
+/// The slot of one call; released on drop.
 #[derive(Debug)]
 pub struct CallSlot {
     _slot: Slot,
@@ -38,7 +38,7 @@ pub struct CallSlot {
     of: Arc<InFlight>,
 }
 
-/// The reason why there is no slot.
+/// The reason why a call gets no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoSlot {
     /// All slots are in use; the number is the maximum.
@@ -49,7 +49,7 @@ pub enum NoSlot {
 }
 
 impl InFlight {
-    /// One client may use `percent` of `max`, and always at least one.
+    /// Creates `max` slots, of which one client may use `percent`, and always at least one.
     pub fn new(max: usize, percent: usize) -> Arc<Self> {
         Arc::new(Self {
             all: Slots::new(max),
@@ -58,7 +58,7 @@ impl InFlight {
         })
     }
 
-    /// A slot for a call of that caller.
+    /// Takes a slot for a call of that caller.
     pub fn take(self: &Arc<Self>, caller: &Caller) -> Result<CallSlot, NoSlot> {
         let slot = self.all.take().ok_or(NoSlot::Full(self.all.max()))?;
         let client = Client::from_caller(caller);
@@ -76,7 +76,7 @@ impl InFlight {
         })
     }
 
-    /// A slot without a limit, for a call that had one before.
+    /// Takes a slot without checking the limits, for a call that had one before.
     pub fn count(self: &Arc<Self>, client: Client) -> CallSlot {
         *self.lock_held().entry(client.clone()).or_default() += 1;
         CallSlot {
@@ -100,7 +100,7 @@ impl InFlight {
 }
 
 impl CallSlot {
-    /// The client that has the slot.
+    /// Returns the client that has the slot.
     pub fn client(&self) -> &Client {
         &self.client
     }
@@ -129,7 +129,7 @@ impl Client {
 }
 
 impl NoSlot {
-    /// The setting or state that causes the refusal, as `/metrics` and the log name it.
+    /// Returns the setting or state that causes the refusal, as `/metrics` and the log name it.
     pub fn reason(self) -> &'static str {
         match self {
             Self::Full(_) => "max-in-flight",

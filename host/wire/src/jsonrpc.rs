@@ -28,7 +28,7 @@ pub const INTERNAL_ERROR: i32 = -32603;
 /// Maximum bytes of a request id or a progress token: each is kept and repeated as long as its call runs.
 pub const MAX_ID: usize = 1024;
 
-/// The content of a body.
+/// The content of a body: one message, or a batch.
 #[derive(Debug)]
 pub enum Body<'a> {
     One(Message<'a>),
@@ -69,7 +69,7 @@ impl<'a> Message<'a> {
 pub struct RequestId(Arc<str>);
 
 impl RequestId {
-    /// From the raw JSON of an `id`. Only strings and numbers of at most [`MAX_ID`] bytes that every JSON reader can
+    /// Reads the raw JSON of an `id`. Only strings and numbers of at most [`MAX_ID`] bytes that every JSON reader can
     /// hold are ids, since the answer repeats them.
     pub fn from_raw(raw: &RawValue) -> Option<Self> {
         is_id(raw).then(|| Self(Arc::from(raw.get())))
@@ -122,7 +122,7 @@ fn is_exact(number: &str) -> bool {
     number.parse().is_ok_and(is_same)
 }
 
-/// The error message for a member that is not a valid id.
+/// Returns the error message for a member that is not a valid id.
 pub fn no_id(member: &str, raw: &RawValue) -> String {
     let text = raw.get();
     match text.len() {
@@ -148,7 +148,7 @@ pub struct Fault {
 /// The origin of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The message, or its processing.
+    /// The message itself, or its processing.
     Request,
     /// This host accepts no more requests now.
     Busy,
@@ -168,39 +168,39 @@ impl Fault {
         }
     }
 
-    /// -32600: not a message, or a message that is not allowed here or now.
+    /// Creates a -32600 fault: not a message, or a message that is not allowed here or now.
     pub fn invalid_request(message: impl Into<String>) -> Self {
         Self::new(INVALID_REQUEST, message)
     }
 
-    /// -32602: the message was understood, its parameters are wrong.
+    /// Creates a -32602 fault: the message was understood, its parameters are wrong.
     pub fn invalid_params(message: impl Into<String>) -> Self {
         Self::new(INVALID_PARAMS, message)
     }
 
-    /// This host accepts no more requests now.
+    /// Creates the fault of a host that accepts no more requests now.
     pub fn busy(message: impl Into<String>) -> Self {
         let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
         fault.with_data(serde_json::json!({ "kind": "RateLimited" }))
     }
 
-    /// This host cannot answer now, independent of the load: it starts or ends.
+    /// Creates the fault of a host that starts or ends, and cannot answer now, independent of the load.
     pub(crate) fn not_ready(message: impl Into<String>) -> Self {
         let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
         fault.with_data(serde_json::json!({ "kind": "NotReady" }))
     }
 
-    /// This host accepts no more requests of this client now.
+    /// Creates the fault for a client from which this host accepts no more requests now.
     pub(crate) fn too_many(message: impl Into<String>) -> Self {
         Self::busy(message).with_cause(Cause::TooMany)
     }
 
-    /// -32600: the session or the stream of the message has ended.
+    /// Creates a -32600 fault: the session or the stream of the message has ended.
     pub fn session_ended(message: impl Into<String>) -> Self {
         Self::invalid_request(message).with_cause(Cause::Ended)
     }
 
-    /// -32600: the message is over `limit` bytes.
+    /// Creates a -32600 fault: the message is over `limit` bytes.
     pub fn message_too_large(message: impl Into<String>, limit: usize) -> Self {
         Self::invalid_request(message).with_data(serde_json::json!({ "kind": "TooLarge", "limit": limit }))
     }
@@ -215,7 +215,7 @@ impl Fault {
         self
     }
 
-    /// The JSON-RPC error response. Without an id the member is omitted, as MCP's schema requires.
+    /// Encodes the JSON-RPC error response. Without an id the member is omitted, as MCP's schema requires.
     pub fn to_json(&self, id: Option<&RequestId>) -> Vec<u8> {
         #[derive(Serialize)]
         struct Error<'a> {
@@ -249,12 +249,12 @@ impl From<Full> for Fault {
     }
 }
 
-/// A success response.
+/// Encodes a success response.
 pub fn success<T: Serialize>(id: &RequestId, result: &T) -> Vec<u8> {
     success_of(id, result, 256)
 }
 
-/// The same, with an estimate of its size in bytes.
+/// Encodes a success response; `bytes` is an estimate of its size.
 pub fn success_of<T: Serialize>(id: &RequestId, result: &T, bytes: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
@@ -265,7 +265,7 @@ pub fn success_of<T: Serialize>(id: &RequestId, result: &T, bytes: usize) -> Vec
     out
 }
 
-/// A request of the host. `method` is a name of this crate and `id` is created here: neither needs escaping.
+/// Encodes a host request. `method` is a name of this crate and `id` is created here: neither needs escaping.
 pub fn request<T: Serialize>(id: &str, method: &'static str, params: Option<&T>) -> Vec<u8> {
     let mut out = Vec::with_capacity(256);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":\"");
@@ -281,7 +281,7 @@ pub fn request<T: Serialize>(id: &str, method: &'static str, params: Option<&T>)
     out
 }
 
-/// A notification of the host. `method` is a name of this crate and needs no escaping.
+/// Encodes a notification of the host. `method` is a name of this crate and needs no escaping.
 pub fn notification<T: Serialize>(method: &'static str, params: Option<&T>) -> Vec<u8> {
     let mut out = Vec::with_capacity(192);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"method\":\"");
@@ -343,11 +343,11 @@ fn message(text: &str) -> Result<Message<'_>, Fault> {
 
 const NO_OBJECT: &str = "`params` must be an object";
 
-/// Parameters as every protocol here accepts them: an object, an empty list, which counts as an object, or none.
+/// Returns `params` as every protocol here accepts them: an object, an empty list, which counts as an object, or none.
 /// JSON-RPC also has parameters by position, which no protocol here uses.
 ///
 /// # Errors
-/// -32602 for anything else, whatever the method. A notification has no answer, so for it the error is -32600
+/// -32602 for anything else, independent of the method. A notification has no answer, so for it the error is -32600
 /// (`parse`).
 pub fn object(params: Option<&RawValue>) -> Result<&str, Fault> {
     let text = params.map_or("{}", RawValue::get);
@@ -358,7 +358,7 @@ pub fn object(params: Option<&RawValue>) -> Result<&str, Fault> {
     }
 }
 
-/// `body` without the byte-order mark that some Windows programs write before UTF-8.
+/// Returns `body` without the byte-order mark that some Windows programs write before UTF-8.
 pub fn without_byte_order_mark(body: Bytes) -> Bytes {
     match body.starts_with(b"\xef\xbb\xbf") {
         true => body.slice(3..),
@@ -366,7 +366,7 @@ pub fn without_byte_order_mark(body: Bytes) -> Bytes {
     }
 }
 
-/// The id for the answer to an invalid body; JSON-RPC's null if none can be read.
+/// Returns the id for the answer to an invalid body; JSON-RPC's null if none can be read.
 pub fn id_of(body: &[u8]) -> RequestId {
     #[derive(Deserialize)]
     struct Identified<'a> {
@@ -385,7 +385,7 @@ fn malformed(why: &str) -> Fault {
     Fault::new(PARSE_ERROR, why)
 }
 
-/// A value of the client inside an error message: never longer than a line.
+/// Shortens a value of the client to at most 80 characters, for an error message.
 pub fn shorten(text: &str) -> Cow<'_, str> {
     const MOST: usize = 80;
     match text.char_indices().nth(MOST) {

@@ -1,7 +1,7 @@
-//! The transports of the host's protocols: HTTP, SSE, WebSocket, JSON-RPC. It passes requests to dialects, which turn
-//! them into calls of a `ToolService`.
+//! The transports of the host's protocols: HTTP, SSE, WebSocket, JSON-RPC. The crate passes requests to dialects, which
+//! turn them into calls of a `ToolService`.
 //!
-//! It contains connections, sessions, streams, pipes, the running of calls, the memory budget, and the output of
+//! The crate contains connections, sessions, streams, pipes, the running of calls, the memory budget, and the output of
 //! `/health`, `/ready` and `/metrics`. It does not know dialects, tools, policy, Unity or configuration files, and uses
 //! the rest of the host only through `host_api`.
 

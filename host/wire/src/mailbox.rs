@@ -16,7 +16,7 @@ use tokio_util::sync::CancellationToken;
 /// Maximum number of signals that wait for a call's task; an asker adds two or three.
 const MOST_SIGNALS: usize = 64;
 
-/// The way of a guest's questions to the client.
+/// The channel for a guest's questions to the client, with its mailbox.
 pub struct Asking {
     pub channel: Arc<dyn AskChannel>,
     /// The mailbox for signals from the channel to the call's task.
@@ -35,18 +35,18 @@ pub enum Signal {
 
 /// The request that resumes a call.
 pub struct Attachment {
-    /// `None` if the answer goes into a pipe.
+    /// The sender of the start of the answer; `None` if the answer goes into a pipe.
     pub first: Option<oneshot::Sender<Answer>>,
     pub pipe: Option<OnPipe>,
     pub accepts: Accepts,
     pub codec: Box<dyn Codec>,
-    /// Room of its request; the call needs its answers from now on.
+    /// Reserved memory of the request, whose answers the call needs from now on.
     pub room: Arc<Reservation>,
-    /// Cancelled if its connection is lost.
+    /// Cancelled if the connection of the request is lost.
     pub gone: CancellationToken,
 }
 
-/// Connects one call's channel and its task.
+/// Passes signals from the question channel of one call to its task, and holds the slot of the call.
 pub struct Mailbox {
     signals: Mutex<Vec<Signal>>,
     notify: Notify,
@@ -54,17 +54,17 @@ pub struct Mailbox {
     in_flight: Arc<InFlight>,
 }
 
-/// The slot of the call.
+/// The slot of the call, with the data to take a slot again after a wait.
 #[derive(Default)]
 struct Seat {
     slot: Option<CallSlot>,
-    /// The client of the call.
+    /// The client whose share the slot uses.
     client: Option<Client>,
-    /// Room of the call; while it waits, the room counts as parked.
+    /// Reserved memory of the call; while the call waits, it counts as parked.
     room: Option<Arc<Reservation>>,
-    /// Questions that wait at this moment.
+    /// Number of question requests of the call that wait for answers now.
     away: usize,
-    /// The call has ended and takes no slot again.
+    /// True after the call has ended: it takes no slot again.
     over: bool,
 }
 
@@ -78,7 +78,7 @@ impl Mailbox {
         })
     }
 
-    /// Adds a signal; false if there are too many.
+    /// Adds a signal; false if too many signals wait.
     pub fn put(&self, signal: Signal) -> bool {
         let mut signals = lock(&self.signals);
         if signals.len() >= MOST_SIGNALS {
@@ -90,7 +90,7 @@ impl Mailbox {
         true
     }
 
-    /// Waits until there may be signals.
+    /// Waits until signals were added since the last wait.
     pub async fn wait_for_signals(&self) {
         self.notify.notified().await;
     }
@@ -99,7 +99,7 @@ impl Mailbox {
         std::mem::take(&mut *lock(&self.signals))
     }
 
-    /// Gives the call its slot and its room.
+    /// Gives the call its slot and its reserved memory.
     pub(crate) fn seat(&self, slot: CallSlot, room: Arc<Reservation>) {
         let mut seat = lock(&self.seat);
         seat.client = Some(slot.client().clone());
@@ -119,7 +119,7 @@ impl Mailbox {
         Away(Arc::clone(self))
     }
 
-    /// The call has ended.
+    /// Releases slot and memory when the call has ended.
     pub fn clear(&self) {
         let mut seat = lock(&self.seat);
         seat.over = true;
@@ -128,7 +128,7 @@ impl Mailbox {
     }
 }
 
-/// A call that waits for answers and has no slot.
+/// A wait of a call that has no slot; dropping it gives the call a slot again.
 pub struct Away(Arc<Mailbox>);
 
 impl Drop for Away {

@@ -17,7 +17,7 @@ pub type ClientAnswer = Result<host_api::Json, String>;
 #[derive(Debug, Default)]
 pub struct OpenQuestions(Mutex<HashMap<Box<str>, oneshot::Sender<ClientAnswer>>>);
 
-/// The questions of one request, closed on drop.
+/// The open questions of one request, closed on drop.
 pub struct Opened {
     questions: Arc<OpenQuestions>,
     ids: Vec<Box<str>>,
@@ -63,7 +63,7 @@ impl Opened {
         &self.ids
     }
 
-    /// The questions without an answer.
+    /// Returns the ids of the questions without an answer.
     pub fn unanswered_keys(&self) -> Vec<&str> {
         let open = self.questions.lock();
         let ids = self.ids.iter().map(AsRef::as_ref);

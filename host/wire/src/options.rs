@@ -18,9 +18,9 @@ pub struct WireOptions {
     pub token: Option<Token>,
     /// The `problems` of the long `/health` and `/ready`; other parts of the host write to it.
     pub problems: Problems,
-    /// `server.allowed-origins`: whole origins such as `https://inspector.example`, beside the loopback ones.
+    /// `server.allowed-origins`: whole origins such as `https://inspector.example`, in addition to the loopback ones.
     pub allowed_origins: Vec<String>,
-    /// `server.allowed-hosts`: host names, with or without a port, beside the loopback ones.
+    /// `server.allowed-hosts`: host names, with or without a port, in addition to the loopback ones.
     pub allowed_hosts: Vec<String>,
     /// `server.max-in-flight`: calls that run at once, over all dialects. Streams and parked calls are not counted.
     pub max_in_flight: usize,
@@ -48,29 +48,30 @@ pub struct WireOptions {
     pub write_timeout: Duration,
     /// Interval at which an HTTP/2 client is pinged.
     pub ping_interval: Duration,
-    /// Maximum time for its answer.
+    /// Maximum time for the answer to a ping.
     pub ping_timeout: Duration,
     /// `server.drain`: maximum time for which calls in flight may still run after a shutdown request. It should be at
     /// least the longest deadline of a call; otherwise calls are aborted that would have ended in time.
     pub drain: Duration,
     /// Maximum time until the client of a session sends `initialized`; then the session is ended.
     pub handshake_timeout: Duration,
-    /// A session without a call, a stream or a request for this long is ended.
+    /// Time after which a session without a call, a stream or a request is ended.
     pub session_idle: Duration,
-    /// Folder below `server.data-dir` that keeps handshake sessions over a restart of the host; `None` = they end with
-    /// it. One host at a time uses it: a second one logs this and keeps nothing.
+    /// Folder below `server.data-dir` that stores handshake sessions over a restart of the host; `None` = sessions end
+    /// with the host. One host at a time uses the folder: a second one logs this and stores nothing.
     pub sessions_dir: Option<PathBuf>,
     /// Largest request body in bytes; over it 413. It must leave room around `limits.arguments`.
     pub max_body: usize,
-    /// A body that has not arrived completely after this long is answered with 408.
+    /// Maximum time until the whole body has arrived; over it 408.
     pub body_timeout: Duration,
     /// Silence on a stream after which a comment is sent, and silence of a call after which its answer becomes a
     /// stream.
     pub keep_alive: Duration,
-    /// The same for a call whose stream starts with a priming event (2025-11-25). A connection that breaks before the
-    /// client has seen an event id loses the result, so the time is short. `keep_alive` applies if it is shorter.
+    /// Silence of a call after which its answer becomes a stream, if the stream starts with a priming event
+    /// (2025-11-25). A connection that breaks before the client has seen an event id loses the result, so the time is
+    /// short. `keep_alive` applies if it is shorter.
     pub stream_after: Duration,
-    /// The `retry` value of a primed stream.
+    /// The `retry` value of a primed stream: the time after which a client may reconnect.
     pub retry: Duration,
     /// Maximum events of one call that wait for the transport; more are dropped and counted.
     pub call_events: usize,
@@ -84,7 +85,7 @@ pub struct WireOptions {
     pub max_parked: usize,
     /// The service for Unity instances that connect: `unity.live`; `None` = `/bridge` answers 404.
     pub targets: Option<Arc<dyn LinkService>>,
-    /// Only `/bridge` is served: a host behind a pipe has no other clients.
+    /// True if only `/bridge` is served: a host behind a pipe has no other clients.
     pub links_only: bool,
     /// Maximum messages of one pipe (`/sse`, stdio) that wait for its client to read them. Over it a stream is ended,
     /// and stdin is read no further.
@@ -94,7 +95,7 @@ pub struct WireOptions {
 }
 
 impl WireOptions {
-    /// Silence of a call after which its answer becomes a stream.
+    /// Returns the silence of a call after which its answer becomes a stream.
     pub fn silence(&self, is_primed: bool) -> Duration {
         match is_primed {
             true => self.stream_after.min(self.keep_alive),

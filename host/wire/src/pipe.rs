@@ -21,33 +21,33 @@ use tokio_util::sync::CancellationToken;
 /// Bytes of a pipe besides its messages.
 const PIPE: usize = 2048;
 
-/// The framing of messages.
+/// The format of messages on a pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
-    /// `event: message`. A peer that does not read loses its stream: it can open another one.
+    /// Server-sent events: `event: message`. A peer that does not read loses its stream: it can open another one.
     Events,
-    /// One line each. If a peer does not read, the host reads no further from it: it has no second pipe.
+    /// One line for each message. If a peer does not read, the host reads no further from it: it has no second pipe.
     Lines,
 }
 
-/// One peer's pipe.
+/// The pipe of one peer: its unread messages, its requests in flight, and its session.
 #[derive(Debug)]
 pub struct Pipe {
     pub id: Arc<str>,
-    /// The profile that its address named; its session keeps it.
+    /// The profile that the URL of the pipe named; the session of the pipe uses it.
     pub profile: Option<Profile>,
-    /// The target that was named when it was opened.
+    /// The target that was named when the pipe was opened.
     pub unity: Option<String>,
     framing: Framing,
     budget: Arc<Budget>,
-    /// Room for the pipe itself.
+    /// Reserved memory for the pipe itself.
     _room: Reservation,
-    /// Ids of the requests on it.
+    /// Ids of the unanswered requests on the pipe.
     pub ids: Arc<RequestIds>,
     state: Mutex<State>,
-    /// Messages are available, or the pipe has ended.
+    /// Notified when messages are available, or the pipe has ended.
     filled: Notify,
-    /// The backlog is within its limits again, or the pipe has ended.
+    /// Notified when the backlog is within its limits again, or the pipe has ended.
     drained: Notify,
 }
 
@@ -55,20 +55,20 @@ pub struct Pipe {
 struct State {
     /// Messages that are not sent yet; after the pipe ended, nothing is added.
     frames: Backlog,
-    /// The pipe ends as soon as there are no senders.
+    /// True if the pipe ends as soon as there are no senders.
     ending: bool,
     /// Number of senders that may still add messages.
     senders: usize,
     session: Option<Arc<Session>>,
-    /// Its slot among the open streams.
+    /// The slot of the pipe among the open streams.
     place: Option<Slot>,
 }
 
-/// The result of taking from a pipe.
+/// The result of `Pipe::take`.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Taken {
     Some(Bytes),
-    /// No message for the given time.
+    /// No message arrived within the given time.
     Silence,
     End,
 }
@@ -103,7 +103,7 @@ impl Pipe {
         }))
     }
 
-    /// The handshake session of this peer, if it has one.
+    /// Returns the handshake session of this peer, if it has one.
     pub fn session(&self) -> Option<Arc<Session>> {
         self.state().session.clone()
     }
@@ -118,7 +118,7 @@ impl Pipe {
         true
     }
 
-    /// Adds a message that its peer waits for: a response, a question. It is never dropped; if it finds no room in the
+    /// Adds a message that the peer waits for: a response, a question. It is never dropped; if it finds no room in the
     /// backlog, a pipe of events ends. False if the pipe has ended.
     ///
     /// # Errors
@@ -128,13 +128,13 @@ impl Pipe {
         Ok(self.add(frame, true))
     }
 
-    /// Adds a few bytes that its peer waits for, even if there is no room.
+    /// Adds a few bytes that the peer waits for, even if there is no memory; false if the pipe has ended.
     pub fn say_last_words(&self, json: &[u8]) -> bool {
         self.add(self.budget.keep_last_words(Share::Pipes, self.frame(json)), true)
     }
 
     /// Adds a message that can be lost: progress, a log message, a notification. Dropped and counted if there is no
-    /// room.
+    /// memory.
     pub fn mention(&self, json: &[u8]) -> bool {
         match self.budget.keep(Share::Pipes, self.frame(json)) {
             Ok(frame) => self.add(frame, false),
@@ -181,7 +181,8 @@ impl Pipe {
         true
     }
 
-    /// The next bytes for the peer: several messages if they are small. Intended for one carrier.
+    /// Waits at most `patience` for the next bytes for the peer: several messages if they are small. For a single
+    /// reader.
     pub async fn take(&self, patience: Duration) -> Taken {
         let deadline = tokio::time::sleep(patience);
         tokio::pin!(deadline);
@@ -245,13 +246,13 @@ impl Pipe {
         !state.frames.is_ended() && state.frames.is_full()
     }
 
-    /// A sender that still has messages to add.
+    /// Creates a sender that still has messages to add.
     pub fn sender(self: &Arc<Self>) -> PipeSender {
         self.state().senders += 1;
         PipeSender(Arc::clone(self))
     }
 
-    /// Ends when the last sender is dropped; at once if there is none.
+    /// Ends the pipe when the last sender is dropped; at once if there is none.
     pub fn end_when_quiet(&self) {
         let mut state = self.state();
         state.ending = true;
@@ -262,7 +263,7 @@ impl Pipe {
         }
     }
 
-    /// Ends now: calls in flight are cancelled, the session is over. Stored messages can still be taken.
+    /// Ends the pipe now: calls in flight are cancelled, the session is over. Stored messages can still be taken.
     pub fn end(&self) {
         let mut state = self.state();
         state.frames.end();
@@ -277,13 +278,13 @@ impl Pipe {
         self.drained.notify_waiters();
     }
 
-    /// The peer is gone: ends the pipe, and drops its unread messages. Returns their number.
+    /// Ends the pipe of a peer that is gone, drops its unread messages, and returns their number.
     pub fn abandon(&self) -> usize {
         self.end();
         usize::try_from(self.state().frames.clear()).unwrap_or(usize::MAX)
     }
 
-    /// Enough of the id to distinguish pipes in a log; the whole id would give its reader access.
+    /// Returns the first 8 bytes of the id, to distinguish pipes in a log; the whole id would give its reader access.
     fn tag(&self) -> &str {
         self.id.get(..8).unwrap_or(&self.id)
     }
@@ -350,7 +351,7 @@ impl OnPipe {
     }
 }
 
-/// All open pipes.
+/// All open pipes, by id.
 #[derive(Debug, Default)]
 pub struct Pipes(Mutex<HashMap<Arc<str>, Arc<Pipe>>>);
 
@@ -359,7 +360,7 @@ impl Pipes {
         self.open().insert(Arc::clone(&pipe.id), Arc::clone(pipe));
     }
 
-    /// The pipe with that id, unless it has ended.
+    /// Returns the pipe with that id, unless it has ended.
     pub fn find(&self, id: &str) -> Option<Arc<Pipe>> {
         let found = self.open().get(id).cloned();
         found.filter(|pipe| !pipe.state().frames.is_ended())

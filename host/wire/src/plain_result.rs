@@ -8,7 +8,7 @@ use host_api::{ContentBlock, Json, ResourceBody, ResourceContents};
 use serde::Serialize;
 use serde_json::Value;
 
-/// The text of a result that has no JSON.
+/// Joins the text blocks of a result with line breaks; other blocks are ignored.
 pub fn joined_text(blocks: &[ContentBlock]) -> String {
     let texts = blocks.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -17,8 +17,8 @@ pub fn joined_text(blocks: &[ContentBlock]) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// The object with a `diagnostics` member; `None` if the JSON is not an object, or if it has a `diagnostics` member
-/// that is not a list.
+/// Adds `lines` to the member `diagnostics` of the object; `None` if the JSON is not an object, or if it has a
+/// `diagnostics` member that is not a list.
 pub fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
     if lines.is_empty() {
         return Some(json.clone());
@@ -40,7 +40,7 @@ pub fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
     Some(Json::from_value(&Value::Object(object)))
 }
 
-/// The wrapper of `read_resource`.
+/// Returns the JSON result of `read_resource`: an object with the member `contents`.
 pub fn resource_result(contents: &[ResourceContents]) -> impl Serialize {
     #[derive(Serialize)]
     struct Result<'a> {
@@ -51,7 +51,7 @@ pub fn resource_result(contents: &[ResourceContents]) -> impl Serialize {
     }
 }
 
-/// The contents of one resource.
+/// The contents of one resource as JSON: text, or a blob in Base64.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Contents<'a> {

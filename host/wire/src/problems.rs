@@ -17,7 +17,7 @@ impl Problems {
         };
     }
 
-    /// All problems, by part.
+    /// Returns all problems as `part: problem`, ordered by part.
     pub fn all(&self) -> Vec<String> {
         self.lock()
             .iter()

@@ -6,19 +6,19 @@ use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Interval between two lines.
+/// Minimum interval between two lines of the log.
 const EVERY: Duration = Duration::from_secs(60);
 
 static COUNTED: Mutex<Counted> = Mutex::new(Counted { logged: None, since: 0 });
 
 struct Counted {
     logged: Option<Instant>,
-    /// Connections since the last line.
+    /// Number of connections since the last line.
     since: u64,
 }
 
 impl Counted {
-    /// The count for a line that is due now.
+    /// Counts a connection; returns the number since the last line if a line is due now.
     fn due(&mut self, now: Instant) -> Option<u64> {
         self.since += 1;
         let is_due = self.logged.is_none_or(|logged| now.duration_since(logged) >= EVERY);
@@ -46,7 +46,8 @@ pub(crate) fn count(error: &(dyn Error + 'static), peer: SocketAddr) {
     }
 }
 
-/// A protocol violation that `h2` detected; not an error from the peer or the network.
+/// Returns at most 200 characters about a protocol violation that `h2` detected; `None` for an error from the peer or
+/// the network.
 fn broke_http2(error: &(dyn Error + 'static)) -> Option<String> {
     let mut next = Some(error);
     while let Some(error) = next {

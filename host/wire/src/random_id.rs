@@ -2,7 +2,7 @@
 
 use data_encoding::HEXLOWER;
 
-/// This number of random bytes in hexadecimal; `None` if the system has no randomness, which is logged.
+/// Returns `BYTES` random bytes in hexadecimal; `None` if the system has no randomness, which is logged.
 pub fn random_id<const BYTES: usize>() -> Option<String> {
     let mut bits = [0_u8; BYTES];
     if let Err(error) = getrandom::fill(&mut bits) {

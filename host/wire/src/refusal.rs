@@ -9,12 +9,13 @@ pub struct Refused {
     pub kind: ErrorKind,
     pub message: String,
     pub hint: Option<&'static str>,
-    /// The client, not the host, has too many calls in flight: 429 over HTTP, not 503.
+    /// True if the client, not the host, has too many calls in flight: 429 over HTTP, not 503.
     pub(crate) is_of_client: bool,
 }
 
 impl Refused {
-    /// The same in the form of a protocol, `busy`, with its HTTP status.
+    /// Converts the refusal to a fault. `busy` encodes message and kind for a protocol; the cause of the fault
+    /// determines the HTTP status.
     pub fn fault(&self, busy: impl FnOnce(&str, ErrorKind) -> Fault) -> Fault {
         let fault = busy(&self.sentence(), self.kind);
         match self.is_of_client {
@@ -23,7 +24,7 @@ impl Refused {
         }
     }
 
-    /// Message and hint, for protocols that have one text.
+    /// Returns message and hint, for protocols that have one text.
     pub fn sentence(&self) -> String {
         match self.hint {
             Some(hint) => format!("{}: {hint}", self.message),

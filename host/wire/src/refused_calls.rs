@@ -8,22 +8,22 @@ use crate::in_flight::{CallSlot, NoSlot};
 use crate::state::Wire;
 use host_api::{CallId, Caller};
 
-/// Maximum number of characters of a name that are shown, because clients choose it.
+/// Maximum number of characters of a name that are logged, because clients choose it.
 const SHOWN: usize = 120;
 
-/// A call that a client sent.
+/// The identity of a call that a client sent, for the access log.
 #[derive(Clone, Copy, Debug)]
 pub struct Called<'a> {
     pub id: CallId,
     pub caller: &'a Caller,
-    /// `tool`, `resource`, `prompt` or `completion`.
+    /// Kind of the call: `tool`, `resource`, `prompt` or `completion`.
     pub kind: &'static str,
     /// The tool's or prompt's name, or the URI.
     pub name: &'a str,
 }
 
 impl Exchange {
-    /// The call that this request makes.
+    /// Returns the identity of the call in this request.
     pub fn call_subject<'a>(&self, caller: &'a Caller, kind: &'static str, name: &'a str) -> Called<'a> {
         Called {
             id: self.call,
@@ -35,14 +35,14 @@ impl Exchange {
 }
 
 impl Called<'_> {
-    /// A slot for the call, or the reason why it gets none, which is logged and counted.
+    /// Takes a slot for the call, or returns the reason why it gets none, which is logged and counted.
     pub fn admit(&self, wire: &Wire) -> Result<CallSlot, NoSlot> {
         self.admit_unless_draining(wire)?;
         let slot = wire.in_flight.take(self.caller);
         slot.map_err(|why| self.count_refusal(wire, why))
     }
 
-    /// The first half of `admit`, for a call that needs its slot later.
+    /// Rejects the call during a shutdown, and takes no slot: for a call that needs its slot later.
     pub fn admit_unless_draining(&self, wire: &Wire) -> Result<(), NoSlot> {
         match wire.is_draining() {
             true => Err(self.count_refusal(wire, NoSlot::ShuttingDown)),

@@ -1,13 +1,13 @@
 //! Ids of unanswered requests, with the token that cancels each request.
 //!
-//! This module ensures that an id is in use only once, and that the end of its peer cancels. It does not know the
-//! requests.
+//! This module ensures that an id is in use only once, and cancels all requests of a peer that ends. It does not know
+//! the requests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-/// The ids in use by one peer: a session, a pipe.
+/// The ids in use by one peer: a session or a pipe.
 #[derive(Debug, Default)]
 pub struct RequestIds(Mutex<State>);
 

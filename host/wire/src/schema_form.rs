@@ -1,4 +1,4 @@
-//! The plain form of a JSON schema's property: references resolved, its type as one word.
+//! Simplification of a property of a JSON schema: its references are resolved, and its type is one word.
 
 use serde_json::Value;
 
@@ -28,7 +28,7 @@ pub fn resolve_schema<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
     schema
 }
 
-/// The type; null is ignored if there is another type.
+/// Returns the type of a schema; of several types, the first one that is not null.
 pub fn type_of(schema: &Value) -> Option<&str> {
     match schema.get("type")? {
         Value::String(one) => Some(one),

@@ -34,9 +34,9 @@ const UNITYS: Duration = Duration::from_secs(5);
 /// Maximum interval at which idle sessions and abandoned streams are searched.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Serves `service` in all `dialects` on all `listeners` until `shutdown` is cancelled. Then `/ready` answers 503, new calls are rejected
-/// with the reason, streams end, and calls in flight get `options.drain` to finish. After that the listeners close, and
-/// it returns. Every listener serves every path.
+/// Serves `service` in all `dialects` on all `listeners` until `shutdown` is cancelled. Then `/ready` answers 503, new
+/// calls are rejected with the reason, streams end, and calls in flight get `options.drain` to finish. After that the
+/// listeners close, and the future resolves. Every listener serves every path.
 ///
 /// # Errors
 /// There is no listener, or the task of one failed without a requested shutdown.
@@ -124,7 +124,7 @@ async fn calls(served: &Served) {
     served.dialects.links_ended().await;
 }
 
-/// The initial sessions: those that an earlier run stored, if sessions are stored.
+/// Creates the sessions: those that an earlier run stored, if sessions are stored.
 async fn sessions(options: &WireOptions, budget: &Arc<Budget>) -> Result<Sessions, WireError> {
     let (max, idle) = (options.max_sessions, options.session_idle);
     match options.sessions_dir.clone() {

@@ -1,4 +1,4 @@
-//! Sessions of the handshake eras: the state of one session. Knows no method.
+//! Sessions of the handshake protocols: the state of one session. This module knows no MCP method.
 //!
 //! The store contains all sessions, and the journal keeps the part that outlives the process.
 
@@ -39,14 +39,14 @@ const STREAMS_KEPT: usize = 16;
 const FINISHED_BYTES: usize = 4 << 20;
 /// Maximum number of resources one session may watch.
 const MAX_SUBSCRIPTIONS: usize = 1024;
-/// Maximum bytes of their URIs.
+/// Maximum bytes of the URIs of all resources that one session watches.
 const SUBSCRIPTION_BYTES: usize = 32 << 10;
 /// Maximum bytes of the name of a target, which may be a path.
 const LONGEST_NAME: usize = 4_096;
 /// Bytes of one resource in a list of watched resources, besides its URI.
 pub const SUBSCRIPTION: usize = 96;
 
-/// One session.
+/// One session of a handshake protocol.
 #[derive(Debug)]
 pub struct Session {
     pub id: Arc<str>,
@@ -54,38 +54,38 @@ pub struct Session {
     pub version: Cow<'static, str>,
     pub client: Arc<str>,
     pub capabilities: ClientCapabilities,
-    /// The profile that it selected when it was opened.
+    /// The profile that the client selected when it opened the session.
     pub profile: Option<Box<Profile>>,
     /// Unanswered questions of the host to this client. Created on first use, like the next field: most open sessions
     /// have no call in flight.
     pub questions: LazyLock<Arc<OpenQuestions>>,
-    /// Ids of its requests.
+    /// Ids of the unanswered requests of the session.
     pub ids: LazyLock<Arc<RequestIds>>,
     ready: AtomicBool,
-    /// Creation by the store's clock; for a restored session, its last use.
+    /// Time of creation by the store's clock; for a restored session, its last use.
     born: u64,
     /// The order in which the store opened the sessions; several may be created in one millisecond.
     number: u64,
-    /// By the store's clock.
+    /// Time of the last use by the store's clock.
     last_used: AtomicU64,
     /// The value of `last_used` in the journal.
     noted_use: AtomicU64,
     /// The queue for changes; `None` if the session ends with the process.
     journal: Option<Arc<Queue>>,
-    /// The journal is going to read this session.
+    /// True while the session waits in the queue of the journal.
     queued: AtomicBool,
     /// Number of calls and streams; a session in use does not expire.
     in_use: AtomicUsize,
-    /// Room for the session itself.
+    /// Reserved memory for the session itself.
     _room: Reservation,
     memory: Mutex<Memory>,
-    /// The target that its address named when the session or its stream was opened.
+    /// The target that the URL named when the session or its stream was opened.
     unity: Mutex<Option<Box<str>>>,
-    /// Notified when no call of the session is in flight any more.
+    /// Notifies the service when no call of the session is in flight any more.
     follower: Follower,
 }
 
-/// The client data from `initialize`, the negotiated version, and the selection of its address.
+/// The client data from `initialize`, the negotiated version, and the profile that the URL selected.
 #[derive(Clone, Debug)]
 pub struct Opening {
     pub version: Cow<'static, str>,
@@ -100,16 +100,16 @@ const SESSION: usize = size_of::<Session>() + 512;
 /// The result of a GET with `Last-Event-ID`.
 #[derive(Debug)]
 pub enum Resume {
-    /// The stream continues here.
+    /// The stream to continue.
     Continue(Arc<StreamLog>),
-    /// It is finished and everything of it was delivered.
+    /// The stream is finished, and everything of it was delivered.
     Finished,
-    /// This session has no such stream.
+    /// The session has no stream with that number.
     Unknown,
 }
 
 impl Session {
-    /// A new session without a journal.
+    /// Creates a session without a journal.
     fn fresh(id: Arc<str>, opening: Opening, used: u64, budget: &Arc<Budget>) -> Result<Self, Full> {
         let Opening {
             version,
@@ -141,8 +141,8 @@ impl Session {
         })
     }
 
-    /// A session outside the store: no header names it, it never expires, and it ends with its pipe. `None` if there is
-    /// no randomness.
+    /// Creates a session outside the store: no header names it, it never expires, and it ends with its pipe. Fails if
+    /// there is no randomness.
     pub fn new_unstored(opening: Opening, budget: &Arc<Budget>) -> Result<Arc<Self>, NoSession> {
         let id = new_id().ok_or(NoSession::NoRandomness)?;
         let session = Self::fresh(id, opening, 0, budget)?;
@@ -153,22 +153,23 @@ impl Session {
         self.ready.load(Ordering::Acquire)
     }
 
-    /// `notifications/initialized` arrived for a session outside the store; `Sessions::make_ready` is for those in it.
+    /// Marks a session outside the store as ready: `notifications/initialized` arrived. `Sessions::make_ready` is for
+    /// those in it.
     pub fn make_ready_apart(&self) {
         self.ready.store(true, Ordering::Release);
     }
 
-    /// `service` gets its calls, and is notified of its end.
+    /// Sets the service that gets the calls of the session; it is notified of the session's end.
     pub fn followed_by(&self, service: &Arc<dyn ToolService>) {
         self.follower.is(service, &self.id);
     }
 
-    /// The target that its address names, whose notifications it gets.
+    /// Returns the target that the session's URL names; the session gets the notifications of this target.
     pub fn unity(&self) -> Option<Box<str>> {
         self.unity.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Sets the target that its address names.
+    /// Sets the target that the session's URL names.
     pub fn names(&self, unity: Option<&str>) {
         let unity = unity.filter(|name| name.len() <= LONGEST_NAME).map(Box::from);
         *self.unity.lock().unwrap_or_else(PoisonError::into_inner) = unity;
@@ -219,12 +220,12 @@ impl Session {
         self.memory().subscriptions.contains(uri)
     }
 
-    /// All resources that it watches.
+    /// Returns the URIs of all resources that the session watches.
     pub fn watched(&self) -> Vec<Box<str>> {
         self.memory().subscriptions.iter().cloned().collect()
     }
 
-    /// A log for the stream of a call, kept for resuming.
+    /// Creates a log for the stream of a call, kept for resuming.
     pub(crate) fn call_stream(&self, bounds: Bounds, dropped: &Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<StreamLog> {
         let room = budget.reserve_under_way(Share::Streams, STREAM).ok();
         let mut memory = self.memory();
@@ -238,7 +239,7 @@ impl Session {
         log
     }
 
-    /// A log for a stream that GET opens; abandoned ones beyond a few are dropped.
+    /// Creates a log for a stream that GET opens; abandoned ones beyond a few are dropped.
     pub fn standalone_stream(
         &self,
         bounds: Bounds,
@@ -298,7 +299,7 @@ impl Session {
         }
     }
 
-    /// The part of it that the journal keeps; `None` after it has ended.
+    /// Returns the data that the journal stores; `None` after the session has ended.
     fn record(&self, life: u32, clock: &Clock) -> Option<Record> {
         let used = match self.is_in_use() {
             true => clock.now_millis(),
@@ -322,7 +323,7 @@ impl Session {
         })
     }
 
-    /// Milliseconds by which the last use in the journal is behind.
+    /// Returns the milliseconds by which the last use in the journal is behind.
     fn unnoted_use(&self) -> u64 {
         let noted = self.noted_use.load(Ordering::Relaxed);
         self.last_used.load(Ordering::Relaxed).saturating_sub(noted)
@@ -332,7 +333,7 @@ impl Session {
         self.in_use.load(Ordering::Acquire) > 0
     }
 
-    /// Cancels everything in flight and closes every stream.
+    /// Ends the session: cancels everything in flight and closes every stream.
     pub fn end(&self) {
         let mut memory = self.memory();
         memory.ended = true;
@@ -375,7 +376,7 @@ impl OpenStream {
     }
 }
 
-/// 128 random bits as visible ASCII.
+/// Returns 128 random bits as 32 hexadecimal characters; `None` if there is no randomness.
 pub fn new_id() -> Option<Arc<str>> {
     random_id::<16>().map(Arc::from)
 }

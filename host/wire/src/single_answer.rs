@@ -1,7 +1,7 @@
 //! Running a guest for dialects that send one answer and nothing before it; a lost connection cancels.
 //!
 //! This module contains the common part of such calls and reads their bodies. Each dialect defines its requests to the
-//! core and the form of its answer.
+//! core and the encoding of its answer.
 
 use crate::budget::{Kept, Reservation};
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
@@ -19,16 +19,16 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The faults of a JSON-RPC dialect for a request without a result.
+/// The functions with which a JSON-RPC dialect creates the faults of requests without a result.
 pub struct Form {
-    /// The host accepts no more requests now.
+    /// Creates the fault of a host that accepts no more requests now, from a message and a kind.
     pub busy: fn(&str, ErrorKind) -> Fault,
-    /// The message is not a request, or not one of this dialect.
+    /// Converts the fault of a message that is not a request, or not one of this dialect.
     pub no_request: fn(Fault) -> Fault,
 }
 
 impl Form {
-    /// The content of a body, or the response that rejects it.
+    /// Parses a body, or returns the response that rejects it.
     pub fn read<'a>(&self, headers: &HeaderMap, body: &'a [u8]) -> Result<Body<'a>, Box<Response>> {
         if let Err(refusal) = content_type::json_or_undeclared(headers) {
             return Err(Box::new(self.refuse_body(body, refusal)));
@@ -52,7 +52,7 @@ impl Form {
     }
 }
 
-/// The answer to a request. A method that does not exist is the only failure with its own status.
+/// Returns the answer to a request. A method that does not exist is the only failure with its own status.
 pub fn request_answer(id: &RequestId, answered: Result<Response, Fault>) -> Response {
     let refusal = |fault: Fault| match fault.code {
         METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
@@ -61,9 +61,9 @@ pub fn request_answer(id: &RequestId, answered: Result<Response, Fault>) -> Resp
     answered.unwrap_or_else(|fault| answer::refusal(refusal(fault), Some(id)))
 }
 
-/// The end of a call.
+/// The result of `run`.
 pub struct Ran<T> {
-    /// The text of the work, or its replacement; `None` if its connection was lost.
+    /// The answer of the work, or its replacement; `None` if the connection was lost.
     pub text: Option<Kept>,
     /// The additional value of the work; `None` if the host itself aborted.
     pub value: Option<T>,
@@ -119,7 +119,7 @@ where
     Ok(Ran { text, value })
 }
 
-/// The same as the response to a POST.
+/// Runs `work` like `run`, and returns its answer as the response to a POST.
 pub async fn respond<N, W, F>(exchange: &Exchange, called: Called<'_>, failure: N, work: W) -> Result<Response, Refused>
 where
     N: Fn(&str) -> Vec<u8> + Send + 'static,
@@ -141,7 +141,7 @@ where
     })
 }
 
-/// The caller gets nothing before the answer; events that concern all clients are passed on.
+/// A codec that sends nothing to the caller before the answer; events that concern all clients are passed on.
 struct Quiet<N> {
     wire: Arc<Wire>,
     failure: N,

@@ -1,9 +1,10 @@
-//! A counter with a maximum, held by values: calls in flight, open streams.
+//! A counter with a maximum, such as for calls in flight or open streams. Each slot is a value that releases it on
+//! drop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A number of slots.
+/// A limited number of slots.
 #[derive(Debug)]
 pub struct Slots {
     max: usize,
@@ -22,7 +23,7 @@ impl Slots {
         })
     }
 
-    /// A slot, unless all are in use.
+    /// Takes a slot; `None` if all are in use.
     pub fn take(self: &Arc<Self>) -> Option<Slot> {
         self.taken
             .fetch_update(Ordering::AcqRel, Ordering::Relaxed, |taken| {
@@ -32,7 +33,7 @@ impl Slots {
             .map(|_| Slot(Arc::clone(self)))
     }
 
-    /// A slot without a limit, for things that are limited elsewhere and only counted here.
+    /// Takes a slot without checking the maximum, for things that are limited elsewhere and only counted here.
     pub fn count(self: &Arc<Self>) -> Slot {
         self.taken.fetch_add(1, Ordering::AcqRel);
         Slot(Arc::clone(self))

@@ -21,7 +21,7 @@ use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The running wire.
+/// The state of the running wire, which all connections share.
 pub struct Wire {
     pub service: Arc<dyn ToolService>,
     pub options: WireOptions,
@@ -33,14 +33,14 @@ pub struct Wire {
     /// Clients with one pipe for everything: the old HTTP+SSE transport, and stdio.
     pub pipes: Pipes,
     pub(crate) unity_links: UnityLinks,
-    /// Addresses that sent wrong tokens.
+    /// The counts of wrong tokens by address, which slow down failed logins.
     pub(crate) logins: Logins,
     pub connections: Arc<Places>,
-    /// The data under way to each peer.
+    /// The write progress of each HTTP/1 connection and each HTTP/2 stream.
     pub(crate) outlets: Arc<Outlets>,
-    /// Calls in flight.
+    /// Slots for calls in flight.
     pub in_flight: Arc<InFlight>,
-    /// Calls that got no slot.
+    /// Number of calls that got no slot, by reason.
     pub refused_calls: RefusedCounts,
     /// Calls whose questions wait for an answer; they have no slot.
     pub asking: Arc<Slots>,
@@ -48,19 +48,19 @@ pub struct Wire {
     pub streams: Arc<Slots>,
     /// Owns the task of every call.
     pub tasks: TaskTracker,
-    /// For bodies that were rejected before their end.
+    /// The reader of the rest of bodies that were rejected before their end.
     pub drain: Drain,
-    /// Events and messages that a listening reader did not get.
+    /// Number of events and messages that a listening reader did not get.
     pub dropped: Arc<AtomicU64>,
     pub started: Instant,
-    /// A shutdown was requested: no new calls, long-lived streams end. The port stays open, so that a new connection
-    /// gets an answer.
+    /// Cancelled when a shutdown is requested: no new calls, long-lived streams end. The port stays open, so that a new
+    /// connection gets an answer.
     pub closing: CancellationToken,
-    /// The calls have drained: the port closes.
+    /// Cancelled when the calls have drained: the port closes.
     pub closed: CancellationToken,
-    /// The drain time is over: running calls are aborted.
+    /// Cancelled when the drain time is over: running calls are aborted.
     pub kill: CancellationToken,
-    /// Connections that still do not take their last answer are closed.
+    /// Cancelled to close connections that still do not take their last answer.
     pub cut: CancellationToken,
 }
 
@@ -98,7 +98,7 @@ impl Wire {
         })
     }
 
-    /// Room for the parsed request and the calls created from it.
+    /// Reserves memory for the parsed request and the calls created from it.
     pub fn admit(&self, request: &[u8]) -> Result<Reservation, Full> {
         let is_list = request.trim_ascii_start().starts_with(b"[");
         let bytes = match is_list {
@@ -116,7 +116,7 @@ impl Wire {
         }
     }
 
-    /// The backlog of a new pipe.
+    /// Creates the backlog of a new pipe.
     pub fn pipe_backlog(&self) -> Backlog {
         let bounds = Bounds {
             messages: self.options.pipe_events,

@@ -22,14 +22,14 @@ use tokio::sync::Notify;
 /// Bytes of a stream besides its messages.
 pub const STREAM: usize = 1024;
 
-/// One outgoing stream.
+/// One outgoing stream: its log of messages, which the newest reader follows.
 #[derive(Debug)]
 pub struct StreamLog {
     me: Weak<Self>,
-    /// Unique within the session; 0 if the stream cannot be resumed and its events have no ids.
+    /// Number of the stream, unique within the session; 0 if the stream cannot be resumed and its events have no ids.
     number: u64,
     budget: Arc<Budget>,
-    /// Room for the stream itself, if it is not part of the room of its call.
+    /// Reserved memory for the stream itself, if it is not part of the memory of its call.
     _room: Option<Reservation>,
     log: Mutex<Log>,
     changed: Notify,
@@ -40,14 +40,14 @@ struct Log {
     /// The framed messages.
     frames: Backlog,
     closed: Option<Instant>,
-    /// Counts readers; only the newest one reads.
+    /// Number of readers so far; only the newest one reads.
     reader: u64,
     attached: bool,
-    /// The newest reader ends after it has read everything, although the log continues.
+    /// True if the newest reader ends after it has read everything, although the log continues.
     hang_up: bool,
 }
 
-/// The content of an event id: the stream, and the last event of it that was seen.
+/// The content of an event id: the number of the stream, and of the last event of it that was seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventId {
     pub stream: u64,
@@ -65,7 +65,7 @@ impl EventId {
 }
 
 impl StreamLog {
-    /// `room` is the stream's own room, if it is new work.
+    /// Creates a stream. `room` is the reserved memory of the stream itself, if it is new work.
     pub fn new(
         number: u64,
         bounds: Bounds,
@@ -94,13 +94,14 @@ impl StreamLog {
         self.number
     }
 
-    /// The first event: it contains the id from which a client can resume, and the time to wait before that.
+    /// Adds the first event: it contains the id from which a client can resume, and the time to wait before that.
     pub fn prime(&self, retry: Duration) {
         let prime = |id: &str| Bytes::from(format!("{id}retry: {}\ndata:\n\n", retry.as_millis()));
         self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, prime(id)))));
     }
 
-    /// Adds one JSON message; false if the stream is already closed. A message that finds no room is reported as a gap.
+    /// Adds one JSON message; false if the stream is already closed. A message for which there is no memory is reported
+    /// as a gap.
     pub fn push(&self, json: &[u8]) -> bool {
         self.append(|id, budget| {
             // Without room, a hole is added.
@@ -108,7 +109,7 @@ impl StreamLog {
         })
     }
 
-    /// Adds one JSON message, or nothing if it finds no room.
+    /// Adds one JSON message, or nothing if there is no memory for it.
     pub fn offer(&self, json: &[u8]) -> Result<(), Full> {
         let mut told = Ok(());
         self.append(|id, budget| {
@@ -118,7 +119,7 @@ impl StreamLog {
         told
     }
 
-    /// Adds the last message and closes. If it finds no room nothing is added, and the stream stays open.
+    /// Adds the last message and closes. If there is no memory for it nothing is added, and the stream stays open.
     pub fn finish(&self, json: &[u8]) -> Result<(), Full> {
         self.offer(json)?;
         self.close();
@@ -131,7 +132,7 @@ impl StreamLog {
         self.close();
     }
 
-    /// Every reader ends after it has read the stored messages.
+    /// Closes the stream: every reader ends after it has read the stored messages.
     pub fn close(&self) {
         let mut log = self.lock();
         let may_go = log.closed.is_none() && self.number > 0 && !log.attached;
@@ -147,7 +148,7 @@ impl StreamLog {
         self.changed.notify_waiters();
     }
 
-    /// The current reader ends after it has read the stored messages; the log continues and can be resumed.
+    /// Ends the current reader after it has read the stored messages; the log continues and can be resumed.
     pub fn hang_up(&self) {
         self.lock().hang_up = true;
         self.changed.notify_waiters();
@@ -157,7 +158,7 @@ impl StreamLog {
         self.lock().closed
     }
 
-    /// Bytes stored now.
+    /// Returns the size of the stored messages in bytes.
     pub fn size(&self) -> usize {
         self.lock().frames.bytes()
     }
@@ -166,13 +167,13 @@ impl StreamLog {
         self.lock().attached
     }
 
-    /// True if everything was passed to a reader and nothing more will follow.
+    /// True if the stream is closed and has no event after `sequence`.
     pub(crate) fn is_exhausted_after(&self, sequence: u64) -> bool {
         let log = self.lock();
         log.closed.is_some() && sequence.saturating_add(1) >= log.frames.next()
     }
 
-    /// A reader from the event after `seen`, or from the start. An earlier reader of this stream ends.
+    /// Creates a reader from the event after `seen`, or from the start. An earlier reader of this stream ends.
     pub fn read(self: &Arc<Self>, seen: Option<u64>, keep_alive: Duration, open: Slot) -> StreamReader {
         let mut log = self.lock();
         log.reader += 1;
@@ -198,7 +199,8 @@ impl StreamLog {
         }
     }
 
-    /// `make` creates the frame for an id; `Ok(None)` if it found no room and its position is kept.
+    /// Adds the frame that `make` creates for an id; `Ok(None)` if there is no memory for it and its position is kept.
+    /// False if nothing was added.
     fn append(&self, make: impl FnOnce(&str, &Arc<Budget>) -> Result<Option<Kept>, Full>) -> bool {
         let mut log = self.lock();
         if log.closed.is_some() {
@@ -222,7 +224,8 @@ impl StreamLog {
         self.log.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Everything from `cursor` on, up to the size of a chunk.
+    /// Returns the frames from `cursor` on, up to 64 KiB, and moves `cursor` past them. `ticket` is the number of the
+    /// reader.
     fn take(&self, cursor: &mut u64, ticket: u64) -> Taken {
         const CHUNK: usize = 64 << 10;
         let mut log = self.lock();

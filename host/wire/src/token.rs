@@ -25,7 +25,7 @@ impl Token {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// An identifier for clients with this token that is not the token itself.
+    /// Returns an identifier for clients with this token that is not the token itself.
     pub fn fingerprint(&self) -> String {
         let digest = Sha256::new_with_prefix("token\n")
             .chain_update(&*self.current())
@@ -33,7 +33,8 @@ impl Token {
         HEXLOWER.encode(&digest)
     }
 
-    /// Takes the same time for similar and different tokens; only the length can be observed.
+    /// Compares bytes with the token, in the same time for similar and different bytes; only the length can be
+    /// observed.
     pub fn is(&self, given: &[u8]) -> bool {
         self.current().ct_eq(given).into()
     }

@@ -29,7 +29,7 @@ const PATH: &str = "/bridge";
 /// The subprotocol that the Unity package requests.
 const SUBPROTOCOL: &str = "unity-tools-bridge.v1";
 
-/// `/bridge`: upgrades alone.
+/// Returns the route of `/bridge`, which accepts only WebSocket upgrades.
 pub(crate) fn route(wire: &Arc<Wire>) -> Route {
     let switch = Switch {
         is_on: wire.options.targets.is_some(),
@@ -70,7 +70,7 @@ fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
     })
 }
 
-/// `/bridge` without an upgrade.
+/// Answers a request for `/bridge` without an upgrade: 426.
 fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
         "this path accepts only WebSocket connections of Unity instances: install the package in Unity, and it connects by itself",

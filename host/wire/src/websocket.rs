@@ -59,14 +59,14 @@ pub(crate) fn is_upgrade(parts: &Parts) -> bool {
     }
 }
 
-/// An accepted upgrade.
+/// An accepted upgrade request.
 struct Handshake {
     on_upgrade: OnUpgrade,
     /// The response that makes the connection a WebSocket.
     response: Response,
 }
 
-/// Accepts the upgrade, or returns the error.
+/// Accepts the upgrade, or returns the error response.
 fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
     let mut response = Response::new(Body::empty());
     if parts.method != Method::CONNECT {
@@ -96,7 +96,7 @@ fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
     }
 }
 
-/// 426 with the required header.
+/// Returns 426 with the required headers.
 pub fn upgrade_wanted(message: &str) -> Response {
     let refusal = Refusal::new(StatusCode::UPGRADE_REQUIRED, INVALID_REQUEST, message);
     let mut response = answer::refusal(refusal, None);
@@ -120,8 +120,8 @@ fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
         .any(|part| part.trim_ascii().eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// The socket, after the response was sent. Messages over `max_message` bytes, or longer than `patience` on their way,
-/// break it.
+/// Waits until the response was sent, and returns the socket. A message over `max_message` bytes, or that takes longer
+/// than `patience` to arrive, breaks the connection.
 async fn open(
     on_upgrade: OnUpgrade,
     max_message: usize,
@@ -139,7 +139,7 @@ async fn open(
     Ok(WebSocketStream::from_raw_socket(upgraded, Role::Server, Some(config)).await)
 }
 
-/// The close code for a frame that cannot be read; `None` if the connection itself is lost.
+/// Returns the close code for a frame that cannot be read; `None` if the connection itself is lost.
 pub fn close_code(error: &Error) -> Option<CloseCode> {
     match error {
         Error::Protocol(ProtocolError::ResetWithoutClosingHandshake) => None,
@@ -152,7 +152,7 @@ pub fn close_code(error: &Error) -> Option<CloseCode> {
     }
 }
 
-/// The reason why a frame cannot be read, in words.
+/// Returns the reason why a frame cannot be read, as text.
 pub fn reason(error: &Error) -> String {
     match error {
         Error::Io(error) => error.to_string(),

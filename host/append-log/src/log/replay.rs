@@ -5,15 +5,15 @@ use crate::line;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// A part of the file.
+/// One part of the file: a record, a damaged line, or an incomplete end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     Record(Vec<u8>),
-    /// A line that differs from the written one; the next lines are read all the same.
+    /// A line that differs from the written one. The next lines are still read.
     Damaged {
-        /// Its position in the file.
+        /// Byte position of the line in the file.
         at: u64,
-        /// The line without its checksum, as it is in the file: with escapes, at most as long as the longest line.
+        /// The line without its checksum, with escapes as in the file; at most as long as the longest line.
         text: Vec<u8>,
     },
     /// The last line or the header is incomplete: its write was interrupted, so it was never acknowledged. The next
@@ -27,9 +27,9 @@ pub enum Entry {
 #[derive(Debug)]
 pub struct Replay<'log> {
     log: &'log mut Log,
-    /// `None` after the end of the file.
+    /// The rest of the file; `None` after its end.
     file: Option<BufReader<File>>,
-    /// The position in the file, and the start of the line there.
+    /// Byte position in the file, and that of the start of the current line.
     at: u64,
     line_start: u64,
     /// Bytes of an incomplete header; `None` if there is no file.
@@ -49,7 +49,7 @@ impl<'log> Replay<'log> {
         }
     }
 
-    /// The replay of a file without a whole header.
+    /// Creates the replay of a file without a whole header, or of a missing file.
     pub(super) fn empty(log: &'log mut Log, torn: Option<u64>) -> Self {
         Self {
             log,
@@ -61,7 +61,7 @@ impl<'log> Replay<'log> {
         }
     }
 
-    /// True if it begins at the start of a file, and not behind the entries that are known already.
+    /// True if the replay begins at the start of a file, and not behind the entries that are known already.
     pub fn starts_over(&self) -> bool {
         self.starts_over
     }

@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, HashMap};
 #[serde(transparent)]
 pub(crate) struct Asked(Box<str>);
 
-/// All answers of one call.
+/// All answers of the client in one call.
 #[derive(Default)]
 pub(crate) struct Answers {
     given: BTreeMap<Asked, Json>,
@@ -23,7 +23,7 @@ pub(crate) struct Answers {
 }
 
 impl Answers {
-    /// The identity of the question if it is asked now.
+    /// Returns the digest that identifies the question if it is asked now.
     pub(crate) fn name(&self, question: &Question) -> Asked {
         Asked::from_question(question, self.rounds.get(&question.key).copied().unwrap_or(0))
     }
@@ -40,12 +40,13 @@ impl Answers {
         self.given.remove(asked);
     }
 
-    /// Invalidates all answers.
+    /// Removes all answers.
     pub(crate) fn clear(&mut self) {
         self.given.clear();
     }
 
-    /// The asker received its answers: the next question with the same key is a different one, even with the same text.
+    /// Counts these questions as answered: the next question with the same key is a different one, even with the same
+    /// text.
     pub(crate) fn serve(&mut self, questions: &[Question]) {
         for question in questions {
             *self.rounds.entry(question.key.clone()).or_default() += 1;

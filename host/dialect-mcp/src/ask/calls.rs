@@ -27,7 +27,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// A running call.
+/// A started call: resolves to the start of its answer, or to the fault of a request that failed before its guest ran.
 pub(crate) type Running = std::pin::Pin<Box<dyn Future<Output = Result<Answer, Fault>> + Send>>;
 
 /// The unparsed members by which a 2026-07-28 request carries answers.
@@ -44,9 +44,9 @@ pub(crate) struct Start<'a> {
     pub(crate) token: Option<Box<RawValue>>,
     /// `tool`, `resource`, `prompt` or `completion`, and its name or URI.
     pub(crate) named: (&'static str, String),
-    /// `None` if the method's guest cannot ask.
+    /// The members with answers; `None` if the guest of this method cannot ask questions.
     pub(crate) members: Option<Members<'a>>,
-    /// Required if the call `may_park`.
+    /// The properties that a retry must share; required if the call `may_park`.
     pub(crate) subject: Option<Retriable>,
 }
 
@@ -54,18 +54,18 @@ pub(crate) struct Start<'a> {
 pub(crate) struct Retriable {
     /// The caller, with its proof of identity from the request.
     pub(crate) caller: Caller,
-    /// Name or URI.
+    /// Name of the tool or prompt, or URI of the resource.
     pub(crate) name: String,
     pub(crate) arguments: Arguments,
     pub(crate) idempotency_key: Option<String>,
 }
 
-/// True if a call may have to wait for a retry, or is one.
+/// True if a call may have to wait for a retry with answers, or is such a retry.
 pub(crate) fn may_park(asker: &Asker, members: Members<'_>) -> bool {
     asker.version.is_stateless() && (members.state.is_some() || ask::any(asker.capabilities))
 }
 
-/// The request that the outcome of a call is written for.
+/// The request for which the outcome of a call is written.
 #[derive(Clone)]
 pub(crate) enum Addressee {
     Request(RequestId),
@@ -74,7 +74,7 @@ pub(crate) enum Addressee {
 }
 
 impl Addressee {
-    /// The response. `failed` reports whether the outcome is an error.
+    /// Encodes the response with `outcome`. `failed` reports whether the outcome is an error.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         match self {
             Self::Request(id) => outcome(id),
@@ -301,7 +301,7 @@ async fn take_over(
     check_answer(&*channel, answer)
 }
 
-/// An answer that replaces the outcome becomes a fault, unless a stream has begun.
+/// Returns a fault that replaced the outcome as an error, unless a stream has begun.
 fn check_answer(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault> {
     match answer {
         Answer::Json(response) => channel.take_fault().map_or(Ok(Answer::Json(response)), Err),
@@ -309,7 +309,7 @@ fn check_answer(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault>
     }
 }
 
-/// The pipe on which the request is answered; `None` if it did not come on a pipe.
+/// Takes the request id on the pipe on which the request is answered; `None` if the request did not come on a pipe.
 fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<Option<Origin>, Fault> {
     let Some(end) = &asker.pipe else { return Ok(None) };
     let request = OnPipe::begin(&end.pipe, id.as_json(), cancel).map_err(|why| id_refused(id, why))?;
@@ -319,7 +319,8 @@ fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<
     }))
 }
 
-/// An id can be used again only after its request is answered, and never in a session that has ended.
+/// Returns the fault for a rejected request id. An id can be used again only after its request is answered, and never
+/// in a session that has ended.
 pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     match why {
         IdRefused::InUse => Fault::invalid_request(format!(
@@ -330,7 +331,7 @@ pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     }
 }
 
-/// The session or stream of a request ended while the request was read.
+/// Returns the fault of a request whose session or stream ended while the request was read.
 pub(crate) fn ended_fault() -> Fault {
     Fault::session_ended("the session of this request has ended: send `initialize`, or open `GET /sse`, again")
 }

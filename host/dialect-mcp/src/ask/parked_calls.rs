@@ -16,7 +16,7 @@ use tokio::sync::oneshot;
 pub(crate) struct Brought {
     pub(crate) id: RequestId,
     pub(crate) askable: ClientCapabilities,
-    /// Only answers to questions that are recorded in its state.
+    /// The answers to questions that are recorded in the request state; other answers are ignored.
     pub(crate) answers: BTreeMap<Asked, Json>,
 }
 
@@ -28,7 +28,7 @@ pub(crate) trait Parkable: Send + Sync {
     /// Ends the call; no client waits for its outcome.
     fn end(&self);
 
-    /// The fault that was sent as the answer, for callers that treat faults and results differently.
+    /// Takes the fault that was sent as the answer, for callers that treat faults and results differently.
     fn take_fault(&self) -> Option<Fault>;
 }
 
@@ -48,7 +48,7 @@ pub(crate) struct Waiting {
     /// Signals that the answers have arrived. If it is dropped, the call ends.
     pub(crate) answered: oneshot::Sender<()>,
     has_written: bool,
-    /// Increases with each call.
+    /// The order in which calls were parked: increases with each call.
     turn: u64,
 }
 

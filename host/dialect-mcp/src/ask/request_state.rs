@@ -25,13 +25,13 @@ const SEAL: &[u8] = b"unity-tool-host request-state 3\n";
 const CALLER: &[u8] = b"unity-tool-host request-state caller 2\n";
 const TAG: usize = 32;
 
-/// Number of one state, which is valid for one retry.
+/// Random number of one state, which is valid for one retry.
 pub(crate) type Nonce = [u8; 16];
 
 /// The request that a state belongs to: only a retry of the same request by the same caller fits.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Subject {
-    /// Keyed digest: its input may contain a token, which must not be found by guessing.
+    /// Keyed digest of the caller's identity: the identity may contain a token, which must not be found by guessing.
     caller: String,
     method: String,
     /// Digest of the tool's or prompt's name, or of the resource's URI.
@@ -42,7 +42,7 @@ pub(crate) struct Subject {
 }
 
 impl Subject {
-    /// `name`: of the tool or the prompt, or the URI of the resource.
+    /// Creates the digests of a request. `name` is the name of the tool or prompt, or the URI of the resource.
     pub(crate) fn new(
         key: StateKey,
         caller: &str,
@@ -91,14 +91,14 @@ pub(crate) struct Sealed {
     nonce: String,
     expires: u64,
     subject: Subject,
-    /// Digest of the component that asked.
+    /// Digest of the component that asked the questions.
     pub(crate) digest: String,
     pub(crate) revision: u64,
-    /// The answers so far.
+    /// The answers to earlier questions of the call.
     pub(crate) answers: BTreeMap<Asked, Box<RawValue>>,
     /// The questions that were sent with this state, by key: its retry can answer only these.
     pub(crate) open: BTreeMap<String, Asked>,
-    /// The call had changed something when it asked.
+    /// True if the call had changed something before it asked.
     pub(crate) has_written: bool,
 }
 
@@ -116,7 +116,7 @@ impl Sealed {
         }
     }
 
-    /// The state as text; `None` if it would be too long.
+    /// Returns the signed state as text; `None` if it would be longer than `LONGEST` bytes.
     pub(crate) fn seal(&self, key: StateKey) -> Option<String> {
         let mut bytes = serde_json::to_vec(self).expect("plain structures serialise");
         let tag = mac(key, SEAL, &bytes).finalize().into_bytes();
@@ -125,7 +125,7 @@ impl Sealed {
         (state.len() <= LONGEST).then_some(state)
     }
 
-    /// Opens a state that a client sent back; the fault names the mismatch.
+    /// Opens a state that a client sent back, and checks that it belongs to `subject`; the fault names the mismatch.
     pub(crate) fn open(state: &str, key: StateKey, subject: &Subject) -> Result<Self, Fault> {
         if state.len() > LONGEST {
             return Err(Fault::invalid_params(format!(
@@ -193,13 +193,13 @@ impl Sealed {
             .ok_or_else(|| Fault::invalid_params("`requestState` has no number: start over without it"))
     }
 
-    /// Milliseconds since 1970.
+    /// Returns the time at which the state expires, in milliseconds since 1970.
     pub(crate) fn expires(&self) -> u64 {
         self.expires
     }
 }
 
-/// Milliseconds since 1970.
+/// Returns the current time in milliseconds since 1970.
 pub(crate) fn now_millis() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
@@ -223,7 +223,7 @@ fn members(hash: &mut Sha256, object: &Map<String, Value>) {
     hash.update(b"}");
 }
 
-/// The depth is limited by the parser.
+/// Adds a JSON value to the hash. The parser limits the depth of the value.
 fn value(hash: &mut Sha256, of: &Value) {
     match of {
         Value::Null => hash.update(b"n"),

@@ -13,8 +13,8 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
-/// Identity of the clients that may use a state. They have the same token, or without tokens they call from the same
-/// machine. In both cases they have the same name, and the same secret or none.
+/// Returns the identity of the clients that may use a state. They have the same token, or without tokens they call from
+/// the same machine. In both cases they have the same name, and the same secret or none.
 ///
 /// The id of the connection is not included: after a restart of the host, a client retries over another pipe.
 pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
@@ -42,8 +42,8 @@ pub(super) fn open(mcp: &Mcp, state: &RawValue, subject: &Subject) -> Result<Sea
     Sealed::open(&state, mcp.options.state_key, subject)
 }
 
-/// The answers to questions that were sent with the state. Any other answer is ignored; if it is needed, the question
-/// is asked.
+/// Returns the answers to questions that were sent with the state. Any other answer is ignored; if it is needed, the
+/// question is asked.
 pub(super) fn match_responses(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
     let brought = responses.len();
     let open = |key: &String| state?.open.get(key).cloned();
@@ -58,7 +58,7 @@ pub(super) fn match_responses(state: Option<&Sealed>, responses: BTreeMap<String
     answers
 }
 
-/// `inputResponses`: an object of objects.
+/// Reads `inputResponses`: an object of answers by their keys, each of them an object.
 pub(super) fn responses(responses: Option<&RawValue>) -> Result<BTreeMap<String, Json>, Fault> {
     #[derive(Deserialize)]
     #[serde(transparent)]

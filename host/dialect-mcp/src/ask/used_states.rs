@@ -13,16 +13,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Maximum number of used states that have not expired; with more, some would be forgotten before they expire.
 const MOST: usize = 1 << 17;
-/// Below this number, expired states are not searched.
+/// Minimum number of states from which expired ones are removed.
 const FEW: usize = 1024;
 
-/// All used states.
+/// The memory of all used request states.
 pub(crate) struct UsedStates {
     memory: Arc<Mutex<Memory>>,
     is_kept: bool,
 }
 
-/// The result of a claim.
+/// The result of `UsedStates::claim`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
     /// The state was unused and now belongs to this claim.
@@ -43,12 +43,12 @@ struct Memory {
 #[derive(Default)]
 pub(super) struct Seen {
     until: HashMap<Nonce, u64>,
-    /// The number of states from which a search for expired ones is worthwhile.
+    /// Number of states from which the next removal of expired ones is worthwhile.
     tidy_at: usize,
 }
 
 impl UsedStates {
-    /// `file` keeps the states over a restart; it is opened at the first claim.
+    /// Creates the memory of used states. `file` keeps the states over a restart; it is opened at the first claim.
     pub(crate) fn new(file: Option<PathBuf>) -> Self {
         let is_kept = file.is_some();
         let memory = Memory {

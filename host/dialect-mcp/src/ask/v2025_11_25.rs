@@ -1,5 +1,5 @@
-//! Questions to a client of the handshake eras: requests of the host on the call's own stream, answered by messages of
-//! the client.
+//! Questions to a client of the handshake protocols: requests of the host on the call's own stream, answered by
+//! messages of the client.
 
 use crate::Mcp;
 use crate::ask::{self, Request};
@@ -16,7 +16,7 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The asker of one call.
+/// The question channel of one call.
 pub(crate) struct Handshake {
     pub(crate) mcp: Arc<Mcp>,
     pub(crate) mailbox: Arc<Mailbox>,
@@ -24,7 +24,7 @@ pub(crate) struct Handshake {
     pub(crate) version: Version,
     /// The capabilities that the client can be asked for in this version.
     pub(crate) askable: ClientCapabilities,
-    /// Cancels the call.
+    /// The token that cancels the call.
     pub(crate) cancel: CancellationToken,
 }
 

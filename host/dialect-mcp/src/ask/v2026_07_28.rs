@@ -21,16 +21,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// The asker of one call, over all the requests that carry it.
+/// The question channel of one call, over all the requests that carry the call.
 pub(crate) struct Stateless {
     me: Weak<Self>,
     mcp: Arc<Mcp>,
     pub(crate) mailbox: Arc<Mailbox>,
-    /// Cancels the call.
+    /// The token that cancels the call.
     cancel: CancellationToken,
     /// The subject to which a state of this call is sealed; `None` if its client cannot be asked anything.
     subject: Option<Subject>,
-    /// One question round at a time, because a request is answered once.
+    /// Permits one round of questions at a time, because a request is answered once.
     turn: Semaphore,
     current: Mutex<Current>,
 }
@@ -41,11 +41,11 @@ struct Current {
     /// The capabilities that the client of that request can be asked for.
     askable: ClientCapabilities,
     answers: Answers,
-    /// The basis on which the answers are valid.
+    /// The component and the policy for which the answers are valid.
     basis: Option<Basis>,
     /// Capabilities that were needed and that the client did not declare.
     lacking: Vec<&'static str>,
-    /// The fault that the request was answered with instead of the outcome.
+    /// The fault with which the request was answered instead of the outcome.
     fault: Option<Fault>,
 }
 
@@ -83,7 +83,7 @@ impl Parkable for Stateless {
 }
 
 impl Stateless {
-    /// `state` is set if a call runs again from the start.
+    /// Creates the channel of a call. `state` is set if a call runs again from the start.
     pub(crate) fn new(
         mcp: &Arc<Mcp>,
         cancel: &CancellationToken,
@@ -125,8 +125,8 @@ impl Stateless {
         })
     }
 
-    /// The response to the request that the call answers now: the outcome, or a fault if it failed because of a missing
-    /// capability.
+    /// Returns the response to the request that the call answers now: the outcome, or a fault if the call failed
+    /// because of a missing capability.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         let mut current = self.lock();
         let id = current.id.clone();
@@ -182,7 +182,7 @@ impl Stateless {
         Ok(())
     }
 
-    /// All answers, or `None` if some are missing and can be asked for.
+    /// Returns all answers, or `None` if some are missing and can be asked for.
     fn find(&self, questions: &[Question]) -> Result<Option<Vec<Answer>>, AskError> {
         let mut guard = self.lock();
         let current = &mut *guard;
@@ -254,7 +254,7 @@ impl Stateless {
         Err(error)
     }
 
-    /// The response that requests the missing inputs.
+    /// Returns the response that requests the missing inputs, with the sealed state of the call.
     fn input_required(&self, nonce: Nonce, request: &AskRequest) -> Result<Vec<u8>, AskError> {
         let unable = || refused_error("this request cannot be retried");
         let subject = self.subject.clone().ok_or_else(unable)?;

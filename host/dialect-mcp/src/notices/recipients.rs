@@ -14,7 +14,7 @@ pub(crate) fn tell(mcp: &Mcp, notice: &Notice) {
     tell_those(mcp, &Whose::All, notice);
 }
 
-/// Whether something concerns a client that works in `session`, or that names a target with each request.
+/// True if an event concerns a client that works in `session`, or that names a target with each request.
 fn is_recipient(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
     match whose {
         Whose::All => true,
@@ -27,7 +27,7 @@ fn is_recipient(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&
     }
 }
 
-/// The sessions that it concerns, each with the channel for its notifications.
+/// Returns the sessions that an event concerns; for a session on a pipe, also the pipe for its notifications.
 fn recipients(mcp: &Mcp, whose: &Whose) -> impl Iterator<Item = (Arc<Session>, Option<Arc<Pipe>>)> {
     let of_store = mcp.wire.sessions.all().into_iter().map(|session| (session, None));
     let piped = mcp.wire.pipes.all().into_iter();
@@ -54,8 +54,8 @@ fn say(session: &Session, pipe: Option<&Arc<Pipe>>, json: &[u8]) {
     }
 }
 
-/// Changes may have been missed: notifies each client to read again what it watches. A client that chose another target
-/// may have other tools too.
+/// Notifies each client to read again what it watches, because changes may have been missed. A client that chose
+/// another target may have other tools too.
 pub(super) fn read_again(mcp: &Mcp, whose: &Whose) {
     if let Whose::Session(_) = whose {
         tell_those(mcp, whose, &Notice::ToolsChanged);

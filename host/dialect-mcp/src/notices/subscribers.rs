@@ -1,6 +1,6 @@
 //! The clients with `subscriptions/listen`, and their subscriptions.
 //!
-//! This module keeps the subscribers and sends each notice to those who want it. `v2026_07_28::listen` opens a
+//! This module keeps the subscribers and sends each notice to those who subscribed to it. `v2026_07_28::listen` opens a
 //! subscription, and `recipients` selects the clients that a notice concerns.
 
 use super::notice::Notice;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-/// The notices that a `subscriptions/listen` stream wants.
+/// The kinds of notices that a `subscriptions/listen` stream requests.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Filter {
@@ -33,7 +33,7 @@ pub(crate) struct Filter {
 /// The content of a `subscriptions/listen` request, with its first message and its response.
 pub(crate) struct Subscription {
     pub(crate) filter: Filter,
-    /// The target that its request names, and whose notices it receives.
+    /// The target that the request names, and whose notices the client receives.
     pub(crate) unity: Option<String>,
     pub(crate) acknowledged: Vec<u8>,
     pub(crate) goodbye: Vec<u8>,
@@ -50,7 +50,7 @@ pub(crate) struct Subscribers {
     last: AtomicU64,
 }
 
-/// The receiver of the messages of a subscription.
+/// The channel for the messages of a subscription.
 pub(crate) enum Channel {
     Stream(Arc<StreamLog>),
     Pipe {
@@ -64,7 +64,7 @@ struct Subscriber {
     number: u64,
     id: RequestId,
     filter: Filter,
-    /// The target that its request names.
+    /// The target that the request names.
     unity: Option<String>,
     channel: Channel,
     gone: CancellationToken,
@@ -106,7 +106,7 @@ impl Subscribers {
         }
     }
 
-    /// Registers a subscription until `gone` is cancelled.
+    /// Registers a subscription until `gone` is cancelled, and returns its number.
     pub(crate) fn add(
         &self,
         id: &RequestId,
@@ -130,7 +130,7 @@ impl Subscribers {
         number
     }
 
-    /// Sends the notice to the subscribers that want it and whose target it concerns.
+    /// Sends the notice to the subscribers that requested its kind and whose target it concerns.
     pub(super) fn tell(&self, notice: &Notice, concerns: impl Fn(Option<&str>) -> bool) {
         let mut subscribers = self.open();
         subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
@@ -142,7 +142,7 @@ impl Subscribers {
         }
     }
 
-    /// Sends each subscriber updates for everything that it watches.
+    /// Sends updates of all watched resources to each subscriber whose target the change concerns.
     pub(super) fn read_again(&self, concerns: impl Fn(Option<&str>) -> bool) {
         let subscribers = self.open();
         let listening = subscribers.iter().filter(|subscriber| !subscriber.gone.is_cancelled());
@@ -162,7 +162,7 @@ impl Subscribers {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Ends all of them with their successful response.
+    /// Ends all subscriptions with their successful response.
     pub(super) fn end(&self) {
         let subscribers = std::mem::take(&mut *self.open());
         for subscriber in subscribers {

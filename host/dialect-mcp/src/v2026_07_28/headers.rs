@@ -16,14 +16,14 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MirroredParameter {
     header: HeaderName,
-    /// Property names from the schema's root.
+    /// Property names from the schema's root to the parameter.
     path: Vec<String>,
 }
 
 /// The mirrored parameters of the catalogs that were served last.
 pub(crate) type Mirrored = PerCatalog<OfTools>;
 
-/// The mirrored parameters of each tool that has some, by either spelling of its name.
+/// The mirrored parameters of each tool that has some, by each of the two spellings of its name.
 pub(crate) struct OfTools(HashMap<String, Arc<[MirroredParameter]>>);
 
 impl OfCatalog for OfTools {
@@ -50,7 +50,7 @@ impl OfTools {
     }
 }
 
-/// The mirrored parameters of an input schema that are reachable through `properties` alone.
+/// Returns the mirrored parameters of an input schema that are reachable through `properties` alone.
 fn mirrored_parameters(schema: &Value) -> Vec<MirroredParameter> {
     let mut found = Vec::new();
     collect(schema, &mut Vec::new(), &mut found);
@@ -78,7 +78,8 @@ fn collect(schema: &Value, path: &mut Vec<String>, found: &mut Vec<MirroredParam
     }
 }
 
-/// Compares `header` with the value in the body; a missing, repeated or different header is a mismatch.
+/// Compares `header` with the value in the body; a missing, repeated or different header is a mismatch. `encoded`: the
+/// header may be in Base64.
 pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded: bool) -> Result<(), Fault> {
     let Some(value) = single_value(headers, header)? else {
         return Err(mismatch(format!(
@@ -100,7 +101,7 @@ pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded:
     Ok(())
 }
 
-/// Compares every mirrored parameter of a tool with the arguments.
+/// Compares every mirrored parameter of a tool with the arguments; each must be in both or in neither.
 pub(crate) fn check_parameters(
     headers: &HeaderMap,
     parameters: &[MirroredParameter],
@@ -144,7 +145,7 @@ fn is_same(value: &Value, sent: &str) -> bool {
     }
 }
 
-/// The single value of the header, if it exists.
+/// Returns the value of the header, if it exists; a repeated or unreadable header is a mismatch.
 pub(crate) fn single_value<'a>(headers: &'a HeaderMap, header: &str) -> Result<Option<&'a str>, Fault> {
     let mut values = headers.get_all(header).iter();
     let Some(value) = values.next() else { return Ok(None) };

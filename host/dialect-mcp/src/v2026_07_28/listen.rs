@@ -1,4 +1,4 @@
-//! `subscriptions/listen`: the notifications that a client wants, on a separate stream or on its pipe.
+//! `subscriptions/listen`: the notifications that a client requests, on a separate stream or on its pipe.
 //!
 //! This module reads and opens subscriptions. `notices` sends the notifications.
 
@@ -24,7 +24,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Maximum number of resources that one `subscriptions/listen` may watch.
 const MAX_SUBSCRIPTIONS: usize = 1024;
-/// Maximum number of bytes of their URIs.
+/// Maximum total bytes of the URIs of these resources.
 const SUBSCRIPTION_BYTES: usize = 256 << 10;
 
 /// Reads the parameters of `subscriptions/listen`.
@@ -83,7 +83,7 @@ async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) ->
     })
 }
 
-/// A slot among the open streams for a subscription.
+/// Takes a slot among the open streams for a subscription.
 pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
     if wire.is_draining() {
         return Err(NoSlot::ShuttingDown.into());
@@ -129,7 +129,7 @@ fn on_stream(mcp: &Mcp, id: &RequestId, subscription: Subscription) -> Result<An
     Ok(Answer::Stream(reader))
 }
 
-/// Runs until `notifications/cancelled` names it.
+/// Registers a subscription on a pipe, which lasts until `notifications/cancelled` names its request.
 fn on_pipe(mcp: &Mcp, pipe: &Arc<Pipe>, id: &RequestId, subscription: Subscription) -> Result<Answer, Fault> {
     let place = place(&mcp.wire)?;
     let gone = CancellationToken::new();

@@ -1,4 +1,4 @@
-//! Content blocks and the contents of resources, in the form of each version of MCP.
+//! Content blocks and the contents of resources, as each version of MCP encodes them.
 
 use crate::members;
 use crate::versions::Version;
@@ -65,7 +65,7 @@ pub(super) enum Block<'a> {
     },
 }
 
-/// Additions of the guest to a block of any kind. Only links have icons, as in MCP.
+/// Additions of the guest that a block of any kind can have. Only links also have icons, as in MCP.
 #[derive(Serialize)]
 pub(super) struct More<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,7 +90,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Content that a version has no form for becomes a text that describes it.
+    /// Encodes a content block; a kind that the version does not have becomes a text that describes it.
     pub(super) fn from_block(block: &'a ContentBlock, version: Version) -> Self {
         match block {
             ContentBlock::Text { text, extra } if extra.is_empty() => Self::text(text),
@@ -155,7 +155,8 @@ pub(super) struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    /// Notes are for the reader, so every version gets them; other members appear only in versions that support them.
+    /// Encodes the contents of a resource. Every version gets the notes, which are for the reader; other members appear
+    /// only in versions that support them.
     pub(super) fn from_contents(contents: &'a ResourceContents, version: Version) -> Self {
         let (text, blob) = match &contents.body {
             ResourceBody::Text(text) => (Some(text.as_str()), None),

@@ -7,7 +7,8 @@ use std::sync::Arc;
 /// Overhead of each value in bytes.
 const ENTRY: usize = 96;
 
-/// Bytes that hold their room until the last owner is done, including the connection that writes them.
+/// Shared bytes with their reservation, which is released with the last owner. A connection that writes them is an
+/// owner.
 #[derive(Clone, Debug)]
 pub struct Kept(Arc<Inner>);
 
@@ -18,7 +19,7 @@ struct Inner {
 }
 
 impl Kept {
-    /// Bytes whose room was reserved while they arrived.
+    /// Combines bytes with the reservation that was made while they arrived.
     pub fn new(bytes: Bytes, room: Reservation) -> Self {
         Self(Arc::new(Inner { bytes, room }))
     }
@@ -31,7 +32,7 @@ impl Kept {
         self.0.bytes.is_empty()
     }
 
-    /// The bytes in a plain form; the room stays reserved with them.
+    /// Returns the bytes without a copy; they stay reserved as long as the returned value exists.
     pub fn bytes(&self) -> Bytes {
         Bytes::from_owner(self.clone())
     }
@@ -54,7 +55,7 @@ impl From<Kept> for Bytes {
 }
 
 impl Budget {
-    /// Room for a message of a running call.
+    /// Reserves memory for a message of a running call, and keeps its bytes.
     pub fn keep(self: &Arc<Self>, share: Share, bytes: impl Into<Bytes>) -> Result<Kept, Full> {
         let bytes = bytes.into();
         let room = self.take(share, bytes.len() + ENTRY, Purpose::Answer)?;
@@ -69,7 +70,7 @@ impl Budget {
         Kept::new(bytes, room.unwrap_or_else(|_| self.empty_reservation(share)))
     }
 
-    /// An empty value in place of a message that found no room.
+    /// Returns an empty value that replaces a message for which there was no room.
     pub(crate) fn hole(self: &Arc<Self>, share: Share) -> Kept {
         Kept::new(Bytes::new(), self.empty_reservation(share))
     }

@@ -9,21 +9,21 @@ pub trait Codec: Send + 'static {
     /// Encodes one event.
     fn event(&mut self, event: CallEvent) -> EventUse;
 
-    /// The answer if the host itself cannot complete the call.
+    /// Encodes the answer if the host itself cannot complete the call; `why` is the reason.
     fn failure(&self, why: &str) -> Vec<u8>;
 }
 
-/// The use of an event.
+/// The action for one event of a call.
 pub enum EventUse {
-    /// Goes on the call's stream.
+    /// Send this message on the call's stream.
     Say(Vec<u8>),
-    /// The current connection ends; the client returns for the rest.
+    /// End the current connection; the client returns for the rest of the stream.
     HangUp,
-    /// Not for the client, or already handled.
+    /// Do nothing: the event is not for the client, or is already handled.
     Nothing,
 }
 
-/// The content of the HTTP response.
+/// The start of the answer to a call, which becomes the body of the HTTP response.
 pub enum Answer {
     Json(Kept),
     Stream(StreamReader),

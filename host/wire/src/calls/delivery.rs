@@ -21,19 +21,19 @@ pub(super) struct Delivery {
     pub(super) wire: Arc<Wire>,
     pub(super) codec: Box<dyn Codec>,
     pub(super) accepts: Accepts,
-    /// The connection that still waits for its first byte.
+    /// The sender of the start of the answer, while the request still waits for its first byte.
     pub(super) first: Option<oneshot::Sender<Answer>>,
     pub(super) log: Option<Arc<StreamLog>>,
-    /// Set if the client has one pipe for everything.
+    /// The request on a pipe, if the client has one pipe for all messages.
     pub(super) pipe: Option<OnPipe>,
     pub(super) session: Option<Arc<Session>>,
     pub(super) primed: bool,
     pub(super) silenced: bool,
-    /// Room of the requests that resumed the call.
+    /// Reserved memory of the requests that resumed the call.
     pub(super) rooms: Vec<Arc<Reservation>>,
-    /// The questions of the call's guest come from here.
+    /// The mailbox from which the questions of the call's guest arrive.
     pub(super) mailbox: Option<Arc<Mailbox>>,
-    /// Cancelled if the attached connection is lost and this cancels a parkable call.
+    /// The token that is cancelled if the attached connection is lost; this then cancels a call that could be parked.
     pub(super) gone: Option<CancellationToken>,
 }
 
@@ -45,7 +45,7 @@ impl Delivery {
             && self.first.as_ref().is_some_and(|first| !first.is_closed())
     }
 
-    /// Turns the answer into a stream.
+    /// Opens a stream as the answer, if the request still waits for an answer.
     pub(super) fn open(&mut self) {
         let Some(first) = self.first.take() else { return };
         let log = match &self.session {
@@ -91,7 +91,7 @@ impl Delivery {
                     Some(log) => {
                         log.push(&json);
                     }
-                    // A client that accepts only JSON gets no events; one that left before the first is gone.
+                    // A client that accepts only JSON gets no events. Another client left before the first event.
                     None if self.accepts.sse => {
                         self.wire.dropped.fetch_add(1, Ordering::Relaxed);
                     }
@@ -172,7 +172,7 @@ impl Delivery {
         }
     }
 
-    /// The client cancelled: it gets no further message, and no longer waits.
+    /// Handles a cancel by the client: the client gets no further message, and no longer waits.
     pub(super) fn silence(&mut self) {
         self.silenced = true;
         if let Some(first) = self.first.take() {
@@ -183,14 +183,14 @@ impl Delivery {
         }
     }
 
-    /// The replacement for an answer that found no room.
+    /// Returns the error answer that replaces an answer for which there was no memory.
     fn replacement_answer(&self, full: &Full) -> Vec<u8> {
         tracing::warn!(%full, "the answer of a call was lost");
         let why = format!("the call ended and may have made changes, but its answer is lost: {full}");
         self.codec.failure(&why)
     }
 
-    /// False if no client can get it any more.
+    /// Delivers the response; false if no client can receive it any more.
     pub(super) fn finish(&mut self, response: Vec<u8>) -> bool {
         if self.silenced {
             return false;

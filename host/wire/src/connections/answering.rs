@@ -14,7 +14,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-/// In a response's extensions: room that its request needs until it is written.
+/// A response extension: reserved memory that the request needs until its response is written.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptRoom {
     _room: Arc<Reservation>,
@@ -26,7 +26,7 @@ impl KeptRoom {
     }
 }
 
-/// A body whose end is the end of its request.
+/// A response body; its request ends when the body is dropped.
 #[derive(Debug)]
 pub(super) struct Answering {
     body: Body,
@@ -34,14 +34,16 @@ pub(super) struct Answering {
     rest: Bytes,
     has_ended: bool,
     outlet: Arc<Outlet>,
-    /// It ends when its last piece is written. HTTP/2 would forget the waiting task as soon as it has that piece.
+    /// True if the body ends only after its last piece is written: HTTP/2 would drop the waiting task as soon as it has
+    /// that piece.
     waits: bool,
     _room: Option<KeptRoom>,
     _busy: Arc<Busy>,
 }
 
 impl Answering {
-    /// `connection`: the outlet of its whole connection, for a request that has no stream of its own.
+    /// Wraps the body of a response. `connection` is the outlet of the whole connection, for a request without a stream
+    /// of its own.
     pub(super) fn wrap_response(
         mut response: Response,
         busy: Arc<Busy>,

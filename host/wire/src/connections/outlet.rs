@@ -18,34 +18,34 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum size of a piece whose progress is watched.
+/// Maximum bytes of a piece whose progress is watched.
 pub(super) const PIECE: usize = 16 << 10;
-/// Interval at which the module checks whether room is short.
+/// Interval at which the module checks whether the memory budget is short.
 const LOOK: Duration = Duration::from_millis(250);
-/// If room is short, a peer that took nothing for this time is given up.
+/// If the memory budget is short, the host gives up a peer that took no data for this time.
 const GRACE: Duration = Duration::from_secs(1);
 
 tokio::task_local! {
     static OUTLET: Arc<Outlet>;
 }
 
-/// The way to one peer: an HTTP/1 connection, or one stream of HTTP/2.
+/// The write progress of one HTTP/1 connection, or of one HTTP/2 stream.
 #[derive(Debug)]
 pub(crate) struct Outlet {
     born: Instant,
-    /// Pieces that the connection has received and not written yet.
+    /// Number of pieces that the connection has received and not written yet.
     under_way: AtomicUsize,
-    /// Milliseconds from its creation to the last time that a piece was added or written.
+    /// Milliseconds from the creation of the outlet to the last time that a piece was added or written.
     moved: AtomicU64,
     written: AtomicWaker,
     given_up: CancellationToken,
 }
 
-/// All open outlets.
+/// All open outlets, one for each HTTP/1 connection or HTTP/2 stream.
 #[derive(Debug, Default)]
 pub(crate) struct Outlets(Mutex<VecDeque<Weak<Outlet>>>);
 
-/// A part of an answer, until it is written.
+/// A part of an answer, which counts as under way until it is written.
 struct Piece {
     bytes: Bytes,
     outlet: Arc<Outlet>,
@@ -62,7 +62,7 @@ impl Outlets {
         outlet
     }
 
-    /// Gives up peers that take nothing while `budget` is short, until `closing`.
+    /// Gives up peers that take no data while `budget` is short, until `closing` is cancelled.
     pub(crate) async fn relieve(&self, budget: &Budget, closing: &CancellationToken) {
         while tokio::time::timeout(LOOK, closing.cancelled()).await.is_err() {
             if budget.is_short() {
@@ -77,7 +77,7 @@ impl Outlets {
         }
     }
 
-    /// Gives up that half of the stuck outlets which has been stuck the longest.
+    /// Gives up the half of the stuck outlets that has been stuck the longest, `grace` or more; returns their number.
     fn give_up(&self, grace: Duration) -> usize {
         let mut stuck: Vec<(Instant, Arc<Outlet>)> = {
             let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,7 +105,7 @@ impl Outlet {
         }
     }
 
-    /// The outlet of the stream whose task this is; `None` in a task of HTTP/1.
+    /// Returns the outlet of the HTTP/2 stream whose task this is; `None` in a task of HTTP/1.
     pub(super) fn current_stream() -> Option<Arc<Self>> {
         OUTLET.try_with(Arc::clone).ok()
     }
@@ -129,7 +129,7 @@ impl Outlet {
         self.under_way.load(Ordering::Acquire) == 0
     }
 
-    /// Resolves when the outlet is given up because room is short.
+    /// Resolves when the outlet is given up because the memory budget is short.
     pub(super) async fn wait_until_given_up(&self) {
         self.given_up.cancelled().await;
     }

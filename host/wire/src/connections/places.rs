@@ -8,7 +8,7 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Divisor: the part of the slots that one address outside of loopback may use.
+/// Divisor of the number of slots: one address outside of loopback can use this part of them.
 const SHARES: usize = 4;
 /// Prefix length of the network that one IPv6 subscriber gets; the subscriber can use any number of addresses in it.
 const NETWORK: u32 = 64;
@@ -38,9 +38,9 @@ pub(crate) struct Place {
 pub(crate) enum Full {
     /// All slots are in use.
     Everywhere,
-    /// Its address uses its whole share.
+    /// The address of the client uses its whole share.
     ForThisAddress,
-    /// There is no room for its buffers.
+    /// The memory budget has no room for the buffers of the connection.
     NoMemory,
 }
 
@@ -64,7 +64,7 @@ impl Places {
         })
     }
 
-    /// A slot for a connection from `peer`.
+    /// Takes a slot for a connection from `peer`, and counts a rejection.
     pub(crate) fn take(self: &Arc<Self>, peer: IpAddr) -> Result<Place, Full> {
         let taken = self.try_take(peer);
         if taken.is_err() {
@@ -73,7 +73,7 @@ impl Places {
         taken
     }
 
-    /// Counts a connection that had a slot and was rejected all the same.
+    /// Counts the rejection of a connection that had a slot.
     pub(crate) fn count_refused(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
@@ -122,7 +122,7 @@ impl Drop for Place {
     }
 }
 
-/// The key under which connections of one peer are counted together; `None` for this machine.
+/// Returns the key under which connections of one peer are counted together; `None` for this machine.
 fn beyond_loopback(peer: IpAddr) -> Option<IpAddr> {
     match peer.to_canonical() {
         ip if ip.is_loopback() => None,

@@ -10,17 +10,17 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The state of one connection.
+/// The use of one connection: its requests in progress, and its reserved memory.
 #[derive(Debug)]
 pub(crate) struct Presence {
     born: Instant,
     /// Number of requests that are not answered completely.
     under_way: AtomicUsize,
-    /// Milliseconds from its creation to the end of its last request; 0 = there was none.
+    /// Milliseconds from the creation of the connection to the end of its last request; 0 = there was none.
     last_end: AtomicU64,
-    /// Room for its buffers.
+    /// Reserved memory for the buffers of the connection.
     _room: Reservation,
-    /// Room for HTTP/2, after it is detected.
+    /// Reserved memory for HTTP/2, after the first HTTP/2 request.
     streams: OnceLock<Reservation>,
     _place: Place,
 }
@@ -29,12 +29,12 @@ pub(crate) struct Presence {
 #[derive(Debug)]
 pub(crate) struct Busy(Arc<Presence>);
 
-/// Maximum times of silence.
+/// Maximum times without a request.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
-    /// Until the head of the first request is complete.
+    /// Maximum time until the head of the first request is complete.
     pub(crate) head: Duration,
-    /// Between two requests.
+    /// Maximum time between two requests.
     pub(crate) idle: Duration,
 }
 
@@ -50,13 +50,13 @@ impl Presence {
         })
     }
 
-    /// A request's head is complete.
+    /// Counts a request whose head is complete; it ends when the returned value is dropped.
     pub(crate) fn begin(self: &Arc<Self>) -> Busy {
         self.under_way.fetch_add(1, Ordering::AcqRel);
         Busy(Arc::clone(self))
     }
 
-    /// The connection uses HTTP/2, which needs this number of additional bytes.
+    /// Reserves the additional bytes of an HTTP/2 connection, once.
     pub(crate) fn has_streams(&self, budget: &Arc<Budget>, bytes: usize) -> Result<(), Full> {
         if self.streams.get().is_none() {
             // If two requests reserve at the same time, one releases its room again.
@@ -65,7 +65,7 @@ impl Presence {
         Ok(())
     }
 
-    /// The time at which silence is too long; `None` while a request is in progress.
+    /// Returns the time at which the connection has been unused for too long; `None` while a request is in progress.
     pub(crate) fn ends_at(&self, patience: Patience) -> Option<Instant> {
         if self.under_way.load(Ordering::Acquire) > 0 {
             return None;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// Fails to write if none of the pending data was taken for `limit`.
+/// A socket whose writes fail if the peer takes none of the pending data for `limit`.
 #[derive(Debug)]
 pub(crate) struct Progress<S> {
     inner: S,

@@ -1,9 +1,9 @@
-//! The forms of answer that the client accepts: the `Accept` header, read for the two forms of MCP.
+//! The media types that the client accepts: the `Accept` header, read for the two response types of MCP.
 
 use http::HeaderMap;
 use http::header::ACCEPT;
 
-/// The forms that `Accept` allows.
+/// The response types that `Accept` allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accepts {
     /// `application/json`, by name or by wildcard.
@@ -15,14 +15,15 @@ pub struct Accepts {
 }
 
 impl Accepts {
-    /// One JSON body and nothing else, whatever the header allows: for members of a batch.
+    /// Only one JSON body, independent of the header: for members of a batch.
     pub const JSON_ONLY: Self = Self {
         json: true,
         sse: false,
         stream: false,
     };
 
-    /// A missing header allows everything.
+    /// Reads all `Accept` headers. Without one, the client accepts JSON, and a stream if only a stream can be the
+    /// answer.
     pub fn from_headers(headers: &HeaderMap) -> Self {
         let mut found = Self {
             json: false,
@@ -68,13 +69,13 @@ impl Accepts {
         }
     }
 
-    /// True if neither form is allowed.
+    /// True if the header allows neither JSON nor a stream.
     pub fn accepts_nothing(self) -> bool {
         !self.json && !self.stream
     }
 }
 
-/// `q=0`, `q=0.0`, …
+/// True for a quality of zero: `q=0`, `q=0.0`, …
 fn is_zero_quality(parameter: &[u8]) -> bool {
     let Some((name, value)) = parameter
         .iter()

@@ -13,7 +13,7 @@ use http::{Method, StatusCode};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// In a response's extensions: the room for its bytes is already reserved.
+/// A response extension: memory for the bytes of the body is already reserved.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counted;
 
@@ -27,12 +27,12 @@ pub fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
     response
 }
 
-/// A response with only a status.
+/// Returns a response with only a status.
 pub fn empty(status: StatusCode) -> Response {
     status.into_response()
 }
 
-/// A refusal of a request whose id is not known.
+/// Converts the refusal of a request whose id is not known.
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         refusal(self, None)
@@ -81,7 +81,7 @@ pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &str) -> Re
     )
 }
 
-/// 405 with a specific reason.
+/// Returns a 405 response with a specific reason; `allow` is the value of the header `Allow`.
 pub(crate) fn not_allowed(message: String, allow: &str) -> Response {
     let not_allowed = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, METHOD_NOT_FOUND, message);
     ([(ALLOW, allow)], not_allowed).into_response()
@@ -95,7 +95,7 @@ pub fn text(status: StatusCode, body: String, kind: &'static str) -> Response {
     (status, [(CONTENT_TYPE, kind)], body).into_response()
 }
 
-/// A finished response in the form that the client accepts: JSON, else a stream of one event.
+/// Returns a finished JSON-RPC response as the client accepts it: as JSON, else as a stream of one event.
 pub fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
     if accepts.json || !accepts.stream {
         json(StatusCode::OK, response)
@@ -104,7 +104,8 @@ pub fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
     }
 }
 
-/// The same for a request that failed: a request that was understood is answered in the form of a result.
+/// Like `in_form` for a request that failed. A fault with status 200 is sent like a result, others with their own
+/// status.
 pub fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
     let failed = failed.into();
     match failed.status {
@@ -113,7 +114,7 @@ pub fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&
     }
 }
 
-/// The same as `in_form` for a response whose bytes are counted already.
+/// Like `in_form` for a response whose bytes are already counted in the budget.
 pub fn kept_in_form(accepts: Accepts, response: &Kept) -> Response {
     if accepts.json || !accepts.stream {
         let mut response = json(StatusCode::OK, response.bytes());

@@ -22,7 +22,7 @@ const PIECE: usize = 16 << 10;
 /// buffer.
 const FIRST: usize = 8 << 10;
 
-/// The whole body, with its own room.
+/// Reads the whole body, with reserved memory for it.
 ///
 /// # Errors
 /// 413 over `options.max_body` bytes, 408 after `options.body_timeout`, 503 if there is no room, 400 if it was
@@ -85,7 +85,7 @@ async fn next(body: &mut Body) -> Result<Option<Bytes>, Fault> {
 /// its memory with everything that the connection read with it, so one byte may hold many thousands that are not
 /// counted.
 struct Collected {
-    /// All but the last are full.
+    /// The received bytes in pieces; all pieces but the last are full.
     pieces: Vec<Vec<u8>>,
     len: usize,
     capacity: usize,
@@ -102,7 +102,8 @@ impl Collected {
         })
     }
 
-    /// `likely`: the expected size of the whole body. A part that was announced and does not arrive uses no room.
+    /// Adds received bytes. `likely` is the expected size of the whole body in bytes. A part that was announced and
+    /// does not arrive uses no memory.
     fn add(&mut self, mut data: &[u8], likely: usize) -> Result<(), Full> {
         while !data.is_empty() {
             let mut piece = self.pieces.pop().unwrap_or_default();
@@ -137,7 +138,7 @@ impl Collected {
         Ok(())
     }
 
-    /// All bytes in one block.
+    /// Joins all pieces in one block, with its reserved memory.
     fn finish(mut self) -> Result<Kept, Full> {
         let whole = if self.pieces.len() > 1 {
             self.room.grow(self.len)?;

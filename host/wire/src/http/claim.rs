@@ -20,13 +20,14 @@ pub enum Claim {
     Body {
         is_mine: ByBody,
         handler: PostHandler,
-        /// Writes refusals in the form of this protocol; `None` = in the form of the protocol that owns the path.
+        /// Writes refusals in the encoding of this protocol; `None` = in the encoding of the protocol that owns the
+        /// path.
         refuse: Option<Refuse>,
     },
 }
 
 impl Claim {
-    /// A claim by the head of a request.
+    /// Creates a claim by the head of a request.
     pub fn by_head<F>(
         is_mine: impl Fn(&Incoming) -> bool + Send + Sync + 'static,
         handler: impl Fn(Incoming) -> F + Send + Sync + 'static,
@@ -40,7 +41,7 @@ impl Claim {
         }
     }
 
-    /// A claim by the body of a POST.
+    /// Creates a claim by the body of a POST.
     pub fn by_body<F>(
         is_mine: impl Fn(&[u8]) -> bool + Send + Sync + 'static,
         handler: impl Fn(Exchange) -> F + Send + Sync + 'static,
@@ -55,7 +56,7 @@ impl Claim {
         }
     }
 
-    /// Refuses claimed bodies in the form of the protocol, even if they are incomplete.
+    /// Sets the encoder for refusals of claimed requests, whose bodies may be incomplete.
     pub fn refuse(
         mut self,
         form: impl for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync + 'static,

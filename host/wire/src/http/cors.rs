@@ -13,13 +13,13 @@ use std::sync::Arc;
 
 /// The CORS headers of one request's response.
 pub(crate) struct Cors {
-    /// For an allowed Origin on a path that browser MCP clients use.
+    /// The additional headers for an allowed Origin on a path that browser MCP clients use.
     widened: Option<Widened>,
 }
 
 struct Widened {
     place: Arc<Place>,
-    /// The headers that it requested.
+    /// The value of `Access-Control-Request-Headers` in the request.
     requested: Option<HeaderValue>,
 }
 

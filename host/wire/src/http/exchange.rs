@@ -15,43 +15,43 @@ use http::{HeaderMap, Method};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// Answers a request without its body.
+/// A handler that answers a request without reading its body.
 pub(crate) type Handler = Arc<dyn Fn(Incoming) -> BoxFuture<'static, Response> + Send + Sync>;
-/// Answers a request whose body was read.
+/// A handler that answers a request whose body was read.
 pub(crate) type PostHandler = Arc<dyn Fn(Exchange) -> BoxFuture<'static, Response> + Send + Sync>;
 
-/// Refuses a request in the form of a protocol; the body may be incomplete.
+/// Writes the refusal of a request in the encoding of a protocol; the body of the request may be incomplete.
 pub(super) type Refuse = Box<dyn for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync>;
 
-/// The path of a request, as its handler needs it.
+/// The path of a request, with the operations that its handler needs.
 pub(super) trait SharedPath: Send + Sync {
-    /// The methods that are meant, for `Allow`.
+    /// Lists the methods that `is_meant` accepts, for the header `Allow`.
     fn allowed_of(&self, is_meant: &dyn Fn(&Method) -> bool) -> String;
 
-    /// Rejects a request in the form of the protocol that would have served it.
+    /// Rejects a request in the encoding of the protocol that would have served it; `body` may be incomplete.
     fn refuse<'a>(&'a self, body: &'a [u8], refusal: Refusal) -> BoxFuture<'a, Response>;
 
-    /// The handler of the first claim by the head that applies.
+    /// Returns the handler of the first claim by the head that applies.
     fn claimant(&self, incoming: &Incoming) -> Option<Handler>;
 
-    /// The handler of the first claim by the body that applies.
+    /// Returns the handler of the first claim by the body that applies.
     fn body_claimant(&self, body: &[u8]) -> Option<PostHandler>;
 }
 
 /// A request that passed the guard, with an unread body.
 pub struct Incoming {
     pub wire: Arc<Wire>,
-    /// The path that it is for.
+    /// The requested HTTP path, with its methods and handlers.
     pub(super) place: Arc<dyn SharedPath>,
     pub parts: Parts,
     pub(super) body: Body,
     pub peer: SocketAddr,
-    /// It sent the token, or none is required.
+    /// True if the client sent the token, or if no token is required.
     pub(crate) is_known: bool,
     pub accepts: Accepts,
 }
 
-/// One request as a dialect gets it.
+/// A request that passed the guard, with its whole body.
 pub struct Exchange {
     pub wire: Arc<Wire>,
     /// The requested HTTP path, with its methods and handlers.
@@ -63,17 +63,18 @@ pub struct Exchange {
     /// The id of the first call of the request; further calls of a batch get their own ids.
     pub call: CallId,
     pub body: Bytes,
-    /// Room for the parsed body and the calls created from it, each of which holds it until it ends.
+    /// Reserved memory for the parsed body and the calls created from it; each call holds it until it ends.
     pub room: Arc<Reservation>,
 }
 
 impl Incoming {
-    /// 405 for a client of a protocol that uses only some of the path's methods.
+    /// Returns 405 to a client of a protocol that uses only the methods `known` of the path.
     pub fn serving_only(&self, known: &[Method]) -> Response {
         self.not_served(&self.place.allowed_of(&|method| known.contains(method)))
     }
 
-    /// 405 for a method that the path supports for other requests, with the missing part of this request.
+    /// Returns 405 for a method that the path supports for other requests; `message` names the missing part of this
+    /// request.
     pub fn incomplete_request(&self, message: &str) -> Response {
         answer::not_allowed(message.to_owned(), &self.place.allowed_of(&|_| true))
     }
@@ -82,14 +83,14 @@ impl Incoming {
         answer::method_not_allowed(&self.parts.method, self.parts.uri.path(), allowed)
     }
 
-    /// The handler of another protocol that takes this request; its claims are in the order of the dialects.
+    /// Returns the handler of another protocol that claims this request; claims apply in the order of the dialects.
     pub fn claimant(&self) -> Option<Handler> {
         self.place.claimant(self)
     }
 }
 
 impl Exchange {
-    /// The handler of another protocol that takes this request; its claims are in the order of the dialects.
+    /// Returns the handler of another protocol that claims this request; claims apply in the order of the dialects.
     pub fn claimant(&self) -> Option<PostHandler> {
         self.place.body_claimant(&self.body)
     }

@@ -58,7 +58,7 @@ pub(crate) fn is_probe(parts: &Parts) -> bool {
 /// The result of checking the Origin header.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OriginVerdict {
-    /// Not a browser, or a request of the same origin.
+    /// The header is absent: the client is not a browser, or the request has the same origin.
     Absent,
     Allowed,
     Foreign(String),
@@ -97,7 +97,7 @@ fn is_of_a_foreign_page(headers: &HeaderMap) -> bool {
         .any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"))
 }
 
-/// The check of the token of a request; `None` if it sends no token, or none is required.
+/// Checks the token of a request; `None` if the request has no token, or none is required.
 pub(crate) fn login(headers: &HeaderMap, peer: SocketAddr, wire: &Wire) -> Option<Login> {
     let wanted = wire.options.token.as_ref()?;
     if !headers.contains_key(AUTHORIZATION) {
@@ -106,7 +106,7 @@ pub(crate) fn login(headers: &HeaderMap, peer: SocketAddr, wire: &Wire) -> Optio
     Some(wire.logins.judge(peer, || has_token(headers, wanted)))
 }
 
-/// True if the headers contain that token.
+/// True if the headers contain exactly one token, and it is `wanted`.
 fn has_token(headers: &HeaderMap, wanted: &Token) -> bool {
     let mut all = headers.get_all(AUTHORIZATION).iter();
     // If there are several, a proxy may have checked another one.
@@ -136,7 +136,7 @@ pub(crate) fn knows_a_name(parts: &Parts, peer: SocketAddr, options: &WireOption
     origin_and_host(parts, options).is_ok() && host_of(parts).is_ok_and(counts)
 }
 
-/// 401 with the header to send.
+/// Returns 401 with the header that a client must send.
 pub(crate) fn token_wanted() -> Response {
     let refusal = Refusal::new(
         StatusCode::UNAUTHORIZED,
@@ -146,7 +146,7 @@ pub(crate) fn token_wanted() -> Response {
     ([(WWW_AUTHENTICATE, "Bearer realm=\"unity-tool-host\"")], refusal).into_response()
 }
 
-/// 429: the token was not checked.
+/// Returns 429 to an address that sent too many wrong tokens; the token of the request was not checked.
 pub(crate) fn too_many_tokens() -> Response {
     let message = "too many wrong tokens from this address: wait a second before sending another one";
     Refusal::new(StatusCode::TOO_MANY_REQUESTS, INVALID_REQUEST, message).into_response()
@@ -167,8 +167,8 @@ enum NoHost {
     Contradicted,
 }
 
-/// The single host that the request names. If there were two, readers of different headers could disagree (RFC 9112,
-/// 3.2; RFC 9113, 8.3.1).
+/// Returns the single host that the request names. If there were two, readers of different headers could disagree (RFC
+/// 9112, 3.2; RFC 9113, 8.3.1).
 fn host_of(parts: &Parts) -> Result<&str, NoHost> {
     let mut headers = parts.headers.get_all(HOST).iter();
     let header = headers.next();
@@ -197,13 +197,13 @@ fn refuse(status: StatusCode, message: String) -> Result<(), Refusal> {
     Err(Refusal::new(status, INVALID_REQUEST, message))
 }
 
-/// `localhost`, `127.…` or `[::1]`, with or without a port.
+/// True for `localhost`, `127.…` or `[::1]`, with or without a port.
 fn is_loopback_host(host: &str) -> bool {
     let is_localhost = |(name, _): (&str, Option<u16>)| name.eq_ignore_ascii_case("localhost");
     address_of(host).is_some_and(|ip| ip.is_loopback()) || name_and_port(host).is_some_and(is_localhost)
 }
 
-/// An IP address, with or without a port.
+/// True for an IP address, with or without a port.
 fn is_address(host: &str) -> bool {
     address_of(host).is_some()
 }
@@ -225,7 +225,7 @@ fn name_and_port(host: &str) -> Option<(&str, Option<u16>)> {
     }
 }
 
-/// An allowed name without a port allows every port.
+/// True if `host` is the allowed name. An allowed name without a port allows every port.
 fn is_same_host(allowed: &str, host: &str) -> bool {
     allowed.eq_ignore_ascii_case(host)
         || split_port(host).is_some_and(|(name, port)| port.is_some() && name.eq_ignore_ascii_case(allowed))

@@ -1,8 +1,8 @@
-//! Room for the head of an HTTP/2 request and for the task that answers it, reserved before the request is handled.
+//! Reserved memory for the head of an HTTP/2 request and for the task that answers it, before the request is handled.
 //!
-//! One connection has up to a hundred of them, so the number of connections does not limit them. HTTP/1 has one at a
-//! time, in its connection's buffer. This module computes the size, creates the refusal, and makes heads own only their
-//! bytes. Bodies are in `body`, calls in `Wire::admit`.
+//! One connection has up to a hundred such requests, so the number of connections does not limit them. HTTP/1 has one
+//! at a time, in its connection's buffer. This module computes the size, creates the refusal, and makes heads own only
+//! their bytes. Bodies are in `body`, calls in `Wire::admit`.
 
 use crate::budget::{Reservation, Share};
 use crate::connections::KeptRoom;
@@ -14,13 +14,13 @@ use http::{HeaderMap, HeaderName, HeaderValue, Uri, Version};
 
 /// Bytes of a request besides its head: its task, its stream, and the connection's state of both.
 const REQUEST: usize = 12 << 10;
-/// Bytes of a rejected request, until its peer took the refusal.
+/// Bytes that a rejected request reserves until its peer has received the refusal.
 const REFUSED: usize = 6 << 10;
 /// Bytes of a field besides its content: its entry in the map, which has room for twice as many, and its parts.
 const FIELD: usize = 320;
 
-/// Room until the request is answered (none for HTTP/1), or the refusal; the refusal is `None` if there is no room for
-/// it either.
+/// Reserves memory for a request until it is answered; `None` for HTTP/1, which needs none. The error is the refusal,
+/// or `None` if there is no memory for the refusal either.
 pub(crate) async fn room(
     wire: &Wire,
     place: Option<&Place>,
@@ -43,8 +43,8 @@ pub(crate) async fn room(
     }
 }
 
-/// Copies fields that share memory with the frame in which the HTTP/2 connection read them: 16 KiB for a field of one
-/// byte.
+/// Copies the fields: they share memory with the frame in which the HTTP/2 connection read them, so a field of one byte
+/// would hold 16 KiB.
 pub(crate) fn own_fields(parts: &mut Parts) {
     if parts.version < Version::HTTP_2 {
         return;

@@ -7,7 +7,7 @@ use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_CONTEN
 const TEXT: &str = "text/plain; charset=utf-8";
 const BYTES: &str = "application/octet-stream";
 
-/// Types that a browser only displays.
+/// Media types that a browser only displays.
 const INERT: [&str; 14] = [
     "application/json",
     BYTES,
@@ -25,7 +25,8 @@ const INERT: [&str; 14] = [
     "video/webm",
 ];
 
-/// Marks an answer: its type is not guessed, it is not cached, and a displayed answer has no origin and no scripts.
+/// Adds headers so that a browser does not guess the type, does not cache the answer, and displays it without an origin
+/// and without scripts.
 pub fn mark(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -36,7 +37,8 @@ pub fn mark(response: &mut Response) {
         .or_insert(HeaderValue::from_static("no-store"));
 }
 
-/// The media type for a guest's content: the declared one if a browser only displays it, else plain text or bytes.
+/// Returns the media type for a guest's content: the declared one if a browser only displays it, else plain text or
+/// bytes.
 pub fn kind(declared: &str, is_text: bool) -> &'static str {
     let essence = declared.split(';').next().unwrap_or_default().trim();
     let inert = INERT.into_iter().find(|inert| inert.eq_ignore_ascii_case(essence));

@@ -1,5 +1,6 @@
-//! The rest of a body that was not read to its end is read for a while, beside the answer. If a connection closes while
-//! its peer still writes, the peer loses the answer too, and sees a broken pipe instead of the reason.
+//! If a body was not read to its end, the host reads the rest for a while, at the same time as it sends the answer. If
+//! a connection closes while its peer still writes, the peer loses the answer too, and sees a broken pipe instead of
+//! the reason.
 //!
 //! This module limits the amount and the time. The refusal itself comes from other modules.
 
@@ -17,29 +18,29 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Maximum bytes; the connection of a peer that sends more is closed.
+/// Maximum bytes of the rest of a body; the connection of a peer that sends more is closed.
 const MOST: usize = 64 << 20;
-/// Maximum time, with the same effect.
+/// Maximum time for the rest of a body; after it the connection is closed.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Divisor: the part of the budget that all of them together may use.
+/// Divisor of the memory budget: the rests of all bodies together can use this part of it.
 const SHARE: usize = 64;
 
 /// Bytes that the connection holds of a body: the last read, and the buffer for the next.
 pub(crate) const WAY: usize = 24 << 10;
 
-/// The reader of remaining bodies.
+/// Reads the rest of request bodies in the background; clones share the limits.
 #[derive(Clone, Debug)]
 pub struct Drain {
     budget: Arc<Budget>,
-    /// The maximum number at once, so that new connections still find room.
+    /// Slots for bodies that are read at the same time, so that new connections still find room.
     places: Arc<Slots>,
     tasks: TaskTracker,
     closing: CancellationToken,
 }
 
 impl Drain {
-    /// Nothing is read any more after `closing` is cancelled.
+    /// Creates the reader; it reads nothing any more after `closing` is cancelled.
     pub fn new(budget: &Arc<Budget>, closing: &CancellationToken) -> Self {
         Self {
             budget: Arc::clone(budget),
@@ -50,14 +51,15 @@ impl Drain {
     }
 }
 
-/// A request's body.
+/// A request body; if it is dropped before its end, the host reads the rest in the background.
 #[derive(Debug)]
 pub(crate) struct Lingering {
-    /// `None` after it has ended.
+    /// The body; `None` after it has ended.
     body: Option<Incoming>,
-    /// Its sender waits until data is read, or for the answer.
+    /// True if the client sent `Expect` and the host has read nothing yet: the client waits until data is read, or for
+    /// the answer.
     waits: bool,
-    /// `None` if the rest need not be read: a stream of HTTP/2 ends without its connection.
+    /// The reader of the rest; `None` if the rest need not be read: a stream of HTTP/2 ends without its connection.
     drain: Option<Drain>,
 }
 

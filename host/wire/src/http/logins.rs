@@ -16,16 +16,16 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// Wrong tokens that an address may send at once.
+/// Number of wrong tokens that an address may send without a pause.
 const BURST: u32 = 10;
-/// After this long an address may send one more.
+/// Time after which an address may send one more wrong token.
 const REFILL: Duration = Duration::from_secs(1);
 /// An address that sent the right token within this time is never throttled: it may be a proxy with several clients.
 const TRUSTED: Duration = Duration::from_secs(3600);
-/// Entries of each of the two tables; over it the entry unused for the longest time is removed.
+/// Maximum number of entries of each of the two tables; over it the entry unused for the longest time is removed.
 const MOST: usize = 1024;
 
-/// The state of the addresses that sent tokens.
+/// Decides which tokens are compared, and counts and logs failed logins.
 #[derive(Debug, Default)]
 pub(crate) struct Logins {
     table: Mutex<Table>,
@@ -35,7 +35,7 @@ pub(crate) struct Logins {
     period_begins: Notify,
 }
 
-/// Result of a login.
+/// The result of checking a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Login {
     Right,
@@ -49,7 +49,6 @@ struct Table {
     failing: HashMap<IpAddr, Failing>,
     /// The time of the last right token of each address. A separate table: failures from many addresses must not evict
     /// an address that has the token.
-    /// address that has the token.
     right: HashMap<IpAddr, Instant>,
     lines: Lines,
 }
@@ -57,7 +56,7 @@ struct Table {
 /// An address that sent a wrong token.
 #[derive(Debug)]
 struct Failing {
-    /// Wrong tokens that it may still send, and the time of this count.
+    /// Number of wrong tokens that the address may still send, and the time of this count.
     left: u32,
     since: Instant,
     last_seen: Instant,
@@ -85,7 +84,7 @@ impl Logins {
         lines.iter().for_each(Line::write);
     }
 
-    /// The lines about failures that were only counted, when their period ends.
+    /// Waits for the end of a period with failures that were only counted, and returns the lines about them.
     async fn await_counted(&self) -> Vec<Line> {
         loop {
             let ends = self.table().lines.period_end();
@@ -125,12 +124,12 @@ impl Logins {
         (Login::Throttled, lines)
     }
 
-    /// Wrong tokens, including those that were not compared.
+    /// Returns the number of wrong tokens, including those that were not compared.
     pub(crate) fn failed(&self) -> u64 {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Tokens that were not compared.
+    /// Returns the number of tokens that were not compared.
     pub(crate) fn throttled(&self) -> u64 {
         self.throttled.load(Ordering::Relaxed)
     }
@@ -167,7 +166,7 @@ impl Table {
     }
 }
 
-/// Removes the oldest entry if `from` would exceed the bound.
+/// Removes the entry that was unused the longest if an entry for `from` would exceed the maximum.
 fn make_room<T>(table: &mut HashMap<IpAddr, T>, from: IpAddr, last_used: impl Fn(&T) -> Instant) {
     if table.len() < MOST || table.contains_key(&from) {
         return;
@@ -201,7 +200,7 @@ impl Failing {
     }
 }
 
-/// The network of an address: a machine can use any number of addresses of a /64.
+/// Returns the address, or the /64 network of an IPv6 address: a machine can use any number of addresses in it.
 fn place(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {

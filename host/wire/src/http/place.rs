@@ -1,4 +1,4 @@
-//! A place: all routes of one path. It selects the handler of a request, and the form of a refusal.
+//! A place: all routes of one path. It selects the handler of a request, and the encoding of a refusal.
 
 use crate::http::answer;
 use crate::http::claim::Claim;
@@ -13,16 +13,16 @@ use http::Method;
 use std::future::ready;
 use std::sync::Arc;
 
-/// All that is served on one path.
+/// All routes of one path.
 pub struct Place {
     routes: Vec<Route>,
 }
 
-/// All places of a port.
+/// All paths of a port.
 pub struct Places(Vec<Arc<Place>>);
 
 impl Places {
-    /// Joins the routes of each path.
+    /// Groups the routes by path.
     pub fn new(routes: Vec<Route>) -> Self {
         let mut places: Vec<Place> = Vec::new();
         for route in routes {
@@ -34,7 +34,7 @@ impl Places {
         Self(places.into_iter().map(Arc::new).collect())
     }
 
-    /// The place of a path.
+    /// Returns the routes of a path.
     pub(super) fn find(&self, path: &str) -> Option<&Arc<Place>> {
         self.0.iter().find(|place| place.is_at(path))
     }
@@ -57,12 +57,12 @@ impl Place {
             .any(|route| flag(route) && route.handler(method).is_some())
     }
 
-    /// True if the request needs no token and no name of this host.
+    /// True if a request with this method needs no token and no name of this host.
     pub(super) fn is_open_to(&self, method: &Method) -> bool {
         self.has(|route| route.is_open, method)
     }
 
-    /// True if the request reads the state of the host.
+    /// True if a request with this method reads the state of the host.
     pub(super) fn tells_state(&self, method: &Method) -> bool {
         self.has(|route| route.is_state, method)
     }
@@ -113,7 +113,7 @@ impl Place {
         self.routes.iter().flat_map(|route| &route.claims)
     }
 
-    /// For `Allow`, and for preflight requests of pages.
+    /// Lists all methods of the path, for the header `Allow` and for preflight requests of pages.
     pub(super) fn allowed(&self) -> String {
         self.allowed_of(&|_| true)
     }
@@ -156,7 +156,7 @@ impl SharedPath for Place {
     }
 }
 
-/// Rejects a request in the form of its path.
+/// Rejects a request in the encoding of the protocol that serves its path.
 pub(super) async fn refuse(place: Option<&Place>, body: &[u8], refusal: Refusal) -> Response {
     match place {
         Some(place) => place.refuse(body, refusal).await,
@@ -164,7 +164,7 @@ pub(super) async fn refuse(place: Option<&Place>, body: &[u8], refusal: Refusal)
     }
 }
 
-/// A refusal in JSON-RPC's own form.
+/// Writes a refusal as a JSON-RPC error.
 fn plainly(body: &[u8], refusal: Refusal) -> Response {
     let id = jsonrpc::id_of(body);
     answer::refusal(refusal, Some(&id).filter(|id| id.as_json() != "null"))

@@ -1,4 +1,4 @@
-//! The only place that chooses an HTTP status: for faults of dialects, and for refusals of HTTP itself.
+//! The only module that chooses an HTTP status: for faults of dialects, and for refusals of HTTP itself.
 //!
 //! This module contains the common rule for JSON-RPC codes. A dialect with other statuses sets them where it answers
 //! HTTP. The message is in `jsonrpc::Fault`; pipes and streams use the same faults without a status.
@@ -15,30 +15,30 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// A refusal of HTTP itself.
+    /// Creates a refusal with this HTTP status and JSON-RPC code.
     pub fn new(status: StatusCode, code: i32, message: impl Into<String>) -> Self {
         Fault::new(code, message).with_status(status)
     }
 
-    /// 400, whatever the code.
+    /// Creates a refusal with the status 400, independent of the JSON-RPC code.
     pub fn bad_request(fault: Fault) -> Self {
         fault.with_status(StatusCode::BAD_REQUEST)
     }
 
-    /// A 406 response; `message` names the media types that the host can send here.
+    /// Creates a 406 refusal; `message` names the media types that the host can send here.
     pub fn not_acceptable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message)
     }
 }
 
 impl Fault {
-    /// The same with a status that the dialect chooses.
+    /// Converts the fault to a refusal with a status that the dialect chooses.
     pub fn with_status(self, status: StatusCode) -> Refusal {
         Refusal { status, fault: self }
     }
 }
 
-/// An invalid message is 400; a request that was understood and failed is 200, like a result.
+/// Chooses the status: an invalid message is 400; a request that was understood and failed is 200, like a result.
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Self {
         let status = match (fault.cause, fault.code) {

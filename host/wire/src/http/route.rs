@@ -1,4 +1,4 @@
-//! A route: one protocol's part of a path, with its handlers by method and the form of its refusals.
+//! A route: one protocol's part of a path, with its handlers by method and the encoder of its refusals.
 
 use crate::http::claim::Claim;
 use crate::http::exchange::{Exchange, Handler, Incoming, Refuse, posted};
@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 type MakeWebSocket = Box<dyn Fn(Parts, SocketAddr) -> Response + Send + Sync>;
 
-/// What one protocol serves on one path. Several routes may have the same path: the first one that has a method serves
-/// it.
+/// The handlers of one protocol on one path. Several routes may have the same path: the first one that has a method
+/// serves it.
 pub struct Route {
     pub(super) path: &'static str,
     pub(super) with_slash: bool,
@@ -33,7 +33,7 @@ pub struct Route {
 }
 
 impl Route {
-    /// A route that serves nothing yet.
+    /// Creates a route that serves no method yet.
     pub fn new(path: &'static str) -> Self {
         Self {
             path,
@@ -52,19 +52,19 @@ impl Route {
         }
     }
 
-    /// The path with a `/` at its end is this path too.
+    /// Also serves the path with a `/` at its end.
     pub fn with_slash(mut self) -> Self {
         self.with_slash = true;
         self
     }
 
-    /// The switch of its methods.
+    /// Sets the switch that disables the methods of the route.
     pub fn switch(mut self, switch: Switch) -> Self {
         self.switch = Some(switch);
         self
     }
 
-    /// Serves a method, without reading the body.
+    /// Serves a method; the handler gets the request with an unread body.
     pub fn on<F>(mut self, method: Method, handler: impl Fn(Incoming) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output: IntoResponse> + Send + 'static,
@@ -74,7 +74,7 @@ impl Route {
         self
     }
 
-    /// Serves GET and HEAD.
+    /// Serves GET and HEAD with the same handler, without reading the body.
     pub fn read<F>(self, handler: impl Fn(Incoming) -> F + Clone + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Response> + Send + 'static,
@@ -102,13 +102,14 @@ impl Route {
         self
     }
 
-    /// Answers any other method, in place of 405.
+    /// Sets the answer to any other method, which replaces 405.
     pub fn otherwise(mut self, answer: fn() -> Response) -> Self {
         self.otherwise = Some(answer);
         self
     }
 
-    /// Answers a request that did not reach its handler, in the form of the protocol. The body may be incomplete.
+    /// Sets the encoder for the refusal of a request that did not reach its handler. The body of the request may be
+    /// incomplete.
     pub fn refuse(
         mut self,
         refuse: impl for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync + 'static,
@@ -117,49 +118,50 @@ impl Route {
         self
     }
 
-    /// Takes requests on this path that another route serves, if that route offers them.
+    /// Adds a claim for requests on this path that another route serves, if that route offers them.
     pub fn claim(mut self, claim: Claim) -> Self {
         self.claims.push(claim);
         self
     }
 
-    /// MCP clients in browsers use it: their responses get the headers that they need.
+    /// Adds the response headers that MCP clients in browsers need.
     pub fn for_browsers(mut self) -> Self {
         self.is_for_browsers = true;
         self
     }
 
-    /// Its users and usage, on the page at `/`; `{host}` is this host.
+    /// Sets the lines for the page at `/`: the kind of client, and how it connects; `{host}` is the address of this
+    /// host.
     pub fn show(mut self, lines: &'static [(&'static str, &'static str)]) -> Self {
         self.shown = lines;
         self
     }
 
-    /// Reading it needs no token.
+    /// Allows requests without the token.
     pub fn open(mut self) -> Self {
         self.is_open = true;
         self
     }
 
-    /// The client proves its identity after it is connected, without the token.
+    /// Allows requests without the token: the client proves its identity after it is connected.
     pub(crate) fn proving(mut self) -> Self {
         self.proves_itself = true;
         self
     }
 
-    /// It reports the state: its answer gets room even if others do not.
+    /// Marks a route that reports the state of the host: its answer gets memory even if others do not.
     pub fn state(mut self) -> Self {
         self.is_state = true;
         self
     }
 
-    /// The operator's keys that disable its methods or its upgrade.
+    /// Returns the configuration keys that disable the methods or the upgrade of the route.
     pub fn switch_keys(&self) -> impl Iterator<Item = &'static str> {
         let upgrade = self.upgrade.as_ref().map(|(switch, _)| switch.key);
         self.switch.map(|switch| switch.key).into_iter().chain(upgrade)
     }
 
-    /// Users and usage, if it is enabled.
+    /// Returns the lines for the page at `/`; none if the route is disabled.
     pub fn usage_rows(&self) -> &'static [(&'static str, &'static str)] {
         match self.is_on() {
             true => self.shown,

@@ -3,7 +3,7 @@
 use crate::http::answer;
 use axum_core::response::Response;
 
-/// The setting that disables a protocol, and its value.
+/// The setting that enables or disables a protocol: its value, the name of the protocol, and its configuration key.
 #[derive(Clone, Copy, Debug)]
 pub struct Switch {
     pub is_on: bool,
@@ -12,7 +12,7 @@ pub struct Switch {
 }
 
 impl Switch {
-    /// The answer while the protocol is disabled.
+    /// Returns the 404 answer if the protocol is disabled.
     pub(super) fn refusal(&self) -> Option<Response> {
         let Self { is_on, protocol, key } = self;
         (!is_on).then(|| answer::not_found(&format!("{protocol} is switched off here by `{key}`")))

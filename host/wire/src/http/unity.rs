@@ -7,29 +7,30 @@ use http::HeaderMap;
 use http::request::Parts;
 use percent_encoding::percent_decode_str;
 
-/// The header.
+/// Name of the header with the target.
 const HEADER: &str = "unity-target";
 
 impl Exchange {
-    /// The target of the request.
+    /// Returns the name of the target from the URL or the header; `None` if the request names none.
     pub fn unity(&self) -> Option<String> {
         target_name(&self.headers, self.query.as_deref())
     }
 }
 
 impl Incoming {
-    /// The target of the request.
+    /// Returns the name of the target from the URL or the header; `None` if the request names none.
     pub fn unity(&self) -> Option<String> {
         requested_target(&self.parts)
     }
 }
 
-/// The target of the request with this head. If it becomes a WebSocket, the target of everything on it.
+/// Returns the name of the target from the head of a request. If the request becomes a WebSocket, it is the target of
+/// all messages on it.
 pub fn requested_target(parts: &Parts) -> Option<String> {
     target_name(&parts.headers, parts.uri.query())
 }
 
-/// The name as it was sent; it may be a path.
+/// Returns the name of the target as it was sent; it may be a path.
 fn target_name(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     let pairs = query.unwrap_or_default().split('&');
     let by_address = pairs.filter_map(|pair| pair.strip_prefix("unity=")).map(decoded);
@@ -43,7 +44,7 @@ fn target_name(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     Some(names.join(", ")).filter(|name| !name.is_empty())
 }
 
-/// `%20` and `+` are a space. An invalid escape stays as it is, and matches no target.
+/// Decodes a value of a query: `%20` and `+` are a space. An invalid escape stays as it is, and matches no target.
 fn decoded(text: &str) -> String {
     let text = text.replace('+', " ");
     percent_decode_str(&text).decode_utf8_lossy().into_owned()

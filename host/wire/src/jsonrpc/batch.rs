@@ -1,4 +1,4 @@
-//! A batch: it is read only up to its maximum length, whatever follows.
+//! A JSON-RPC batch: it is read only up to its maximum length, even if more members follow.
 //!
 //! This module limits the length and finds the members. `dialects` decides which versions have batches.
 
@@ -11,7 +11,7 @@ use std::fmt;
 /// Maximum number of messages of one batch.
 const MOST: usize = 100;
 
-/// The responses to a batch as its answer; `None` if there are none.
+/// Joins the responses to a batch in one JSON array; `None` if there are none.
 pub fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     for response in responses {
@@ -27,12 +27,12 @@ pub fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec<u8>> {
 #[derive(Debug)]
 pub struct Batch<'a> {
     members: Vec<&'a RawValue>,
-    /// There was one more member; the text after it was never read.
+    /// The array has more members than the maximum; the text after the first one too many was never read.
     is_too_long: bool,
 }
 
 impl<'a> Batch<'a> {
-    /// Reads an array up to the first member too many.
+    /// Reads an array up to the first member that exceeds the maximum.
     ///
     /// # Errors
     /// -32700 if the part that was read is malformed, -32600 if it is empty.
@@ -50,24 +50,24 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// A batch whose messages may be read.
+    /// Reads a batch; `None` if it is malformed, empty or too long.
     pub(crate) fn from_bytes(body: &'a [u8]) -> Option<Self> {
         let batch = Self::read(std::str::from_utf8(body).ok()?).ok()?;
         (!batch.is_too_long).then_some(batch)
     }
 
-    /// The text of each member.
+    /// Returns the JSON text of each member.
     pub fn texts(&self) -> impl Iterator<Item = &'a [u8]> {
         self.members.iter().map(|member| member.get().as_bytes())
     }
 
-    /// The reason why it is rejected as a whole; `None` if each of its messages is handled separately.
+    /// Returns the reason why the batch is rejected as a whole; `None` if each of its messages is handled separately.
     pub fn refusal(&self) -> Option<Fault> {
         self.is_too_long
             .then(|| Fault::invalid_request(format!("a batch can contain at most {MOST} messages")))
     }
 
-    /// The messages, each parsed on demand.
+    /// Returns the messages, each parsed on demand.
     pub fn messages(self) -> impl Iterator<Item = Result<Message<'a>, Fault>> {
         self.members.into_iter().map(|member| message(member.get()))
     }
@@ -104,7 +104,7 @@ impl<'de> Visitor<'de> for Members<'_, 'de> {
     }
 }
 
-/// Deserialized only if there is a further member; reads nothing of it.
+/// Detects a further member without reading it: sets the flag and fails if there is one.
 struct OneTooMany<'b>(&'b mut bool);
 
 impl<'de> DeserializeSeed<'de> for OneTooMany<'_> {

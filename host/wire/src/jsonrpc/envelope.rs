@@ -23,7 +23,7 @@ pub struct Envelope<'a> {
     pub(super) error: Option<&'a RawValue>,
 }
 
-/// A member that exists stays `Some`, even if its value is null.
+/// Deserializes a member that exists as `Some`, even if its value is null.
 pub fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
@@ -31,10 +31,10 @@ pub fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de
 /// The reason why a text is not an envelope.
 #[derive(Debug, PartialEq, Eq)]
 pub enum NoEnvelope {
-    /// It is not JSON; the message of the parser.
+    /// The text is not JSON; contains the message of the parser.
     Malformed(String),
     NoObject,
-    /// A member occurs twice; the message of the parser.
+    /// A member occurs twice; contains the message of the parser.
     Odd(String),
 }
 
@@ -55,7 +55,7 @@ impl<'a> Envelope<'a> {
     }
 }
 
-/// The text of a JSON string, borrowed if it contains no escapes; `None` if it is another value.
+/// Returns the text of a JSON string, borrowed if it contains no escapes; `None` if it is another value.
 pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
     let text = raw.get();
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;

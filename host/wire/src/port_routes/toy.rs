@@ -1,7 +1,7 @@
 //! The smallest dialect: `POST /toy` with `{"tool": "…"}` is answered with `{"said": "…"}` or `{"wrong": "…"}`.
 //!
-//! Only tests have it. It does what every dialect must do: it checks the type of the body, and it reports failed tools,
-//! refused calls and incomplete bodies in its own form.
+//! Only tests use it. It does what every dialect must do: it checks the type of the body, and it encodes failed tools,
+//! refused calls and incomplete bodies in its own format.
 
 use crate::bare_requests;
 use crate::dialect::{Dialect, NewDialect};

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     born: Instant,
-    /// The value of the clock at its creation.
+    /// The value of the clock at its creation, in milliseconds.
     base: u64,
 }
 
@@ -22,18 +22,18 @@ impl Clock {
         self.base.saturating_add(millis(self.born.elapsed()))
     }
 
-    /// Unix seconds for a moment of this clock, by the current wall clock.
+    /// Returns Unix seconds for a moment of this clock, by the current wall clock.
     pub(super) fn wall(&self, moment: u64) -> u64 {
         unix_seconds().saturating_sub(self.now_millis().saturating_sub(moment) / 1000)
     }
 
-    /// The moment this number of seconds ago, limited to the earliest value of the clock.
+    /// Returns the moment this number of seconds ago, limited to the earliest value of the clock.
     pub(super) fn seconds_ago(&self, seconds: u64) -> u64 {
         self.now_millis().saturating_sub(seconds.saturating_mul(1000))
     }
 }
 
-/// The wall clock; 0 before the epoch.
+/// Returns the wall clock in Unix seconds; 0 before the epoch.
 pub(super) fn unix_seconds() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)

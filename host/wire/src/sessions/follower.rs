@@ -8,11 +8,11 @@ use std::sync::{Arc, OnceLock};
 #[derive(Default)]
 pub(super) struct Follower(OnceLock<Box<Following>>);
 
-/// The service, and the session that it follows.
+/// The service, and the id of the session that it follows.
 type Following = (Arc<dyn ToolService>, Arc<str>);
 
 impl Follower {
-    /// Only the first call counts: a session has one host.
+    /// Sets the service and the session id. Only the first call counts: a session has one host.
     pub(super) fn is(&self, service: &Arc<dyn ToolService>, session: &Arc<str>) {
         self.0
             .get_or_init(|| Box::new((Arc::clone(service), Arc::clone(session))));

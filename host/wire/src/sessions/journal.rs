@@ -27,7 +27,7 @@ pub(super) const LAYOUT: Layout = Layout {
     slack: SMALL,
 };
 
-/// The store's handle: when it is dropped, the thread ends after the last queued record.
+/// The store's handle of the writer thread: when it is dropped, the thread ends after the last queued record.
 #[derive(Debug)]
 pub(super) struct Journal {
     queue: Arc<Queue>,
@@ -35,7 +35,7 @@ pub(super) struct Journal {
     ended: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
-/// Sessions whose current state must be written.
+/// The queue of sessions whose current state must be written.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     waiting: Mutex<Waiting>,
@@ -51,12 +51,12 @@ struct Waiting {
 #[derive(Debug)]
 struct Queued {
     session: Arc<Session>,
-    /// Receives whether the record is in the file.
+    /// Notified with true if the record is in the file.
     done: Option<oneshot::Sender<bool>>,
 }
 
 impl Journal {
-    /// Starts the thread.
+    /// Starts the writer thread. `life` is the number of this run of the host.
     pub(super) fn start(log: Log, life: u32, clock: Clock) -> io::Result<Self> {
         let queue = Arc::new(Queue::default());
         let (alive, ended) = oneshot::channel::<()>();
@@ -133,7 +133,7 @@ impl Queue {
         self.wake.notify_one();
     }
 
-    /// All queued entries; empty only if nothing more will follow.
+    /// Waits for queued entries, and returns all of them; empty only if nothing more will follow.
     fn take(&self) -> Vec<Queued> {
         let mut waiting = self.lock();
         while waiting.entries.is_empty() && !waiting.closed {
@@ -152,7 +152,7 @@ struct Writer {
     log: Log,
     life: u32,
     clock: Clock,
-    /// A failure is logged once, until writing works again.
+    /// True after a failure was logged, until writing works again.
     has_failed: bool,
 }
 
@@ -244,7 +244,7 @@ impl Writer {
     }
 }
 
-/// The content of a journal.
+/// Reads the content of a journal.
 pub(super) fn read(log: &mut Log) -> Result<Fold, Unreadable> {
     let mut fold = Fold::default();
     for entry in log.replay()? {
@@ -258,12 +258,13 @@ pub(super) fn read(log: &mut Log) -> Result<Fold, Unreadable> {
     Ok(fold)
 }
 
-/// The records of these sessions.
+/// Encodes these sessions as records.
 pub(super) fn records(open: &HashMap<Arc<str>, Record>) -> impl Iterator<Item = Vec<u8>> {
     open.iter().map(|(id, record)| record::bytes(id, Some(record)))
 }
 
-/// The sessions of a journal that a store restores.
+/// Returns the number of this run of the host, and the sessions of a journal that a store restores. `max` is the
+/// maximum number of ready sessions; `idle` and `now` are seconds, `now` since 1970.
 pub(super) fn restorable(fold: Fold, max: usize, idle: u64, now: u64) -> (u32, HashMap<Arc<str>, Record>) {
     let mut open = fold.open;
     let last_life = open.values().map(|record| record.life).max().unwrap_or(0);

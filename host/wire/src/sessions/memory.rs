@@ -16,9 +16,9 @@ pub(super) struct Memory {
     pub(super) ended: bool,
     pub(super) log_level: Option<LogLevel>,
     pub(super) subscriptions: BTreeSet<Box<str>>,
-    /// Room for the watched resources.
+    /// Reserved memory for the watched resources.
     pub(super) subscribed: Option<Reservation>,
-    /// Numbering continues after a number that no earlier run of the host can have reached.
+    /// Number of the last stream. It starts above every number that an earlier run of the host can have reached.
     pub(super) last_stream: u64,
     /// Streams of calls.
     pub(super) calls: Vec<Arc<StreamLog>>,

@@ -10,7 +10,7 @@ use std::borrow::Cow;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Characters of a session id.
+/// Number of characters of a session id.
 const ID: usize = 32;
 /// Maximum bytes of a record.
 pub(super) const MAX_RECORD: usize = 1 << 20;
@@ -27,7 +27,7 @@ pub(super) struct Record {
     pub(super) ready: bool,
     pub(super) log_level: Option<LogLevel>,
     pub(super) subscriptions: BTreeSet<Box<str>>,
-    /// Unix seconds, rounded as the store writes it.
+    /// Time of the last use in Unix seconds.
     pub(super) used: u64,
 }
 
@@ -49,8 +49,8 @@ struct Written {
     used: u64,
 }
 
-/// The bytes of one session; `None` means that it ended. A session that would be too long is not restored, like one
-/// that ended.
+/// Encodes one session; `None` means that it ended. A session whose record would be too long is written like one that
+/// ended, so it is not restored.
 pub(super) fn bytes(id: &str, record: Option<&Record>) -> Vec<u8> {
     let written = record.map(|record| Written {
         life: record.life,
@@ -75,12 +75,12 @@ pub(super) fn bytes(id: &str, record: Option<&Record>) -> Vec<u8> {
 #[derive(Debug, Default)]
 pub(super) struct Fold {
     pub(super) open: HashMap<Arc<str>, Record>,
-    /// Records that could not be read.
+    /// Number of records that could not be read.
     pub(super) damaged: usize,
 }
 
 impl Fold {
-    /// Reads one record.
+    /// Applies one record: adds or replaces its session, or removes a session that ended.
     pub(super) fn record(&mut self, bytes: &[u8]) {
         match read(bytes) {
             Some((id, Some(record))) => {
@@ -93,7 +93,8 @@ impl Fold {
         }
     }
 
-    /// Reads what is left of a damaged record, or of several that run together.
+    /// Handles a damaged record, or several that run together: removes the sessions that it names, or all if it names
+    /// none.
     pub(super) fn damage(&mut self, bytes: &[u8]) {
         self.damaged += 1;
         let ids = [

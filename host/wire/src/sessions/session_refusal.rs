@@ -5,7 +5,7 @@ use crate::budget::Full;
 /// The reason why there is no new session.
 #[derive(Debug)]
 pub enum NoSession {
-    /// All slots are used by sessions in use.
+    /// All slots belong to sessions in use, which cannot be ended for a new one.
     AllInUse,
     NoRandomness,
     NoRoom(Full),

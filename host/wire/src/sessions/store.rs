@@ -18,18 +18,18 @@ use std::time::Duration;
 /// Divisor of the idle limit: the last use of a session is written again when the stored value is off by this part.
 const COARSE: u32 = 16;
 
-/// All open sessions.
+/// The store of all open sessions.
 #[derive(Debug)]
 pub struct Sessions {
     budget: Arc<Budget>,
     open: RwLock<Open>,
-    /// Sessions opened by this process.
+    /// Number of sessions opened by this process.
     opened: AtomicU64,
     /// Maximum number of ready sessions.
     max: usize,
     idle: Duration,
     clock: Clock,
-    /// `None` if sessions end with the process.
+    /// The journal of the sessions; `None` if sessions end with the process.
     journal: Option<Journal>,
     /// The number of this run of the host in the journal; 0 without a journal.
     life: u32,
@@ -46,14 +46,14 @@ struct Open {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closed {
     Unknown,
-    /// It ended, and no later run of the host brings it back.
+    /// The session ended, and no later run of the host brings it back.
     Gone,
-    /// It ended, but this could not be written: a later run may bring it back.
+    /// The session ended, but this could not be written: a later run may bring it back.
     NotWritten,
 }
 
 impl Sessions {
-    /// Sessions that end with the process.
+    /// Creates a store whose sessions end with the process.
     pub fn new(max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
         Self {
             budget: Arc::clone(budget),
@@ -67,9 +67,8 @@ impl Sessions {
         }
     }
 
-    /// Sessions that are stored in `folder`, including those that an earlier run of the host stored there. If the
-    /// folder cannot be used, or another host uses it, this is logged once and sessions end with the process. Blocks on
-    /// files.
+    /// Opens the sessions that are stored in `folder`, including those of an earlier run of the host. If the folder
+    /// cannot be used, or another host uses it, this is logged once and sessions end with the process. Blocks on files.
     pub fn open_stored(folder: &Path, max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
         let mut store = Self::new(max, idle, budget);
         match store.take_over(folder) {
@@ -139,9 +138,9 @@ impl Sessions {
         Ok(true)
     }
 
-    /// A new session, which does not use a slot of the ready ones yet. An error if all of those are used by sessions in
-    /// use, or if there is no randomness. If sessions are stored, its record is written to the file when this returns,
-    /// but not synced: a crash of the machine may lose it.
+    /// Opens a new session, which does not use a slot of the ready ones yet. Fails if all of those are used by sessions
+    /// in use, or if there is no randomness. If sessions are stored, its record is written to the file when this
+    /// returns, but not synced: a crash of the machine may lose it.
     pub async fn open(&self, opening: Opening) -> Result<Arc<Session>, NoSession> {
         let session = self.insert(opening)?;
         if let Some(journal) = &session.journal {
@@ -183,8 +182,8 @@ impl Sessions {
         Ok(session)
     }
 
-    /// `notifications/initialized` arrived. Only now the session takes a slot, for which another session may be ended;
-    /// false if all are in use.
+    /// Marks a session as ready: `notifications/initialized` arrived. Only now the session takes a slot, for which an
+    /// idle session may be ended; false if all are in use.
     pub fn make_ready(&self, session: &Arc<Session>) -> bool {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         // A session that has ended takes no slot; its next use reports the end.
@@ -210,7 +209,7 @@ impl Sessions {
         true
     }
 
-    /// The open session with that id; this use keeps it from expiring.
+    /// Returns the open session with that id; this use keeps it from expiring.
     pub fn find(&self, id: &str) -> Option<Arc<Session>> {
         let session = self
             .open
@@ -289,7 +288,7 @@ impl Sessions {
         }
     }
 
-    /// The process ends: writes the rest to the journal, and frees the folder for the next process.
+    /// Writes the rest to the journal at the end of the process, and releases the folder for the next process.
     pub(crate) async fn put_down(&self) {
         let Some(journal) = &self.journal else { return };
         for session in self.all() {
@@ -330,14 +329,14 @@ impl Open {
         Some(taken)
     }
 
-    /// The ready session that was unused the longest, if any is unused.
+    /// Returns the id of the ready session that was unused the longest, if any is unused.
     fn idle_longest(&self) -> Option<Arc<str>> {
         let idle = self.sessions().filter(|other| other.is_ready() && !other.is_in_use());
         let oldest = idle.min_by_key(|other| other.last_used.load(Ordering::Relaxed))?;
         Some(Arc::clone(&oldest.id))
     }
 
-    /// The session that has been waiting the longest to become ready.
+    /// Returns the id of the session that has been waiting the longest to become ready.
     fn waiting_longest(&self) -> Option<Arc<str>> {
         let waiting = self.sessions().filter(|other| !other.is_ready());
         let oldest = waiting.min_by_key(|other| (other.born, other.number))?;
@@ -373,7 +372,7 @@ fn restore_session(
     }))
 }
 
-/// Keeps a session from expiring.
+/// Keeps a session from expiring until it is dropped.
 #[derive(Debug)]
 pub struct Hold {
     store: Arc<Sessions>,

@@ -1,7 +1,7 @@
 //! Limit for sessions that are not ready: a client that only opens sessions does not evict working ones.
 
-/// Divisor: sessions whose client has not sent `initialized` have separate slots, this part of the others' number,
-/// within limits.
+/// Divisor of the number of ready sessions: sessions whose client has not sent `initialized` have this number of
+/// separate slots, within the limits of `WAITING`.
 const WAITING_SHARE: usize = 4;
 const WAITING: std::ops::RangeInclusive<usize> = 16..=1024;
 

@@ -8,7 +8,7 @@ pub const OPENING: Bytes = Bytes::from_static(b": open\n\n");
 /// The comment that keeps a silent stream open.
 pub const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
 
-/// An event that reports messages that cannot be replayed.
+/// Returns an event that reports messages that cannot be replayed.
 pub fn lost_event(why: &str) -> Bytes {
     let fault = crate::jsonrpc::Fault::new(crate::jsonrpc::INTERNAL_ERROR, why);
     let mut out = BytesMut::from(&b"event: error\n"[..]);
@@ -16,7 +16,7 @@ pub fn lost_event(why: &str) -> Bytes {
     out.freeze()
 }
 
-/// One message as a whole stream.
+/// Encodes one message as a whole stream.
 pub fn single_message(json: &[u8]) -> Bytes {
     frame("", json)
 }
@@ -34,7 +34,7 @@ pub(super) fn frame(id: &str, json: &[u8]) -> Bytes {
     out.freeze()
 }
 
-/// A line break inside JSON is white space between tokens: each line becomes its own `data` line.
+/// Writes each line of `json` as its own `data` line: a line break inside JSON is white space between tokens.
 fn put_data(out: &mut BytesMut, json: &[u8]) {
     for line in json
         .split(|byte| matches!(byte, b'\n' | b'\r'))

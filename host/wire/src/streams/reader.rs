@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::DropGuard;
 
-/// Follows one log for one connection.
+/// A reader that follows one log for one connection.
 #[derive(Debug)]
 pub struct StreamReader {
     pub(super) log: Arc<StreamLog>,
@@ -26,7 +26,7 @@ pub struct StreamReader {
 }
 
 impl StreamReader {
-    /// Bytes before any event: a comment that opens proxies, or an error event.
+    /// Sets bytes that are sent before any event: a comment that opens proxies, or an error event.
     pub fn with_preface(mut self, preface: Bytes) -> Self {
         self.preface = Some(preface);
         self
@@ -50,7 +50,7 @@ impl StreamReader {
         self
     }
 
-    /// The next bytes for the connection; `None` at the end.
+    /// Waits for the next bytes for the connection; `None` at the end.
     pub async fn next(&mut self) -> Option<Bytes> {
         if let Some(preface) = self.preface.take() {
             return Some(preface);

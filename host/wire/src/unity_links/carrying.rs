@@ -14,12 +14,12 @@ use tokio_util::sync::CancellationToken;
 /// Maximum bytes of a message, in both directions.
 pub(super) const LARGEST: usize = 8 << 20;
 
-/// An instance that does not take a message for this long counts as gone.
+/// Time after which an instance that does not take a message counts as gone.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The end of the connection.
+/// The reason for the end of the connection.
 enum Ending {
-    /// The other side left, or takes no data.
+    /// The instance left, or takes no data.
     Gone,
     /// A close frame was exchanged.
     Closed,
@@ -28,7 +28,7 @@ enum Ending {
     Over,
 }
 
-/// Carries messages until one side ends, or until `over`.
+/// Carries messages until one side ends, or until `over` is cancelled.
 pub(super) async fn carry(socket: Socket, carrier: Carrier, arriving: &Arriving, over: &CancellationToken) {
     let Carrier { incoming, mut outgoing } = carrier;
     let (mut sink, mut stream) = socket.split();

@@ -13,7 +13,7 @@ pub(crate) struct UnityLinks {
     pub(super) connections: Arc<Slots>,
     /// Owns the task of each connection, from the upgrade on.
     pub(crate) links: TaskTracker,
-    /// Calls have drained: links end.
+    /// Cancelled when calls have drained: links end.
     pub(crate) over: CancellationToken,
 }
 

@@ -20,7 +20,7 @@ const CONTROL: u8 = 0x08;
 /// Payload bytes of the largest control frame.
 const LARGEST_CONTROL: u64 = 125;
 
-/// A message has too many frames.
+/// The error for a message with more than `MOST_FRAMES` frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a message may come in {MOST_FRAMES} frames at most")]
 pub(super) struct TooManyFrames;
@@ -30,7 +30,7 @@ pub(super) struct TooManyFrames;
 pub(super) struct Passed {
     /// Bytes of the input that were read.
     pub(super) read: usize,
-    /// Payload bytes of data frames among them.
+    /// Payload bytes of data frames among the bytes that were read.
     pub(super) payload: usize,
 }
 
@@ -76,7 +76,7 @@ impl Head {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// Bytes of the whole head, as far as the received bytes show.
+    /// Returns the number of bytes of the whole head, as far as the received bytes show it.
     fn wanted_bytes(&self) -> usize {
         let [_, second, ..] = self.bytes;
         if self.length < 2 {
@@ -91,7 +91,7 @@ impl Head {
             }
     }
 
-    /// The payload bytes and the mask of a complete head.
+    /// Returns the number of payload bytes and the mask of a complete head.
     fn read(&self) -> (u64, [u8; 4]) {
         let [_, second, rest @ ..] = &self.bytes;
         let number = |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
@@ -122,17 +122,17 @@ impl Frames {
         }
     }
 
-    /// Payload bytes of the unfinished message that the library holds.
+    /// Returns the number of payload bytes of the unfinished message that the library holds.
     pub(super) fn unfinished(&self) -> usize {
         self.unfinished
     }
 
-    /// The number of the message that has begun and is not complete.
+    /// Returns the number of the message that has begun and is not complete.
     pub(super) fn began(&self) -> Option<u64> {
         (self.frames > 0).then_some(self.messages)
     }
 
-    /// Writes the rest of a head.
+    /// Writes the rest of the outgoing head, as much as there is room for.
     pub(super) fn flush(&mut self, into: &mut ReadBuf<'_>) {
         let rest = self.outgoing.bytes().get(self.outgoing_from..).unwrap_or_default();
         let bytes = rest.get(..into.remaining()).unwrap_or(rest);
@@ -140,7 +140,7 @@ impl Frames {
         self.outgoing_from += bytes.len();
     }
 
-    /// Passes on as much of `input` as there is room for.
+    /// Passes on as much of `input` as there is room for in `into`.
     pub(super) fn pass(&mut self, input: &[u8], into: &mut ReadBuf<'_>) -> Result<Passed, TooManyFrames> {
         let mut passed = Passed::default();
         loop {
@@ -178,7 +178,7 @@ impl Frames {
         }
     }
 
-    /// The head of a frame is complete.
+    /// Begins a frame whose head is complete.
     fn begin(&mut self) -> Result<(), TooManyFrames> {
         let head = std::mem::take(&mut self.head);
         let [first, second, ..] = head.bytes;
@@ -213,7 +213,7 @@ impl Frames {
         self.announce(fin, self.left.min(PIECE as u64));
     }
 
-    /// Creates the head of a piece.
+    /// Creates the outgoing head of a piece of `length` bytes.
     fn announce(&mut self, first: u8, length: u64) {
         let (masked, mask) = self.mask;
         let mut head = Head::default();
@@ -232,7 +232,7 @@ impl Frames {
         self.piece_left = length;
     }
 
-    /// The current frame is complete.
+    /// Ends the current frame, and its message if it was the last frame.
     fn end(&mut self) {
         if self.first & CONTROL == 0 && self.first & FIN != 0 {
             self.frames = 0;

@@ -1,4 +1,4 @@
-//! Room for a message while it arrives: the WebSocket library holds its bytes until the message is complete.
+//! Reserved memory for a message while it arrives: the WebSocket library holds its bytes until the message is complete.
 //!
 //! This module counts the bytes that the library holds of a message, and limits the time. It does not handle the
 //! message.
@@ -20,7 +20,7 @@ pub struct Arriving(Arc<Mutex<Payload>>);
 #[derive(Debug)]
 struct Payload {
     room: Reservation,
-    /// The part of it that belongs to the unfinished message.
+    /// Bytes of the reservation that belong to the unfinished message.
     unfinished: usize,
 }
 
@@ -32,8 +32,9 @@ impl Arriving {
         })))
     }
 
-    /// A data message is complete, and its owner has room for it. Must not be called for a ping or a pong, which may
-    /// come in the middle of a message: the library still holds the first part of that message.
+    /// Releases the reserved memory of a data message that is complete, and for which its owner has reserved memory.
+    /// Must not be called for a ping or a pong, which may come in the middle of a message: the library still holds the
+    /// first part of that message.
     pub fn settle(&self) {
         self.with_payload(|held| held.room.shrink_to(held.unfinished));
     }
@@ -43,12 +44,12 @@ impl Arriving {
     }
 }
 
-/// A message was not complete in time.
+/// The error for a message that was not complete within this time.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("a message has to be whole within {} s of its beginning", .0.as_secs_f64())]
 struct TooSlow(Duration);
 
-/// A connection whose reads reserve room for the bytes that the library will hold, and fail if there is none.
+/// A connection whose reads reserve memory for the bytes that the library will hold, and fail if there is none.
 #[derive(Debug)]
 pub struct Metered<S> {
     inner: BufReader<S>,
@@ -56,12 +57,12 @@ pub struct Metered<S> {
     arriving: Arriving,
     /// Maximum time for one message.
     patience: Duration,
-    /// The end of that time for the message with that number.
+    /// Number of the unfinished message, and the timer of its maximum time.
     until: Option<(u64, Pin<Box<Sleep>>)>,
 }
 
 impl<S: AsyncRead> Metered<S> {
-    /// `buffer` and `largest` are bytes: of one read, and of the largest frame.
+    /// Creates the connection. `buffer` is the maximum bytes of one read, `largest` those of one frame.
     pub(super) fn new(inner: S, arriving: Arriving, buffer: usize, largest: usize, patience: Duration) -> Self {
         Self {
             inner: BufReader::with_capacity(buffer, inner),
@@ -72,12 +73,12 @@ impl<S: AsyncRead> Metered<S> {
         }
     }
 
-    /// The reader without counting.
+    /// Returns the inner reader, which does not count.
     pub(super) fn inner_mut(&mut self) -> &mut BufReader<S> {
         &mut self.inner
     }
 
-    /// No data can be read now: an unfinished message may wait for its rest, up to its time limit.
+    /// Waits if no data can be read now: an unfinished message may wait for its rest, up to its time limit.
     fn wait(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Some(message) = self.frames.began() else {
             self.until = None;
@@ -93,7 +94,7 @@ impl<S: AsyncRead> Metered<S> {
     }
 }
 
-/// True if reading failed because there was no room.
+/// True if reading failed because there was no memory.
 pub(super) fn is_no_room(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Full>())
 }

@@ -20,11 +20,11 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
 
-/// The terms for connections of one kind.
+/// The properties of all connections of one kind.
 pub struct Terms<'a> {
     /// Slots for open connections.
     pub places: &'a Arc<Slots>,
-    /// The message if all slots are in use.
+    /// Creates the message if all slots are in use, from their maximum number.
     pub full: fn(usize) -> String,
     /// Bytes that this connection holds besides its buffers.
     pub held: usize,
@@ -34,12 +34,12 @@ pub struct Terms<'a> {
     pub subprotocol: Option<&'static str>,
     /// Cancelled when the connection need not become a WebSocket any more.
     pub over: &'a CancellationToken,
-    /// Owns its task from the upgrade on.
+    /// Owns the task of the connection from the upgrade on.
     pub links: &'a TaskTracker,
     pub span: Span,
 }
 
-/// Upgrades the connection to a WebSocket, and `serve` serves it in a separate task.
+/// Upgrades the connection to a WebSocket, which `serve` serves in a separate task.
 pub fn take<F>(
     wire: &Arc<Wire>,
     parts: Parts,

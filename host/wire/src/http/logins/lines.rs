@@ -12,10 +12,10 @@ const PERIOD: Duration = Duration::from_secs(10);
 /// Maximum number of lines that are written at once in a period, and at its end.
 pub(super) const MOST_LINES: usize = 10;
 
-/// A line of the log.
+/// A log line about failed logins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// `throttled` of the failures were not compared.
+    /// The failures of one address; `throttled` of them were not compared.
     Failed {
         address: IpAddr,
         failures: u64,
@@ -25,7 +25,7 @@ pub(super) enum Line {
         address: IpAddr,
         failures: u64,
     },
-    /// Addresses without their own line.
+    /// The failures of all addresses without their own line.
     Others {
         failures: u64,
         throttled: u64,
@@ -58,7 +58,7 @@ struct Counted {
     throttled: u64,
 }
 
-/// The current period. It begins with the first failure after a quiet one.
+/// The failures of the current period. A period begins with the first failure after a period without one.
 #[derive(Debug)]
 pub(super) struct Lines {
     pub(super) period: Duration,
@@ -107,12 +107,12 @@ impl Lines {
         })
     }
 
-    /// The end of the current period; `None` if there was no failure since the last one.
+    /// Returns the end of the current period; `None` if there was no failure since the last one.
     pub(super) fn period_end(&self) -> Option<Instant> {
         self.since.map(|since| since + self.period)
     }
 
-    /// The lines for all counted failures, if the period is over.
+    /// Returns the lines for all counted failures, if the period is over.
     pub(super) fn end_period(&mut self, now: Instant) -> Vec<Line> {
         match self.period_end() {
             Some(ends) if now >= ends => self.end(now),
