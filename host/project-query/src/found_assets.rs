@@ -1,4 +1,4 @@
-//! Lists assets for agents: by kind, folder and name, in the requested order, with their total bytes.
+//! List of assets for agents: by kind, folder and name, in the requested order, with their total bytes.
 
 use crate::assets::table::Row;
 use crate::query::{has_class, matches};
@@ -11,10 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use unity_project::asset_kind;
 
-/// Kinds of assets without a file that a note names.
+/// Maximum number of kinds that a note about assets without a file names.
 const MAX_KINDS: usize = 5;
 
-/// JSON bytes of an asset without its texts.
+/// Bytes of JSON for an asset without its texts.
 const ASSET_BYTES: usize = 110;
 
 impl QueryLookup<'_> {
@@ -121,7 +121,7 @@ impl QueryLookup<'_> {
         })
     }
 
-    /// A note on assets whose files are not in the folder, by kind.
+    /// Returns a note about assets of which the folder contains only the `.meta`, by kind.
     fn bare_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
         for path in self.kept.assets.bare.iter().filter(|path| asked_for(path)) {
@@ -143,7 +143,7 @@ impl QueryLookup<'_> {
         })
     }
 
-    /// A note on files whose kind is unknown because their content cannot be read.
+    /// Returns a note about files whose kind is unknown because their content cannot be read.
     fn unread_note(&self, below: Option<&str>, glob: Option<&str>) -> Option<String> {
         let asked_for = |path: &&str| {
             let name = path.rsplit('/').next().unwrap_or_default();
@@ -158,7 +158,7 @@ impl QueryLookup<'_> {
         ))
     }
 
-    /// A note on sources that Unity has not imported.
+    /// Returns a note about scripts that Unity has not imported.
     fn unimported_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
         let index = &self.lookup.library.project().index;
         let paths: Vec<&str> = index.unimported().filter(|path| asked_for(path)).collect();
@@ -206,7 +206,7 @@ impl QueryLookup<'_> {
 }
 
 /// # Errors
-/// The pattern of a name has character classes.
+/// `InvalidArgument` if the pattern contains a character class such as `[Bb]`.
 fn known_signs(glob: Option<&str>) -> Result<(), BridgeError> {
     let Some(glob) = glob.filter(|glob| has_class(glob)) else {
         return Ok(());

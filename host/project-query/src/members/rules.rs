@@ -1,4 +1,4 @@
-//! Fields that may not be written, and the tool to use instead.
+//! Fields that must not be written, and the tool to use instead.
 
 use super::angles::is_transform;
 use super::component_choice::Chosen;
@@ -48,7 +48,7 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
 }
 
 /// # Errors
-/// If the component has a key twice: it is unknown which one Unity uses, and a change would affect only one of them.
+/// If the component has a key twice: it is unknown which one Unity uses, and a write would change only one of them.
 pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), BridgeError> {
     tree.duplicate_key().map_or(Ok(()), |key| {
         let why = format!("the file has {key} twice in this {}", chosen.type_name);
@@ -57,7 +57,7 @@ pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), Bri
 }
 
 /// # Errors
-/// If the edit would overwrite a reference that is not spelled like Unity's: it may be damage.
+/// If the write would replace a reference that is not spelled as Unity spells it, because it may be damage.
 pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>) -> Result<(), BridgeError> {
     old.odd_reference_lost_in(Some(new), false).map_or(Ok(()), |lost| {
         let why = format!(
@@ -68,22 +68,22 @@ pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>
     })
 }
 
-/// The angles that the inspector shows; Unity computes them from the rotation.
+/// Field with the angles that the inspector shows; Unity computes them from the rotation.
 const WITHOUT_EFFECT: &str = "m_LocalEulerAnglesHint";
 
-/// Whether this member is a useful suggestion: a change of it must have an effect.
+/// Whether a suggestion of this member is useful: it can be written, and a write has an effect.
 pub(crate) fn is_worth_naming(name: &str) -> bool {
     let path = PropertyPath::from_field(name);
     name != WITHOUT_EFFECT && check_path(&path).is_ok()
 }
 
-/// What to change instead of a property of a Transform that no file contains.
+/// Returns the advice what to set instead of a rotation property of a Transform that no file contains.
 pub(super) fn replacement_property(name: &str, type_name: &str) -> Option<&'static str> {
     (is_transform(type_name) && matches!(name, "localEulerAngles" | "eulerAngles" | "rotation"))
         .then_some("a Transform keeps its rotation below its parent: set localRotation, a quaternion, or localEulerAngles, [x, y, z] in degrees")
 }
 
-/// The tool that changes a field which belongs to the object, not to a component.
+/// Returns the advice for a name that belongs to the object, not to a component.
 pub(super) fn object_field_tool(name: &str) -> Option<&'static str> {
     Some(match name {
         "m_IsActive" | "isActive" | "activeSelf" | "active" => {
