@@ -147,7 +147,7 @@ fn is_item(item: &Value, wanted: &Value) -> bool {
     is_same_value(item, wanted) || wanted.as_str().is_some_and(of_text)
 }
 
-/// A text of the value that differs from `given` only in case.
+/// Returns a text of the value that differs from `given` only in case.
 pub(super) fn in_other_case(value: &Value, given: &str) -> Option<String> {
     let is_it = |text: &&str| match text.is_ascii() && given.is_ascii() {
         true => text.eq_ignore_ascii_case(given),
@@ -201,7 +201,7 @@ pub(crate) fn matches(glob: &str, text: &str) -> bool {
         .is_some_and(|rest| rest.iter().all(|letter| *letter == '*'))
 }
 
-/// A total order of values: null, numbers, texts, the rest as text.
+/// Compares two values in a total order: null, booleans, numbers, texts, then other values by their JSON text.
 pub(super) fn order(one: &Value, other: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,
