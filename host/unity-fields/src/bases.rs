@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::component_names;
 
-    /// All bases of a type, by short names.
+    /// Returns the short names of all bases of a type.
     fn base_names(short: &str, depth: usize) -> Vec<String> {
         assert!(depth < 12, "{short} derives from itself");
         let direct = bases_of(short).iter();

@@ -178,8 +178,8 @@ fn sections(table: &'static str) -> impl Iterator<Item = (&'static str, Section)
 }
 
 /// Parses the section of one type: `[FullName WORDS]`, then lines of a document as Unity writes them. A line ends with
-/// ` ~ KIND [CSHARP-NAME]` if its value does not show the kind, and with ` ~ = CSHARP-NAME` if it does. The line `=
-/// FullName` copies all lines of another type.
+/// ` ~ KIND [CSHARP-NAME]` if its value does not show the kind, and with ` ~ = CSHARP-NAME` if it does. The line
+/// `= FullName` copies all lines of another type.
 fn read(section: &'static str) -> Spec {
     let (head, lines) = section.split_once(']').unwrap_or((section, ""));
     let mut words = head.trim_start_matches('[').split_whitespace();

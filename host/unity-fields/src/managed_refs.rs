@@ -23,8 +23,8 @@ pub struct ManagedType {
     pub assembly: String,
     /// Empty for the global namespace.
     pub namespace: String,
-    /// Class name as `Outer/Inner`, with the number and the arguments of its type parameters: `` Pool`1[[Item, Game]]
-    /// ``.
+    /// Class name as `Outer/Inner`, with the number and the arguments of its type parameters:
+    /// `` Pool`1[[Item, Game]] ``.
     pub class: String,
 }
 

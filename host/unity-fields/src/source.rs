@@ -12,8 +12,10 @@ pub struct Source {
 }
 
 impl Source {
+    /// Creates the source from the bytes of the file at the asset path `path`.
+    ///
     /// # Errors
-    /// Names the kind of the bytes if they are no text asset.
+    /// The kind of the content, if it is not a text asset.
     pub fn new(path: &str, bytes: Vec<u8>) -> Result<Self, FileProblem> {
         let text = into_text(bytes)?;
         Ok(Self {

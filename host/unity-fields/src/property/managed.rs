@@ -66,8 +66,8 @@ pub fn class_of(tree: &Node<'_>, id: i64) -> Option<String> {
     })
 }
 
-/// Creates a row for a managed object without fields. `type_name` is the value of an override, `Assembly
-/// Namespace.Class`.
+/// Creates a row for a managed object without fields. `type_name` is the value of an override,
+/// `Assembly Namespace.Class`.
 pub(super) fn new_row(id: i64, type_name: &str) -> Node<'static> {
     let text = |text: &str| Node::Text(Cow::Owned(text.to_owned()));
     let map = |entries: Vec<(&'static str, Node<'static>)>| {
