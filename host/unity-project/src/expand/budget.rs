@@ -1,7 +1,7 @@
 //! Limits of expanding files: bytes in memory and steps of work, counted before they are spent.
+//!
 //! This module has the costs and the meter. If the budget is used up, `library` evicts prefabs and the session closes
 //! scenes.
-//! closes scenes.
 
 use memchr::memmem;
 use unity_files::{AssetProblem, Excess};
@@ -155,6 +155,8 @@ impl Meter {
         self.taken = self.taken.saturating_sub(bytes);
     }
 
+    /// Counts steps of the current expansion.
+    ///
     /// # Errors
     /// `OverBudget` if the expansion has used up its steps.
     pub(super) fn step(&mut self, steps: usize) -> Result<(), AssetProblem> {

@@ -10,7 +10,7 @@ use unity_yaml::{Document, Node};
 /// A component's fields with all overrides and edits applied.
 pub struct Fields<'a> {
     pub tree: Node<'a>,
-    /// Overrides that change nothing.
+    /// Overrides that change nothing in this component.
     pub ignored: Ignored,
 }
 

@@ -217,7 +217,7 @@ impl ReferenceIndex {
     }
 }
 
-/// The result for a file whose reader panicked.
+/// Returns the result for a file whose reader panicked: no uses, and the problem.
 fn unknown_uses() -> Uses {
     let problem = AssetProblem::Crashed {
         reason: "its reader ended".to_owned(),
