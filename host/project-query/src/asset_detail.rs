@@ -18,6 +18,8 @@ use unity_project::references::{Dependencies, used_by};
 use unity_yaml::Guid;
 
 impl QueryLookup<'_> {
+    /// Returns the details of the asset with that path or guid, in at most about `max_bytes` bytes of JSON.
+    ///
     /// # Errors
     /// `NotFound` if no asset has the path or guid, with similar paths.
     pub fn asset_detail(&mut self, asset: &str, max_bytes: usize) -> Result<Replied, BridgeError> {

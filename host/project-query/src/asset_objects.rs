@@ -1,5 +1,6 @@
 //! Reading of the objects of the assets that a JSON value names. It precedes the conversion of the value, which only
 //! reads the world.
+//!
 //! Parts of prefabs are included. `unity_project` reads other files; `members/asset_reference` decides which object a
 //! reference means.
 

@@ -40,9 +40,6 @@ const OBJECT_BYTES: usize = 26;
 const COMPONENT_BYTES: usize = 26;
 
 impl QueryLookup<'_> {
-    /// # Errors
-    /// `NotFound` for a target that does not exist, `InvalidArgument` for an invalid cursor, `Conflict` for a cursor of
-    /// older files.
     /// Finds the users of the target. `csharp` resolves names in C# sources; without it, uses are identified only by
     /// names.
     ///

@@ -18,6 +18,8 @@ const MAX_KINDS: usize = 5;
 const ASSET_BYTES: usize = 110;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the assets that match the request, with their number and total bytes.
+    ///
     /// # Errors
     /// `NotFound` for a folder or kind that does not exist, with similar ones.
     pub fn find_assets(&mut self, request: &AssetsRequest) -> Result<Replied, BridgeError> {
@@ -205,6 +207,8 @@ impl QueryLookup<'_> {
     }
 }
 
+/// Checks that the pattern for a name contains only the known wildcards `*` and `?`.
+///
 /// # Errors
 /// `InvalidArgument` if the pattern contains a character class such as `[Bb]`.
 fn known_signs(glob: Option<&str>) -> Result<(), BridgeError> {

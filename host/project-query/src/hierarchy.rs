@@ -20,6 +20,8 @@ const NODE_BYTES: usize = 80;
 const MAX_NOTES: usize = 5;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the objects of a scene or prefab, depth first, down to `max_depth` levels below the roots.
+    ///
     /// # Errors
     /// `InvalidArgument` for a path that is not a scene or prefab, `NotFound` if the asset does not exist, `NotReady`
     /// if its file cannot be read.

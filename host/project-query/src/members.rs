@@ -123,6 +123,8 @@ impl QueryLookup<'_> {
 }
 
 impl QueryView<'_> {
+    /// Returns one page of the fields of a component with their values.
+    ///
     /// # Errors
     /// `NotFound` for object and component, `NotReady` if no file describes the component's fields.
     pub fn list_members(self, object: ObjectId, component: &str, page: &PageRequest) -> Result<Replied, BridgeError> {
@@ -157,6 +159,8 @@ impl QueryView<'_> {
         })
     }
 
+    /// Returns one field of a component, or a value inside the field, by its path.
+    ///
     /// # Errors
     /// `NotFound` for object, component and member.
     pub fn get_member(self, object: ObjectId, component: &str, member: &str) -> Result<Replied, BridgeError> {
@@ -201,6 +205,8 @@ impl QueryView<'_> {
         (member, shown.whole)
     }
 
+    /// Returns the index and type of a component and, if `member` is given, the serialized name of the field to write.
+    ///
     /// # Errors
     /// `NotFound` for object and component; `InvalidArgument` for a member that cannot be written.
     pub fn resolve_member(

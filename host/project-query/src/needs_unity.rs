@@ -13,6 +13,8 @@ pub fn needs_unity_error(what: &str) -> BridgeError {
 }
 
 impl QueryView<'_> {
+    /// Rejects the call of a method, because only a running Unity can execute it.
+    ///
     /// # Errors
     /// Always: `NotFound` if the object does not exist, otherwise `NotReady`.
     pub fn call_method(self, object: ObjectId, method: &str) -> Result<Replied, BridgeError> {

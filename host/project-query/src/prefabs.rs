@@ -23,6 +23,8 @@ use sources::{Chain, Spot};
 use unity_project::expand::InstanceRows;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the differences between an instance of a prefab and that prefab.
+    ///
     /// # Errors
     /// `NotFound` for the object, `InvalidArgument` for an object that is not part of an instance, `NotReady` if its
     /// file cannot be read.

@@ -58,6 +58,8 @@ const MOST_READ: usize = 1_000;
 const ROW_BYTES: usize = 60;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the objects or components that match the request, with the values of its columns.
+    ///
     /// # Errors
     /// `NotFound` for files, types, fields and facts that do not exist, with the most similar names.
     pub fn query(&mut self, request: &QueryRequest) -> Result<Replied, BridgeError> {

@@ -42,6 +42,8 @@ impl QueryLookup<'_> {
     }
 }
 
+/// Reads one section of the settings, in at most `max_bytes` bytes of JSON.
+///
 /// # Errors
 /// `NotFound` for a section that does not exist, with the existing ones.
 fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Replied, BridgeError> {

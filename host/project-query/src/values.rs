@@ -44,6 +44,8 @@ const MOST_OF_ROWS: usize = 3;
 const ROW_BYTES: usize = 60;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the components of the requested objects with the values of their fields.
+    ///
     /// # Errors
     /// `NotFound` for objects, types and fields, with the most similar names; `NotReady` if a file cannot be read.
     pub fn read_values(&mut self, request: &ValuesRequest) -> Result<Replied, BridgeError> {

@@ -20,6 +20,8 @@ const TIES: [&str; 5] = ["m_GameObject", "m_Father", "m_Children", "m_Component"
 const MAX_OF_ONE: usize = 100_000;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the component fields that refer to the object or to a component on it.
+    ///
     /// # Errors
     /// `NotFound` for an object that does not exist, `NotReady` if its file cannot be read.
     pub(super) fn users_of_object(&mut self, object: ObjectId, request: &UsersRequest) -> Result<Replied, BridgeError> {

@@ -43,6 +43,8 @@ pub(super) struct Wanted {
     pub(crate) notes: Vec<String>,
 }
 
+/// Resolves the target; `complete` states whether the index of references is complete.
+///
 /// # Errors
 /// `NotFound` with the most similar names; for types only if the index is `complete`.
 pub(super) fn find_wanted(

@@ -19,7 +19,7 @@ pub struct Chosen<'s> {
     pub at: NodeAt,
     /// Index of the component on the object.
     pub position: usize,
-    /// The component.
+    /// The component itself, with its overrides.
     pub component: &'s Component,
     /// Full type name of the component.
     pub type_name: Arc<str>,
@@ -37,6 +37,8 @@ pub struct Chosen<'s> {
 }
 
 impl<'v> QueryView<'v> {
+    /// Finds the component of an object by its index, its type name, or a type name with a number (`Wave[2]`).
+    ///
     /// # Errors
     /// `NotFound` for the object and the component; the hint lists the components of the object.
     pub fn choose(self, object: ObjectId, component: &str) -> Result<Chosen<'v>, BridgeError> {
@@ -160,6 +162,8 @@ fn positions_of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec
 }
 
 impl<'s> Chosen<'s> {
+    /// Checks that the component has the type `type_name`, with which it was resolved before.
+    ///
     /// # Errors
     /// `Conflict` if the component no longer has the type with which it was resolved.
     pub fn still(&self, object: ObjectId, type_name: &str) -> Result<(), BridgeError> {

@@ -17,6 +17,8 @@ fn find_missing<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
     chosen.missing_fields().iter().find(|lacking| lacking.name == name)
 }
 
+/// Checks that the class of the component declares the field, and that the field can be written.
+///
 /// # Errors
 /// For a field that the class no longer declares, for a field whose type Unity does not serialize, and for a member of
 /// a missing field whose other members are unknown.

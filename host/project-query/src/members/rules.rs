@@ -13,6 +13,8 @@ fn not_writable(why: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::InvalidArgument, format!("Member not writable: {why}"))
 }
 
+/// Checks that the component's script is not missing, so that its fields can be written.
+///
 /// # Errors
 /// If the component's class is missing.
 pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
@@ -27,6 +29,8 @@ pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Resul
     Ok(())
 }
 
+/// Checks that this tool may write the field at the path.
+///
 /// # Errors
 /// For fields that other tools change, and for fields that must not be changed.
 pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
@@ -47,6 +51,8 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
     }
 }
 
+/// Checks that no key occurs twice in the component's document.
+///
 /// # Errors
 /// If the component has a key twice: it is unknown which one Unity uses, and a write would change only one of them.
 pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), BridgeError> {
@@ -56,6 +62,8 @@ pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), Bri
     })
 }
 
+/// Checks that a write does not replace a reference with an unusual spelling.
+///
 /// # Errors
 /// If the write would replace a reference that is not spelled as Unity spells it, because it may be damage.
 pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>) -> Result<(), BridgeError> {

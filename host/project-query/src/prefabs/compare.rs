@@ -52,6 +52,8 @@ struct Compared<'v> {
 }
 
 impl QueryLookup<'_> {
+    /// Returns one page of the differences between two objects and everything below them.
+    ///
     /// # Errors
     /// `NotFound` for the objects, `NotReady` if a file cannot be read, `TooLarge` for too many differences.
     pub fn compare_objects(

@@ -49,6 +49,8 @@ impl<'p> Reader<'p> {
         }
     }
 
+    /// Returns the row of the plan with the index `at`, with its values.
+    ///
     /// # Errors
     /// `Internal` if the plan has no such row.
     pub(super) fn row(&mut self, at: u64) -> Result<OverrideRow, BridgeError> {
@@ -164,7 +166,7 @@ pub(super) fn row_bytes(row: &OverrideRow) -> usize {
     ROW_BYTES + json_len(&row.path) + component + values + texts.sum::<usize>()
 }
 
-/// Returns the JSON value that stands for a value in a source that cannot be read.
+/// Returns the JSON value that replaces a value in a source that cannot be read.
 pub(super) fn unverifiable(guid: unity_yaml::Guid, why: &str) -> Value {
     json!({"unverifiable": guid.to_string(), "why": why})
 }

@@ -9,6 +9,8 @@ use serde_json::Value;
 use unity_fields::EnumNames;
 use unity_files::{NoLayer, Settings};
 
+/// Prepares a value for the comparison with an enum: converts names to numbers, and lists of flags to bits.
+///
 /// # Errors
 /// For a name that the enum does not have, with similar names.
 pub(super) fn enum_form(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {

@@ -43,6 +43,8 @@ enum Special {
 }
 
 impl FactTest {
+    /// Creates the test of a fact from its operator and its value.
+    ///
     /// # Errors
     /// For values that the fact cannot have.
     pub(crate) fn from_value(view: QueryView<'_>, fact: Fact, op: &Op, given: Value) -> Result<Self, BridgeError> {
@@ -182,6 +184,8 @@ impl FactTest {
         is_first
     }
 
+    /// Checks that the value in a test of `path` can be a hierarchy path.
+    ///
     /// # Errors
     /// `InvalidArgument` for a path that no object can have.
     pub(super) fn check_path(&self) -> Result<(), BridgeError> {

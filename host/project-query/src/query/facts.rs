@@ -51,6 +51,8 @@ const NAMES: [(&str, Fact); 16] = [
 ];
 
 impl Fact {
+    /// Returns the fact with that name; `argument` is the name of the argument, for the error.
+    ///
     /// # Errors
     /// `NotFound` with the names of all facts.
     pub(crate) fn from_name(view: QueryView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {

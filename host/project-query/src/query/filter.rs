@@ -47,6 +47,8 @@ pub(crate) enum Shown {
 }
 
 impl Plan {
+    /// Prepares the filter, the columns and the order of a request for its application to objects.
+    ///
     /// # Errors
     /// For facts that do not exist, and for invalid values.
     pub(crate) fn from_request(view: QueryView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
@@ -71,8 +73,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Checks the paths in the filter, unless it is a single fact: then the query is a lookup, and its caller suggests
-    /// names.
+    /// Checks the paths in the filter. A filter with a single fact is a lookup, whose caller suggests names.
     ///
     /// # Errors
     /// `InvalidArgument` for a path that no object can have because it does not begin with `/`.

@@ -13,6 +13,8 @@ use serde_json::{Value, json};
 use unity_fields::Kind;
 use unity_project::values::enum_value;
 
+/// Prepares the value `given` for the comparison with values of that kind.
+///
 /// # Errors
 /// The reason why no value of that kind can pass such a test.
 pub(super) fn form(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {

@@ -23,6 +23,8 @@ pub(crate) struct InstanceTest {
 }
 
 impl InstanceTest {
+    /// Creates the test for the prefab or model whose path or guid is `given`.
+    ///
     /// # Errors
     /// `InvalidArgument` if the value is not an asset path or guid of the project, with the most similar paths.
     pub(crate) fn new(view: QueryView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {

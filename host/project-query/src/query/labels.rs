@@ -34,6 +34,8 @@ impl TagUse {
         }
     }
 
+    /// Checks after the search whether the tag exists.
+    ///
     /// # Errors
     /// `NotFound` if neither the settings nor a searched object has it.
     pub(crate) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {

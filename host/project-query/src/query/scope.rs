@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 use unity_files::has_extension;
 
 impl QueryLookup<'_> {
+    /// Checks that the object of `under` exists and that one of `files` contains it.
+    ///
     /// # Errors
     /// `NotFound` for an object that does not exist, `InvalidArgument` for an object of a file that is not searched: no
     /// row could be below it.
@@ -88,6 +90,8 @@ fn named_ids(filter: &[FilterNode], at: usize) -> Option<Vec<ObjectId>> {
 }
 
 impl QueryView<'_> {
+    /// Returns the scenes and prefabs that belong to the scope.
+    ///
     /// # Errors
     /// `NotFound` for a path that is neither a scene nor a prefab, with the most similar paths.
     pub(super) fn files_of(self, scope: &Scope) -> Result<Vec<FileAt>, BridgeError> {
