@@ -1,6 +1,6 @@
-//! One asset in detail: its importer settings, its references and its contents, within a byte limit.
+//! Details of one asset: its importer settings, its references and its contents, within a byte limit.
 //!
-//! The values are in `asset_detail/contents`.
+//! `asset_detail/contents` reads the values.
 
 mod contents;
 
@@ -18,6 +18,8 @@ use unity_project::references::{Dependencies, used_by};
 use unity_yaml::Guid;
 
 impl QueryLookup<'_> {
+    /// Returns the details of the asset with that path or guid, in at most about `max_bytes` bytes of JSON.
+    ///
     /// # Errors
     /// `NotFound` if no asset has the path or guid, with similar paths.
     pub fn asset_detail(&mut self, asset: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
@@ -96,7 +98,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Only a scene may be in the build list.
+/// Returns the reason and the remedy for a problem. A remedy about the build list applies only to a scene.
 fn why_not(problem: &AssetProblem, path: &str) -> String {
     match problem {
         AssetProblem::Missing if !has_extension(path, "unity") => format!("{problem}; restore the file"),

@@ -1,7 +1,8 @@
-//! Reads the objects of the assets that a value names, before the conversion of the value, which changes nothing.
+//! Reading of the objects of the assets that a JSON value names. It precedes the conversion of the value, which only
+//! reads the world.
 //!
-//! Also covers parts of prefabs. Other files are read by `unity_project`; `members/asset_reference` decides which
-//! object a reference means.
+//! Parts of prefabs are included. `unity_project` reads other files; `members/asset_reference` decides which object a
+//! reference means.
 
 use crate::query_lookup::QueryLookup;
 use serde_json::Value;
@@ -11,14 +12,14 @@ use unity_project::asset_objects::{AssetObject, AssetObjects};
 use unity_project::expand::Flat;
 use unity_yaml::Guid;
 
-/// Assets of one value that are read; the objects of the others are unknown.
+/// Maximum number of assets in one value that are read; the objects of further assets are unknown.
 const MOST_ASSETS: usize = 1_000;
 
-/// By asset path.
+/// Objects of assets, by asset path.
 pub(crate) type ObjectsByAsset = HashMap<String, AssetObjects>;
 
 impl QueryLookup<'_> {
-    /// The objects of each asset that the value names by path or guid. Blocking.
+    /// Returns the objects of each asset that the JSON value names by path or guid. Blocking.
     pub(crate) fn held_by(&mut self, value: &Value) -> ObjectsByAsset {
         let mut paths = BTreeSet::new();
         self.named_in(value, &mut paths);
@@ -48,7 +49,7 @@ impl QueryLookup<'_> {
         }
     }
 
-    /// The objects that a reference to the asset at this path can name. Blocking.
+    /// Returns the objects that a reference to the asset at this path can name. Blocking.
     pub(crate) fn asset_objects(&mut self, path: &str) -> AssetObjects {
         let held = AssetObjects::read(self.lookup.library, path);
         match has_extension(path, "prefab") {
@@ -57,7 +58,7 @@ impl QueryLookup<'_> {
         }
     }
 
-    /// Objects and components by the ids that other files use for them, the root first.
+    /// Returns objects and components with the file ids that other files use for them, the root first.
     fn prefab_objects(&mut self, path: &str, held: AssetObjects) -> AssetObjects {
         let Ok(world) = self.files().read_unloaded(path) else {
             return held;

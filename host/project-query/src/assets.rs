@@ -1,5 +1,5 @@
-//! Lists the project's assets. The files are scanned once, in steps of about a second; the result is cached until files
-//! change on disk.
+//! The list of the project's assets. The files are scanned once, in steps of about a second; the result is cached until
+//! files change on disk.
 
 pub(crate) mod table;
 use crate::query_lookup::QueryLookup;
@@ -10,26 +10,26 @@ use std::time::{Duration, Instant};
 use table::Row;
 use unity_files::text_assets::is_own;
 
-/// Time that one command may spend on scanning; the next command continues.
+/// Maximum time that one command spends on scanning; the next command continues.
 pub(crate) const STEP: Duration = Duration::from_secs(1);
 
-/// Folders that every project has, even if they are empty.
+/// Folders that exist in every project, even if they are empty.
 const ROOTS: [&str; 2] = ["Assets", "Packages"];
 
-/// Characters of a folder name that an error repeats.
+/// Maximum number of characters of a folder name that an error repeats.
 const SHOWN: usize = 200;
 
-/// JSON bytes of an asset without its texts.
+/// Bytes of JSON for an asset without its texts.
 const ASSET_BYTES: usize = 110;
 
-/// The folder that contains the path.
+/// Returns the folder that contains the path.
 fn parent_folder(path: &str) -> Option<&str> {
     path.rsplit_once('/').map(|(above, _)| above)
 }
 
 impl QueryLookup<'_> {
-    /// One page of assets by path; a kind without assets gives no items. Until all files are scanned, `scanned` says
-    /// so, `total` grows, and there is a next page even if this one is empty.
+    /// Returns one page of assets sorted by path; empty if no asset has the kind. While files remain to be scanned,
+    /// `scanned` has the progress, `total` grows, and there is a next page even if this one is empty.
     ///
     /// # Errors
     /// `NotFound` for a folder that does not exist, with similar folders.
@@ -76,7 +76,7 @@ impl QueryLookup<'_> {
         Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
     }
 
-    /// Lists assets; stops to read the table once `enough` returns true.
+    /// Returns one page of assets; stops scanning once `enough` returns true.
     pub fn list_assets_within(
         &mut self,
         filter: &AssetFilter,

@@ -1,14 +1,14 @@
-//! Marks on values of managed references whose class does not exist or cannot be checked.
+//! Marks in JSON values at managed objects whose class does not exist or cannot be checked.
 //!
-//! Inserts the marks into values that were read; `unity_scripts::csharp_index` decides.
+//! This module inserts the marks into JSON text; `unity_scripts::csharp_index` checks the classes.
 
-/// Members beside `$type`, with the reason as value: the class is missing, or it cannot be checked.
+/// Member after `$type` with the reason: index 0 if the class is missing, 1 if it cannot be checked.
 pub(crate) const MARKS: [&str; 2] = ["$missing", "$unverifiable"];
 
-/// The text before the class of a managed object in a written value. Inside a text value the quotes would be escaped.
+/// Text before the class of a managed object in JSON. It cannot be inside a string, where the quotes are escaped.
 pub const TYPE: &str = "\"$type\":\"";
 
-/// The value with a mark after every class for which `mark` returns one: its position in `MARKS`, and the reason.
+/// Inserts a mark after every class for which `mark` returns one: an index in `MARKS`, and the reason.
 pub fn mark_classes(text: &str, mark: &mut dyn FnMut(&str) -> Option<(usize, String)>) -> String {
     let mut marked = String::with_capacity(text.len());
     let mut rest = text;

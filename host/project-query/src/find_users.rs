@@ -1,5 +1,5 @@
-//! Finds the users of an asset, a type or an object. References in files come from an index that is built between other
-//! commands; users of an object are searched in the current state of its scene or prefab.
+//! Search for the users of an asset, a type or an object. References in files come from an index that is built between
+//! other commands. Users of an object are searched in the current state of its scene or prefab.
 
 mod declared_types;
 pub mod index;
@@ -27,23 +27,21 @@ use unity_project::references::{FileKind, ReferenceIndex, Type, User};
 use unity_scripts::csharp_index::Gathered;
 use unity_scripts::{TypeId, Types};
 
-/// Unsearched files that an answer names; it counts the rest.
+/// Maximum number of unsearched files that an answer lists; further files are counted.
 const MAX_SKIPPED: usize = 20;
 
-/// The mark of a use that only a name indicates.
+/// Mark of a use that is identified only by a name.
 const BY_NAME: &str = "by-name";
 
-/// JSON bytes of a row without its texts: `{"file":},`, then those of an object's id, then those of a component's name
-/// and position.
+/// Bytes of JSON for a row without its texts (`{"file":},`), then for the id of an object, then for the name and index
+/// of a component.
 const ROW_BYTES: usize = 10;
 const OBJECT_BYTES: usize = 26;
 const COMPONENT_BYTES: usize = 26;
 
 impl QueryLookup<'_> {
-    /// # Errors
-    /// `NotFound` for a target that does not exist, `InvalidArgument` for an invalid cursor, `Conflict` for a cursor of
-    /// older files.
-    /// Users in sources are resolved by `csharp`; without it only names decide.
+    /// Finds the users of the target. `csharp` resolves names in C# sources; without it, uses are identified only by
+    /// names.
     ///
     /// # Errors
     /// `NotFound` for a target that does not exist, `InvalidArgument` for an invalid cursor, `Conflict` for a cursor of
@@ -133,8 +131,8 @@ impl QueryLookup<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// Registers the component types of the index of references, as far as it is built. Types that only files name, and
-    /// that no search read, are known then as well.
+    /// Registers the component types in the index of references, as far as it is built. This includes types that no
+    /// search has read yet.
     pub(crate) fn number_indexed_types(&mut self) {
         let types = self.lookup.library.types_mut();
         for kind in self.kept.users.index.types() {
@@ -143,7 +141,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Scripts with only a `.meta` in the folder, if their sources could name the target.
+/// Returns the scripts of which the folder contains only the `.meta`, if their sources could name the target.
 fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePlace]) -> Vec<&'p str> {
     if wanted.words.is_empty() {
         return Vec::new();
@@ -152,7 +150,7 @@ fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePl
     project.index.bare().filter(is_other).collect()
 }
 
-/// One row for all of them, because the reason is the same.
+/// Returns one entry for all these scripts, because the reason is the same.
 fn without_source(bare: &[&str]) -> Option<Skipped> {
     let first = bare.iter().min()?;
     let alike = match bare.len() - 1 {
@@ -165,18 +163,18 @@ fn without_source(bare: &[&str]) -> Option<Skipped> {
     })
 }
 
-/// A file, and the exact use in it if it is known: in a Unity file, or in a source.
+/// A row of the answer: the file, and the exact use in it if it is known, in a Unity file or in a C# source.
 type Row<'a> = (&'a str, Option<User<'a>>, Option<Use>);
 
-/// All users by file, then by position in it. While the index grows, the rows returned so far remain the start of the
-/// list.
+/// Returns all users, sorted by file and then by position in it. While the index grows, the rows returned so far remain
+/// the beginning of the list.
 fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, sources: &'a [(String, Arc<[Use]>)]) -> Vec<Row<'a>> {
     let of_keys = wanted.keys.iter().flat_map(|(key, id)| {
         let users = index.users(*key);
         users.filter(move |user| id.is_none_or(|id| user.file_id == id))
     });
     let mut rows: Vec<Row<'a>> = of_keys.map(|user| (user.file, Some(user), None)).collect();
-    // A reference from an importer to its own asset is not a use.
+    // A reference in the `.meta` of an asset to the asset itself is not a use.
     rows.retain(|(file, ..)| !wanted.own.iter().any(|own| own == asset_of(file)));
     for (file, uses) in sources {
         rows.extend(uses.iter().map(|one| (file.as_str(), None, Some(*one))));
@@ -185,7 +183,7 @@ fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, sources: &'a [(String
     rows
 }
 
-/// The settings of an importer are stored beside its asset.
+/// Returns the asset path for the path of its `.meta`; other paths stay unchanged.
 fn asset_of(file: &str) -> &str {
     file.strip_suffix(".meta").unwrap_or(file)
 }
@@ -236,7 +234,7 @@ fn line_of(source: Use) -> String {
     format!("line:{} ({mark})", source.line)
 }
 
-/// The full name.
+/// Returns the full name of a type.
 fn name_of(kind: &Type, types: &mut Types) -> String {
     let id = id_of(kind, types);
     types.name(id).to_string()
@@ -249,7 +247,7 @@ fn id_of(kind: &Type, types: &mut Types) -> TypeId {
     }
 }
 
-/// JSON bytes of the row, including the names of its members.
+/// Returns the bytes of JSON for the row, including the names of its members.
 pub fn bytes_of(user: &ReferenceUser) -> usize {
     let text = |name: usize, text: &Option<String>| text.as_ref().map_or(0, |text| name + json_len(text));
     let object = user.object.map_or(0, |_| OBJECT_BYTES);

@@ -1,4 +1,4 @@
-//! Lists assets for agents: by kind, folder and name, in the requested order, with their total bytes.
+//! List of assets for agents: by kind, folder and name, in the requested order, with their total bytes.
 
 use crate::assets::table::Row;
 use crate::query::{has_class, matches};
@@ -11,13 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use unity_project::asset_kind;
 
-/// Kinds of assets without a file that a note names.
+/// Maximum number of kinds that a note about assets without a file names.
 const MAX_KINDS: usize = 5;
 
-/// JSON bytes of an asset without its texts.
+/// Bytes of JSON for an asset without its texts.
 const ASSET_BYTES: usize = 110;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the assets that match the request, with their number and total bytes.
+    ///
     /// # Errors
     /// `NotFound` for a folder or kind that does not exist, with similar ones.
     pub fn find_assets(&mut self, request: &AssetsRequest) -> Result<Replied, BridgeError> {
@@ -121,7 +123,7 @@ impl QueryLookup<'_> {
         })
     }
 
-    /// A note on assets whose files are not in the folder, by kind.
+    /// Returns a note about assets of which the folder contains only the `.meta`, by kind.
     fn bare_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
         let mut kinds: BTreeMap<&str, usize> = BTreeMap::new();
         for path in self.kept.assets.bare.iter().filter(|path| asked_for(path)) {
@@ -143,7 +145,7 @@ impl QueryLookup<'_> {
         })
     }
 
-    /// A note on files whose kind is unknown because their content cannot be read.
+    /// Returns a note about files whose kind is unknown because their content cannot be read.
     fn unread_note(&self, below: Option<&str>, glob: Option<&str>) -> Option<String> {
         let asked_for = |path: &&str| {
             let name = path.rsplit('/').next().unwrap_or_default();
@@ -158,7 +160,7 @@ impl QueryLookup<'_> {
         ))
     }
 
-    /// A note on sources that Unity has not imported.
+    /// Returns a note about scripts that Unity has not imported.
     fn unimported_note(&self, asked_for: &dyn Fn(&str) -> bool) -> Option<String> {
         let index = &self.lookup.library.project().index;
         let paths: Vec<&str> = index.unimported().filter(|path| asked_for(path)).collect();
@@ -205,8 +207,10 @@ impl QueryLookup<'_> {
     }
 }
 
+/// Checks that the pattern for a name contains only the known wildcards `*` and `?`.
+///
 /// # Errors
-/// The pattern of a name has character classes.
+/// `InvalidArgument` if the pattern contains a character class such as `[Bb]`.
 fn known_signs(glob: Option<&str>) -> Result<(), BridgeError> {
     let Some(glob) = glob.filter(|glob| has_class(glob)) else {
         return Ok(());

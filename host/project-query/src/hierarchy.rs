@@ -1,5 +1,5 @@
-//! Lists the hierarchy of a scene or prefab by asset path: a loaded scene in the state of this session, anything else
-//! from its file.
+//! The hierarchy of a scene or prefab by asset path: a loaded scene is listed in the state of this session, any other
+//! file as on disk.
 
 pub(crate) mod expansion_cache;
 use crate::query_lookup::QueryLookup;
@@ -13,13 +13,15 @@ use std::sync::Arc;
 use unity_files::{AssetProblem, has_extension};
 use unity_project::expand::Flat;
 
-/// JSON bytes of a node without its texts.
+/// Bytes of JSON for an object without its texts.
 const NODE_BYTES: usize = 80;
 
-/// Problems of the file that an answer names; it counts the rest.
+/// Maximum number of problems of the file that an answer lists; further problems are counted.
 const MAX_NOTES: usize = 5;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the objects of a scene or prefab, depth first, down to `max_depth` levels below the roots.
+    ///
     /// # Errors
     /// `InvalidArgument` for a path that is not a scene or prefab, `NotFound` if the asset does not exist, `NotReady`
     /// if its file cannot be read.
@@ -68,7 +70,7 @@ impl QueryLookup<'_> {
         Ok(self.view().file_hierarchy(path, &flat, &depths, max_depth, page))
     }
 
-    /// The file's objects and their depths; the file is read again only if it changed.
+    /// Returns the expanded file and the depth of each object; the file is read again only if it changed.
     fn dumped(&mut self, path: &str) -> Result<(Arc<Flat>, Arc<Vec<u32>>), AssetProblem> {
         let file = self.lookup.library.project().roots().locate(path)?;
         let stamp = std::fs::metadata(file)
@@ -106,7 +108,7 @@ impl QueryView<'_> {
         let scene = u32::try_from(at).unwrap_or(u32::MAX);
         let (start, end) = self.world.range(scene).unwrap_or((0, 0));
         let mut depths: Vec<(Place, u32)> = Vec::new();
-        // Ancestors of the current object, each with its last place: listing order is depth first.
+        // Ancestors of the current object, each with the index of its last descendant; the order is depth first.
         let mut above: Vec<Place> = Vec::new();
         for place in start..end {
             while above.last().is_some_and(|last| place > *last) {
@@ -226,7 +228,7 @@ fn node_bytes(node: &HierarchyNode) -> usize {
     NODE_BYTES + json_len(&node.name) + json_len(&node.path) + components
 }
 
-/// Shortens a caller's text for a message.
+/// Shortens a text from the caller for a message.
 fn shorten(path: &str) -> String {
     path.chars().take(200).collect()
 }

@@ -1,11 +1,11 @@
-//! Queries about a Unity project: values, members, objects by facts, references, users, assets and settings.
+//! Queries about a Unity project: values, members, objects by conditions, references, users, assets and settings.
 //!
 //! Each request borrows the world, so no query changes it. This crate depends on `project-world` and `project-view`, so
-//! it cannot name a session, an edit or a journal. A value that is to be set is only checked here: the result is the
-//! edit that fits, which `bridge-project` makes.
+//! it does not know sessions, edits or the journal. For a write, this crate checks the value and returns the matching
+//! edit; `bridge-project` applies it.
 
-// Callers and files can contain any value, such as a stale id or an index out of range. This crate answers such a value
-// and never panics.
+// Callers and files can contain any value, such as a stale id or an index out of range. This crate returns an error for
+// such a value and never panics.
 #![cfg_attr(
     not(test),
     warn(

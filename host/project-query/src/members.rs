@@ -1,6 +1,7 @@
-//! Reads fields of components, and checks the values that they are to get.
+//! Reading of component fields, and checks of the values that a write sets.
 //!
-//! Contains the commands. `members/path` resolves names; `members/to_json` and `members/from_json` convert values.
+//! This module has the commands. `members/path` resolves names; `members/to_json` and `members/from_json` convert
+//! values.
 
 pub mod angles;
 mod array_growth;
@@ -45,14 +46,15 @@ use unity_fields::property::{PropertyPath, Step};
 use unity_project::expand::FieldEdit;
 use unity_yaml::Node;
 
-/// JSON bytes of one value; a longer value is described instead of shown.
+/// Maximum bytes of JSON of one value; a longer value is described instead of shown.
 const MAX_VALUE: usize = 64 * 1024;
 
-/// Unchecked parts of one value whose reasons are listed.
+/// Maximum number of reasons for unchecked parts of a value that a note lists.
 const MOST_UNCHECKED: usize = 3;
 
 impl QueryLookup<'_> {
-    /// The value that a resolved member would get, and its angles if it is a rotation in degrees.
+    /// Checks a value for a resolved member. Returns the edit, and the angles in degrees if the member is
+    /// `localEulerAngles`.
     ///
     /// # Errors
     /// `Conflict` if the component changed since the member was resolved; `InvalidArgument` for a member that cannot be
@@ -84,10 +86,11 @@ impl QueryLookup<'_> {
         Ok((ready, degrees))
     }
 
-    /// Like `ready_member`, by the names of component and field; the value is in the grammar of `wit/value.md`.
+    /// Checks a value as `ready_member` does, with the names of component and field. The value is in the grammar of
+    /// `wit/value.md`.
     ///
     /// # Errors
-    /// Like `ready_member`.
+    /// The errors of `ready_member`.
     pub fn ready_value(
         &mut self,
         object: ObjectId,
@@ -120,6 +123,8 @@ impl QueryLookup<'_> {
 }
 
 impl QueryView<'_> {
+    /// Returns one page of the fields of a component with their values.
+    ///
     /// # Errors
     /// `NotFound` for object and component, `NotReady` if no file describes the component's fields.
     pub fn list_members(self, object: ObjectId, component: &str, page: &PageRequest) -> Result<Replied, BridgeError> {
@@ -154,6 +159,8 @@ impl QueryView<'_> {
         })
     }
 
+    /// Returns one field of a component, or a value inside the field, by its path.
+    ///
     /// # Errors
     /// `NotFound` for object, component and member.
     pub fn get_member(self, object: ObjectId, component: &str, member: &str) -> Result<Replied, BridgeError> {
@@ -198,6 +205,8 @@ impl QueryView<'_> {
         (member, shown.whole)
     }
 
+    /// Returns the index and type of a component and, if `member` is given, the serialized name of the field to write.
+    ///
     /// # Errors
     /// `NotFound` for object and component; `InvalidArgument` for a member that cannot be written.
     pub fn resolve_member(
@@ -286,17 +295,17 @@ impl QueryView<'_> {
     }
 }
 
-/// A value that fits its field.
+/// A checked value that fits its field, ready to be written.
 pub struct Ready {
-    /// The id of the component.
+    /// File id of the component.
     pub component: i64,
-    /// The full type name of the component.
+    /// Full type name of the component.
     pub type_name: Arc<str>,
     /// The field and its new value.
     pub edit: FieldEdit,
-    /// The targets of the references in the value that have no id yet.
+    /// Targets of the references in the value that have no file id yet.
     pub targets: Vec<Target>,
-    /// The parts of the value that cannot be checked here, and why.
+    /// The parts of the value that cannot be checked without Unity, each with the reason.
     pub unchecked: Option<String>,
     /// Notes for the caller.
     pub notes: Vec<String>,

@@ -3,7 +3,7 @@
 use crate::query_view::QueryView;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, Replied};
 
-/// The answer to every command that needs Unity itself: after all checks, never instead of one.
+/// Returns the error for a command that needs a running Unity. It is returned after all checks, never instead of one.
 pub fn needs_unity_error(what: &str) -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::NotReady,
@@ -13,8 +13,10 @@ pub fn needs_unity_error(what: &str) -> BridgeError {
 }
 
 impl QueryView<'_> {
+    /// Rejects the call of a method, because only a running Unity can execute it.
+    ///
     /// # Errors
-    /// Always: `NotFound` for the object, else `NotReady`.
+    /// Always: `NotFound` if the object does not exist, otherwise `NotReady`.
     pub fn call_method(self, object: ObjectId, method: &str) -> Result<Replied, BridgeError> {
         self.find(object)?;
         Err(needs_unity_error(&format!("Calling {method}")))

@@ -1,7 +1,8 @@
-//! Compares instances with their prefabs, and two objects with each other, loaded or not. Nothing is loaded for that.
+//! Comparison of instances with their prefabs, and of two objects with each other. Files that are not loaded stay
+//! unloaded.
 //!
-//! Contains the two commands and their pages. `sources` finds the origin of parts, `plan` the differences of an
-//! instance, `pairs` and `component_diff` those of two objects, `rows` reads values.
+//! This module has the two commands and their pages. `sources` finds the origin of parts, `plan` the differences of an
+//! instance, `pairs` and `component_diff` those of two objects. `rows` reads the values.
 
 mod compare;
 mod component_diff;
@@ -22,6 +23,8 @@ use sources::{Chain, Spot};
 use unity_project::expand::InstanceRows;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the differences between an instance of a prefab and that prefab.
+    ///
     /// # Errors
     /// `NotFound` for the object, `InvalidArgument` for an object that is not part of an instance, `NotReady` if its
     /// file cannot be read.
@@ -57,7 +60,8 @@ impl QueryLookup<'_> {
     }
 }
 
-/// From the object's prefab to the innermost one; a prefab that cannot be read is the last.
+/// Returns the paths of the prefabs, from the object's own to the innermost one. A prefab that cannot be read is the
+/// last.
 fn paths(chain: &Chain) -> Vec<String> {
     let read = chain.steps.iter().map(|(prefab, _)| prefab.path.clone());
     let end = chain.end.iter().filter_map(|(path, _)| path.clone());
@@ -90,7 +94,7 @@ fn notes(plan: &Plan, chain: &Chain) -> Vec<String> {
     notes
 }
 
-/// The note for an object that is not the instance's root: how to get the rest.
+/// Returns a note for an object that is not the root of its instance: how to get the differences of the whole instance.
 fn below_root(view: QueryView<'_>, at: NodeAt, spot: &Spot) -> Option<String> {
     let parent = |at: NodeAt| view.world.node(at).and_then(|node| node.parent);
     let mut root = at;

@@ -1,6 +1,6 @@
-//! Finds objects by facts and by component values, loaded or not.
+//! Search for objects by facts about them and by values of their components, in loaded and other files.
 //!
-//! Selects the files and pages of a query. The filter is in `filter`, comparisons in `compare`.
+//! This module selects the files and pages of a query. `filter` has the filter, `compare` the comparisons.
 
 mod bits;
 mod compare;
@@ -42,22 +42,24 @@ use std::rc::Rc;
 use std::time::Instant;
 use unity_files::AssetProblem;
 
-/// Objects between two checks of the clock; each object may be expensive.
+/// Number of objects between two checks of the time limit, because each object can be expensive.
 const STRIDE: Place = 16;
 
-/// Unsearched files that an answer names.
+/// Maximum number of unsearched files that an answer lists.
 const MAX_NAMED: usize = 20;
 
-/// Rows that are checked for a field that no row of a page has.
+/// Maximum number of rows that are checked for a column without a value on the page.
 const MAX_CHECKED: usize = 5_000;
 
-/// Rows that are cached from one step of a page to the next.
+/// Maximum number of rows that are cached between two steps of one page.
 const MOST_READ: usize = 1_000;
 
-/// JSON bytes of a row without its texts.
+/// Bytes of JSON for a row without its texts.
 const ROW_BYTES: usize = 60;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the objects or components that match the request, with the values of its columns.
+    ///
     /// # Errors
     /// `NotFound` for files, types, fields and facts that do not exist, with the most similar names.
     pub fn query(&mut self, request: &QueryRequest) -> Result<Replied, BridgeError> {
@@ -82,7 +84,7 @@ impl QueryLookup<'_> {
         let until = Instant::now() + step;
         let (mut read, mut made) = (std::mem::take(&mut found.rows), 0);
         if read.len() > MOST_READ || !(ended_before || found.plan.order.is_empty()) {
-            // The position of rows in an order changes while more are found.
+            // While more rows are found, the positions of rows in an order change.
             read.clear();
         }
         let rows = cut(
@@ -108,7 +110,7 @@ impl QueryLookup<'_> {
         let mut rows = match rows {
             Ok(rows) => rows,
             Err(error) => {
-                // The next step continues with the rows that were read.
+                // The next step continues with the rows that were read so far.
                 found.rows = read;
                 self.kept.keep_found(found);
                 return Err(error);
@@ -134,7 +136,7 @@ impl QueryLookup<'_> {
         })
     }
 
-    /// The state of a search that has read no file yet.
+    /// Creates the state of a search that has read no file yet.
     fn begin_search(&mut self, about: String, request: &QueryRequest) -> Result<Found, BridgeError> {
         let (plan, mut files) = (
             Plan::from_request(self.view(), request)?,
@@ -167,7 +169,7 @@ impl QueryLookup<'_> {
         })
     }
 
-    /// Remarks about the query and its matches, without those about rows.
+    /// Returns the notes about the query and its matches, without those about single rows.
     fn remarks(
         &mut self,
         found: &mut Found,
@@ -189,14 +191,14 @@ impl QueryLookup<'_> {
         Ok(remarks)
     }
 
-    /// Continues until everything is searched or the time limit is reached.
+    /// Continues the search until all files are searched or the time limit is reached.
     fn search(&mut self, found: &mut Found) {
         let patience = self.kept.patience.query;
         let until = Instant::now() + self.kept.step(patience);
         while let Some(file) = found.files.get(found.next.0).filter(|_| !found.is_full()).cloned() {
             let world = match self.world_of(&file) {
                 Ok(world) => world,
-                // The search continues here once the file is read.
+                // The search continues at this file when it was read.
                 Err(AssetProblem::BeingRead) => return,
                 Err(problem) => {
                     let why = problem.with_remedy();
@@ -254,7 +256,7 @@ impl QueryLookup<'_> {
         }
     }
 
-    /// The world of a file that is not loaded; `None` for the session's own world.
+    /// Returns the world of a file that is not loaded; `None` for the session's own world.
     fn world_of(&mut self, file: &FileAt) -> Result<Option<Rc<World>>, AssetProblem> {
         let slot = file.scene.and_then(|scene| self.lookup.scenes.get(scene as usize));
         if slot.is_some_and(|slot| slot.loaded.is_some()) {
@@ -284,8 +286,8 @@ impl QueryLookup<'_> {
         })
     }
 
-    /// A column without a value in any row of the page may be a name that no component has. Returns the columns for
-    /// which that is unknown.
+    /// Checks columns without a value in any row, which can be names that no component has. Returns notes about the
+    /// columns for which that is unknown.
     fn check_columns(&mut self, found: &Found) -> Result<Vec<String>, BridgeError> {
         for matched in found.matches.iter().take(MAX_CHECKED) {
             if !found.plan.select.iter().any(|column| column.is_open()) {
@@ -313,7 +315,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// The rest of the page is read in the next step.
+/// Returns the error that the page needs another step, which continues with the rows read so far.
 fn rows_take_long() -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::NotReady,
@@ -322,7 +324,7 @@ fn rows_take_long() -> BridgeError {
     .with_hint("ask again: the next call continues with the rows already read; or ask for fewer rows or columns")
 }
 
-/// The identity of a query, without its page.
+/// Returns a text that identifies a query, independent of its page.
 fn query_identity(request: &QueryRequest) -> String {
     let parts = (
         &request.scope,
@@ -345,7 +347,7 @@ fn answer(found: &Found, rows: host_bridge::Rows<QueryRow>) -> QueryAnswer {
     }
 }
 
-/// Includes the names of the columns, which an answer repeats in each row.
+/// Returns the bytes of JSON of a row, including the names of the columns, which each row repeats.
 fn row_bytes(row: &QueryRow, select: &[Column]) -> usize {
     let cells = row.cells.iter().zip(select).map(|(cell, column)| {
         let value = cell.0.as_ref().map_or(0, |value| value.get().len());

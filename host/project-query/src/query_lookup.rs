@@ -1,4 +1,4 @@
-//! The environment of queries: the lookup of files, and the caches of earlier queries.
+//! The context of queries: the lookup of files, and the caches of earlier queries.
 
 use crate::assets::table::AssetTable;
 use crate::find_users::index::Users;
@@ -13,59 +13,60 @@ use std::time::Duration;
 use unity_files::DiskChange;
 use unity_project::references::ReferenceIndex;
 
-/// Approximate time limits of one request; it then answers with its results so far, and the next request continues.
-/// Tests use other limits.
+/// Approximate time limits of one request. It returns the results up to then, and the next request continues. Tests use
+/// other limits.
 pub struct Patience {
-    /// For searching objects and reading rows.
+    /// Limit for searching objects and reading rows.
     pub query: Duration,
-    /// For scanning files that no earlier request scanned.
+    /// Limit for scanning files that no earlier request scanned.
     pub assets: Duration,
-    /// One step of such a request: other commands run after it.
+    /// Length of one step of such a request; other commands run between the steps.
     pub step: Duration,
-    /// For C# sources that are not parsed yet; ordinary sources take less.
+    /// Limit for waiting for C# sources that are not parsed yet; usual projects need less.
     pub sources: Duration,
 }
 
-/// Queries that are cached.
+/// Maximum number of cached queries.
 const MOST_FOUND: usize = 4;
 
-/// Caches of queries. Without them each request would have the same answer, only later.
+/// Caches of queries. They only save time: without them, each request has the same answer.
 pub struct QueryCaches {
     pub(crate) assets: AssetTable,
     pub(crate) dumped: Option<Dumped>,
-    /// The scan for missing references.
+    /// The state of the scan for missing references.
     pub scan: Scan,
-    /// Large files that are scanned for it in the background.
+    /// Results for large files that this scan reads in the background.
     pub(crate) scanned: Scanned,
     pub(crate) settings: Sections,
-    /// Running queries and the last finished ones, the newest at the end: several callers continue side by side.
+    /// Running queries and the last finished ones, the newest at the end, because several callers can continue their
+    /// queries.
     found: Vec<Found>,
     /// The index of references.
     pub users: Users,
-    /// The running command has more to do: other commands run first, then it runs again.
+    /// Whether the running command must run again after other commands, because it has not finished.
     more: bool,
     /// The time limits of requests.
     pub patience: Patience,
 }
 
-/// One running query.
+/// The context of one query.
 pub struct QueryLookup<'s> {
     pub(crate) lookup: Lookup<'s>,
     pub(crate) kept: &'s mut QueryCaches,
 }
 
 impl<'s> QueryLookup<'s> {
-    /// A query with this environment.
+    /// Creates the context of a query.
     pub fn new(lookup: Lookup<'s>, kept: &'s mut QueryCaches) -> Self {
         Self { lookup, kept }
     }
 
-    /// A view of the session's own objects.
+    /// Returns a view of the session's own objects.
     pub(crate) fn view(&self) -> QueryView<'_> {
         QueryView::new(self.lookup.view())
     }
 
-    /// The lookup of files, which knows the current memory of the caches.
+    /// Returns the lookup of files, after updating the memory of the caches in it.
     pub(crate) fn files(&mut self) -> &mut Lookup<'s> {
         self.lookup.held = self.kept.bytes();
         &mut self.lookup
@@ -73,7 +74,8 @@ impl<'s> QueryLookup<'s> {
 }
 
 impl QueryCaches {
-    /// `index_folder` keeps the index of references between runs.
+    /// Creates empty caches. `index_folder` is the folder in which the index of references is stored between runs;
+    /// `memory` is a limit in bytes.
     pub fn new(index_folder: Option<PathBuf>, memory: usize, patience: Patience) -> Self {
         Self {
             assets: AssetTable::default(),
@@ -88,20 +90,20 @@ impl QueryCaches {
         }
     }
 
-    /// Approximate memory of the caches that are dropped for a scene.
+    /// Returns the approximate memory in bytes of the caches that are dropped when a scene needs memory.
     pub fn bytes(&self) -> usize {
         let dumped = self.dumped.as_ref().map_or(0, Dumped::weight);
         dumped + self.users.bytes() + self.scan.bytes()
     }
 
-    /// Drops the caches that need much memory. Freeing the index takes some time.
+    /// Drops the caches that need much memory. Returns the index, because freeing it takes some time.
     pub fn make_room(&mut self) -> ReferenceIndex {
         self.dumped = None;
         self.scan.forget();
         self.users.forget()
     }
 
-    /// The cached query with that text, if nothing has changed since.
+    /// Takes the cached query with that text, if nothing has changed since.
     pub(crate) fn take_found(&mut self, about: &str, stamp: Stamp) -> Option<Found> {
         self.found.retain(|found| found.stamp == stamp);
         let at = self.found.iter().position(|found| found.about == about)?;
@@ -115,29 +117,29 @@ impl QueryCaches {
         self.found.push(found);
     }
 
-    /// How long a request may run before other commands run, if it may take `patience` in total.
+    /// Returns how long a request may run before other commands run; `patience` is its total limit.
     pub(crate) fn step(&self, patience: Duration) -> Duration {
         patience.min(self.patience.step)
     }
 
-    /// Notes that the request stopped after a step; it continues if `patience` is longer than a step.
+    /// Records that the request stopped after a step. It continues if `patience` is longer than a step.
     pub(crate) fn note_stopped(&mut self, patience: Duration) {
         self.more |= patience > self.patience.step;
     }
 
-    /// Whether the command must run again after other commands.
+    /// Returns and resets whether the command must run again after other commands.
     pub fn goes_on(&mut self) -> bool {
         std::mem::take(&mut self.more)
     }
 
-    /// Drops results that a command may have derived while sources were missing.
+    /// Drops results that a command can have derived while C# sources were missing.
     pub fn forget_unsure(&mut self) {
         self.more = false;
         self.found.clear();
         self.scan.forget();
     }
 
-    /// Drops the caches of requests about the whole project.
+    /// Updates the caches after a change of files on disk: drops the results that can be outdated.
     pub fn files_changed(&mut self, change: &DiskChange) {
         self.users.disk_changed(change);
         self.found.clear();

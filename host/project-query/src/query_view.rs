@@ -5,17 +5,17 @@ use host_project_world::view::WorldView;
 use host_project_world::world::World;
 use std::ops::Deref;
 
-/// A view of the world with the positions of UI, for queries.
+/// A view of the world with the computed positions of UI objects, for queries.
 #[derive(Clone, Copy)]
 pub struct QueryView<'v>(SceneView<'v>);
 
 impl<'v> QueryView<'v> {
-    /// A view of the same world.
+    /// Creates a query view of the same world.
     pub fn new(view: WorldView<'v>) -> Self {
         Self(SceneView::new(view))
     }
 
-    /// The same view over that world, which belongs to that file; unchanged if `world` is `None`.
+    /// Returns this view with the world of another file, whose path is `file`; without `world` it stays the same.
     pub fn with_world(self, world: Option<&'v World>, file: &'v str) -> Self {
         Self::new(WorldView::with_world(**self, world, file))
     }

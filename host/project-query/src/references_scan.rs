@@ -1,8 +1,8 @@
-//! Scans all text assets on disk for missing references, in steps of about a second. Findings name object, component
-//! and field. They are cached, so that further pages and later requests scan nothing twice.
+//! The scan of all text assets on disk for missing references, in steps of about a second. Findings name object,
+//! component and field. They are cached, so that no page or later request scans a file twice.
 //!
-//! Contains the progress of a scan and its pages. `unity_project::missing` checks references; `applied_overrides` selects the
-//! effective overrides, `naming` names the findings, `notes` has the other notes.
+//! This module has the progress and the pages of a scan. `unity_project::missing` checks references,
+//! `applied_overrides` selects the effective overrides, `naming` names the findings, and `notes` has further notes.
 
 mod applied_overrides;
 pub(crate) mod file_scan;
@@ -28,21 +28,21 @@ use unity_project::ui_files;
 use unity_scripts::csharp_index::Gathered;
 use unity_scripts::csharp_sources::turn;
 
-/// Divisor of `project.memory`: the cached findings take at most this part of it. The least recently returned findings
-/// are evicted first, and scanned again on request.
+/// The cached findings take at most `project.memory` divided by this number. The findings returned least recently are
+/// evicted first, and scanned again on request.
 const SHARE: usize = 32;
 
-/// A page while it is filled.
+/// A page to which findings are added.
 struct Filling<'a> {
     request: &'a PageRequest,
     items: Vec<ReferenceFinding>,
     bytes: usize,
-    /// The number of the next finding.
+    /// Number of the next finding, counted from the start of the scan.
     next: u64,
 }
 
 impl Filling<'_> {
-    /// Adds known findings while they fit; false once the page is full.
+    /// Adds cached findings while they fit; returns false once the page is full.
     fn take(&mut self, scan: &Scan) -> bool {
         while let Some(finding) = scan.get(self.next) {
             let bytes = bytes_of(finding);
@@ -59,7 +59,8 @@ impl Filling<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// `None` if the scan needs `csharp` to continue: call it again with `csharp`; the results so far are kept.
+    /// Returns one page of findings; `None` if the scan needs `csharp` to continue. The caller then calls again with
+    /// it, and the results up to then are kept.
     ///
     /// # Errors
     /// `InvalidArgument` for an offset, or for a cursor that no page returned; `Conflict` for a cursor of files that
@@ -82,7 +83,7 @@ impl QueryLookup<'_> {
         Ok(replied)
     }
 
-    /// Scans file by file until the page is full or `enough` returns true; at least one file, if the page needs any.
+    /// Scans files until the page is full or `enough` returns true; scans at least one file, if the page needs any.
     pub fn missing_references_within(
         &mut self,
         page: &PageRequest,
@@ -103,7 +104,7 @@ impl QueryLookup<'_> {
             self.kept.scan.forget();
         }
         let mut scan = std::mem::take(&mut self.kept.scan);
-        // Even if the scan is cut short.
+        // The number of the scan is kept even if the scan stops early.
         self.kept.scan.making = scan.making;
         let files = scan.files.take().unwrap_or_else(|| {
             scan.add(parts_not_read(self.lookup.library.project()));
@@ -115,7 +116,7 @@ impl QueryLookup<'_> {
             bytes: 0,
             next: begin,
         };
-        // The first page reports the notes of all files that were scanned before.
+        // The first page returns the notes of all files that were scanned before.
         let mut notes = match page.cursor {
             None => scan.notes.clone(),
             Some(_) => Notes::default(),
@@ -163,7 +164,7 @@ impl QueryLookup<'_> {
         }))
     }
 
-    /// The findings of one file; a large file is scanned in the background.
+    /// Returns the findings of one file; a large file is scanned in the background.
     fn findings_of(
         &mut self,
         path: &str,
@@ -173,7 +174,7 @@ impl QueryLookup<'_> {
     ) -> Looked {
         let Some(stamp) = self.lookup.library.large(path) else {
             let looked = file_scan::findings(self.lookup.library, path, holdings, csharp.map(AsRef::as_ref), notes);
-            // Its prefabs took long, and its objects have no names yet.
+            // The expansion of its prefabs is still running, so its objects have no names yet.
             return if turn::is_awaiting() { Looked::UnderWay } else { looked };
         };
         let (mut library, file, with) = (self.lookup.library.separate(), path.to_owned(), csharp.cloned());
@@ -195,7 +196,7 @@ impl QueryLookup<'_> {
         }
     }
 
-    /// Notes about the whole scan.
+    /// Returns notes about the whole scan.
     fn scan_notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let absent = &self.lookup.library.project().absent;
@@ -216,7 +217,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// All scanned files, by path.
+/// Returns the paths of all files to scan, sorted.
 fn files_of(project: &Project) -> Vec<String> {
     let mut files = text_assets(project);
     let own = project.index.assets().map(|(path, _)| path);
@@ -227,7 +228,8 @@ fn files_of(project: &Project) -> Vec<String> {
     files
 }
 
-/// The parts of the asset folders that the scan cannot read, so that the caller knows that the findings are incomplete.
+/// Returns findings about parts of the asset folders that cannot be scanned, so that the caller knows that the answer
+/// is incomplete.
 fn parts_not_read(project: &Project) -> Vec<ReferenceFinding> {
     let parts = unread_parts(project).into_iter();
     parts.map(|Skipped { file, why }| not_scanned(&file, why)).collect()

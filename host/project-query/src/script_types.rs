@@ -13,7 +13,7 @@ use unity_files::{Project, has_extension};
 use unity_scripts::csharp_index::Gathered;
 use unity_scripts::script_info::{self, NoScript, ScriptInfo};
 
-/// Characters of a name or path in a message.
+/// Maximum number of characters of a name or path in a message.
 const SHOWN: usize = 200;
 
 impl QueryView<'_> {
@@ -29,7 +29,7 @@ impl QueryView<'_> {
         Ok(Reply::ScriptType(Box::new(convert_info(info))).into())
     }
 
-    /// One page of the lines of a C# source.
+    /// Returns one page of the lines of a C# source.
     pub fn read_script_source(self, path: &str, page: &CursorPage) -> Result<Replied, BridgeError> {
         let project = self.library.project();
         if !has_extension(path, "cs") {
@@ -66,7 +66,7 @@ impl QueryView<'_> {
     }
 }
 
-/// The line, or its start if the line alone exceeds a page.
+/// Returns the line, or only its start if the line exceeds a page.
 fn cut_line(line: &str, max_bytes: usize) -> String {
     if json_len(line) <= max_bytes {
         return line.to_owned();
@@ -146,7 +146,7 @@ fn with_near(error: BridgeError, asked: &str, near: &[String]) -> BridgeError {
         .with_data(&json!({"argument": "script", "given": shorten(asked), "near": near}))
 }
 
-/// Full names of the most similar types.
+/// Returns the full names of the most similar types.
 fn near_types(gathered: &Gathered, asked: &str) -> Vec<String> {
     let names: Vec<String> = gathered
         .index
@@ -159,7 +159,7 @@ fn near_types(gathered: &Gathered, asked: &str) -> Vec<String> {
     owned(near_names(&asked, names.iter().map(String::as_str)))
 }
 
-/// Paths of the sources with the most similar file names.
+/// Returns the paths of the sources with the most similar file names.
 fn near_sources(project: &Project, asked: &str) -> Vec<String> {
     owned(near_paths(asked, project.index.with_extension("cs")))
 }

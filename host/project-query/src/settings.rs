@@ -11,17 +11,17 @@ use std::sync::Arc;
 use unity_project::expand::Library;
 use unity_project::settings_sections;
 
-/// Omitted values that a note names.
+/// Maximum number of omitted values that a note names.
 const MAX_NAMES: usize = 20;
 
-/// The names of all sections.
+/// Returns the names of all sections.
 pub fn list() -> Replied {
     let names = settings_sections::names().map(str::to_owned);
     Reply::Sections(names.collect()).into()
 }
 
 impl QueryLookup<'_> {
-    /// Reads one section; `None` while it is read in the background, because its file is large.
+    /// Reads one section; `None` while a large file is read in the background.
     ///
     /// # Errors
     /// `NotFound` for a section that does not exist, with the existing ones.
@@ -42,6 +42,8 @@ impl QueryLookup<'_> {
     }
 }
 
+/// Reads one section of the settings, in at most `max_bytes` bytes of JSON.
+///
 /// # Errors
 /// `NotFound` for a section that does not exist, with the existing ones.
 fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
@@ -66,7 +68,7 @@ fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Rep
     .into())
 }
 
-/// The remaining bytes of an answer, and the omitted values.
+/// The remaining bytes of an answer, and the values that were left out.
 pub(crate) struct Room {
     left: usize,
     names: Vec<String>,
@@ -82,7 +84,7 @@ impl Room {
         }
     }
 
-    /// Whether that many bytes were left.
+    /// Takes that many bytes; returns false, and takes none, if fewer remain.
     pub(crate) fn take(&mut self, bytes: usize) -> bool {
         let fits = bytes <= self.left;
         if fits {
@@ -91,7 +93,7 @@ impl Room {
         fits
     }
 
-    /// The values that fit, in their order.
+    /// Returns the values that fit, in their order; records the names of the others.
     pub(crate) fn take_all(&mut self, values: Vec<(String, Value)>) -> Vec<(String, ValueText)> {
         let mut taken = Vec::with_capacity(values.len());
         for (name, value) in values {
@@ -107,7 +109,7 @@ impl Room {
         taken
     }
 
-    /// One sentence, if something did not fit.
+    /// Returns a note about the values that did not fit; `None` if all did.
     pub(crate) fn left_out_note(&self, what: &str) -> Option<String> {
         let more = match self.more {
             0 => String::new(),

@@ -1,7 +1,7 @@
-//! Reads component values in the form of C#, loaded or not.
+//! Reading of component values under C# names, in loaded and other files.
 //!
-//! Selects components and fields, in pages. `field` finds a field, `reference` resolves references,
-//! `unity_project::values` writes values.
+//! This module selects components and fields, in pages. `field` finds a field, `reference` resolves references,
+//! `unity_project::values` converts values.
 
 pub(crate) mod alias;
 pub mod display_path;
@@ -35,15 +35,17 @@ use std::sync::Arc;
 use unity_project::expand::Library;
 pub(crate) use unread_files::Elsewhere;
 
-/// Remarks of one answer.
+/// Maximum number of notes in one answer.
 const MAX_REMARKS: usize = 10;
-/// Remarks about rows that a page contains in full; they are not counted in the bytes of the rows.
+/// Maximum number of notes about rows that a page contains completely; they do not count as bytes of the rows.
 const MOST_OF_ROWS: usize = 3;
 
-/// JSON bytes of a row without its texts.
+/// Bytes of JSON for a row without its texts.
 const ROW_BYTES: usize = 60;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the components of the requested objects with the values of their fields.
+    ///
     /// # Errors
     /// `NotFound` for objects, types and fields, with the most similar names; `NotReady` if a file cannot be read.
     pub fn read_values(&mut self, request: &ValuesRequest) -> Result<Replied, BridgeError> {
@@ -143,7 +145,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Leaves the first remarks about rows, and the number of the others.
+/// Keeps the first notes about rows, and adds a note with the number of the others.
 fn shorten(broken: &mut Vec<String>) {
     let more = broken.len().saturating_sub(MOST_OF_ROWS);
     broken.truncate(MOST_OF_ROWS);
@@ -155,8 +157,8 @@ fn shorten(broken: &mut Vec<String>) {
 }
 
 impl QueryView<'_> {
-    /// A field that no examined component has. It is not an error if a type without any object may have the field; a
-    /// remark says if that is unknown.
+    /// Returns the error for a field that no examined component has. There is no error if a requested type without a
+    /// component can have the field; if that is unknown, returns a note.
     fn field_of_unmet(self, path: &str, unmet: &[&String], known: &[String]) -> Result<Option<String>, BridgeError> {
         let mut wrong = None;
         let mut remark = None;
@@ -178,13 +180,14 @@ impl QueryView<'_> {
         }
     }
 
-    /// Whether the component has one of the fields; `unknown` collects names for fields that were not found so far.
+    /// Whether the component has one of the fields; `unknown` collects the existing names for fields that were not
+    /// found yet.
     fn has_fields(self, at: NodeAt, position: usize, paths: &[String], unknown: &mut [Option<Vec<String>>]) -> bool {
         if paths.is_empty() {
             return true;
         }
         let Some(fields) = Fields::for_component(self, at, position) else {
-            // Unknown: a row without values, with the reason.
+            // The fields cannot be read: the row has no values, but a note with the reason.
             return true;
         };
         let mut has = false;
@@ -246,8 +249,8 @@ impl QueryView<'_> {
         (values, fields.unknown_values_note(&told))
     }
 
-    /// The error for a type that is neither in Unity's tables, nor in the project's sources, nor in a file that was
-    /// read; `elsewhere` are the other files.
+    /// Returns the error for a type that is neither in Unity's tables nor in the project's sources nor in a file that
+    /// was read. `elsewhere` has the files that were not searched.
     pub fn no_type(self, argument: &str, name: &str, elsewhere: Option<&Elsewhere>) -> BridgeError {
         if let Some(error) = no_type_yet(self.library.project(), name) {
             return error.with_data(&json!({"argument": argument, "given": name}));
@@ -279,7 +282,7 @@ impl QueryView<'_> {
     }
 }
 
-/// The error that no type of that name was found in the searched files; the turn gets the sources that may declare it.
+/// Returns the message that no component type has the name; the turn then waits for the sources that can declare it.
 pub fn no_component_type(library: &Library, name: &str, elsewhere: Option<&Elsewhere>) -> String {
     let message = match (library.types().may_be_skipped(), elsewhere) {
         (true, _) => format!("no source that was read declares a component type {name}, and sources were skipped"),

@@ -1,13 +1,14 @@
-//! Kinds of the fields of Unity's own assets and of the settings of its importers.
+//! Kinds of the fields of Unity's own asset types and of the settings of its importers.
 //!
-//! The table has only flags and enumerations, whose kind the text does not show. `engine` has components, which can
-//! be created.
+//! The table contains only flags and enumerations: the text of a file does not show these kinds. `engine` has the
+//! component types, which the host can create.
 
 use crate::kind::{Declared, Kind};
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// `[Type]`, then lines with a field's path, its kind, and its C# name if that is different.
+/// Text of `assets.txt`: a line `[Type]` begins a type. Each line below it has the path of a field, its kind, and its
+/// C# name if that is different.
 const TABLE: &str = include_str!("assets.txt");
 
 type Fields = HashMap<&'static str, Declared>;
@@ -30,7 +31,7 @@ static ALL: LazyLock<HashMap<&'static str, Fields>> = LazyLock::new(|| {
     all
 });
 
-/// Each field with a different C# name, by its type.
+/// Returns the type and the C# name of each field whose C# name differs from its serialized name.
 #[cfg(test)]
 pub(crate) fn renamed() -> impl Iterator<Item = (&'static str, &'static str)> {
     let fields = ALL
@@ -39,12 +40,13 @@ pub(crate) fn renamed() -> impl Iterator<Item = (&'static str, &'static str)> {
     fields.filter_map(|(name, field)| Some((name, field.csharp?)))
 }
 
-/// The declaration of an asset's field; `path` has no positions.
+/// Returns the declaration of a field of an asset type. `path` contains no array indexes.
 pub(crate) fn find_declared(type_name: &str, path: &str) -> Option<&'static Declared> {
     ALL.get(type_name)?.get(path)
 }
 
-/// The kind of a setting of an importer, by the importer's name in the `.meta`.
+/// Returns the kind of a setting of an importer. `importer` is the importer's name in the `.meta` file; `path` contains
+/// no array indexes.
 pub fn importer_kind(importer: &str, path: &str) -> Option<Kind> {
     let known = find_declared(importer, path).or_else(|| find_declared("AssetImporter", path));
     known.map(|known| known.kind.clone())

@@ -4,13 +4,14 @@
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// `Base: Types…` below a `[Namespace]`.
+/// Text of `bases.txt`: a line `[Namespace]` begins a namespace. Each line below it has the form `Base: Types…`: a
+/// base, then the short names of the types that directly derive from it.
 const TABLE: &str = include_str!("bases.txt");
 
 struct Bases {
-    /// Full names of the direct bases of a type, by its short name.
+    /// Full names of the direct bases and interfaces of each type, by the type's short name.
     of: HashMap<&'static str, Vec<String>>,
-    /// Full names of all bases.
+    /// Full names of all types that are a base or an interface of another type.
     full: Vec<String>,
 }
 
@@ -31,29 +32,29 @@ static ALL: LazyLock<Bases> = LazyLock::new(|| {
     Bases { of, full }
 });
 
-/// Full names of the direct base and interfaces of Unity's type with that short name.
+/// Returns the full names of the direct base and interfaces of a Unity type; `short` is its name without namespace.
 pub fn bases_of(short: &str) -> &'static [String] {
     ALL.of.get(short).map_or(&[], Vec::as_slice)
 }
 
-/// Whether Unity's type with that full name is the other type, or has it as a base or interface. `name` is full or
-/// short, ignoring case.
+/// Whether the Unity type with the full name `full` is the type `name`, or derives from it or implements it. `name` is
+/// full or short; case is ignored.
 pub fn derives_from(full: &str, name: &str) -> bool {
     let short = full.rsplit('.').next().unwrap_or(full);
     let is_it = match name.contains('.') {
         true => full.eq_ignore_ascii_case(name),
         false => short.eq_ignore_ascii_case(name),
     };
-    // No type of the table derives from itself; a test checks this.
+    // No type of the table derives from itself (a test checks this), so the recursion ends.
     is_it || bases_of(short).iter().any(|base| derives_from(base, name))
 }
 
-/// Full names of all of Unity's types that others derive from.
+/// Returns the full names of all Unity types from which other types derive.
 pub fn base_names() -> impl Iterator<Item = &'static str> {
     ALL.full.iter().map(String::as_str)
 }
 
-/// Short names of all of Unity's component types in the table.
+/// Returns the short names of all of Unity's component types in the table.
 pub fn derived_names() -> impl Iterator<Item = &'static str> {
     ALL.of.keys().copied()
 }
@@ -63,7 +64,7 @@ mod tests {
     use super::*;
     use crate::component_names;
 
-    /// All bases of a type, by short names.
+    /// Returns the short names of all bases of a type.
     fn base_names(short: &str, depth: usize) -> Vec<String> {
         assert!(depth < 12, "{short} derives from itself");
         let direct = bases_of(short).iter();

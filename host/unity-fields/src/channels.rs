@@ -1,23 +1,23 @@
-//! Colors that a file stores as four bytes in one number, `rgba`, and their channels as in a C# `Color`: 0 to 1.
+//! Packed colors: a file stores four bytes as one number under `rgba`. Each byte is one channel; C# reads it as 0 to 1.
 
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Names of the parts, in the order of the bytes.
+/// Names of the channels. The channel at index 0 is the lowest byte of the number.
 pub const CHANNELS: [&str; 4] = ["r", "g", "b", "a"];
 
-/// The bytes; `None` if the node is no such color.
+/// Returns the bytes red, green, blue and alpha, in this order; `None` if the node is not a packed color.
 pub fn packed_color(node: &Node<'_>) -> Option<[u8; 4]> {
     let packed: u32 = node.get("rgba")?.number()?;
     Some(packed.to_le_bytes())
 }
 
-/// A channel as C# reads it, with the fewest digits that identify it.
+/// Formats the channel value of a byte as in a C# `Color` (0 to 1), with the fewest digits that identify the value.
 pub fn channel_text(byte: u8) -> String {
     (f32::from(byte) / 255.0).to_string()
 }
 
-/// The byte nearest to a channel, as C# rounds it on assignment; `None` outside 0 to 1, which no byte can store.
+/// Returns the byte nearest to a channel value, rounded as C# does on assignment; `None` outside 0 to 1.
 pub fn channel_byte(part: f64) -> Option<u8> {
     #[expect(
         clippy::cast_possible_truncation,
@@ -28,7 +28,7 @@ pub fn channel_byte(part: f64) -> Option<u8> {
     (0.0..=1.0).contains(&part).then_some(nearest)
 }
 
-/// Replaces the byte of one channel; false if the node is no such color.
+/// Replaces the byte of the channel with the index `at` in `CHANNELS`; returns false if the node is not a packed color.
 pub(crate) fn set_channel(node: &mut Node<'_>, at: usize, byte: u8) -> bool {
     let Some(mut bytes) = packed_color(node) else {
         return false;

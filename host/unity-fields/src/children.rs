@@ -1,9 +1,9 @@
-//! The children of a value with their paths, for walks through a value tree.
+//! The visit of a value's children with their paths, for walks through a value tree.
 
 use unity_yaml::Node;
 
-/// Calls `visit` with each entry of a map and its key, or with each item of a list. `path`, the path of `node`, is then
-/// that of the child.
+/// Calls `visit` with the key (`None` in a list), the value and the path of each entry of a map or item of a list.
+/// `path` is the path of `node`; during the visit, the path of the child.
 pub(crate) fn each_child<'n, 't>(
     node: &'n Node<'t>,
     path: &mut String,

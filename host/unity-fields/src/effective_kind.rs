@@ -4,7 +4,7 @@
 use crate::{Kind, packed_color, shape, unpack};
 use unity_yaml::Node;
 
-/// The declared kind if the value fits it, otherwise the kind from the value's form.
+/// Returns the declared kind if the value fits it, otherwise the kind that the value's form shows.
 pub fn fit_kind(known: Option<Kind>, node: &Node<'_>) -> Kind {
     let form = shape(node);
     let Some(known) = known else { return form };
@@ -22,7 +22,7 @@ pub fn fit_kind(known: Option<Kind>, node: &Node<'_>) -> Kind {
         (Kind::Quaternion | Kind::Vector(4), Kind::VectorOrQuaternion) => true,
         (Kind::VectorInt(parts), Kind::Vector(there)) => parts == there,
         (Kind::PackedColor, _) => packed_color(node).is_some(),
-        // Unity would read a reference or an array here in any case; an empty line means an empty one.
+        // Unity would read a reference or an array in any case; an empty line means an empty one.
         (Kind::Reference(_), _) if node.text().is_some() => true,
         (Kind::List(_), Kind::Text) if node.text() == Some("") => true,
         (Kind::Reference(_), Kind::Reference(_)) | (Kind::List(_), Kind::List(_)) => true,
@@ -33,7 +33,8 @@ pub fn fit_kind(known: Option<Kind>, node: &Node<'_>) -> Kind {
     if fits { known } else { form }
 }
 
-/// A scalar stays untyped; vectors, colors, references and other structures are recognized by their members.
+/// Returns the kind of an undeclared value. A scalar stays untyped; vectors, colors, references and other structures
+/// are recognized by their members.
 fn kind_from_form(node: &Node<'_>, form: Kind) -> Kind {
     match node {
         Node::Text(_) => Kind::Untyped,

@@ -1,5 +1,5 @@
-//! Unity's own components: class number, default fields as the editor writes them, kinds of the fields, and the rules
-//! for combining them on an object. Facts of Unity 2022.3, in `engine/*.txt`.
+//! Unity's own component types: class number, default fields as the editor writes them, kinds of the fields, and rules
+//! for which components one object can have. The tables in `engine/*.txt` describe Unity 2022.3.
 
 use crate::assets;
 use crate::class;
@@ -17,36 +17,37 @@ const TABLES: [&str; 3] = [
     include_str!("engine/ui.txt"),
 ];
 
-/// One type.
+/// One component type of the tables.
 #[derive(Debug)]
 pub struct Spec {
-    /// Full type name.
+    /// Full name of the type, with namespace.
     pub name: &'static str,
     pub class: u32,
-    /// The script's guid, for a MonoBehaviour of a package.
+    /// Guid of the script, if the type is a MonoBehaviour of a package.
     pub script: Option<Guid>,
-    /// An object can have at most one.
+    /// Whether an object can have at most one component of this type.
     pub once: bool,
-    /// An object can have at most one of a group (e.g. one Renderer).
+    /// Group of types of which an object can have at most one component (e.g. one Renderer).
     pub group: Option<&'static str>,
-    /// 2D or 3D physics, for `conflicts`.
+    /// Family of the type, 2D or 3D physics; `conflicts` of other types refers to it.
     pub family: Option<&'static str>,
-    /// Families that cannot be on the same object (3D with 2D physics).
+    /// Families whose components cannot be on an object with this type (3D and 2D physics exclude each other).
     pub conflicts: Vec<&'static str>,
-    /// Full names of types that must be on the same object.
+    /// Full names of the types of which the object must also have a component.
     pub requires: Vec<&'static str>,
-    /// False if only some of the fields that Unity would write are known.
+    /// False if the table lists only some of the fields that Unity would write.
     pub complete: bool,
-    /// The lines of a new document below `m_GameObject`, each with two spaces of indentation.
+    /// Lines of a new document below `m_GameObject`, each with two spaces of indentation.
     pub fields: String,
-    /// The whole document, created when the first one is added.
+    /// The whole document of a new component, created when the first one is added.
     pub source: OnceLock<Arc<Source>>,
     kinds: HashMap<String, Declared>,
-    /// C# names of fields whose form determines the kind.
+    /// C# names of the fields whose kind follows from the form of the value, by serialized name.
     names: HashMap<&'static str, &'static str>,
 }
 
-/// One type's part of a table, parsed only when the type is requested, so that no caller waits for all types.
+/// The part of a table for one type. It is parsed when the type is first requested, so that no caller waits for all
+/// types.
 struct Section {
     text: &'static str,
     spec: OnceLock<Spec>,
@@ -55,18 +56,18 @@ struct Section {
 static ALL: LazyLock<HashMap<&'static str, Section>> =
     LazyLock::new(|| TABLES.iter().flat_map(|table| sections(table)).collect());
 
-/// The type with that full name.
+/// Returns the component type with that full name.
 pub fn find_type(name: &str) -> Option<&'static Spec> {
     ALL.get(name)
         .map(|section| section.spec.get_or_init(|| read(section.text)))
 }
 
-/// Full names of all types of the tables.
+/// Returns the full names of all component types of the tables.
 pub fn component_names() -> impl Iterator<Item = &'static str> {
     ALL.keys().copied()
 }
 
-/// The kind of a field of a Unity type; `path` has no positions (`m_Shadows.m_Type`).
+/// Returns the kind of a field of a Unity type; `path` contains no array indexes (`m_Shadows.m_Type`).
 pub fn declared_kind(type_name: &str, path: &str) -> Option<Kind> {
     let known = find_type(type_name).and_then(|spec| spec.kinds.get(path));
     if let Some(known) = known {
@@ -94,7 +95,8 @@ pub fn declared_kind(type_name: &str, path: &str) -> Option<Kind> {
     Kind::from_name(name)
 }
 
-/// The C# name of a serialized one, if it is known and different: by Unity's rule for `m_Name`, or from the table.
+/// Returns the C# name of a serialized field if it differs: the name in the table, otherwise the name by Unity's naming
+/// rule (see `by_rule`).
 pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
     let known = find_type(type_name).and_then(|spec| {
         let named = spec.names.get(serialized).copied();
@@ -104,13 +106,13 @@ pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
     known.map(str::to_owned).or_else(|| by_rule(serialized))
 }
 
-/// `Hp` from `<Hp>k__BackingField`: the property of a compiler-generated field.
+/// Returns the property's name from the name of a compiler-generated field: `Hp` from `<Hp>k__BackingField`.
 pub fn property_name(serialized: &str) -> Option<&str> {
     serialized.strip_prefix('<')?.strip_suffix(">k__BackingField")
 }
 
-/// `intensity` from `m_Intensity`: Unity's naming rule for most of its properties. For the field of an automatic
-/// property, the property's name.
+/// Derives a C# name by Unity's usual naming rule: `intensity` from `m_Intensity`. For the backing field of an
+/// automatic property, returns the property's name.
 pub fn by_rule(serialized: &str) -> Option<String> {
     if let Some(property) = property_name(serialized) {
         return Some(property.to_owned());
@@ -139,12 +141,12 @@ impl Spec {
         }
     }
 
-    /// `Camera` from `UnityEngine.Camera`.
+    /// Name of the type without namespace: `Camera` from `UnityEngine.Camera`.
     pub fn short(&self) -> &'static str {
         self.name.rsplit('.').next().unwrap_or(self.name)
     }
 
-    /// Reads one word of the head after the name: a class number or a guid, then rules.
+    /// Applies one word of the head after the type's name: a class number, a script guid, or a rule such as `once`.
     fn rule(&mut self, word: &'static str) {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
         match key {
@@ -163,7 +165,7 @@ impl Spec {
     }
 }
 
-/// The parts of a table by the full names of their types.
+/// Splits a table into one part for each type; each part comes with the full name of its type.
 fn sections(table: &'static str) -> impl Iterator<Item = (&'static str, Section)> {
     let starts = memmem::find_iter(table.as_bytes(), "\n[").map(|at| at + 1);
     let ends = starts.clone().skip(1).chain([table.len()]);
@@ -175,9 +177,9 @@ fn sections(table: &'static str) -> impl Iterator<Item = (&'static str, Section)
     })
 }
 
-/// Reads `[FullName WORDS]`, then lines in Unity's own form. A line has ` ~ KIND [CSHARP-NAME]` at its end if its
-/// form does not determine the kind, and ` ~ = CSHARP-NAME` if it does. `= FullName` copies the lines of a type
-/// above.
+/// Parses the section of one type: `[FullName WORDS]`, then lines of a document as Unity writes them. A line ends with
+/// ` ~ KIND [CSHARP-NAME]` if its value does not show the kind, and with ` ~ = CSHARP-NAME` if it does. The line
+/// `= FullName` copies all lines of another type.
 fn read(section: &'static str) -> Spec {
     let (head, lines) = section.split_once(']').unwrap_or((section, ""));
     let mut words = head.trim_start_matches('[').split_whitespace();
@@ -197,7 +199,7 @@ fn read(section: &'static str) -> Spec {
         let (text, note) = line.split_once(" ~ ").unwrap_or((line, ""));
         // Writing into a String cannot fail.
         let _ = writeln!(spec.fields, "  {text}");
-        // An item's first line is at the column of its content.
+        // The first line of a list item is indented like the item's content.
         let content = text.trim_start().trim_start_matches("- ");
         let indent = text.len() - content.len();
         let key = content.split(':').next().unwrap_or_default();

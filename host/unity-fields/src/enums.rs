@@ -1,14 +1,14 @@
-//! Names of enum values: Unity's own from a table.
+//! Enums and the names of their values: a table with Unity's own enums, and the type for enums of scripts.
 
 use crate::int_form::IntForm;
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
-/// One enum.
+/// One enum with its named values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnumNames {
     pub name: String,
-    /// Any sum of values is valid too.
+    /// Whether the enum has the attribute `[Flags]`, so that any combination of values is valid.
     pub flags: bool,
     pub values: Vec<(String, i64)>,
     /// The underlying integer type, which determines the width of packed array elements.
@@ -16,7 +16,8 @@ pub struct EnumNames {
 }
 
 impl EnumNames {
-    /// The underlying type of an enum that is declared with these bases; `None` if it can only be an alias.
+    /// Returns the underlying type of an enum that is declared with these bases; `None` if the base can only be an
+    /// alias.
     pub fn form_of(bases: &[String]) -> Option<IntForm> {
         match bases.first() {
             Some(base) => IntForm::from_name(base.trim_start_matches("global::")),
@@ -24,12 +25,12 @@ impl EnumNames {
         }
     }
 
-    /// Unity does not serialize 64-bit enums, neither alone nor in lists.
+    /// Whether Unity serializes the enum: it omits 64-bit enums, both as a single value and in lists.
     pub fn is_written(&self) -> bool {
         self.form.is_of_enums()
     }
 
-    /// The value with that name, ignoring case.
+    /// Returns the value with that name, ignoring case.
     pub fn value(&self, name: &str) -> Option<i64> {
         let found = self.values.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
         found.map(|(_, value)| *value)
@@ -39,7 +40,7 @@ impl EnumNames {
         self.flags || self.values.iter().any(|(_, value)| *value == number)
     }
 
-    /// `Spot = 0, Directional = 1`, truncated if it is long.
+    /// Lists the first 20 values as `Spot = 0, Directional = 1`, then `…` if there are more.
     pub fn list_values(&self) -> String {
         let rows = self.values.iter().take(20);
         let mut listed: Vec<String> = rows.map(|(name, value)| format!("{name} = {value}")).collect();
@@ -50,16 +51,16 @@ impl EnumNames {
     }
 }
 
-/// `Name A=0 B=1`; a `*` after the name marks flags.
+/// Text of `enums.txt`: Unity's own enums, one on each line as `Name A=0 B=1`. A `*` after the name marks flags.
 const TABLE: &str = include_str!("enums.txt");
 
 static ALL: LazyLock<Vec<Arc<EnumNames>>> = LazyLock::new(|| TABLE.lines().filter_map(row).map(Arc::new).collect());
 
-/// The same for enums that only scripts use.
+/// Text of `script_enums.txt`: Unity enums that only scripts use, in the format of `TABLE`.
 const OF_SCRIPTS: &str = include_str!("script_enums.txt");
 
-/// Enums of Unity's own components that scripts use as well. Others can be nested, or share their name with an enum
-/// of a script.
+/// Enums of Unity's components that scripts use as well. The other enums of the table are not offered to scripts: they
+/// can be nested, or share their name with an enum of a script.
 static SHARED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "AnimatorCullingMode AudioRolloffMode CollisionDetectionMode RigidbodyConstraints RigidbodyInterpolation \
      RigidbodyInterpolation2D CollisionDetectionMode2D FontStyle TextAlignment TextAnchor RenderMode SpriteDrawMode \
@@ -87,7 +88,8 @@ fn row(line: &str) -> Option<EnumNames> {
     })
 }
 
-/// Unity's static flags of an object. One had another name before the release 2019.2.
+/// Returns the static flags of an object (`StaticEditorFlags`) for a Unity release (major, minor). The flag with value
+/// 1 had another name before release 2019.2.
 pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
     let Some(names) = find_enum("StaticEditorFlags") else {
         return Arc::default();
@@ -102,7 +104,8 @@ pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
     Arc::new(old)
 }
 
-/// The Unity enum with that name in a source, if nothing else has the name; the name can be qualified.
+/// Returns the Unity enum that this name means in a script, if no other enum can have the name. The name can be
+/// qualified with `UnityEngine` or `UnityEngine.Rendering`.
 pub fn find_for_scripts(name: &str) -> Option<Arc<EnumNames>> {
     let plain = match name.rsplit_once('.') {
         Some(("UnityEngine" | "UnityEngine.Rendering", plain)) => plain,
@@ -113,13 +116,13 @@ pub fn find_for_scripts(name: &str) -> Option<Arc<EnumNames>> {
     own.or_else(|| find_enum(plain).filter(|_| SHARED.contains(&plain)))
 }
 
-/// All of Unity's own.
+/// Returns all enums of Unity's own components.
 #[cfg(test)]
 pub(crate) fn all() -> &'static [Arc<EnumNames>] {
     &ALL
 }
 
-/// One of Unity's own enums.
+/// Returns the enum of Unity's own components with that short name.
 pub(crate) fn find_enum(name: &str) -> Option<Arc<EnumNames>> {
     ALL.iter().find(|known| known.name == name).cloned()
 }

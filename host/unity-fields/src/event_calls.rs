@@ -5,20 +5,20 @@
 use crate::children::each_child;
 use unity_yaml::{FileRef, Node};
 
-/// The field with the list of a UnityEvent's calls.
+/// Field of a UnityEvent that contains the list of its calls.
 const PERSISTENT: &str = "m_PersistentCalls";
 const CALLS: &str = "m_Calls";
 
-/// The part of an override's path that leads into one call.
+/// Part of an override's path between the event field and the index of the call.
 const IN_OVERRIDE: &str = "m_PersistentCalls.m_Calls.Array.data[";
 
-/// The field with the function name of an animation event, in clips and in the importers of models.
+/// Field with the name of the function that an animation event calls, in clips and in `.meta` files of models.
 const FUNCTION: &str = "functionName";
 
-/// The kind of argument of a call, with the numbers of `PersistentListenerMode`.
+/// Kind of argument that a UnityEvent passes to the method; the numbers are those of Unity's `PersistentListenerMode`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mode {
-    /// The arguments of the event itself.
+    /// The method receives the arguments of the event itself.
     EventDefined,
     Void,
     Object,
@@ -28,24 +28,24 @@ pub enum Mode {
     Bool,
 }
 
-/// One call of a UnityEvent.
+/// One persistent call of a UnityEvent, as a file stores it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EventCall {
     /// The path of the call: `m_OnClick.m_PersistentCalls.m_Calls[0]`.
     pub path: String,
     pub target: FileRef,
-    /// The class that the file stores with the target, with dots before nested types; older editors store none.
+    /// Class that the file stores for the target, with dots before nested types; `None` in files of older editors.
     pub declared: Option<String>,
-    /// Empty if none is chosen.
+    /// Name of the method; empty if none is chosen.
     pub method: String,
-    /// `None` for a number that Unity does not have.
+    /// Kind of argument; `None` if Unity has no kind with the stored number.
     pub mode: Option<Mode>,
-    /// The call is switched off.
+    /// Whether the call is switched off (call state `Off`).
     pub is_off: bool,
 }
 
 impl Mode {
-    /// The kind with that number; `None` for a number that Unity does not have.
+    /// Returns the kind of argument with that number; `None` if Unity has no such kind.
     pub fn from_number(number: i64) -> Option<Self> {
         Some(match number {
             0 => Self::EventDefined,
@@ -70,7 +70,7 @@ pub fn may_have_functions(text: &str) -> bool {
     memchr::memmem::find(text.as_bytes(), FUNCTION.as_bytes()).is_some()
 }
 
-/// Calls `found` with every call in the value at `path`.
+/// Calls `found` with every UnityEvent call in `node`; `path` is the path of `node`.
 pub fn each_call(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(EventCall)) {
     each_child(node, path, |key, value, path| {
         if key != Some(PERSISTENT) {
@@ -82,7 +82,7 @@ pub fn each_call(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(Event
     });
 }
 
-/// Calls `found` with the path and the name of every function that an animation calls.
+/// Calls `found` with the path and the name of every function that an animation event in `node` calls.
 pub fn each_function(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, &str)) {
     each_child(node, path, |key, value, path| {
         match value.text().filter(|_| key == Some(FUNCTION)) {
@@ -112,13 +112,14 @@ impl EventCall {
     }
 }
 
-/// The class of `Namespace.Outer+Inner, Assembly`.
+/// Returns the class name from `Namespace.Outer+Inner, Assembly`, with dots before nested types.
 pub fn class_of(declared: &str) -> Option<String> {
     let class = declared.split(',').next().unwrap_or_default().trim();
     (!class.is_empty()).then(|| class.replace('+', "."))
 }
 
-/// The event field and the index of the call that an override's path leads into, with the rest of the path.
+/// Splits an override's path into the event field, the index of the call, and the rest of the path. `None` if the path
+/// leads to no call.
 pub fn call_of_override(path: &str) -> Option<(&str, usize, &str)> {
     let at = path.find(IN_OVERRIDE)?;
     let (number, rest) = path.get(at + IN_OVERRIDE.len()..)?.split_once(']')?;

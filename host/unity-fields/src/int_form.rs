@@ -1,6 +1,6 @@
 //! Integer types of C#: their range and their serialized width.
 
-/// The range of an integer type.
+/// An integer type of C#: its keyword and its range, inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct IntForm {
     pub name: &'static str,
@@ -9,15 +9,15 @@ pub struct IntForm {
 }
 
 impl IntForm {
-    /// The range of `int`.
+    /// The type `int`.
     pub const INT: Self = int("int", i32::MIN as i128, i32::MAX as i128);
 
-    /// The type with that C# keyword.
+    /// Returns the type with that C# keyword.
     pub(crate) fn from_keyword(word: &str) -> Option<Self> {
         INTS.iter().find(|form| form.name == word).copied()
     }
 
-    /// The type with that name, a C# keyword or a .NET name.
+    /// Returns the type with that name: a C# keyword or a .NET name, with or without `System.`.
     pub fn from_name(name: &str) -> Option<Self> {
         let word = match name.strip_prefix("System.").unwrap_or(name) {
             "Byte" => "byte",
@@ -38,7 +38,7 @@ impl IntForm {
         self.bytes() < 8
     }
 
-    /// Width in bytes.
+    /// Returns the serialized width in bytes.
     pub(crate) fn bytes(self) -> usize {
         match self.max {
             max if max <= i128::from(u8::MAX) => 1,

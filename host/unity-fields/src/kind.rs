@@ -1,56 +1,57 @@
-//! The kinds of value, and their names in answers.
+//! The kinds of a field's value, and their names in answers.
 
 use crate::enums::{self, EnumNames};
 use crate::int_form::IntForm;
 use std::fmt;
 use std::sync::Arc;
 
-/// The declaration of one field in a table.
+/// Declaration of one field in a table: its kind, and its C# name if that is different.
 #[derive(Debug)]
 pub(crate) struct Declared {
     pub(crate) kind: Kind,
     pub(crate) csharp: Option<&'static str>,
 }
 
-/// The kind of value in a field.
+/// Kind of the value of a field.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// Written as 0 or 1.
+    /// A flag, written as 0 or 1.
     Bool,
     Int(IntForm),
-    /// One UTF-16 unit, written as its number.
+    /// One UTF-16 code unit, written as its number.
     Char,
     Float,
     Double,
     /// A number of unknown C# type: whole numbers look the same for int, float, bool and enums.
     Number,
-    /// A scalar of a script without a declared type: a text can be a number, a flag or a string, so its spelling is
+    /// A scalar of a script without a declared type: the text can be a number, a flag or a string, so its spelling is
     /// kept.
     Untyped,
     Text,
     Enum(Arc<EnumNames>),
-    /// Two to four parts: x, y, z, w.
+    /// A vector of two to four floats: x, y, z, w. The number is the count of its components.
     Vector(usize),
-    /// The same with integers.
+    /// A vector of two to four integers: x, y, z, w. The number is the count of its components.
     VectorInt(usize),
     Quaternion,
-    /// x, y, z, w with unknown meaning.
+    /// Four floats x, y, z, w: either a `Vector4` or a `Quaternion`.
     VectorOrQuaternion,
     Color,
-    /// Four bytes in one number.
+    /// A C# `Color32`: four bytes in one number.
     Color32,
     /// A C# `Color` that the file stores as four bytes in one number.
     PackedColor,
     LayerMask,
-    /// To an object or asset, with its type if known.
+    /// A reference to an object or asset, with the type of its target if known.
     Reference(Option<Arc<str>>),
     List(Option<Box<Self>>),
-    /// With its name if known.
+    /// A structure or class, with its name if known.
     Struct(Option<Arc<str>>),
 }
 
 impl Kind {
-    /// The kind with that name in tables and C# sources; `None` for a name that only its own source could explain.
+    /// Returns the kind with that name in the tables or in C# sources; `None` for a type that only its own source
+    /// declares.
     pub fn from_name(name: &str) -> Option<Self> {
         if let Some(item) = name.strip_suffix("[]") {
             return Some(Self::List(Self::from_name(item).map(Box::new)));

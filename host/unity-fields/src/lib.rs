@@ -1,7 +1,7 @@
-//! Fields of Unity's documents: their names and paths, the kinds of their values, the fields of Unity's own types, and the
-//! references, calls and managed objects in them.
+//! Fields of Unity's documents: their names and paths, the kinds of their values, the fields of Unity's own types, and
+//! the references, calls and managed objects in them.
 //!
-//! Everything here follows from tables and from texts that the caller has read: nothing here opens a file or knows a
+//! All facts come from tables and from texts that the caller has read. No code here opens a file or depends on a
 //! project, its scripts or its objects.
 
 mod assets;

@@ -1,17 +1,17 @@
 //! Managed references (`[SerializeReference]`) in files: the classes of the objects, and the fields that refer to
 //! them.
 //!
-//! This module reads Unity's two forms of the table `references`, and overrides of it. `unity-scripts` checks whether
-//! a class exists; `property` has paths and values.
+//! This module reads both formats of the field `references` and the overrides that change it. `unity-scripts` checks
+//! whether a class exists; `property` has paths and values.
 
 use crate::children::each_child;
 use std::collections::HashMap;
 use unity_yaml::{Document, Node};
 
-/// Ids without an object: null, and an object of a type that Unity does not know.
+/// Ids that refer to no object: -2 means null, and -1 an object whose type Unity does not know.
 const NOTHING: [i64; 2] = [-2, -1];
 
-/// The last row of the older form's table.
+/// Class name in the last row of the older format, which marks the end of the table.
 const TERMINUS: &str = "Terminus";
 
 /// Maximum number of objects that are read in one document.
@@ -23,16 +23,17 @@ pub struct ManagedType {
     pub assembly: String,
     /// Empty for the global namespace.
     pub namespace: String,
-    /// `Outer/Inner`, with the number and the arguments of its type parameters: `` Pool`1[[Item, Game]] ``.
+    /// Class name as `Outer/Inner`, with the number and the arguments of its type parameters:
+    /// `` Pool`1[[Item, Game]] ``.
     pub class: String,
 }
 
-/// One object behind managed references.
+/// One object that managed references refer to.
 #[derive(Debug)]
 pub struct ManagedRow {
     pub id: i64,
     pub of: ManagedType,
-    /// The paths of the fields that refer to it; `references[id]` if no field does.
+    /// Paths of the fields that refer to the object; `references[id]` if no field does.
     pub fields: Vec<String>,
 }
 
@@ -47,8 +48,8 @@ impl ManagedType {
         (!found.class.is_empty() && found.class != TERMINUS).then_some(found)
     }
 
-    /// Parses the value of an override, `Assembly Namespace.Class`; `None` for an empty one, which Unity uses for
-    /// null.
+    /// Parses the value of an override, `Assembly Namespace.Class`; `None` for an empty value, which means null in
+    /// Unity.
     pub fn from_override(value: &str) -> Option<Self> {
         let (assembly, full) = value.trim().split_once(' ')?;
         // The arguments of a generic type contain dots, too.
@@ -64,7 +65,7 @@ impl ManagedType {
         })
     }
 
-    /// The class without type parameters, with dots before nested types.
+    /// Returns the class name without type parameters, with dots before nested types.
     fn plain_class(&self) -> String {
         let mut plain = String::new();
         let mut depth = 0_usize;
@@ -85,7 +86,7 @@ impl ManagedType {
         plain
     }
 
-    /// Its full name with dots, without type parameters: `Shop.Outer.Inner`.
+    /// Returns the full name of the class with dots, without type parameters: `Shop.Outer.Inner`.
     pub fn full_name(&self) -> String {
         match self.namespace.as_str() {
             "" => self.plain_class(),
@@ -93,24 +94,24 @@ impl ManagedType {
         }
     }
 
-    /// `Assembly:Namespace:Class`.
+    /// Returns `Assembly:Namespace:Class`, which identifies the class.
     pub fn identity(&self) -> String {
         format!("{}:{}:{}", self.assembly, self.namespace, self.class)
     }
 }
 
-/// The id in the path of an override that sets the class of a managed reference: `managedReferences[7]`.
+/// Returns the id in the path of an override that sets the class of a managed object: 7 for `managedReferences[7]`.
 pub fn id_of_override(path: &str) -> Option<i64> {
     let id = path.strip_prefix("managedReferences[")?.strip_suffix(']')?;
     id.parse().ok()
 }
 
-/// Whether the document can contain any.
+/// Whether the document can contain managed references.
 pub fn may_have(document: &Document<'_>) -> bool {
     memchr::memmem::find(document.body().as_bytes(), b"\n  references:").is_some()
 }
 
-/// The objects of a document's managed references, each with the fields that refer to it.
+/// Returns the objects of a document's managed references, each with the fields that refer to it.
 pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
     if !may_have(document) {
         return Vec::new();
@@ -125,7 +126,8 @@ pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
             hold(&node, &mut field.key().to_owned(), &mut holders);
         }
     }
-    // Objects can refer to other objects: their fields continue the path of the field that refers to the object.
+    // A managed object can refer to others: the path of such a field begins with the path of the field that refers to
+    // the object.
     let mut next: Vec<i64> = holders.keys().copied().collect();
     next.sort_unstable();
     while let Some(id) = next.pop() {
@@ -163,10 +165,10 @@ pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
     rows.collect()
 }
 
-/// Longer paths are not followed.
+/// Maximum length in bytes of a path below which managed objects are followed.
 const MAX_PATH: usize = 2_000;
 
-/// Ids, classes and data of a table in either form.
+/// Returns the id, class and data of each object in the field `references`, in either format.
 fn rows_of<'t, 'n>(table: &'t Node<'n>) -> Vec<(i64, ManagedType, Option<&'t Node<'n>>)> {
     let kind = |row: &'t Node<'n>| row.get("type").and_then(ManagedType::from_node);
     let found: Vec<_> = match table.get("RefIds") {
@@ -184,7 +186,7 @@ fn rows_of<'t, 'n>(table: &'t Node<'n>) -> Vec<(i64, ManagedType, Option<&'t Nod
     found.into_iter().filter(|(id, ..)| !NOTHING.contains(id)).collect()
 }
 
-/// Records every field that contains an id.
+/// Adds the path of every field below `node` that refers to a managed object to `holders`, by the object's id.
 fn hold(node: &Node<'_>, path: &mut String, holders: &mut HashMap<i64, Vec<String>>) {
     if let Node::Map(entries) = node
         && let [(key, id)] = entries.as_slice()

@@ -5,7 +5,8 @@ use crate::kind::Kind;
 use std::collections::HashMap;
 use std::sync::LazyLock;
 
-/// `[Type]`, then lines with a field's path and its kind. Derived types have the fields too.
+/// Text of `package_fields.txt`: `[Type]`, then lines with the path of a field and its kind. Derived types inherit the
+/// fields.
 const TABLE: &str = include_str!("package_fields.txt");
 
 type Fields = HashMap<&'static str, Kind>;
@@ -24,7 +25,7 @@ static ALL: LazyLock<Vec<(&'static str, Fields)>> = LazyLock::new(|| {
     all
 });
 
-/// Members of a listener of a `UnityEvent`, below the list of them.
+/// Paths and kinds of the members of one UnityEvent call, below an element of `m_PersistentCalls.m_Calls`.
 const LISTENER: [(&str, &str); 9] = [
     ("m_TargetAssemblyTypeName", "string"),
     ("m_MethodName", "string"),
@@ -37,11 +38,11 @@ const LISTENER: [(&str, &str); 9] = [
     ("m_Arguments.m_BoolArgument", "bool"),
 ];
 
-/// Members of a key of an `AnimationCurve`.
+/// Names of the members of an `AnimationCurve` key; each is a float.
 const KEY: [&str; 6] = ["time", "value", "inSlope", "outSlope", "inWeight", "outWeight"];
 
-/// The kind of a field that the class with this full name declares; `path` has no positions. A base is known by its
-/// short name, because the namespace of one that is not on disk is unknown.
+/// Returns the kind of a field that the class with this full name declares; `path` contains no array indexes. A base
+/// class (`is_base`) is found by its short name: its namespace is unknown if its source is not on disk.
 pub fn find_in_package(class: &str, is_base: bool, path: &str) -> Option<Kind> {
     let short = |name: &'_ str| name.rsplit('.').next().map(str::to_owned);
     let is_it = |name: &str| name == class || (is_base && short(name) == short(class));
@@ -50,7 +51,7 @@ pub fn find_in_package(class: &str, is_base: bool, path: &str) -> Option<Kind> {
     fields.get(path).cloned()
 }
 
-/// The kind of a member of a listener or of a curve's key, in any script.
+/// Returns the kind of a member of a UnityEvent call or of a curve's key; these are equal in all scripts.
 pub fn find_in_block(path: &str) -> Option<Kind> {
     if let Some((_, member)) = path.rsplit_once("m_PersistentCalls.m_Calls.") {
         let known = LISTENER.iter().find(|(name, _)| *name == member)?;

@@ -3,7 +3,8 @@
 use crate::kind::Kind;
 use data_encoding::HEXLOWER;
 
-/// Bytes of one element; `None` for kinds that are written as lists. An enum has the width of its underlying type.
+/// Returns the bytes of one element; `None` for kinds that Unity writes as lists. An enum has the width of its
+/// underlying type.
 fn size(item: &Kind) -> Option<usize> {
     match item {
         Kind::Bool => Some(1),
@@ -14,12 +15,12 @@ fn size(item: &Kind) -> Option<usize> {
     }
 }
 
-/// True for elements that Unity packs.
+/// Whether Unity packs arrays with elements of this kind.
 pub fn is_packed(item: &Kind) -> bool {
     size(item).is_some()
 }
 
-/// The elements; `None` if the text is no packed array of this kind.
+/// Returns the elements of a packed array; `None` if the text is not a packed array of this kind.
 pub fn unpack(text: &str, item: &Kind) -> Option<Vec<i128>> {
     let size = size(item)?;
     let signed = match item {
@@ -48,7 +49,7 @@ pub fn unpack(text: &str, item: &Kind) -> Option<Vec<i128>> {
     digits.chunks_exact(2 * size).map(element).collect()
 }
 
-/// The packed text of numbers that fit the kind.
+/// Formats numbers as a packed array. The numbers must fit the kind; `None` if Unity does not pack this kind.
 pub fn pack(numbers: impl Iterator<Item = i128>, item: &Kind) -> Option<String> {
     let size = size(item)?;
     let mut text = String::new();
@@ -58,13 +59,14 @@ pub fn pack(numbers: impl Iterator<Item = i128>, item: &Kind) -> Option<String> 
     Some(text)
 }
 
-/// The number of elements; `None` if the text is no packed array of this kind. The digits are not checked.
+/// Returns the number of elements; `None` if the length does not fit a packed array of this kind. The digits are not
+/// checked.
 pub(crate) fn packed_len(text: &str, item: &Kind) -> Option<usize> {
     let digits = 2 * size(item)?;
     text.len().is_multiple_of(digits).then_some(text.len() / digits)
 }
 
-/// Replaces one element; false if there is no such element or the text is not hexadecimal.
+/// Replaces the element at index `at`; returns false if it does not exist or Unity does not pack the kind.
 pub(crate) fn set_packed(text: &mut String, item: &Kind, at: usize, number: i128) -> bool {
     let Some(packed) = pack(std::iter::once(number), item) else {
         return false;
@@ -77,7 +79,7 @@ pub(crate) fn set_packed(text: &mut String, item: &Kind, at: usize, number: i128
     is_there
 }
 
-/// Truncates the array, or repeats its last element (0 for an empty array).
+/// Changes the number of elements: truncates the array, or repeats its last element (0 for an empty array).
 pub(crate) fn resize_packed(text: &mut String, item: &Kind, count: usize) {
     let Some(digits) = size(item).map(|size| 2 * size) else {
         return;

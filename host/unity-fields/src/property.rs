@@ -1,7 +1,7 @@
-//! Unity's property paths: one form for naming a field, finding it, overriding it and setting it.
+//! Unity's property paths, which identify a field in all operations: name, find, override and set.
 //!
-//! This module has the path (`path`), the walk down a component's tree (`walk`), and writing a value into the tree
-//! (`overlay`). `unity-project` finds overrides; `bridge-project` has C# names and JSON.
+//! `path` parses and prints paths, `walk` follows a path down a component's tree, and `overlay` writes values into the
+//! tree. `unity-project` finds overrides; `bridge-project` has C# names and JSON.
 
 mod managed;
 mod overlay;
@@ -13,10 +13,10 @@ pub use overlay::{Ignored, Laying, comes_in, reference_node};
 pub use path::{MANAGED, PropertyPath, Step};
 pub use walk::{End, Stop, Why};
 
-/// The known kind of a field, by the names on the path to it (`m_Shadows.m_Type`).
+/// Function that returns the known kind of a field, by the names on the path to it (`m_Shadows.m_Type`).
 pub type Kinds<'k> = dyn Fn(&str) -> Option<crate::Kind> + 'k;
 
-/// For trees without known kinds.
+/// A `Kinds` function that knows no kind.
 pub fn no_kinds(_: &str) -> Option<crate::Kind> {
     None
 }

@@ -1,11 +1,11 @@
-//! Finds the references in a value tree: their paths and their text.
+//! Search for references in a value tree, with their paths.
 //!
-//! `unity-project` checks whether they have a target, and has the index of uses.
+//! `unity-project` checks whether the references have a target, and has the index of their uses.
 
 use crate::children::each_child;
 use unity_yaml::{FileRef, Guid, Node};
 
-/// Fields with which Unity links an object to its prefab; they are no references of the user.
+/// Fields with which Unity links an object to its prefab; users do not set these references.
 pub const PREFAB_LINKS: [&str; 5] = [
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
@@ -14,34 +14,34 @@ pub const PREFAB_LINKS: [&str; 5] = [
     "m_PrefabInternal",
 ];
 
-/// The field in which Addressables store a reference: the asset's guid as a text, without id.
+/// Field in which Addressables store a reference: the asset's guid as a text, without a file id.
 pub const ADDRESSED: &str = "m_AssetGUID";
 
-/// Such a reference as a `FileRef`; an empty guid means no reference.
+/// Converts the guid of an Addressables reference to a `FileRef`; an empty guid gives an empty reference.
 pub fn file_ref_of_guid(guid: Guid) -> FileRef {
     let file_id = i64::from(!guid.is_none());
     FileRef { file_id, guid }
 }
 
-/// The same from an override of a prefab instance at this path.
+/// Returns the Addressables reference that an override sets, if its path ends in `m_AssetGUID` and its value is a guid.
 pub fn addressed_at(path: &str, value: &str) -> Option<FileRef> {
     let key = path.rsplit('.').next().unwrap_or(path);
     Guid::parse(value).filter(|_| key == ADDRESSED).map(file_ref_of_guid)
 }
 
-/// The target of a reference: an object in an asset, or the asset as a whole.
+/// The target of a reference: an object in an asset, or (for an Addressables reference) the asset as a whole.
 #[derive(Clone, Copy, Debug)]
 pub enum Meant {
     Object(FileRef),
     Address(FileRef),
 }
 
-/// Calls `found` with the path of every reference in the tree. Trees are never deeper than the parser allows.
+/// Calls `found` with the path and the target of every reference in the tree. The parser limits the depth of the tree.
 pub fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
     each_of(node, path, ADDRESSED, found);
 }
 
-/// The same, but a text under any key is an address if it is a guid.
+/// Calls `found` as `each_reference` does, but also with every text under any key that is a guid.
 pub fn each_reference_or_guid(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
     each_of(node, path, "", found);
 }

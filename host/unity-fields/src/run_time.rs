@@ -1,9 +1,9 @@
-//! Names of members of Unity's own components that exist only at run time and are in no file. `engine` has the fields
-//! of files.
+//! Members of Unity's own components that exist only at run time and are in no file. `engine` has the fields that are
+//! in files.
 
 use crate::bases::derives_from;
 
-/// `Type member…`, for members that agents and users often request; derived types have them, too.
+/// Rows of the form `Type member…`, for members that agents and users often request; derived types inherit them.
 const TABLE: &str = "\
 Transform lossyScale forward right up worldToLocalMatrix localToWorldMatrix childCount hasChanged root
 Rigidbody velocity angularVelocity linearVelocity position rotation worldCenterOfMass

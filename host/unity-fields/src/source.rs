@@ -1,19 +1,21 @@
-//! The text of one scene, prefab or asset with its document index, shared by every component that points into it.
+//! The text of one scene, prefab or asset with the positions of its documents, shared by the components in it.
 
 use unity_yaml::{Document, FileProblem, Head, into_text, split};
 
-/// A file's text, kept as long as loaded data refers to it.
+/// The text of a file, kept as long as loaded data refers to it.
 #[derive(Debug)]
 pub struct Source {
-    /// Asset path.
+    /// Path of the file in the project, such as `Assets/Main.unity`.
     pub path: String,
     text: String,
     heads: Vec<Head>,
 }
 
 impl Source {
+    /// Creates the source from the bytes of the file at the asset path `path`.
+    ///
     /// # Errors
-    /// Names the kind of the bytes if they are no text asset.
+    /// The kind of the content, if it is not a text asset.
     pub fn new(path: &str, bytes: Vec<u8>) -> Result<Self, FileProblem> {
         let text = into_text(bytes)?;
         Ok(Self {
@@ -23,25 +25,25 @@ impl Source {
         })
     }
 
-    /// Memory in bytes: the text and the positions of its documents.
+    /// Returns the memory of the text and of the positions of its documents, in bytes.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.text.len() + self.heads.len() * size_of::<Head>()
     }
 
-    /// The whole text.
+    /// Returns the whole text of the file.
     #[inline]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// The documents in file order with their positions.
+    /// Returns the documents in file order, each with its index.
     #[inline]
     pub fn documents(&self) -> impl Iterator<Item = (u32, Document<'_>)> {
         (0..).zip(self.heads.iter().map(|head| Document::new(&self.text, *head)))
     }
 
-    /// The lowest id that several documents share; `None` if all ids differ.
+    /// Returns the lowest id that several documents share; `None` if all ids differ.
     pub fn duplicate_id(&self) -> Option<i64> {
         let mut ids: Vec<i64> = self.heads.iter().map(|head| head.id).collect();
         ids.sort_unstable();
@@ -49,7 +51,7 @@ impl Source {
         pairs.find(|(one, other)| one == other).map(|(id, _)| *id)
     }
 
-    /// One document by position.
+    /// Returns the document with that index.
     #[inline]
     pub fn document(&self, at: u32) -> Option<Document<'_>> {
         self.heads.get(at as usize).map(|head| Document::new(&self.text, *head))

@@ -1,15 +1,14 @@
-//! The kind of an asset with Unity's name for it: from the file extension, or from the main object if the extension
-//! does not decide.
+//! The kind of an asset, with Unity's name for it. The file extension decides, otherwise the main object in the file.
 //!
-//! This module has the table and reads the first document. It lists no files and resolves no script names.
+//! This module has the table of extensions and reads the main object. It lists no files and resolves no script names.
 
 use unity_scripts::ScriptRef;
 use unity_yaml::{Document, Head, as_text, split};
 
-/// The kind of every file without a more specific kind.
+/// The kind of every file for which no other kind is known.
 const OTHER: &str = "DefaultAsset";
 
-/// The id of the main object in a file that the editor wrote.
+/// The file id of the main object in a file that the editor wrote.
 const MAIN_OBJECT: i64 = 11_400_000;
 
 const MONO_BEHAVIOUR: u32 = 114;
@@ -63,7 +62,7 @@ const BY_EXTENSION: &[(&str, &str)] = &[
 /// Extensions of text files whose main object determines the kind.
 const BY_CONTENT: [&str; 3] = ["asset", "playable", "signal"];
 
-/// The kind by path; `None` if the content determines it.
+/// Returns the kind that the extension of `path` decides; `None` if the content of the file decides it.
 pub fn kind_by_path(path: &str) -> Option<&'static str> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -79,7 +78,7 @@ pub fn kind_by_path(path: &str) -> Option<&'static str> {
     Some(found.map_or(OTHER, |(kind, _)| kind))
 }
 
-/// All kinds that a path can determine.
+/// Returns all kinds that `kind_by_path` can return, and `ScriptableObject`.
 pub fn kinds() -> impl Iterator<Item = &'static str> {
     BY_EXTENSION
         .iter()
@@ -87,7 +86,8 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
         .chain(["ScriptableObject", OTHER])
 }
 
-/// Kinds of objects inside files of another kind, and other names of kinds, with the kind of the containing files.
+/// Kinds of objects inside files, and other names of kinds, separated by spaces; then the kind of the files that
+/// contain them.
 const IN_OTHERS: [(&str, &str); 7] = [
     ("Sprite Texture2D", "Texture"),
     ("Mesh Avatar", "Model"),
@@ -98,7 +98,7 @@ const IN_OTHERS: [(&str, &str); 7] = [
     ("AnimatorState AnimatorStateMachine", "AnimatorController"),
 ];
 
-/// The kind of the files that contain objects of that kind; `None` for a kind of files.
+/// Returns the kind of the files that contain objects of that kind; `None` for a kind of files.
 pub fn holders(kind: &str) -> Option<&'static str> {
     let found = IN_OTHERS
         .iter()
@@ -111,14 +111,14 @@ pub fn holders(kind: &str) -> Option<&'static str> {
 pub enum Content {
     /// A ScriptableObject of this script.
     Script(ScriptRef),
-    /// An engine class, by its name.
+    /// An object of an engine class, with the name of the class.
     Engine(String),
-    /// Binary, truncated or no asset.
+    /// The content is binary, truncated, or not an asset.
     Unreadable,
 }
 
 impl Content {
-    /// The kind under which it is listed.
+    /// Returns the kind under which the file is listed.
     pub fn kind(&self) -> &str {
         match self {
             Self::Script(_) => "ScriptableObject",
@@ -128,7 +128,7 @@ impl Content {
     }
 }
 
-/// The main object of a file, or of its first bytes.
+/// Returns the main object of a file from its bytes; the first part of the file is sufficient.
 pub fn kind_by_content(bytes: &[u8]) -> Content {
     let bytes = whole_characters(bytes);
     let Some((text, heads)) = as_text(bytes).ok().and_then(|text| Some((text, split(text).ok()?))) else {
@@ -154,7 +154,7 @@ fn kind_by_document(text: &str, head: Head) -> Content {
     Content::Script(script_of(&document))
 }
 
-/// The script reference that determines the class of a MonoBehaviour's document.
+/// Returns the script reference that determines the class of a MonoBehaviour's document.
 pub fn script_of(document: &Document<'_>) -> ScriptRef {
     let mut script = ScriptRef::default();
     for field in document.fields() {
@@ -170,7 +170,7 @@ pub fn script_of(document: &Document<'_>) -> ScriptRef {
     script
 }
 
-/// The bytes without an incomplete character at the end.
+/// Removes an incomplete UTF-8 character at the end.
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     match std::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => bytes.get(..error.valid_up_to()).unwrap_or(bytes),

@@ -11,21 +11,21 @@ use unity_fields::{Source, class};
 use unity_files::has_extension;
 use unity_yaml::{Document, Node, parse_bare};
 
-/// The `.meta` contains tables of imported objects; larger files are not read.
+/// Maximum size of a `.meta` file in bytes. It can contain tables of imported objects; a larger file is not read.
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The ids of a model's root, in old importers and in newer ones.
+/// File ids of a model's root object, each with the value of `fileIdsGeneration` in the `.meta` that produces it.
 const MODEL_ROOTS: [(i64, &str); 2] = [(100_000, "1"), (919_132_149_155_446_097, "2")];
 
-/// The sprite that covers the whole picture.
+/// The file id of a sprite that covers the whole picture.
 const WHOLE_SPRITE: i64 = 21_300_000;
 
-/// One object.
+/// One object in an asset, which a reference can name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssetObject {
     pub id: i64,
     pub name: String,
-    /// The full name, as far as it is known.
+    /// The type's full name, or the part of it that is known.
     pub type_name: String,
 }
 
@@ -33,16 +33,16 @@ pub struct AssetObject {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AssetObjects {
     pub objects: Vec<AssetObject>,
-    /// The object that a reference without an id refers to.
+    /// File id of the object that a reference to the whole asset means.
     pub main: Option<i64>,
-    /// The list is complete; otherwise only Unity's importer knows the rest.
+    /// Whether the list is complete; otherwise only Unity's importer knows the remaining objects.
     pub is_whole: bool,
-    /// The editor's own format; references to it have the type 2.
+    /// Whether the file has the editor's own format; references to its objects have `type: 2`.
     pub is_native: bool,
 }
 
 impl AssetObjects {
-    /// The objects of the asset at this path. Blocking.
+    /// Reads the objects of the asset at `path`, from its text or its `.meta`. Blocking.
     pub fn read(library: &mut Library, path: &str) -> Self {
         let project = Arc::clone(library.project());
         let meta = project.roots().locate(&format!("{path}.meta"));
@@ -56,7 +56,8 @@ impl AssetObjects {
         let mut entries = meta.entries().iter();
         let found = entries.find(|(key, _)| key.ends_with("Importer"));
         let (importer, settings) = found.map_or(("", &Node::EMPTY), |(key, node)| (&**key, node));
-        // A `.meta` from before prefabs had a separate importer stays unchanged; references still have the type 3.
+        // Old projects have prefabs whose `.meta` still names the native importer; references to them have `type: 3`
+        // nevertheless.
         let is_native = importer == "NativeFormatImporter" && !has_extension(path, "prefab");
         let mut held = match importer {
             _ if has_extension(path, "prefab") => Self::default(),
@@ -91,7 +92,7 @@ impl AssetObjects {
         )
     }
 
-    /// The objects that the importer always creates, and those in its tables.
+    /// Returns the objects that the importer always creates, and those in the tables of its settings.
     fn read_imported(path: &str, importer: &str, settings: &Node<'_>) -> Self {
         let stem = path.rsplit('/').next().unwrap_or(path);
         let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
@@ -214,7 +215,7 @@ fn type_of(library: &mut Library, document: &Document<'_>) -> String {
     types.name(kind).to_string()
 }
 
-/// Importers whose files have other extensions in some projects.
+/// Returns the file id of the main object for an importer, if the file's extension does not decide it.
 fn main_of_importer(importer: &str) -> i64 {
     match importer {
         "MonoImporter" => unity_scripts::MAIN,
@@ -226,8 +227,8 @@ fn main_of_importer(importer: &str) -> i64 {
     }
 }
 
-/// From the table if it contains the root, otherwise from the importer's method of creating ids; `None` if neither is
-/// known.
+/// Returns the file id of a model's root object: by the importer's table if it contains the root, otherwise by its
+/// method of creating ids. `None` if neither is known.
 fn model_root(settings: &Node<'_>) -> Option<i64> {
     let in_table = settings
         .get("fileIDToRecycleName")

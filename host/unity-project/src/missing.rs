@@ -1,7 +1,7 @@
-//! Finds references of one text asset without a target, from its text alone: document, field and problem.
+//! Search for references without a target in one text asset, from its text alone: document, field and problem.
 //!
-//! This module checks `{fileID: …, guid: …}`. `session::references_scan` determines the object of a document and
-//! whether a prefab's override still applies.
+//! This module checks references of the form `{fileID: …, guid: …}`. `session::references_scan` determines the object
+//! of a document and whether a prefab's override still applies.
 //!
 //! Almost every reference of a real project is valid. Therefore a fast scan covers a document's text first; only
 //! fields with a suspicious reference are parsed, and only the parsed value decides.
@@ -30,16 +30,16 @@ use unity_scripts::csharp_index::Gathered;
 use unity_scripts::{MAIN, ScriptRef, Standing, decide_standing, is_built_in};
 use unity_yaml::{Document, Field, FileRef, Guid};
 
-/// Maximum number of findings of one kind that are kept for one file; further ones are counted.
+/// Maximum number of findings of one kind that are kept for one file; further findings are only counted.
 pub const MAX_OF_A_KIND: usize = 5_000;
 
-/// A field with longer text is not parsed; the finding then names only the field.
+/// Maximum length in bytes of a field's text that is parsed; for a longer field, the finding names only the field.
 const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
 
-/// Maximum number of characters of a member path.
+/// Maximum number of characters of a member path that are kept.
 const MAX_MEMBER: usize = 300;
 
-/// The problem of a reference.
+/// The problem of a reference without a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
     /// A script reference that is empty.
@@ -48,22 +48,23 @@ pub enum Wrong {
     NotAScript(String),
     /// A script reference to a script that was deleted; only its `.meta` exists.
     ScriptGone(String),
-    /// A guid that no asset has.
+    /// A guid that belongs to no asset.
     NowhereGuid(Guid),
-    /// An id that this file does not have.
+    /// A file id that this file does not contain.
     NowhereId(i64),
-    /// An id that the asset at this path does not contain.
+    /// A file id that the asset at this path does not contain.
     NotHeld(i64, String),
-    /// A script that an absent package contains or can contain: of this class, if known.
+    /// A script that a missing package contains, or can contain; the class is known for some packages.
     Package(Option<String>),
-    /// A guid that no asset has, but an asset of an absent package can have.
+    /// A guid that belongs to no asset of the project, but can belong to an asset of a missing package.
     MaybePackage(Guid),
-    /// A script at this path that the editor does not compile, and why.
+    /// A script that the editor does not compile: its path and the reason.
     NotCompiled(String, String),
-    /// An id in this asset that only Unity's importer can check. Counted, never kept.
+    /// An id in the asset at this path that only Unity's importer can check. It is counted, but never kept as a
+    /// finding.
     Untold(String),
-    /// A reference to this asset, of which the folder has only the `.meta`: missing for Unity, or left out of this
-    /// copy.
+    /// A reference to the asset at this path, of which the folder contains only the `.meta`. Unity reports it as
+    /// missing, unless only this copy of the project lacks the file.
     OnlyMeta(String),
     /// A managed reference to a class that does not exist, and the reason.
     NoType(ManagedType, String),
@@ -73,14 +74,14 @@ pub enum Wrong {
     NoCall(String),
 }
 
-/// The position in the file.
+/// Location of the reference in the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// The script of a document.
+    /// The script reference of a document.
     Script,
-    /// A field of a document, by its path.
+    /// A field of a document, with the path of the field.
     Field(String),
-    /// An override of a prefab instance for a field of one of its objects.
+    /// An override of a prefab instance for a field of one of the instance's objects.
     Override {
         /// The object's or component's id in the instance's source.
         target: i64,
@@ -93,32 +94,32 @@ pub enum Spot {
 /// One reference without a target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lost {
-    /// Position of the document in its file.
+    /// Index of the document in its file.
     pub document: u32,
     pub spot: Spot,
     pub wrong: Wrong,
 }
 
-/// All findings of a file.
+/// All findings of one file.
 #[derive(Debug, Default)]
 pub struct LostReferences {
     pub found: Vec<Lost>,
-    /// Number of further findings, which are not kept.
+    /// Number of further findings that are not kept.
     pub left_out: u64,
-    /// References to assets whose ids only Unity's importer knows.
+    /// Number of references to assets whose ids only Unity's importer knows.
     pub untold: u64,
-    /// Components whose scripts are not in any player, and the first such script.
+    /// Number of components whose script is editor code and thus in no player.
     pub editor_only: u64,
     pub first_editor_only: Option<String>,
-    /// The asset of the first of those references.
+    /// Path of the asset of the first reference that `untold` counts.
     pub first_untold: Option<String>,
-    /// References to assets of which the folder has only the `.meta`.
+    /// Number of references to assets of which the folder contains only the `.meta`.
     pub only_meta: u64,
-    /// The asset of the first of those references.
+    /// Path of the asset of the first reference that `only_meta` counts.
     pub first_only_meta: Option<String>,
-    /// UnityEvent calls whose methods could not be checked.
+    /// Number of UnityEvent calls whose methods could not be checked.
     pub unchecked_calls: u64,
-    /// The first of those, as `Class.Method`.
+    /// The first call that `unchecked_calls` counts, as `Class.Method`.
     pub first_unchecked_call: Option<String>,
     kept: [usize; 4],
 }
@@ -126,7 +127,7 @@ pub struct LostReferences {
 /// The data for checking the references of one file.
 struct Judge<'a> {
     project: Arc<Project>,
-    /// The content of a referenced asset is read on demand.
+    /// The library and the contents of referenced assets, which are read on demand.
     held: RefCell<(&'a mut Library, &'a mut Holdings)>,
     ids: HashSet<i64>,
 }
@@ -165,14 +166,14 @@ impl Judge<'_> {
         }
     }
 
-    /// The finding for a guid that no asset in the folder has.
+    /// Returns the finding for a guid that belongs to no asset in the folder.
     fn check_missing_guid(&self, reference: FileRef) -> Option<Wrong> {
         let FileRef { file_id, guid } = reference;
         let script = ScriptRef {
             file: reference,
             identifier: String::new(),
         };
-        // The id of an object or a material of an absent package is unknown, but that of a script is known.
+        // The file id of an object or a material of a missing package is unknown, but that of a script is known.
         match decide_standing(&script, &self.project) {
             Standing::BuiltIn => None,
             Standing::Unverifiable { class } if file_id == MAIN || class.is_some() => Some(Wrong::Package(class)),
@@ -181,7 +182,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the folder has only the `.meta` of that script or library.
+    /// Whether the folder contains only the `.meta` of that script or library.
     fn is_only_meta(&self, path: &str, file_id: i64) -> bool {
         let (library, holdings) = &mut *self.held.borrow_mut();
         holdings.check_id(library, path, file_id) == Holds::OnlyMeta
@@ -205,7 +206,8 @@ impl Judge<'_> {
     }
 }
 
-/// Whether the file has parts that only the project's C# can check: classes of managed references, calls of methods.
+/// Whether the file has content that only the project's C# code can check: classes of managed references, and called
+/// methods.
 pub fn needs_csharp(source: &Source) -> bool {
     source.documents().any(|(_, document)| {
         !document.stripped()
@@ -219,8 +221,8 @@ pub fn needs_csharp(source: &Source) -> bool {
     })
 }
 
-/// Checks the whole file. Other files that it reads are charged to the library's budget. Without `csharp`, classes
-/// and methods are not checked. Blocking.
+/// Checks the references of a whole file. Other files that are read take memory from the library's budget. Without
+/// `csharp`, classes and methods are not checked. Blocking.
 pub fn check_source(
     source: &Source,
     library: &mut Library,
@@ -263,7 +265,8 @@ pub fn check_source(
 }
 
 impl LostReferences {
-    /// An asset can be for the editor alone, but a component on an object is intended for a player.
+    /// Counts a component whose script is editor code. An asset can be for the editor alone, but a component is
+    /// intended for a player.
     fn count_editor_only(&mut self, project: &Project, document: &Document<'_>, script: &ScriptRef) {
         let path = project.index.path(script.file.guid);
         if let Some(path) = path.filter(|path| project.assemblies.is_editor_only(path))
@@ -327,7 +330,7 @@ impl LostReferences {
             self.keep(at, wrong, || Spot::Field(key));
             return;
         }
-        // A document that is not of the dialect is reported when the scene is opened.
+        // A document that is not valid YAML of Unity's dialect is reported when the scene is opened.
         let Ok(node) = field.node() else { return };
         let mut path = key;
         each_reference(&node, &mut path, &mut |path, reference| {

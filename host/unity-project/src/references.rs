@@ -1,4 +1,4 @@
-//! Index of uses over all files of the project that can refer to an asset, a script or a type.
+//! The index of uses: for each asset, script and type, the files of the project that refer to it.
 //!
 //! | module | content |
 //! |---|---|
@@ -10,7 +10,8 @@
 //! | `index` | all uses by target, built in steps; only changed files are read again |
 //! | `disk`, `bytes` | storage of the index between runs |
 //!
-//! The session decides when the index is built and writes the answers; `missing` checks whether a reference has a target.
+//! The session starts the build of the index and formats the answers; `missing` checks whether a reference has a
+//! target.
 
 mod bytes;
 mod dependencies;

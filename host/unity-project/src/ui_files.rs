@@ -1,11 +1,11 @@
 //! References in UI files: `src` attributes of UXML, `url(…)`, `@import` and `resource(…)` of USS and TSS, and inline
 //! styles.
 //!
-//! This module finds them and reads their addresses. `missing` checks whether an asset has the path; `references`
-//! indexes uses.
+//! This module finds the references and parses their addresses. `missing` checks whether an asset has the path;
+//! `references` indexes the uses.
 //!
-//! The addresses follow Unity's manual: a path relative to the file, `/Assets/…`, `project:///Assets/…`, and UI
-//! Builder's form, `project://database/Assets/…?fileID=…&guid=…&type=3#name`.
+//! The addresses follow Unity's manual: a path relative to the file, `/Assets/…`, `project:///Assets/…`, and the syntax
+//! of UI Builder, `project://database/Assets/…?fileID=…&guid=…&type=3#name`.
 
 mod address;
 mod resolve;
@@ -19,20 +19,20 @@ use unity_files::has_extension;
 /// Maximum number of references that are kept for one file.
 pub const MAX_OF_ONE: usize = 100_000;
 
-/// One reference.
+/// One reference in a UI file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UiReference {
-    /// 1-based.
+    /// Line number, from 1.
     pub line: u32,
-    /// The form: `src`, `source`, `path`, `url`, `@import` or `resource`.
+    /// Syntax of the reference: `src`, `source`, `path`, `url`, `@import`, `resource` or `attribute`.
     pub form: &'static str,
     pub to: Address,
-    /// False for an attribute that is a reference only in some elements: it counts as a use if an asset has the path,
-    /// and never as broken.
+    /// False for an attribute that is a reference only in some elements. It counts as a use if an asset has the path,
+    /// and is never reported as broken.
     pub is_sure: bool,
 }
 
-/// True for the files of UI Toolkit.
+/// Whether the path is a file of UI Toolkit (UXML, USS or TSS).
 pub fn is_ui_file(path: &str) -> bool {
     is_style(path) || has_extension(path, "uxml")
 }
@@ -41,8 +41,8 @@ fn is_style(path: &str) -> bool {
     has_extension(path, "uss") || has_extension(path, "tss")
 }
 
-/// All references of a file in the order of its lines, and the number of those beyond `MAX_OF_ONE`. `path` is the
-/// file's asset path.
+/// Returns the references of a file in the order of its lines (at most `MAX_OF_ONE`), and the number of further
+/// references. `path` is the file's asset path.
 pub fn references(path: &str, text: &str) -> (Vec<UiReference>, usize) {
     let mut found = match is_style(path) {
         true => scan::style(path, text, 1),

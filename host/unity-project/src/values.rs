@@ -1,8 +1,8 @@
-//! Converts a node and its kind to JSON in the grammar of `wit/value.md`, for components, assets, importers and
-//! project settings.
+//! Conversion of values to JSON with the grammar of `wit/value.md`, for components, assets, `.meta` files and project
+//! settings.
 //!
-//! This module has limits, lists and structures. `forms` has common forms of Unity, `number` numbers, and `reference`
-//! references; the session writes references to objects and reads JSON back.
+//! This module has limits, lists and structures. `forms` has common structures of Unity, `number` numbers, and
+//! `reference` references. The session converts references to objects, and JSON back to values.
 
 mod forms;
 mod number;
@@ -17,42 +17,43 @@ use unity_fields::{EnumNames, Kind, by_rule, fit_kind, property_name, unpack};
 use unity_files::Project;
 use unity_yaml::{FileRef, Node};
 
-/// Maximum length in bytes of a text that is written completely.
+/// Maximum length in bytes of a text that is not truncated.
 const MAX_TEXT: usize = 8 * 1024;
 
 /// Maximum number of values that are written for one field, including nested ones.
 const MAX_VALUES: usize = 20_000;
 
-/// Known facts about the object whose fields are written.
+/// Facts about the object whose fields are converted.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     pub project: &'a Project,
-    /// The kind of the field with these names on the path to it (`m_Shadows.m_Type`).
+    /// Function that returns the kind of a field, by the names on the path to it (`m_Shadows.m_Type`).
     pub kinds: &'a dyn Fn(&str) -> Option<Kind>,
-    /// The same for an object of `[SerializeReference]`: the full name of its class, then the names.
+    /// Function that returns the kind of a field of a managed object, by the full name of its class and the names on
+    /// the path.
     pub kinds_of_class: &'a dyn Fn(&str, &str) -> Option<Kind>,
-    /// The names of its fields are C# names already, as in a script.
+    /// Whether the field names are C# names already, as in a script.
     pub is_script: bool,
-    /// All fields, including the objects of `[SerializeReference]`.
+    /// All fields of the object, including the managed objects (`[SerializeReference]`).
     pub tree: &'a Node<'a>,
-    /// Writes a reference, with its type if known.
+    /// Function that converts a reference to JSON; its second argument is the declared type, if known.
     pub refer: &'a dyn Fn(FileRef, Option<&str>) -> Value,
 }
 
-/// Writes one field.
+/// Converter of the value of one field to JSON.
 pub struct Writer<'a> {
     known: Known<'a>,
     items: usize,
     left: usize,
-    /// Managed objects that were already written.
+    /// Ids of managed objects that were already converted.
     managed: Vec<i64>,
-    /// The class of the managed object that is being written.
+    /// Class of the managed object that is being converted.
     class: Option<String>,
     is_cut: bool,
 }
 
 impl<'a> Writer<'a> {
-    /// A writer for at most `items` items of each list.
+    /// Creates a converter that writes at most `items` elements of each list.
     pub fn new(known: Known<'a>, items: usize) -> Self {
         Self {
             known,
@@ -64,17 +65,17 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// True after something was left out.
+    /// Whether a part of the value was left out because of a limit.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// The value of the field with these names on the path to it, with its effective kind.
+    /// Converts the value of a field. `names` are the names on the path to it; `kind` is its effective kind.
     pub fn field(&mut self, names: &str, kind: &Kind, node: &Node<'_>) -> Value {
         self.value(&mut names.to_owned(), kind, node)
     }
 
-    /// The same, with the known kind or the kind from its form.
+    /// Converts the value of a field with its declared kind, or with the kind that its form shows.
     pub fn field_of_form(&mut self, names: &str, node: &Node<'_>) -> Value {
         let kind = fit_kind(self.kind(names), node);
         self.field(names, &kind, node)
@@ -87,7 +88,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The items written with `write`, truncated like every list.
+    /// Converts each element with `write`. A list beyond the limits becomes its length and its first elements.
     pub fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T) -> Value) -> Value {
         let mut written = Vec::new();
         for item in items.iter().take(self.items) {
@@ -103,7 +104,7 @@ impl<'a> Writer<'a> {
         json!({"count": items.len(), "first": written})
     }
 
-    /// False if no further value fits.
+    /// Counts one more value; returns false if the limit `MAX_VALUES` is reached.
     fn take(&mut self) -> bool {
         let left = self.left.checked_sub(1);
         self.is_cut |= left.is_none();
@@ -191,7 +192,7 @@ impl<'a> Writer<'a> {
         Value::Object(object)
     }
 
-    /// The value below that key.
+    /// Converts the value of a member with that key.
     fn part(&mut self, names: &mut String, key: &str, value: &Node<'_>) -> Value {
         let before = names.len();
         if !names.is_empty() {
@@ -240,7 +241,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// A text of one UTF-16 unit; its number if it is half of a surrogate pair.
+/// Returns a text with the character of one UTF-16 code unit, or the unit's number if it is half of a surrogate pair.
 fn char_value(text: &str) -> Value {
     let unit: Option<u16> = text.trim().parse().ok();
     let letter = unit.and_then(|unit| char::from_u32(u32::from(unit)));
@@ -250,7 +251,8 @@ fn char_value(text: &str) -> Value {
     }
 }
 
-/// A name; for flags a list of names with the number of the remaining bits.
+/// Returns the name of an enum value, or its number if it has no name. For flags, returns a list of names, and the
+/// remaining bits as a number.
 pub fn enum_value(names: &EnumNames, number: i64) -> Value {
     let named = |value: i64| {
         names
@@ -282,7 +284,8 @@ pub fn enum_value(names: &EnumNames, number: i64) -> Value {
     Value::Array(set)
 }
 
-/// Labels of the layers whose bits are set, numbers for layers without a name; `Everything` for all.
+/// Returns the labels of the layers whose bits are set, numbers for layers without a name, or `Everything` if all bits
+/// are set.
 pub fn layers(project: &Project, bits: u32) -> Value {
     if bits == u32::MAX {
         return json!(["Everything"]);

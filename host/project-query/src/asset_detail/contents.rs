@@ -1,6 +1,6 @@
-//! The values in an asset's file and in its importer settings.
+//! The values in the file of an asset and in its importer settings.
 //!
-//! Selects the objects and fields; `unity_project::values` writes single values.
+//! This module selects the objects and fields; `unity_project::values` converts single values.
 
 use super::{Room, why_not};
 use crate::values::fields_by_name::first_of;
@@ -19,18 +19,18 @@ use unity_project::values::{Known, Writer, asset_reference, main_id, missing};
 use unity_scripts::TypeId;
 use unity_yaml::{Document, FileRef, Node, parse_bare};
 
-/// List items shown of one value.
+/// Maximum number of elements that are shown of a list.
 const ITEMS: usize = 100;
 
-/// Objects shown of one file.
+/// Maximum number of objects that are shown of one file.
 const MAX_OBJECTS: usize = 200;
 
-/// JSON bytes of an object without its texts.
+/// Bytes of JSON for an object without its texts.
 const OBJECT_BYTES: usize = 60;
 
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Bookkeeping fields that Unity writes into every object.
+/// Fields that Unity writes into every object for its internal bookkeeping.
 const OWN: [&str; 7] = [
     "m_ObjectHideFlags",
     "m_GameObject",
@@ -41,15 +41,15 @@ const OWN: [&str; 7] = [
     "references",
 ];
 
-/// Names and values.
+/// Names and values of fields.
 type Values = Vec<(String, Value)>;
 
-/// Names of values that are only partly shown, and of values shown as the file's text because no source on disk
-/// declares their types.
+/// Names of fields whose values are only partly shown, and of fields whose values are the file's text because no source
+/// on disk declares their types.
 #[derive(Default)]
 struct Cut(Vec<String>, Vec<String>);
 
-/// Fields that a note names.
+/// Maximum number of fields that a note names.
 const NAMED: usize = 20;
 
 impl Cut {
@@ -78,7 +78,7 @@ impl Cut {
     }
 }
 
-/// The importer's name, then its settings in file order.
+/// Returns the importer's name, then its settings in file order.
 pub(super) fn importer(library: &mut Library, project: &Project, path: &str, left_out: &mut Vec<String>) -> Values {
     let meta = format!("{path}.meta");
     let mut cut = Cut::default();
@@ -94,7 +94,7 @@ pub(super) fn importer(library: &mut Library, project: &Project, path: &str, lef
                     kinds_of_class: &|_, _| None,
                     is_script: true,
                     tree: &Node::EMPTY,
-                    // An id without a guid is that of an object which the importer creates.
+                    // An id without a guid refers to an object that the importer creates.
                     refer: &|file, target| match file.guid.is_none() {
                         _ if file.file_id == 0 => Value::Null,
                         true => json!({ "ref": path, "sub": file.file_id.to_string() }),
@@ -127,7 +127,7 @@ pub(super) fn importer(library: &mut Library, project: &Project, path: &str, lef
     }
 }
 
-/// The objects of the file with their values, in file order.
+/// Returns the objects of the file with their values, in file order.
 pub(super) fn contents(
     library: &mut Library,
     project: &Project,
@@ -204,7 +204,7 @@ pub(super) fn contents(
     }
 }
 
-/// The objects that a reference can name, each with the value to send for it.
+/// Returns the objects that a reference can name, each with the JSON value of a reference to it.
 pub(crate) fn list_contents(
     path: &str,
     held: &AssetObjects,
@@ -212,7 +212,7 @@ pub(crate) fn list_contents(
     left_out: &mut Vec<String>,
 ) -> Vec<AssetContent> {
     let mut contents = Vec::new();
-    // An object that the path alone identifies needs no row.
+    // An object that the path alone identifies needs no entry.
     let is_itself = |object: &AssetObject| held.is_whole && main_id(path) == Some(object.id);
     if matches!(held.objects.as_slice(), [only] if is_itself(only)) {
         return contents;
@@ -252,7 +252,7 @@ pub(crate) fn list_contents(
     contents
 }
 
-/// The objects of the file by id, with their types.
+/// The objects of the file by file id: the index of the document, and the type.
 struct Objects<'s> {
     path: &'s str,
     source: &'s Source,
@@ -270,7 +270,7 @@ impl<'s> Objects<'s> {
         }
     }
 
-    /// The target of a reference in one of these objects: another object of the file, or an asset.
+    /// Returns the JSON of a reference in one of these objects, to another object of the file or to an asset.
     fn refer(&self, library: &Library, file: FileRef, target: Option<&str>) -> Value {
         if file.file_id == 0 {
             return Value::Null;
@@ -294,7 +294,7 @@ impl<'s> Objects<'s> {
     }
 }
 
-/// The objects of `[SerializeReference]`, which the file stores beside the fields.
+/// Returns the managed objects (`[SerializeReference]`), which the file stores in the field `references`.
 fn managed<'d>(document: &Document<'d>) -> Node<'d> {
     let references = document.field("references").and_then(|field| field.node().ok());
     Node::Map(

@@ -1,4 +1,4 @@
-//! The table of assets that were scanned so far.
+//! The table of the assets that were scanned so far.
 
 use host_bridge::Asset;
 use std::io::Read;
@@ -10,24 +10,25 @@ use unity_project::asset_kind::{self, Content};
 use unity_project::expand::Library;
 use unity_yaml::{FileProblem, Guid};
 
-/// Files up to this size are read whole to find their main object; of larger files only the start is read.
+/// Maximum size in bytes of a file that is read completely to find its main object; a larger file is read up to
+/// `START_BYTES`.
 pub(crate) const WHOLE_BYTES: u64 = 4 * 1024 * 1024;
 pub(crate) const START_BYTES: u64 = 64 * 1024;
 
-/// All known assets; a prefix of the whole list in path order.
+/// The scanned assets, which are the beginning of the whole list in path order.
 #[derive(Debug, Default)]
 pub(crate) struct AssetTable {
-    /// Sorted paths with their guids; `None` before the first request.
+    /// Paths of all assets, sorted, with their guids; `None` before the first request.
     pub(crate) paths: Option<Vec<(Box<str>, Guid)>>,
     pub(crate) looked_at: usize,
     pub(crate) rows: Vec<Row>,
-    /// `.meta` files without an asset beside them.
+    /// Number of `.meta` files without an asset.
     pub(crate) without_file: usize,
-    /// Their paths, without folders.
+    /// Paths of the assets of which only the `.meta` exists, without folders.
     pub(crate) bare: Vec<Box<str>>,
-    /// Number of links that lead out of the project.
+    /// Number of assets that are links out of the project.
     pub(crate) out_of_reach: usize,
-    /// Files whose content decides their kind but cannot be read or was not downloaded from Git LFS.
+    /// Files whose content decides their kind, but which cannot be read or were not downloaded from Git LFS.
     pub(crate) unread: Vec<Box<str>>,
 }
 
@@ -41,7 +42,7 @@ pub(crate) struct Row {
 }
 
 impl AssetTable {
-    /// Scans further files until all are scanned or `enough` returns true; at least one.
+    /// Scans at least one further file, until all are scanned or `enough` returns true.
     pub(crate) fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
         let project = Arc::clone(library.project());
         let paths = self.paths.get_or_insert_with(|| {
@@ -80,7 +81,7 @@ impl AssetTable {
         }
     }
 
-    /// The scanned files by path.
+    /// Returns the scanned assets, sorted by path.
     pub(crate) fn rows(&self) -> &[Row] {
         &self.rows
     }
@@ -89,7 +90,7 @@ impl AssetTable {
         self.paths.is_some() && self.looked_at >= self.total()
     }
 
-    /// Number of scanned files and of all files.
+    /// Returns the number of scanned files and of all files.
     pub(crate) fn looked_at(&self) -> (usize, usize) {
         (self.looked_at, self.total())
     }
@@ -99,7 +100,8 @@ impl AssetTable {
     }
 }
 
-/// Whether the `.meta` file belongs to a folder; version control keeps the file but not an empty folder.
+/// Whether the `.meta` of the missing path `file` belongs to a folder; version control keeps the `.meta` but not an
+/// empty folder.
 fn was_folder(file: PathBuf) -> bool {
     let mut meta = file.into_os_string();
     meta.push(".meta");
@@ -107,7 +109,8 @@ fn was_folder(file: PathBuf) -> bool {
     memchr::memmem::find(&text, b"folderAsset: yes").is_some()
 }
 
-/// Kind of the file, and its type if it is a ScriptableObject; `None` if the content decides and cannot be read.
+/// Returns the kind of a file, and its type if it is a ScriptableObject; `None` if the content decides the kind and
+/// cannot be read.
 pub(crate) fn kind_of(
     library: &mut Library,
     path: &str,
@@ -133,13 +136,13 @@ pub(crate) fn kind_of(
     Some((kind, type_name))
 }
 
-/// Whether the file is a pointer of Git LFS whose content was not downloaded.
+/// Whether the file is a pointer of Git LFS whose content was not downloaded; `start` has the first bytes.
 fn is_lfs_pointer(start: &[u8]) -> bool {
     let start = start.get(..64).unwrap_or(start);
     matches!(unity_yaml::as_text(start), Err(FileProblem::LfsPointer))
 }
 
-/// The whole file, or its first bytes if it is large; `None` if it cannot be read.
+/// Returns the whole file, or its first bytes if it is large; `None` if it cannot be read.
 pub(crate) fn start_of(file: &Path, size: u64) -> Option<Vec<u8>> {
     if size <= WHOLE_BYTES {
         return read_whole(file, WHOLE_BYTES).ok();

@@ -1,11 +1,11 @@
-//! Finds types that are not components and have no file of the same name, in the sources that name them.
+//! Search for types that are not components and have no file of the same name, in the C# sources that name them.
 
 use std::sync::Arc;
 use unity_files::Project;
 use unity_project::references::ReferenceIndex;
 use unity_scripts::csharp_sources::CsharpSources;
 
-/// Full name of the type, and the source that declares it.
+/// Returns the full name of the type, and the path of the source that declares it. `is_meant` accepts full names.
 pub(super) fn in_sources(
     short: &str,
     is_meant: &dyn Fn(&str) -> bool,

@@ -1,4 +1,4 @@
-//! The index of references, and the calls that wait for it.
+//! The index of references, and the calls that wait for its completion.
 
 use super::source_uses::SourceUses;
 use std::path::PathBuf;
@@ -10,32 +10,32 @@ use unity_project::references::ReferenceIndex;
 use unity_scripts::background_files::pending;
 use unity_scripts::csharp_sources::turn;
 
-/// Divisor of `project.memory` for the index; the memory belongs to the share of the loaded scenes, and the index is
-/// dropped if they need it.
+/// The index gets `project.memory` divided by this number. It shares the memory of the loaded scenes, and is dropped if
+/// they need it.
 pub(crate) const SHARE: usize = 8;
 
 /// Background work for which a command waits.
 #[derive(Debug)]
 pub struct Making {
-    /// True once the work is done; closed if it was given up.
+    /// True when the work is done; the channel is closed if the work was abandoned.
     pub ended: watch::Receiver<bool>,
-    /// Number of processed files and of all files; `None` if they are not counted.
+    /// Number of processed files, and of all files; `None` if they are not counted.
     pub files: Option<watch::Receiver<(u32, u32)>>,
-    /// How long the call may wait.
+    /// Maximum time that the call waits.
     pub patience: Patience,
 }
 
-/// How long a call waits before it is answered with what is available.
+/// How long a call waits before it gets the results that are available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Patience {
-    /// A few seconds: the results so far are a start, and the next page continues.
+    /// A few seconds: the results so far are the beginning of the answer, and the next page continues.
     Short,
-    /// As long as the call may run: without the result there is no answer.
+    /// Until the deadline of the call: without the result of the work there is no answer.
     OfCall,
 }
 
 impl Making {
-    /// The command has more to do and has let other commands run first.
+    /// Returns work that is finished already: the command continues after other commands had their turn.
     pub fn immediate() -> Self {
         Self {
             ended: watch::channel(true).1,
@@ -45,24 +45,24 @@ impl Making {
     }
 }
 
-/// The index and the calls that wait for it.
+/// The index of references and its state between calls.
 #[derive(Debug)]
 pub struct Users {
     pub(crate) index: ReferenceIndex,
-    /// The uses in sources that the last request found.
+    /// The uses in C# sources that the last request found.
     pub(crate) sources: SourceUses,
-    /// Signals that all files are processed; dropped if the work is given up.
+    /// Sends true when all files are processed; dropped if the work is abandoned.
     pub(crate) end: Option<watch::Sender<bool>>,
-    /// Number of processed files and of all files.
+    /// Number of processed files, and of all files.
     pub files: watch::Sender<(u32, u32)>,
-    /// Time limit of one build step.
+    /// Maximum time of one build step.
     pub step: Duration,
-    /// Set by a command that found the index incomplete.
+    /// The work for which the current command waits, because the index was incomplete.
     pub(crate) waits: Option<Making>,
 }
 
 impl Users {
-    /// `step` limits how long one build step may delay commands.
+    /// Creates an empty index. `step` is the maximum time for which one build step may delay commands.
     pub(crate) fn new(folder: Option<PathBuf>, memory: usize, step: Duration) -> Self {
         Self {
             index: ReferenceIndex::new(folder, memory / SHARE).in_background(),
@@ -89,22 +89,22 @@ impl Users {
         self.index.forget()
     }
 
-    /// The work for which the last command waits; it is returned once.
+    /// Takes the work for which the last command waits; a second call returns `None`.
     pub fn take_wait(&mut self) -> Option<Making> {
         self.waits.take()
     }
 
-    /// False also while files are read in the background.
+    /// Whether `go_on` can process files now; false while the index waits for a background read.
     pub fn has_work(&self) -> bool {
         self.index.is_under_way() && self.background_signal().is_none()
     }
 
-    /// Signals the end of the current background read, after which there is more work.
+    /// Returns a signal for the end of the current background read, after which `go_on` can continue.
     pub fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         self.index.background_signal().and_then(pending)
     }
 
-    /// Processes further files for a short time. Blocking.
+    /// Processes further files for at most `step`. Blocking.
     pub fn go_on(&mut self, library: &mut Library) {
         let (started, step) = (Instant::now(), self.step);
         self.index.go_on(library, &mut || started.elapsed() >= step);
@@ -118,11 +118,11 @@ impl Users {
         }
     }
 
-    /// Whether all files are processed; otherwise the caller of the command may wait for that.
+    /// Continues the build for a short time, and returns whether all files are processed. If not, the command may wait.
     pub(crate) fn is_complete(&mut self, library: &mut Library) -> bool {
         self.index.begin(library);
         let started = Instant::now();
-        // If little changed, waiting is not worthwhile.
+        // If few files changed, the build ends here and the command need not wait.
         while self.index.is_under_way() && self.index.wait(library.project(), turn::remaining_time(self.step)) {
             self.go_on(library);
             if started.elapsed() >= self.step {

@@ -1,4 +1,4 @@
-//! Checks whether the class has the method whose callers are requested.
+//! Check of whether the class has the method whose callers are requested.
 
 use super::targets::Wanted;
 use host_api::similar_names::{did_you_mean, near_names};
@@ -7,7 +7,8 @@ use serde_json::json;
 use unity_scripts::csharp_index::{Called, Gathered};
 
 impl Wanted {
-    /// Whether no class of the inheritance chain has it. False if that is unknown, or if no method is requested.
+    /// Whether no class of the inheritance chain has the requested method. False if that is unknown, or if no method is
+    /// requested.
     pub(super) fn lacks_method(&self, csharp: Option<&Gathered>) -> bool {
         match (&self.class, &self.method, csharp) {
             (Some(class), Some(method), Some(csharp)) => csharp.check_call(class, method, None) == Called::NoMethod,
@@ -15,7 +16,7 @@ impl Wanted {
         }
     }
 
-    /// The error for a missing method, with the most similar methods of the class.
+    /// Returns the error for a missing method, with the most similar methods of the class.
     pub(crate) fn no_method(&self, csharp: Option<&Gathered>) -> BridgeError {
         let class = self.class.as_deref().unwrap_or_default();
         let method = self.method.as_deref().unwrap_or_default();

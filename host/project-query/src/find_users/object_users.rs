@@ -1,5 +1,6 @@
-//! Finds the users of an object in a scene or prefab: the fields of that file's components that refer to it or to a
-//! component on it, with overrides and this session's edits. Files that are not loaded are read in the background.
+//! Search for the users of an object in a scene or prefab: fields of components in its file that refer to the object or
+//! to a component on it. Overrides and the session's edits are included. Files that are not loaded are read in the
+//! background.
 
 use super::{bytes_of, is_wanted};
 use crate::query_lookup::QueryLookup;
@@ -12,13 +13,15 @@ use unity_fields::reference_walk::{Meant, PREFAB_LINKS, each_reference};
 use unity_project::expand::{Component, component_tree};
 use unity_yaml::FileRef;
 
-/// References that connect objects and components are part of the hierarchy, not uses.
+/// Fields that connect objects and components; they are part of the hierarchy, not uses.
 const TIES: [&str; 5] = ["m_GameObject", "m_Father", "m_Children", "m_Component", "m_Script"];
 
-/// References of one component that are examined.
+/// Maximum number of references of one component that are examined.
 const MAX_OF_ONE: usize = 100_000;
 
 impl QueryLookup<'_> {
+    /// Returns one page of the component fields that refer to the object or to a component on it.
+    ///
     /// # Errors
     /// `NotFound` for an object that does not exist, `NotReady` if its file cannot be read.
     pub(super) fn users_of_object(&mut self, object: ObjectId, request: &UsersRequest) -> Result<Replied, BridgeError> {
@@ -69,7 +72,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Adds the fields of one component that refer to the target.
+/// Adds a row for each field of one component that refers to the target.
 fn fields_to(
     view: QueryView<'_>,
     target: NodeAt,

@@ -1,4 +1,5 @@
-//! Instances of prefabs that use the target: they use it through their prefab, and no line of their own file says so.
+//! Prefab instances that contain a use of the target only through their prefab: the use is in the prefab's file, not in
+//! the file of the instance.
 
 use super::{asset_of, is_wanted};
 use host_bridge::ReferencePlace;
@@ -6,13 +7,13 @@ use std::collections::{BTreeMap, HashSet};
 use unity_files::Project;
 use unity_project::references::{FileKind, Key, ReferenceIndex};
 
-/// Files that a note names; it counts the rest.
+/// Maximum number of files that a note names; further files are counted.
 const MAX_NAMED: usize = 5;
 
-/// Fields that name the prefab of an instance, in all forms that Unity has used.
+/// Fields that refer to the prefab of an instance, in all Unity versions.
 const SOURCES: [&str; 2] = ["m_SourcePrefab", "m_ParentPrefab"];
 
-/// The note about instances that have no row. `files` are those of the rows, regardless of the requested places;
+/// Returns a note about instances without rows. `files` are the files of all rows, regardless of the requested places;
 /// `of_type` is the component type, if the target is one.
 pub(super) fn instances_note<'r>(
     index: &ReferenceIndex,
@@ -45,7 +46,7 @@ pub(super) fn instances_note<'r>(
                     sources.push(prefab.clone());
                 }
             }
-            // Variants, and prefabs that contain other prefabs, pass their uses on.
+            // Variants, and prefabs that contain other prefabs, inherit the uses.
             if matches!(FileKind::from_path(user.file), FileKind::Prefab) && seen.insert(user.file.to_owned()) {
                 prefabs.push(user.file.to_owned());
             }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub(crate) struct SourceUses {
-    /// Full names of the types, the revision of the project, and whether its C# was read.
+    /// The request to which the results belong: full names of the types, revision of the project, and whether its C#
+    /// was read.
     pub(crate) about: (BTreeSet<String>, u64, bool),
     pub(super) by_file: HashMap<Box<str>, Arc<[Use]>>,
 }

@@ -13,7 +13,8 @@ use unity_scripts::csharp_index::Gathered;
 const ATTRIBUTE: &str = "Attribute";
 
 impl QueryLookup<'_> {
-    /// The sources that name the requested types, with the lines; no lines for a source that currently cannot be read.
+    /// Returns the sources that name the requested types, with the uses; no uses for a source that currently cannot be
+    /// read.
     pub(super) fn source_uses(&mut self, wanted: &Wanted, csharp: Option<&Gathered>) -> Vec<(String, Arc<[Use]>)> {
         let project = Arc::clone(self.lookup.library.project());
         let about = (wanted.full_names.clone(), self.lookup.kept.revision, csharp.is_some());

@@ -1,4 +1,4 @@
-//! Resolves a target to the keys of the index and the names in sources to look up.
+//! Resolution of a target to keys of the index and names to search in C# sources.
 
 use super::declared_types;
 use super::{id_of, name_of};
@@ -14,35 +14,37 @@ use unity_project::references::{Key, ReferenceIndex, Type};
 use unity_scripts::{MAIN, ScriptRef};
 use unity_yaml::{FileRef, Guid};
 
-/// Types that every object has.
+/// Types of which every object has a component.
 const EVERYWHERE: [&str; 3] = ["GameObject", "Transform", "RectTransform"];
 
-/// Derived types that a note names.
+/// Maximum number of derived types that a note names.
 const MAX_DERIVED: usize = 8;
 
-/// Assembly definitions are small files.
+/// Maximum size in bytes of an assembly definition that is read.
 const MAX_DEFINITION: u64 = 1024 * 1024;
 
-/// The lookup for one target.
+/// The keys and names to search for one target.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
-    /// Each with the file id of the object, if the target is one object of the asset.
+    /// Keys of the index, each with the file id of the object if the target is one object of the asset.
     pub(crate) keys: Vec<(Key, Option<i64>)>,
-    /// Names to search in sources.
+    /// Identifiers to search in C# sources.
     pub(crate) words: BTreeSet<String>,
-    /// Full names of the types with these names.
+    /// Full names of the types that `words` can mean.
     pub(super) full_names: BTreeSet<String>,
-    /// The full name of the type, if the target is a type that is used.
+    /// Full name of the type, if the target is a type.
     pub(crate) full: Option<String>,
-    /// The full name of the class of the method, if the target is a method.
+    /// Full name of the class of the method, if the target is a method.
     pub(crate) class: Option<String>,
-    /// The method of `class` whose callers are requested.
+    /// Name of the method of `class` whose callers are requested.
     pub(crate) method: Option<String>,
-    /// Files that do not count as users of themselves.
+    /// Paths of files that do not count as users, because they define the target.
     pub(crate) own: Vec<String>,
     pub(crate) notes: Vec<String>,
 }
 
+/// Resolves the target; `complete` states whether the index of references is complete.
+///
 /// # Errors
 /// `NotFound` with the most similar names; for types only if the index is `complete`.
 pub(super) fn find_wanted(
@@ -127,7 +129,7 @@ fn wanted_asset(guid: Guid, path: &str, index: &ReferenceIndex, library: &mut Li
     wanted
 }
 
-/// The name of the assembly.
+/// Returns the name of the assembly from its definition (JSON).
 fn name_in(definition: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(definition);
     let definition = Tree::read(text.trim_start_matches('\u{feff}')).ok()?;
@@ -156,7 +158,7 @@ fn wanted_type(
     let mut wanted = Wanted::default();
     let mut known: BTreeSet<String> = BTreeSet::new();
     let used: Vec<Type> = index.types().cloned().collect();
-    // A script that no component uses is found by its file.
+    // A script that no component uses is found by the name of its file.
     let project = std::sync::Arc::clone(library.project());
     let scripts = project.index.with_extension("cs");
     let unused = scripts
@@ -227,7 +229,7 @@ fn wanted_type(
     Ok(wanted)
 }
 
-/// The error for a name that is no type; `known` are the names of the types in use.
+/// Returns the error for a name that is not a type; `known` are the names of the types in use.
 fn unknown_type(name: &str, mut known: BTreeSet<String>, library: &Library) -> BridgeError {
     let project = library.project();
     known.extend(unity_fields::component_names().map(str::to_owned));
@@ -256,7 +258,7 @@ fn unknown_type(name: &str, mut known: BTreeSet<String>, library: &Library) -> B
         .with_data(&json!({"argument": "target.type-name", "given": shown, "nearest": near}))
 }
 
-/// `Type.Method` of a known type: finds callers of the method from UnityEvents and animations.
+/// Resolves `Type.Method` for a known type: the callers are UnityEvents and animations.
 fn wanted_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> Option<Wanted> {
     let (class, method) = name.strip_suffix("()").unwrap_or(name).rsplit_once('.')?;
     let of_class = wanted_type(class, index, library, true).ok()?;
@@ -273,7 +275,7 @@ fn wanted_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> O
     })
 }
 
-/// The note that users of derived types are not included, and how to find them.
+/// Returns a note that users of derived types are not included, and how to find them.
 fn derived_types_note(full: &str, index: &ReferenceIndex, library: &mut Library) -> Option<String> {
     let used: Vec<Type> = index.types().cloned().collect();
     let types = library.types_mut();

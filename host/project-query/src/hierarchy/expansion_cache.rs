@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 use unity_project::expand::Flat;
 
-/// Identifies the version of a file that was read.
+/// Size in bytes and modification time of the file that was read; `None` if they are unknown.
 pub(crate) type Stamp = Option<(u64, SystemTime)>;
 
 /// The last listed file, cached for the next pages; dropped when files change on disk.
@@ -17,7 +17,7 @@ pub(crate) struct Dumped {
 }
 
 impl Dumped {
-    /// Approximate memory in bytes.
+    /// Returns the approximate memory in bytes.
     pub(crate) fn weight(&self) -> usize {
         self.flat.weight
     }

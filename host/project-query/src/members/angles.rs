@@ -1,6 +1,6 @@
-//! `localEulerAngles` of a Transform: no file contains them; setting them sets the rotation.
+//! The property `localEulerAngles` of a Transform: no file contains it; setting it sets the rotation.
 //!
-//! Defines the name and converts the numbers; `values/field` shows them.
+//! This module has the name and converts the numbers; `values/field` shows them.
 
 use super::conversion::expected;
 use glam::DVec3;
@@ -8,28 +8,29 @@ use host_bridge::ResolvedMember;
 use serde_json::{Value, json};
 use unity_layout::geometry::rotation_of_euler;
 
-/// The name in C#.
+/// Name of the property in C#.
 const NAME: &str = "localEulerAngles";
 
-/// The field that is set, and that a policy names.
+/// Field that is set instead, and that the policy checks.
 pub const ROTATION: &str = "m_LocalRotation";
 
-/// Marks a resolved member whose value is in degrees.
+/// Rest of the path in a resolved member whose value is in degrees.
 pub(super) const REST: &str = ".localEulerAngles";
 
 pub(super) fn is_of(type_name: &str, member: &str) -> bool {
     member == NAME && is_transform(type_name)
 }
 
-/// Whether a component of that type has a rotation.
+/// Whether a component of that type (full name) has a rotation.
 pub fn is_transform(type_name: &str) -> bool {
     matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
 }
 
-/// The member to set instead of `member`; the value becomes the rotation of these degrees.
+/// Returns the member to set instead of `member`. For `localEulerAngles`, replaces the degrees in `value` by the
+/// quaternion.
 ///
 /// # Errors
-/// The expected and the given value.
+/// A message with the expected and the given value.
 pub(super) fn rotation_member<'m>(type_name: &str, member: &'m str, value: &mut Value) -> Result<&'m str, String> {
     if !is_of(type_name, member) {
         return Ok(member);
@@ -38,10 +39,11 @@ pub(super) fn rotation_member<'m>(type_name: &str, member: &'m str, value: &mut 
     Ok(ROTATION)
 }
 
-/// Like `rotation_member` for a resolved member: the rest of the path below it.
+/// Returns the rest of the path of a resolved member; for `localEulerAngles`, replaces the degrees in `value` by the
+/// quaternion.
 ///
 /// # Errors
-/// The expected and the given value.
+/// A message with the expected and the given value.
 pub(super) fn rest<'m>(member: &'m ResolvedMember, value: &mut Value) -> Result<&'m str, String> {
     if member.rest != REST || member.member != ROTATION || !is_transform(&member.type_name) {
         return Ok(&member.rest);
@@ -50,7 +52,7 @@ pub(super) fn rest<'m>(member: &'m ResolvedMember, value: &mut Value) -> Result<
     Ok("")
 }
 
-/// Degrees about x, y and z.
+/// Returns the degrees about x, y and z; `None` if the value is neither an array nor an object with these 3 numbers.
 pub fn parts(degrees: &Value) -> Option<[f64; 3]> {
     let parts: Vec<Option<f64>> = match degrees {
         Value::Array(parts) => parts.iter().map(Value::as_f64).collect(),
@@ -66,10 +68,10 @@ pub fn parts(degrees: &Value) -> Option<[f64; 3]> {
     }
 }
 
-/// The rotation of these degrees, in single precision like in Unity.
+/// Returns the quaternion (x, y, z, w) of the angles, in single precision as in Unity.
 ///
 /// # Errors
-/// The expected and the given value.
+/// A message with the expected and the given value.
 fn rotation(degrees: &Value) -> Result<Value, String> {
     let wrong = || {
         expected(
@@ -79,7 +81,7 @@ fn rotation(degrees: &Value) -> Result<Value, String> {
         )
     };
     let [x, y, z] = parts(degrees).ok_or_else(wrong)?;
-    // A larger angle leaves no digit of single precision for the angle itself.
+    // In single precision, a larger angle has no digits left for its position within one turn.
     if [x, y, z].iter().any(|angle| angle.abs() > 1e6) {
         return Err(wrong());
     }

@@ -1,6 +1,7 @@
-//! Empty arrays that get a length: fills in their elements.
+//! Resizing of empty arrays: the content of the new elements.
 //!
-//! Converts a length to the whole array. Arrays that have elements repeat the last one (`property/lay`).
+//! An edit of the length becomes an edit of the whole array. An array with elements repeats the last one
+//! (`property/lay`).
 
 use super::component_choice::Chosen;
 use super::invalid;
@@ -10,10 +11,11 @@ use unity_fields::{Kind, zero, zero_element};
 use unity_project::expand::FieldEdit;
 use unity_yaml::Node;
 
-/// The same edit as a value of the whole array, if the length alone does not define its content.
+/// Converts an edit of an array's length to one of the whole array, if the length alone does not define the new
+/// elements.
 ///
 /// # Errors
-/// If the parts of an element are unknown.
+/// If the members of an element are unknown.
 pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Result<FieldEdit, BridgeError> {
     let count: usize = edit.value.text().and_then(|text| text.parse().ok()).unwrap_or_default();
     let Some((Step::Size, array)) = edit.path.0.split_last().filter(|_| count > 0) else {
@@ -27,7 +29,7 @@ pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Re
     });
     let names = array.names();
     let is_known = match chosen.declared_kind(&names) {
-        // References are written in full, like those to classes of the project.
+        // References, and elements of project classes, are written completely.
         Some(Kind::List(Some(item))) => !matches!(*item, Kind::Reference(_)) && zero(&item).is_some(),
         _ => zero_element(&names).is_some(),
     };

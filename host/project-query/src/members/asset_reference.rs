@@ -1,8 +1,8 @@
-//! References in the grammar of `wit/value.md`: a value that was read has the same meaning when it is sent back, and an
-//! object that the asset does not contain is rejected.
+//! References to assets in the grammar of `wit/value.md`. A value that was read keeps its meaning when it is written
+//! back, and an object that the asset does not contain is rejected.
 //!
-//! Finds the object of an asset. `reference` has references to objects of scenes and the form with a guid;
-//! `asset_objects` has the objects of an asset.
+//! This module finds the object in the asset. `reference` has references to objects of scenes and references by guid;
+//! `asset_objects` reads the objects of an asset.
 
 use super::asset_types::{fits, short};
 use super::conversion::{Converted, expected, owned, text};
@@ -22,20 +22,20 @@ use unity_yaml::{FileRef, Guid, Node};
 
 const FORMS: &str = "{\"ref\": …} as it was read, \"obj:<n>\", an asset path or null";
 
-/// Members that identify the target of a reference; the others are for readers.
+/// Members of a JSON reference that identify its target; other members are only information for readers.
 const MEANING: [&str; 5] = ["ref", "sub", "component", "missing", "unverifiable"];
 
-/// Objects that an error names.
+/// Maximum number of objects that an error lists.
 const NAMED: usize = 8;
 
-/// Characters of a name that a message shows.
+/// Maximum number of characters of a name in a message.
 const NAME: usize = 60;
 
 impl Converter<'_> {
-    /// The reference for a value in this grammar; `None` if the value has another form.
+    /// Converts a reference in this grammar; `None` if the value is in another format.
     ///
     /// # Errors
-    /// The expected and the given value.
+    /// A message with the expected and the given value.
     pub(super) fn reference_in_grammar(
         &mut self,
         path: &str,
@@ -70,7 +70,7 @@ impl Converter<'_> {
         self.reference(path, wanted, current, &object).map(Some)
     }
 
-    /// Whether the current reference is read as this value.
+    /// Whether reading the current reference gives this JSON value.
     fn reads_as(&mut self, current: &Node<'_>, wanted: Option<&str>, sent: &Map<String, Value>) -> bool {
         if !MEANING.iter().any(|key| sent.contains_key(*key)) {
             return false;
@@ -157,7 +157,8 @@ impl Converter<'_> {
         }
     }
 
-    /// An asset in the file of the component's own scene, such as a material that was created there.
+    /// Converts a reference to an object without GameObject in the component's own scene, such as a material created
+    /// there.
     fn convert_scene_asset(
         &mut self,
         path: &str,
@@ -187,10 +188,10 @@ impl Converter<'_> {
         Ok(Node::Map(vec![(owned("fileID"), text(&id.to_string()))]))
     }
 
-    /// Checks whether the asset's object with that id fits the field; notes it if that is unknown.
+    /// Checks whether the asset's object with that id fits the field; adds a note if that is unknown.
     ///
     /// # Errors
-    /// If both types are known and do not fit.
+    /// If both types are known and do not match.
     fn fits(&mut self, path: &str, asset: &str, id: i64, wanted: Option<&str>) -> Result<(), String> {
         let held = self.held;
         let object = held
@@ -218,10 +219,10 @@ impl Converter<'_> {
         }
     }
 
-    /// Like that, for an id that was given with a guid.
+    /// Checks the object for a reference that was given as guid and file id.
     ///
     /// # Errors
-    /// If the asset does not contain it.
+    /// If the asset does not contain the object, or its type does not match.
     pub(super) fn is_held(
         &mut self,
         path: &str,
@@ -266,8 +267,8 @@ fn reference(file: FileRef, kind: u32) -> Node<'static> {
     ])
 }
 
-/// The object that the asset's path alone identifies: one of the type that was read, else the main object, unless only
-/// another object fits the field.
+/// Returns the file id of the object that the asset's path alone means. This is the main object, unless only another
+/// object has the type that was read or the type of the field.
 fn main_of(
     types: &Types,
     held: &AssetObjects,
@@ -275,7 +276,7 @@ fn main_of(
     wanted: Option<&str>,
     read: Option<&str>,
 ) -> Result<i64, String> {
-    // A reference to a prefab's component means one of its root object.
+    // A reference to a component of a prefab means a component of its root object.
     let is_object = |object: &&AssetObject| object.type_name == "UnityEngine.GameObject";
     let root = held.objects.iter().skip(1).position(|object| is_object(&object));
     let of_prefab = held.objects.first().filter(is_object).and(root);
@@ -299,7 +300,7 @@ fn main_of(
             }
         }
     }
-    // If the asset was not read, the file extension determines it.
+    // If the asset was not read, the file extension determines the main object.
     held.main
         .or_else(|| main_id(asset).filter(|_| !held.is_whole))
         .ok_or_else(|| {
@@ -311,7 +312,7 @@ fn main_of(
         })
 }
 
-/// The object with that id or name, and whether the asset is known to contain it.
+/// Returns the file id of the object with that id or name, and whether the asset is known to contain it.
 fn sub_of(
     types: &Types,
     held: &AssetObjects,

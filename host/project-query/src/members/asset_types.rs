@@ -1,10 +1,11 @@
-//! Decides whether an object of an asset fits a field: a rejection needs both types to be known.
+//! Check of whether an object of an asset fits a field. A rejection requires that both types are known.
 //!
-//! Covers types of assets. Types of components are in `reference`, the choice of the object in `asset_reference`.
+//! This module compares types of assets. `reference` compares types of components; `asset_reference` chooses the
+//! object.
 
 use unity_fields::{base_names, component_names, derives_from, find_type};
 
-/// Unity's own asset types, from which no script derives, with their bases except `Object`.
+/// Unity's own asset types, from which no script derives, each with its bases except `Object`.
 const ASSETS: [(&str, &[&str]); 41] = [
     ("AnimationClip", &["Motion"]),
     ("AnimatorController", &["RuntimeAnimatorController"]),
@@ -49,25 +50,25 @@ const ASSETS: [(&str, &[&str]); 41] = [
     ("VideoClip", &[]),
 ];
 
-/// A type's name without its namespace.
+/// Returns the name of a type without its namespace.
 pub(super) fn short(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
 
-/// The bases of an engine's asset type.
+/// Returns the bases of one of Unity's asset types; `None` for other types.
 fn asset_bases(name: &str) -> Option<&'static [&'static str]> {
     let is_unity_class = !name.contains('.') || name.starts_with("UnityEngine.") || name.starts_with("UnityEditor.");
     let found = ASSETS.iter().find(|(known, _)| *known == short(name));
     found.filter(|_| is_unity_class).map(|(_, above)| *above)
 }
 
-/// Whether it is Unity's own type of component, or a base of one, by its full or short name.
+/// Whether the full or short name belongs to one of Unity's component types, or to a base of one.
 fn is_of_components(name: &str) -> bool {
     let is_it = |known: &str| known == name || !name.contains('.') && short(known) == name;
     short(name) != "Object" && component_names().chain(base_names()).any(is_it)
 }
 
-/// Whether an object of that type fits a field of the wanted type; `None` if that is unknown for either.
+/// Whether an object of the type `is` fits a field of the type `wanted`; `None` if that is unknown.
 pub(super) fn fits(is: &str, wanted: &str) -> Option<bool> {
     if short(is) == short(wanted) || matches!(short(wanted), "Object") {
         return Some(true);

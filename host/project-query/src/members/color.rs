@@ -1,4 +1,4 @@
-//! Colors from JSON: parts by name, in order, or hexadecimal digits.
+//! Conversion of colors from JSON: channels by name, channels in order, or hexadecimal digits.
 
 use super::conversion::{Converted, expected, has_only_keys, owned, text};
 use super::numbers::{float, whole};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use unity_fields::{CHANNELS, channel_byte, channel_text};
 use unity_yaml::Node;
 
-/// `#RRGGBB` or `#RRGGBBAA`.
+/// Parses `#RRGGBB` or `#RRGGBBAA` to the bytes red, green, blue and alpha.
 pub(crate) fn hex(json: &Value) -> Option<[u8; 4]> {
     let digits = json.as_str()?.strip_prefix('#')?;
     let plain = matches!(digits.len(), 6 | 8) && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
@@ -15,7 +15,7 @@ pub(crate) fn hex(json: &Value) -> Option<[u8; 4]> {
     Some(number.to_be_bytes())
 }
 
-/// r, g, b and a; without a the color is opaque.
+/// Returns r, g, b and a from an object or array; a missing a becomes `opaque`.
 pub(crate) fn channels<'v>(json: &'v Value, opaque: &'v Value) -> Option<[&'v Value; 4]> {
     match json {
         Value::Object(map) if has_only_keys(map, &["r", "g", "b", "a"]) => Some([
@@ -53,7 +53,7 @@ pub(super) fn color(path: &str, json: &Value) -> Converted {
     Ok(Node::Map(names.iter().map(|name| owned(name)).zip(parts).collect()))
 }
 
-/// A `Color` that the file stores as bytes: each part is rounded to the nearest byte.
+/// Converts a `Color` that the file stores as four bytes: each channel is rounded to the nearest byte.
 pub(super) fn packed_color(path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
     let bytes = match hex(json) {
         Some(bytes) => bytes,
@@ -69,7 +69,7 @@ pub(super) fn packed_color(path: &str, current: Option<&Node<'_>>, json: &Value)
             bytes
         }
     };
-    // Files from before Unity 5 have no version.
+    // Files from before Unity 5 have no `serializedVersion`.
     let version = current.map_or(Some(text("2")), |current| {
         current.get("serializedVersion").map(Node::to_static)
     });
@@ -78,7 +78,7 @@ pub(super) fn packed_color(path: &str, current: Option<&Node<'_>>, json: &Value)
     Ok(Node::Map(version.into_iter().chain([packed]).collect()))
 }
 
-/// One part of such a color, set by its name.
+/// Converts one channel of a `Color` that the file stores as four bytes.
 pub(super) fn packed_part(path: &str, json: &Value) -> Converted {
     channel(path, json).map(|byte| text(&channel_text(byte)))
 }

@@ -1,4 +1,4 @@
-//! Finds the component that a caller names: by position, full type name, or a short name that is unique on the object.
+//! Choice of the component that a caller names: by index, full type name, or a short name that is unique on the object.
 
 use crate::query_view::QueryView;
 use host_api::similar_names::{did_you_mean, near_names};
@@ -15,28 +15,30 @@ use unity_yaml::Node;
 
 /// A component that a caller named.
 pub struct Chosen<'s> {
-    /// The object.
+    /// The object that has the component.
     pub at: NodeAt,
-    /// The position of the component on the object.
+    /// Index of the component on the object.
     pub position: usize,
-    /// The component.
+    /// The component itself, with its overrides.
     pub component: &'s Component,
-    /// Its full type name.
+    /// Full type name of the component.
     pub type_name: Arc<str>,
     pub(crate) origin: Origin,
-    /// Positions of the object's other components of the named type.
+    /// Indexes of the object's other components that match the given name.
     others: Vec<usize>,
     types: &'s Types,
     declared: Declared<'s>,
-    /// Filled when the fields are read.
+    /// Overrides without effect; set when the fields are read.
     ignored: OnceCell<Ignored>,
-    /// Fields that the class declares and the file lacks; filled when the fields are read.
+    /// Fields that the class declares and the file lacks; set when the fields are read.
     lacking: OnceCell<Vec<Lacking>>,
-    /// A key that the file contains twice; set once the fields were read.
+    /// A key that the component's document contains twice, if any; set when the fields are read.
     twice: OnceCell<Option<String>>,
 }
 
 impl<'v> QueryView<'v> {
+    /// Finds the component of an object by its index, its type name, or a type name with a number (`Wave[2]`).
+    ///
     /// # Errors
     /// `NotFound` for the object and the component; the hint lists the components of the object.
     pub fn choose(self, object: ObjectId, component: &str) -> Result<Chosen<'v>, BridgeError> {
@@ -85,19 +87,19 @@ impl<'v> QueryView<'v> {
         Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
     }
 
-    /// Positions of the components that match a type name.
+    /// Returns the indexes of the components that match a type name.
     fn positions_by_name(self, list: &[Component], type_name: &str) -> Vec<usize> {
         let types = self.library.types();
         let named = positions_of_type(list.iter().map(|known| types.name(known.kind)), type_name);
         if !named.is_empty() {
             return named;
         }
-        // Like `GetComponent`: also a component of a derived type, or with that interface.
+        // As `GetComponent` does, a component of a derived type or with that interface matches too.
         let derived = (0..).zip(list).filter(|(_, known)| types.is_a(known.kind, type_name));
         derived.map(|(position, _)| position).collect()
     }
 
-    /// The components of an object in one line.
+    /// Returns one line that lists the components of an object with their indexes.
     pub fn what_it_has(self, at: NodeAt) -> String {
         let types = self.library.types();
         let list = self.world.components(at);
@@ -112,7 +114,7 @@ impl<'v> QueryView<'v> {
     }
 }
 
-/// `Wave` and 2 of `Wave[2]`: the second component of that type, counted like siblings in paths.
+/// Splits `Wave[2]` into `Wave` and 2: the second component of that type, counted from 1 as siblings in paths.
 fn numbered(component: &str) -> Option<(&str, usize)> {
     let (type_name, number) = component.strip_suffix(']')?.split_once('[')?;
     Some((type_name, number.parse().ok()?))
@@ -127,7 +129,7 @@ fn out_of_range_error(component: &str, type_name: &str, positions: &[usize]) -> 
     ))
 }
 
-/// `Wave[1] at position 1, Wave[2] at position 2`.
+/// Formats `Wave[1] at position 1, Wave[2] at position 2`.
 fn list_positions(type_name: &str, positions: &[usize]) -> String {
     let each = positions.iter().take(20).zip(1..);
     let mut each: Vec<String> = each
@@ -139,7 +141,8 @@ fn list_positions(type_name: &str, positions: &[usize]) -> String {
     each.join(", ")
 }
 
-/// Positions of the components of that type; a name without a namespace matches if only one type on the object has it.
+/// Returns the indexes of the components of that type. A name without namespace matches if only one type on the object
+/// has it.
 fn positions_of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec<usize> {
     let (mut full, mut short) = (Vec::new(), Vec::new());
     let mut of_short = Vec::new();
@@ -159,8 +162,10 @@ fn positions_of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec
 }
 
 impl<'s> Chosen<'s> {
+    /// Checks that the component has the type `type_name`, with which it was resolved before.
+    ///
     /// # Errors
-    /// `Conflict` if it no longer has the type to which it was resolved.
+    /// `Conflict` if the component no longer has the type with which it was resolved.
     pub fn still(&self, object: ObjectId, type_name: &str) -> Result<(), BridgeError> {
         if *self.type_name == *type_name {
             return Ok(());
@@ -172,10 +177,10 @@ impl<'s> Chosen<'s> {
         Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint("name the component again"))
     }
 
-    /// For a change whose target must be certain: the name must match exactly one component.
+    /// Checks that the name matches exactly one component, for a change whose target must be certain.
     ///
     /// # Errors
-    /// `InvalidArgument` with the positions of all matches.
+    /// `InvalidArgument` with the indexes of all matching components.
     pub fn require_unique(&self, object: ObjectId) -> Result<(), BridgeError> {
         if self.others.is_empty() {
             return Ok(());
@@ -196,7 +201,7 @@ impl<'s> Chosen<'s> {
         )
     }
 
-    /// A note on which component is used, if the name matches several.
+    /// Returns a note about which component is used, if the name matches several.
     pub(crate) fn ambiguity_note(&self) -> Vec<String> {
         if self.others.is_empty() {
             return Vec::new();
@@ -212,10 +217,10 @@ impl<'s> Chosen<'s> {
         )]
     }
 
-    /// The fields, including those that the file lacks with the values from the class.
+    /// Returns the fields of the component; fields that the file lacks have the default values of the class.
     ///
     /// # Errors
-    /// `NotReady` if no file describes the component, or its text is broken.
+    /// `NotReady` if no file describes the component, or its document cannot be parsed.
     pub(crate) fn tree(&self) -> Result<Node<'s>, BridgeError> {
         match component_fields(self.component, self.types) {
             Ok(Some(fields)) => {
@@ -247,75 +252,77 @@ impl<'s> Chosen<'s> {
         }
     }
 
-    /// Like `tree`, with zeros for fields whose value is unknown, to be overwritten.
+    /// Returns the fields as `tree` does, with zeros for missing fields whose default is unknown, because a write
+    /// replaces them.
     ///
     /// # Errors
-    /// Like `tree`.
+    /// The errors of `tree`.
     pub(super) fn tree_to_set(&self) -> Result<Node<'s>, BridgeError> {
         let tree = self.tree()?;
         let untold = self.missing_fields().iter().filter(|lacking| lacking.default.is_none());
         Ok(add_missing_fields(tree, untold, Lacking::form))
     }
 
-    /// Fields that the class declares and the file lacks, once the fields were read.
+    /// Returns the fields that the class declares and the file lacks; empty before the fields were read.
     pub(super) fn missing_fields(&self) -> &[Lacking] {
         self.lacking.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the file contains a field that the class certainly no longer has.
+    /// Whether the file contains this field although the class certainly no longer declares it.
     pub(super) fn is_leftover(&self, key: &str) -> bool {
         self.declared.is_leftover(key)
     }
 
-    /// The type of a field that the class has and Unity does not serialize.
+    /// Returns the type of a field that the class declares but Unity does not serialize.
     pub(super) fn unserialized_type(&self, key: &str) -> Option<String> {
         self.declared.unserialized_type(key)
     }
 
-    /// Why the type of a field is unknown; the end of a sentence.
+    /// Returns the reason why the type of a field is unknown, as the end of a sentence.
     pub(super) fn unknown_type_reason(&self, names: &str) -> Option<String> {
         self.declared.unknown_type_reason(names)
     }
 
-    /// The name of a field's type, if a source declares the field.
+    /// Returns the name of a field's type, if a C# source declares the field.
     pub(super) fn type_name(&self, names: &str) -> Option<String> {
         self.declared.type_name(names)
     }
 
-    /// The kind of a field, if Unity's class or the script's source defines it.
+    /// Returns the kind of a field, if the engine class or the script's source defines it.
     pub(crate) fn declared_kind(&self, names: &str) -> Option<Kind> {
         self.declared.kind(names)
     }
 
-    /// The kind for reading the field at `path` or below it: `Untyped` if the type of a script's field is unknown.
+    /// Returns the kind for reading the field at `path` or below it: `Untyped` if the type of a script's field is
+    /// unknown.
     pub(super) fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
         self.declared.kind_in(tree, path, names)
     }
 
-    /// The class of the project that a reference in the field must have, if a source declares it.
+    /// Returns the project class of a reference field, if a C# source declares the field.
     pub(super) fn project_class(&self, names: &str) -> Option<String> {
         self.declared.project_class(names)
     }
 
-    /// Whether a source declares the items of that list as references.
+    /// Whether a C# source declares the elements of that list as references.
     pub(super) fn lists_references(&self, names: &str) -> bool {
         self.declared.lists_references(names)
     }
 
-    /// A new element of the list at these names, if a source declares its content.
+    /// Returns a new element of the list with these names on its path, if a C# source declares the element's content.
     ///
     /// # Errors
-    /// Why it is unknown, as the end of a sentence.
+    /// The reason why the content is unknown, as the end of a sentence.
     pub(super) fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
         self.declared.element_form(names)
     }
 
-    /// Whether the kind comes from a source of the project.
+    /// Whether the kind of the field comes from a C# source of the project.
     pub(super) fn is_of_source(&self, names: &str) -> bool {
         self.declared.is_of_source(names)
     }
 
-    /// Notes for the reader of these fields.
+    /// Returns notes for the user about the component's fields.
     pub(super) fn notes(&self) -> Vec<String> {
         let of_script = match self.origin {
             Origin::Known => None,

@@ -1,17 +1,17 @@
-//! The result of a conversion from JSON: the node for a file, or a sentence with the expected and the given value.
+//! The result of a conversion from JSON: the node for a file, or a message with the expected and the given value.
 //!
-//! Contains the parts common to all kinds of values.
+//! This module has the parts that all kinds of values share.
 
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Bytes of a wrong value that an error shows.
+/// Maximum bytes of a wrong value that an error shows.
 const MAX_GOT: usize = 80;
 
 pub(super) type Converted = Result<Node<'static>, String>;
 
-/// `path: expected …, got …`; a long value is shortened.
+/// Formats `path: expected …, got …`; a long value is shortened.
 pub(super) fn expected(path: &str, what: &str, got: &Value) -> String {
     let mut got = got.to_string();
     if got.len() > MAX_GOT {
@@ -33,7 +33,7 @@ pub(super) fn owned(key: &str) -> Cow<'static, str> {
     Cow::Owned(key.to_owned())
 }
 
-/// Whether the object has no other keys.
+/// Whether the object has only these keys.
 pub(super) fn has_only_keys(map: &Map<String, Value>, keys: &[&str]) -> bool {
     map.keys().all(|key| keys.contains(&key.as_str()))
 }

@@ -1,4 +1,4 @@
-//! Converts JSON to a field's value, by the field's kind. Every error names the expected and the given value.
+//! Conversion of JSON to the value of a field, by the field's kind. Every error has the expected and the given value.
 
 use super::color::{color, color32, packed_color, packed_part};
 use super::component_choice::Chosen;
@@ -17,10 +17,10 @@ use unity_fields::property::{End, MANAGED, PropertyPath};
 use unity_fields::{Kind, by_rule, class, fit_kind, pack};
 use unity_yaml::Node;
 
-/// Limit of the elements of one array; an override may not make it longer either.
+/// Maximum number of elements of one array; overrides have the same limit.
 pub(super) const MAX_ITEMS: usize = 100_000;
 
-/// One conversion, with its inputs from the session.
+/// State of the conversion of one value.
 pub(super) struct Converter<'s> {
     pub(crate) view: QueryView<'s>,
     pub(super) chosen: &'s Chosen<'s>,
@@ -28,15 +28,15 @@ pub(super) struct Converter<'s> {
     pub(super) tree: &'s Node<'s>,
     /// Targets of new references, stored once the write succeeds.
     pub(crate) targets: Vec<Target>,
-    /// The objects of the assets that the value names.
+    /// Objects of the assets that the value names.
     pub(crate) held: &'s ObjectsByAsset,
-    /// The fields as a read reports them; computed on the first use.
+    /// The component's fields as a read returns them; computed at the first use.
     pub(crate) told: Option<Option<Fields<'s>>>,
-    /// Parts that cannot be checked here, with the reason.
+    /// Parts of the value that cannot be checked without Unity, with the reason.
     pub(crate) unchecked: Vec<String>,
     /// Notes for the caller.
     pub(crate) notes: Vec<String>,
-    /// Fields whose value was sent as JSON text.
+    /// Fields whose value was sent as JSON inside a string.
     pub(crate) texts: Texts,
     /// Whether the value is in the grammar of `wit/value.md`.
     pub(super) exact: bool,
@@ -63,7 +63,7 @@ impl<'s> Converter<'s> {
         }
     }
 
-    /// Converts the value for the field at `path`, which currently contains `current`.
+    /// Converts the value for the field at `path`; `current` is the field's present value.
     pub(super) fn convert(&mut self, path: &PropertyPath, current: &Node<'_>, json: &Value) -> Converted {
         if path.is_size() {
             let number = whole(json).filter(|number| (0..=MAX_ITEMS as i128).contains(number));
@@ -91,8 +91,8 @@ impl<'s> Converter<'s> {
         self.value(&path.to_string(), &names, &kind, Some(current), json)
     }
 
-    /// The kind that the field takes: the declared one of its source, even if the file still contains a value of an
-    /// older class.
+    /// Returns the kind of the field: the kind that its source declares, even if the file still contains a value of an
+    /// earlier version of the class.
     fn kind(&self, path: &str, names: &str, declared: Option<Kind>, current: &Node<'_>) -> Result<Kind, String> {
         let is_part = names.contains('.') && is_axis(names);
         let is_script = self.chosen.component.class == class::MONO_BEHAVIOUR && !names.starts_with(MANAGED) && !is_part;
@@ -120,7 +120,7 @@ impl<'s> Converter<'s> {
         Err(stale_kind_message(path, &kind, &declared))
     }
 
-    /// Converts the value as given; a text is not parsed as JSON.
+    /// Converts the value as given; a string is not parsed as JSON.
     pub(super) fn given_value(
         &mut self,
         path: &str,
@@ -189,7 +189,7 @@ impl<'s> Converter<'s> {
             },
             Kind::Vector(parts) => {
                 let keys = ["x", "y", "z", "w"];
-                // A structure of a source may look like one of Unity's and contain whole numbers.
+                // A structure of a script can look like a Unity vector and contain whole numbers.
                 let part =
                     |key: &str, path: &str, json: &Value| match self.chosen.declared_kind(&format!("{names}.{key}")) {
                         Some(Kind::Int(form)) => int_of(path, &form, json),
@@ -247,7 +247,7 @@ impl<'s> Converter<'s> {
         let form = form.map_err(|why| format!("{path}: the array is empty, and {why}"))?;
         let mut converted = Vec::with_capacity(values.len());
         for (at, value) in values.iter().enumerate() {
-            // A new element has the form of the last one, like in Unity's inspector.
+            // As in Unity's inspector, a new element has the structure of the last one.
             let is_form = |item: &&Node<'_>| !item.is_reference() || item.is_usual_reference();
             let current = items.get(at).or(items.last().filter(is_form));
             let current = current.or(form.as_ref().map(|form| &form.node));
@@ -264,7 +264,7 @@ impl<'s> Converter<'s> {
             };
             converted.push(self.value(&format!("{path}[{at}]"), names, &kind, current, value)?);
         }
-        // Unity packs arrays of whole numbers; the field keeps its form.
+        // Unity packs arrays of whole numbers; the field stays packed if it was.
         let packed = match (item, current) {
             (Some(item), Some(Node::Text(_))) => pack(converted.iter().filter_map(Node::number), item),
             _ => None,
@@ -272,7 +272,7 @@ impl<'s> Converter<'s> {
         Ok(packed.map_or(Node::List(converted), |packed| text(&packed)))
     }
 
-    /// The element kind of an empty array of unknown type.
+    /// Guesses the kind of the elements of an empty array of unknown type from a JSON element.
     fn shape_of(&mut self, path: &str, json: &Value) -> Result<Kind, String> {
         let keys = |map: &Map<String, Value>| map.keys().cloned().collect::<Vec<_>>().join(" ");
         let kind = match json {
@@ -306,7 +306,7 @@ impl<'s> Converter<'s> {
         Ok(kind)
     }
 
-    /// Changes the named parts and keeps the others.
+    /// Converts an object: sets the given members and keeps the others.
     fn structure(&mut self, path: &str, names: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
         let entries = match current {
             Some(Node::Map(entries)) => entries,
@@ -330,7 +330,7 @@ impl<'s> Converter<'s> {
         let Value::Object(map) = file_form.as_ref().unwrap_or(json) else {
             return Err(expected(path, &what(), json));
         };
-        // Values are read under C# names, and sent back under these names.
+        // Values are read under C# names, and can be written under these names.
         let names_of = |key: &str| {
             let csharp = by_rule(key).filter(|csharp| !has(csharp));
             [Some(key.to_owned()), csharp].into_iter().flatten()
@@ -356,14 +356,14 @@ impl<'s> Converter<'s> {
     }
 }
 
-/// The number of an enum, by its name or its number.
+/// Converts the name or number of an enum value to the number.
 fn enum_number(path: &str, names: &unity_fields::EnumNames, current: Option<&Node<'_>>, json: &Value) -> Converted {
     let what = || format!("a {} ({})", names.name, names.list_values());
     let number = match json {
         Value::String(name) => names.value(name),
         _ => whole(json).and_then(|number| i64::try_from(number).ok()),
     };
-    // A number without an enum name may stay.
+    // The current number is accepted even if the enum has no name for it.
     let stands = current.and_then(Node::number);
     let range = names.form.min..=names.form.max;
     let number =

@@ -1,6 +1,6 @@
-//! Forms of `wit/value.md` that only edits accept, in the form that the converter knows.
+//! Notations of `wit/value.md` that only writes accept, translated for the converter.
 //!
-//! Maps other spellings of a value; `from_json` decides what a field may contain.
+//! This module translates other spellings of a value; `from_json` decides which values a field accepts.
 
 use super::conversion::expected;
 use super::numbers::whole;
@@ -10,10 +10,11 @@ use unity_fields::Kind;
 use unity_files::Settings;
 
 impl QueryView<'_> {
-    /// The value in a form that the converter accepts for a field of that kind.
+    /// Translates the value to a notation that the converter accepts for a field of that kind; `None` if that is not
+    /// needed.
     ///
     /// # Errors
-    /// The expected and the given value.
+    /// A message with the expected and the given value.
     pub(super) fn in_grammar(self, path: &str, kind: &Kind, json: &Value) -> Result<Option<Value>, String> {
         Ok(match (kind, json) {
             (Kind::LayerMask, Value::Array(names)) => Some(self.mask(path, names, json)?),
@@ -54,8 +55,8 @@ impl QueryView<'_> {
     }
 }
 
-/// The bits of a layer by its name or number, or of all layers with that name. `None` if no layer of the project has
-/// the name.
+/// Returns the bits of the layer with that name or number, or of all layers for `Everything`. `None` if no layer, or
+/// more than one, has the name.
 pub(crate) fn layer_bits(settings: &Settings, item: &Value) -> Option<u32> {
     let at = match item {
         Value::String(name) if name == "Everything" => return Some(u32::MAX),
@@ -68,10 +69,10 @@ pub(crate) fn layer_bits(settings: &Settings, item: &Value) -> Option<u32> {
     at.map(|at| 1 << at)
 }
 
-/// The one UTF-16 unit of a `char`.
+/// Returns the one UTF-16 code unit of a `char`.
 ///
 /// # Errors
-/// The expected and the given value.
+/// A message with the expected and the given value.
 pub(super) fn unit(path: &str, json: &Value) -> Result<u16, String> {
     let unit = match json {
         Value::String(letter) => {

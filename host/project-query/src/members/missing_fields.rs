@@ -1,6 +1,6 @@
-//! Fields that the class declares and the file lacks, and leftovers in the file that the class does not declare.
+//! Fields that the class declares and the file lacks, and fields in the file that the class no longer declares.
 //!
-//! Decides which of them can be written, and reports them; `unity_scripts` finds them.
+//! This module decides which of them can be written, and describes them; `unity_scripts` finds them.
 
 use super::component_choice::Chosen;
 use host_bridge::{BridgeError, BridgeErrorKind};
@@ -10,16 +10,18 @@ use unity_project::expand::FieldEdit;
 use unity_scripts::Lacking;
 use unity_yaml::Node;
 
-/// The step that makes Unity write the missing line or drop the leftover.
+/// The action that makes Unity write a missing field or drop one that the class no longer declares.
 const SAVE_ONCE: &str = "let Unity save the file once";
 
 fn find_missing<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
     chosen.missing_fields().iter().find(|lacking| lacking.name == name)
 }
 
+/// Checks that the class of the component declares the field, and that the field can be written.
+///
 /// # Errors
-/// For a leftover, for a field whose type Unity does not serialize, and for a part of a field whose other parts are
-/// unknown.
+/// For a field that the class no longer declares, for a field whose type Unity does not serialize, and for a member of
+/// a missing field whose other members are unknown.
 pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), BridgeError> {
     let top = path.top();
     if let Some(type_name) = chosen.unserialized_type(top) {
@@ -47,10 +49,11 @@ pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), Brid
     }
 }
 
-/// Like the given edit, but of the whole field if the file lacks it: the value from the class with this edit applied.
+/// Converts an edit inside a field that the file lacks to an edit of the whole field: the default of the class with
+/// this edit applied.
 ///
 /// # Errors
-/// If the edit does not fit the value.
+/// If the default value has no such member.
 pub(super) fn whole(chosen: &Chosen<'_>, edit: FieldEdit) -> Result<FieldEdit, BridgeError> {
     let top = edit.path.top().to_owned();
     let default = find_missing(chosen, &top).and_then(|lacking| lacking.default.clone());
@@ -71,7 +74,7 @@ pub(super) fn whole(chosen: &Chosen<'_>, edit: FieldEdit) -> Result<FieldEdit, B
     })
 }
 
-/// The error that the field exists and its value is unknown, if that is why the name was not found.
+/// Returns the error that the field exists but its value is unknown; `None` if the class has no such field.
 pub(super) fn untold(chosen: &Chosen<'_>, name: &str, kind: &BridgeErrorKind) -> Option<BridgeError> {
     let lacking = find_missing(chosen, name)?;
     let start = match kind {

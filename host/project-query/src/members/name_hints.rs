@@ -1,11 +1,11 @@
-//! Hints for names that do not exist.
+//! Hints for names of members that do not exist.
 
 use super::rules::is_worth_naming;
 use crate::values::fields_by_name::first_of;
 use crate::values::name_pair::{both_names, serialized};
 use host_api::similar_names::{did_you_mean, near_names};
 
-/// A hint with the names that are similar to `wanted`.
+/// Returns a hint with the known names that are similar to `wanted`, or with all of them.
 pub(crate) fn hint(wanted: &str, known: &[String]) -> String {
     let names = known.iter().flat_map(|known| both_names(known));
     let mut meant: Vec<&String> = Vec::new();

@@ -1,24 +1,24 @@
-//! Numbers as fields take them: parsing of JSON numbers and their spelling in files.
+//! Conversion of numbers: JSON numbers, and their spelling in files.
 //!
-//! Covers single numbers and masks; `from_json` decides which field takes which.
+//! This module has single numbers and masks; `from_json` decides which conversion a field needs.
 
 use super::conversion::{Converted, expected, has_only_keys, owned, text};
 use serde_json::{Number, Value};
 use unity_fields::IntForm;
 use unity_yaml::{Node, float_text};
 
-/// A whole number; `3.0` is accepted.
+/// Returns a whole number; `3.0` is accepted.
 pub(super) fn whole(json: &Value) -> Option<i128> {
     let Value::Number(number) = json else { return None };
     let exact = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from));
     exact.or_else(|| {
         let number = number.as_f64()?;
-        // Beyond 2^53, a JSON number with a fraction part has lost its last digits.
+        // Above 2^53, a JSON number with a fraction has lost its last digits.
         (number.fract() == 0.0 && number.abs() <= 9_007_199_254_740_992.0).then_some(number as i128)
     })
 }
 
-/// A whole number within the range of the form.
+/// Converts a whole number within the range of the integer type `form`.
 pub(super) fn int_of(path: &str, form: &IntForm, json: &Value) -> Converted {
     let what = || format!("a whole number from {} to {}", form.min, form.max);
     let number = whole(json).filter(|number| (form.min..=form.max).contains(number));
@@ -27,18 +27,18 @@ pub(super) fn int_of(path: &str, form: &IntForm, json: &Value) -> Converted {
         .ok_or_else(|| expected(path, &what(), json))
 }
 
-/// Like that, for an `int`.
+/// Converts a whole number within the range of `int`.
 pub(super) fn int(path: &str, json: &Value) -> Converted {
     int_of(path, &IntForm::INT, json)
 }
 
-/// The infinities and NaN.
+/// Converts `"Infinity"`, `"-Infinity"` or `"NaN"`; `None` for other values.
 pub(super) fn special(json: &Value) -> Option<Node<'static>> {
     let written = json.as_str()?;
     matches!(written, "Infinity" | "-Infinity" | "NaN").then(|| text(written))
 }
 
-/// The nearest 32-bit number, like C# converts a number to `float`.
+/// Converts a number to the nearest 32-bit one, as C# converts a number to `float`.
 pub(super) fn float(path: &str, json: &Value) -> Converted {
     let what = "a number that fits 32 bits";
     if let Some(special) = special(json) {
@@ -49,17 +49,17 @@ pub(super) fn float(path: &str, json: &Value) -> Converted {
     };
     let narrow = number as f32;
     match narrow.is_finite() {
-        // In the file's spelling if it is known, so that saving does not change the read value.
+        // Unity's spelling is used if it is known, so that a later save does not change the text.
         true => Ok(text(&float_text(narrow).unwrap_or_else(|| narrow.to_string()))),
         false => Err(expected(path, what, json)),
     }
 }
 
-/// Whole numbers up to this limit are written with all digits.
+/// Whole numbers below this limit are written with all digits.
 const PLAIN: f64 = 1e15;
 
-/// The nearest 64-bit floating-point number; a whole number may be longer. A number written with a point or an exponent
-/// is spelled as a whole number if it is one, like Unity does for each of its types.
+/// Converts a number to the nearest 64-bit floating-point number; a whole number can have more digits. A whole number
+/// written with a point or an exponent is spelled without them, as Unity does.
 pub(super) fn double(number: &Number) -> Option<Node<'static>> {
     let nearest = number.as_f64().filter(|nearest| nearest.is_finite())?;
     let is_whole = number.is_i64() || number.is_u64() || nearest.fract() == 0.0 && nearest.abs() < PLAIN;
@@ -70,8 +70,7 @@ pub(super) fn double(number: &Number) -> Option<Node<'static>> {
     }))
 }
 
-/// Whether a `float` keeps the written number: the number itself, or the shortest digits that distinguish it from its
-/// neighbours.
+/// Whether a `float` preserves the given number: it equals the number, or its shortest spelling does.
 pub(super) fn is_kept_as_float(json: &Value) -> bool {
     json.as_f64().is_none_or(|given| {
         let narrow = given as f32;
@@ -84,7 +83,7 @@ pub(super) fn layer_mask(path: &str, current: Option<&Node<'_>>, json: &Value) -
         Value::Object(map) if has_only_keys(map, &["m_Bits", "serializedVersion"]) => map.get("m_Bits").and_then(whole),
         _ => whole(json),
     };
-    // A script writes -1 for "everything".
+    // Scripts set -1 for all layers.
     let bits = bits.map(|bits| if bits == -1 { i128::from(u32::MAX) } else { bits });
     let bits = bits.and_then(|bits| u32::try_from(bits).ok());
     let what = "the mask's bits as a number from 0 to 4294967295";

@@ -1,22 +1,22 @@
-//! Parts of vectors, colors, boxes and matrices: their kinds, and JSON forms that differ from the file.
+//! Members of vectors, colors, boxes and matrices: their kinds, and JSON notations that differ from the file.
 //!
-//! Single numbers are in `numbers`.
+//! `numbers` converts single numbers.
 
 use super::conversion::{Converted, expected, has_only_keys, owned};
 use serde_json::{Map, Value};
 use unity_fields::by_rule;
 use unity_yaml::Node;
 
-/// Whether the last of the names is a part of a vector or color.
+/// Whether the last of the names belongs to a component of a vector or color.
 pub(super) fn is_axis(names: &str) -> bool {
     let last = names.rsplit('.').next();
     matches!(last, Some("x" | "y" | "z" | "w" | "r" | "g" | "b" | "a"))
 }
 
-/// Converts a part from its name, its path and the given value.
+/// Function that converts one component, from its name, its path and the given value.
 pub(super) type Part<'p> = &'p dyn Fn(&str, &str, &Value) -> Converted;
 
-/// A vector; each part is converted separately.
+/// Converts a vector from an object or array; `part` converts each component.
 pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: Part<'_>) -> Converted {
     let what = || {
         let object: Vec<String> = keys.iter().map(|key| format!("\"{key}\": …")).collect();
@@ -37,7 +37,7 @@ pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: Part<'_>) 
     parts.collect::<Result<_, String>>().map(Node::Map)
 }
 
-/// Whether the value has an entry at that path of serialized names, also under the names of properties.
+/// Whether the value has an entry at that path of serialized names or of the C# property names.
 pub(super) fn is_given(json: &Value, way: &str) -> bool {
     let mut steps = way.split('.');
     steps
@@ -45,7 +45,7 @@ pub(super) fn is_given(json: &Value, way: &str) -> bool {
         .is_some()
 }
 
-/// A script's structure may have such a name beside its own `size`.
+/// Whether the members are those of a `Bounds`. A script's structure can have these names and also a member `size`.
 pub(super) fn is_box(has: &dyn Fn(&str) -> bool) -> bool {
     has("m_Center") && has("m_Extent") && !has("size")
 }
@@ -56,9 +56,9 @@ fn says_extent(map: &Map<String, Value>) -> bool {
         .any(|name| map.contains_key(*name))
 }
 
-/// Converts parts of a value that Unity's files store differently: the `size` of a box, of which files have the half
-/// under another name (`extents`), and the rows of a matrix. Parts that do not fit are left for the errors of these
-/// parts.
+/// Translates values that Unity's files store differently: the `size` or `extents` of a box, of which files have the
+/// half size under another name, and the rows of a matrix. Invalid members stay, so that their conversion reports the
+/// error.
 pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<Value> {
     match json {
         Value::Object(map) if is_box(has) && map.contains_key("size") && !says_extent(map) => {
@@ -78,7 +78,7 @@ pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<V
         Value::Object(map) if is_box(has) && map.contains_key("extents") && !map.contains_key("size") => {
             let mut map = map.clone();
             let extents = map.shift_remove("extents")?;
-            // Two entries for one part are left for the error.
+            // If both names of a member are given, the value stays, so that the conversion reports the error.
             let is_one = !map.contains_key("m_Extent") && !map.contains_key("extent");
             map.insert("m_Extent".to_owned(), extents);
             is_one.then_some(Value::Object(map))

@@ -1,29 +1,29 @@
-//! Resolves a member's name in a caller's spelling to a path in the component's tree.
+//! Resolution of a member's name in the caller's spelling to a path in the component's tree.
 
 use unity_fields::property::{Kinds, MANAGED, PropertyPath, Step, Stop, Why};
 use unity_fields::{by_rule, csharp_name, nested_path, property_name};
 use unity_yaml::Node;
 
-/// Why the path does not exist.
+/// The reason why a path does not exist.
 #[derive(Debug)]
 pub(crate) struct NoSuchPath {
-    /// Continues a sentence after the type's name.
+    /// The reason, as the rest of a sentence that begins with the name of the type.
     pub(crate) what: String,
-    /// The name that was not found.
+    /// Name of the step that was not found.
     pub(crate) step: String,
-    /// The names that exist.
+    /// Names that exist at this step.
     pub(crate) known: Vec<String>,
-    /// The path is valid but ends beyond the existing values, such as an item after an array's end.
+    /// Whether the path is valid but leads beyond the existing values, such as an element after the end of an array.
     pub(crate) is_absent: bool,
 }
 
-/// The serialized name of the member at the start of the text, and the rest of the text.
+/// Returns the serialized name of the member at the start of `text`, and the rest of `text`.
 pub(super) fn top<'t, 'w>(
     tree: &'t Node<'_>,
     type_name: &str,
     text: &'w str,
 ) -> Result<(&'t str, &'w str), NoSuchPath> {
-    // A name may contain anything, for example `near clip plane`.
+    // A name can contain any character, for example `near clip plane`.
     if let Some((key, _)) = tree.entries().iter().find(|(key, _)| key == text) {
         return Ok((key, ""));
     }
@@ -36,7 +36,8 @@ pub(super) fn top<'t, 'w>(
     Ok((key, rest))
 }
 
-/// Like `top`, for a property whose field is inside another one; returns the path to it.
+/// Returns the path for a property whose field is inside another field, with the rest of `text`; `None` for other
+/// names.
 pub(super) fn find_nested(tree: &Node<'_>, type_name: &str, text: &str) -> Option<String> {
     let end = text.find(['.', '[']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
@@ -45,7 +46,7 @@ pub(super) fn find_nested(tree: &Node<'_>, type_name: &str, text: &str) -> Optio
     tree.get(outer).map(|_| format!("{path}{rest}"))
 }
 
-/// The whole path.
+/// Resolves the whole text to a path.
 pub(crate) fn parse(
     tree: &Node<'_>,
     type_name: &str,
@@ -61,7 +62,8 @@ pub(crate) fn parse(
     }
 }
 
-/// The path below the member with that serialized name: `.x`, `[2]`, or Unity's `.Array.data[2]`.
+/// Resolves the rest of a path below the member with the serialized name `top`: `.x`, `[2]`, or Unity's
+/// `.Array.data[2]`.
 pub(super) fn parse_below(
     tree: &Node<'_>,
     type_name: &str,
@@ -80,7 +82,7 @@ pub(super) fn parse_below(
     }
 }
 
-/// Why the path cannot be followed further.
+/// Converts the reason at which the walk stopped to an error for the caller.
 fn explain_stop(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> NoSuchPath {
     let known = &stop.place.path;
     let whole = format!("has no {path}");
@@ -104,8 +106,8 @@ fn explain_stop(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPa
     }
 }
 
-/// The serialized name for a name that may be the C# one. An exact serialized name comes first; a C# name of two fields
-/// matches neither.
+/// Returns the serialized name for a serialized or C# name. An exact serialized name comes first; a C# name that two
+/// fields share is an error.
 fn key<'t>(node: &'t Node<'_>, type_name: &str, name: &str) -> Result<&'t str, NoSuchPath> {
     let keys = || node.entries().iter().map(|(key, _)| &**key);
     if let Some(exact) = keys().find(|key| *key == name) {
@@ -115,7 +117,7 @@ fn key<'t>(node: &'t Node<'_>, type_name: &str, name: &str) -> Result<&'t str, N
     let mut named = keys().filter(|key| is_named(csharp_name(type_name, key)) || is_named(by_rule(key)));
     let (mut one, mut other) = (named.next(), named.next());
     if one.is_none() {
-        // Field names begin with a lower-case letter, the properties for them do not.
+        // Field names begin with a lower-case letter, property names with an upper-case letter.
         let of_property = |key: &&str| property_name(key).and_then(small_first).as_deref() == Some(name);
         let mut named = keys().filter(of_property);
         (one, other) = (named.next(), named.next());
@@ -132,7 +134,7 @@ fn key<'t>(node: &'t Node<'_>, type_name: &str, name: &str) -> Result<&'t str, N
     }
 }
 
-/// `hp` from `Hp`.
+/// Converts the first letter to lower case: `hp` from `Hp`.
 fn small_first(name: &str) -> Option<String> {
     let mut letters = name.chars();
     let first = letters.next()?;
@@ -161,7 +163,7 @@ fn invalid_path(what: String) -> NoSuchPath {
     }
 }
 
-/// A path that may exist in another component, or at another time.
+/// Returns the error for a path that can exist in another component, or at another time.
 fn absent(what: String) -> NoSuchPath {
     NoSuchPath {
         is_absent: true,

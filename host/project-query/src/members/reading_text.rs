@@ -1,4 +1,4 @@
-//! Decides when JSON text is parsed for a field: if the field does not take the text itself.
+//! The rule when a string is parsed as JSON for a field: if the field does not accept the string itself.
 
 use super::conversion::Converted;
 use super::from_json::Converter;
@@ -8,7 +8,8 @@ use unity_fields::Kind;
 use unity_yaml::Node;
 
 impl Converter<'_> {
-    /// Converts the value for a field of that kind. JSON text is parsed if the field does not take the text itself.
+    /// Converts the value for a field of that kind. A string is parsed as JSON if the field does not accept the string
+    /// itself.
     pub(crate) fn value(
         &mut self,
         path: &str,
@@ -37,7 +38,7 @@ impl Converter<'_> {
         read
     }
 
-    /// Removes the notes of a failed conversion.
+    /// Removes the notes of a failed conversion; the arguments are the lengths of the lists before it.
     fn truncate_notes(&mut self, targets: usize, unchecked: usize, notes: usize, texts: usize) {
         self.targets.truncate(targets);
         self.unchecked.truncate(unchecked);

@@ -1,4 +1,4 @@
-//! Sets `localPosition` of a RectTransform. Unity stores only its z; x and y follow from the anchors.
+//! Writes to `localPosition` of a RectTransform: Unity stores only its z; x and y follow from the anchors.
 
 use super::component_choice::Chosen;
 use crate::query_view::QueryView;
@@ -11,10 +11,11 @@ use unity_yaml::Node;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl QueryView<'_> {
-    /// A vector with the current x and y changes only z. Returns the value to write, with x and y of the file.
+    /// Accepts a vector with the current x and y, which changes only z. Returns the value to write, with x and y of the
+    /// file.
     ///
     /// # Errors
-    /// `InvalidArgument` for other x and y, with the field to set instead.
+    /// `InvalidArgument` for other values of x and y, with the field to set instead.
     pub(super) fn check_rect_position(
         self,
         chosen: &Chosen<'_>,

@@ -1,4 +1,4 @@
-//! Converts references: the target that a caller names becomes an id in the component's tree.
+//! Conversion of references: the target that a caller names becomes a file id in the component's tree.
 
 use super::asset_types::short;
 use super::conversion::{Converted, expected, has_only_keys, owned, text};
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use unity_fields::property::{PropertyPath, type_of};
 use unity_yaml::{FileRef, Guid, Node};
 
-/// The value without the marks that reads add to objects with a missing class.
+/// Returns the value without the marks that a read adds to objects with a missing class.
 fn without_marks(json: &Value) -> Value {
     match json {
         Value::Array(items) => items.iter().map(without_marks).collect(),
@@ -26,12 +26,12 @@ fn without_marks(json: &Value) -> Value {
 
 const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} or {\"guid\": …, \"fileID\": …}";
 
-/// The id for "no managed object".
+/// The id of a managed reference that is null.
 const NO_OBJECT: i64 = -2;
 
 impl Converter<'_> {
-    /// A field that refers to a managed object accepts another object of the component, or none; the current object as
-    /// it was read is kept.
+    /// Converts the value of a field that refers to a managed object: the id of another object of the component, null,
+    /// or the present object as it was read.
     pub(super) fn managed(&mut self, path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
         let what = "null or the id of a managed object of this component, as {\"rid\": …}";
         if json.get("$type").is_some() {
@@ -52,7 +52,7 @@ impl Converter<'_> {
         let id = match id {
             Value::Null => NO_OBJECT,
             Value::Number(number) => number.as_i64().ok_or_else(|| expected(path, what, json))?,
-            // Ids too long for exact JSON numbers are texts.
+            // An id that is too long for an exact JSON number is a string.
             Value::String(id) => id.parse().map_err(|_| expected(path, what, json))?,
             _ => return Err(expected(path, what, json)),
         };
@@ -63,7 +63,7 @@ impl Converter<'_> {
         Ok(field)
     }
 
-    /// Whether a read of the field returns this value.
+    /// Whether a read of the field at `path` returns this value.
     fn is_told_as(&mut self, path: &str, json: &Value) -> bool {
         let Ok(path) = PropertyPath::parse(path) else {
             return false;
@@ -90,7 +90,7 @@ impl Converter<'_> {
             Value::String(id) => self.scene_object(path, wanted, current, id, None, json),
             Value::Object(map) if has_only_keys(map, &["objectId", "path", "component", "index"]) => {
                 let id = map.get("objectId").and_then(Value::as_str).unwrap_or_default();
-                // A value from a read may be written back; the position is more exact than the type.
+                // A value from a read can be written back; the index is more exact than the type.
                 let component = map
                     .get("index")
                     .or_else(|| map.get("component"))
@@ -144,7 +144,7 @@ impl Converter<'_> {
         Ok(Node::Map(vec![(owned("fileID"), text(&id.to_string()))]))
     }
 
-    /// The component that the caller named; it must be of the wanted type, if the types are known.
+    /// Returns the index of the component that the caller named. It must have the wanted type, if both types are known.
     fn find_component(
         &mut self,
         path: &str,
@@ -174,7 +174,7 @@ impl Converter<'_> {
         Ok(chosen.position)
     }
 
-    /// The first component of the wanted type, as `GetComponent` finds it.
+    /// Returns the index of the first component of the wanted type, as `GetComponent` finds it.
     fn first_of(&mut self, path: &str, at: NodeAt, object: ObjectId, wanted: &str) -> Result<usize, String> {
         let view = self.view;
         let types = view.library.types();
@@ -194,8 +194,8 @@ impl Converter<'_> {
         })
     }
 
-    /// The type of the field's current target, if the field's type is unknown: an object without a component means its
-    /// component of that type.
+    /// Returns the type of the field's current target, for a field of unknown type: an object without a component then
+    /// means its component of that type.
     fn type_now(&self, current: Option<&Node<'_>>) -> Option<String> {
         let file = current?.file_ref();
         let view = self.view;
@@ -214,7 +214,7 @@ impl Converter<'_> {
     ) -> Result<Node<'static>, String> {
         let id = match map.get("fileID") {
             Some(Value::Number(number)) => number.as_i64(),
-            // Ids too long for exact JSON numbers are texts.
+            // An id that is too long for an exact JSON number is a string.
             Some(Value::String(id)) => id.parse().ok(),
             _ => None,
         };
@@ -237,7 +237,7 @@ impl Converter<'_> {
             entries.push((owned("type"), text(&kind.to_string())));
         }
         self.is_held(path, FileRef { file_id: id, guid }, wanted, current)?;
-        // The guids of Unity's own resources are zeros except for one digit.
+        // The guids of Unity's own resources consist of zeros except for one digit.
         let built_in = guid.0 & !(0xf << 60) == 0;
         if !built_in && self.view.library.project().index.path(guid).is_none() {
             self.notes
@@ -247,12 +247,12 @@ impl Converter<'_> {
     }
 }
 
-/// The note if the type of a field is unknown.
+/// Returns the note that the type of a reference field is unknown.
 pub(super) fn untold(path: &str) -> String {
     format!("{path}: no source declares what type of object it refers to")
 }
 
-/// The note if it is unknown whether one type derives from another.
+/// Returns the note that it is unknown whether one type derives from another.
 pub(super) fn unsure(path: &str, is: &str, wanted: &str) -> String {
     format!("{path}: it is not known whether a {is} is valid as a {wanted}")
 }

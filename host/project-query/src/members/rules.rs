@@ -1,4 +1,4 @@
-//! Fields that may not be written, and the tool to use instead.
+//! Fields that must not be written, and the tool to use instead.
 
 use super::angles::is_transform;
 use super::component_choice::Chosen;
@@ -13,6 +13,8 @@ fn not_writable(why: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::InvalidArgument, format!("Member not writable: {why}"))
 }
 
+/// Checks that the component's script is not missing, so that its fields can be written.
+///
 /// # Errors
 /// If the component's class is missing.
 pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
@@ -27,6 +29,8 @@ pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Resul
     Ok(())
 }
 
+/// Checks that this tool may write the field at the path.
+///
 /// # Errors
 /// For fields that other tools change, and for fields that must not be changed.
 pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
@@ -47,8 +51,10 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
     }
 }
 
+/// Checks that no key occurs twice in the component's document.
+///
 /// # Errors
-/// If the component has a key twice: it is unknown which one Unity uses, and a change would affect only one of them.
+/// If the component has a key twice: it is unknown which one Unity uses, and a write would change only one of them.
 pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), BridgeError> {
     tree.duplicate_key().map_or(Ok(()), |key| {
         let why = format!("the file has {key} twice in this {}", chosen.type_name);
@@ -56,8 +62,10 @@ pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), Bri
     })
 }
 
+/// Checks that a write does not replace a reference with an unusual spelling.
+///
 /// # Errors
-/// If the edit would overwrite a reference that is not spelled like Unity's: it may be damage.
+/// If the write would replace a reference that is not spelled as Unity spells it, because it may be damage.
 pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>) -> Result<(), BridgeError> {
     old.odd_reference_lost_in(Some(new), false).map_or(Ok(()), |lost| {
         let why = format!(
@@ -68,22 +76,22 @@ pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>
     })
 }
 
-/// The angles that the inspector shows; Unity computes them from the rotation.
+/// Field with the angles that the inspector shows; Unity computes them from the rotation.
 const WITHOUT_EFFECT: &str = "m_LocalEulerAnglesHint";
 
-/// Whether this member is a useful suggestion: a change of it must have an effect.
+/// Whether a suggestion of this member is useful: it can be written, and a write has an effect.
 pub(crate) fn is_worth_naming(name: &str) -> bool {
     let path = PropertyPath::from_field(name);
     name != WITHOUT_EFFECT && check_path(&path).is_ok()
 }
 
-/// What to change instead of a property of a Transform that no file contains.
+/// Returns the advice what to set instead of a rotation property of a Transform that no file contains.
 pub(super) fn replacement_property(name: &str, type_name: &str) -> Option<&'static str> {
     (is_transform(type_name) && matches!(name, "localEulerAngles" | "eulerAngles" | "rotation"))
         .then_some("a Transform keeps its rotation below its parent: set localRotation, a quaternion, or localEulerAngles, [x, y, z] in degrees")
 }
 
-/// The tool that changes a field which belongs to the object, not to a component.
+/// Returns the advice for a name that belongs to the object, not to a component.
 pub(super) fn object_field_tool(name: &str) -> Option<&'static str> {
     Some(match name {
         "m_IsActive" | "isActive" | "activeSelf" | "active" => {

@@ -1,19 +1,21 @@
-//! Values that a client sent as JSON text (`"2"`, `"[1, 2, 3]"`) for a field that takes no such text: such a text can
-//! only mean the value that it spells.
+//! Values that a client sent as JSON inside a string (`"2"`, `"[1, 2, 3]"`) for a field that does not accept such a
+//! string: it can only mean the value inside.
 //!
-//! Decides which texts spell a value, and writes the note for the caller. `reading_text` decides when a text is parsed.
+//! This module decides which strings contain a value, and formats the note. `reading_text` decides when a string is
+//! parsed.
 
 use host_api::{Json, Tree};
 use serde_json::Value;
 
-/// Fields that a note names.
+/// Maximum number of fields that a note names.
 const NAMED: usize = 8;
 
-/// The fields whose value was parsed, with the type of the value.
+/// Paths of the fields whose strings were parsed, with the JSON type of the value.
 #[derive(Debug, Default)]
 pub(super) struct Texts(Vec<(String, &'static str)>);
 
-/// The value in a text; `None` for other values, for a text in a text, and for JSON on which parsers disagree.
+/// Returns the value in a string; `None` for other values, for a string in a string, and for JSON on which parsers
+/// disagree.
 pub(super) fn value_in_text(json: &Value) -> Option<Value> {
     let text = json.as_str()?;
     let value: Value = Tree::read(text).ok()?;
@@ -31,7 +33,7 @@ fn type_of(value: &Value) -> &'static str {
 }
 
 impl Texts {
-    /// Notes that the value of this field was sent as text.
+    /// Records that the value of this field was sent as a string.
     pub(crate) fn push(&mut self, path: &str, value: &Value) {
         self.0.push((path.to_owned(), type_of(value)));
     }
@@ -44,7 +46,8 @@ impl Texts {
         self.0.truncate(most);
     }
 
-    /// With the wording for arguments that were sent as text.
+    /// Returns the note about the recorded fields, with the wording of the note about arguments that were sent as
+    /// strings.
     pub(super) fn note(&self) -> Option<String> {
         let (_, first) = self.0.first()?;
         let named: Vec<String> = self

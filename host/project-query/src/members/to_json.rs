@@ -1,4 +1,5 @@
-//! Writes a field's value as JSON text: in file order, numbers as in the file, references as their target objects.
+//! Conversion of a field's value to JSON text: in file order, numbers as in the file, references as their target
+//! objects.
 
 use super::component_choice::Chosen;
 use crate::query_view::QueryView;
@@ -9,7 +10,7 @@ use unity_fields::property::{Kinds, PropertyPath, Step, type_of};
 use unity_fields::{Kind, channel_text, class, fit_kind, is_json_number, packed_color, unpack};
 use unity_yaml::{FileRef, Node};
 
-/// One value.
+/// The JSON text of one value.
 pub(super) struct Shown {
     pub(crate) json: String,
     pub(crate) type_name: String,
@@ -17,11 +18,11 @@ pub(super) struct Shown {
     pub(crate) whole: bool,
 }
 
-/// Most readers represent JSON numbers exactly up to this limit; longer ids are written as texts.
+/// Largest whole number that most JSON readers represent exactly (2^53); longer ids are written as strings.
 const EXACT: u64 = 1 << 53;
 
 impl QueryView<'_> {
-    /// The value at `path` in about `limit` bytes or less.
+    /// Converts the value at `path`; a value with more than `limit` bytes of JSON is only described.
     pub(super) fn show(
         self,
         chosen: &Chosen<'_>,
@@ -85,7 +86,7 @@ fn describe(node: &Node<'_>, path: &PropertyPath) -> String {
     }
 }
 
-/// The kind of the value at the end of the path.
+/// Returns the effective kind of the value at the end of the path.
 pub(crate) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &Node<'_>) -> Kind {
     if path.is_size() {
         return Kind::from_name("int").unwrap_or(Kind::Number);
@@ -93,11 +94,11 @@ pub(crate) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &Node<'_>) -> K
     fit_kind(declared_kind(kinds, path), node)
 }
 
-/// The declared kind, whatever the file contains.
+/// Returns the declared kind of the field at the path, independent of the value in the file.
 pub fn declared_kind(kinds: &Kinds<'_>, path: &PropertyPath) -> Option<Kind> {
     let known = kinds(&path.names());
     let positions = path.0.iter().rev().take_while(|step| matches!(step, Step::Index(_)));
-    // After positions, the declared kind is that of the array.
+    // A path that ends with indexes has the declared kind of the array, so each index leads to the element kind.
     positions.fold(known, |known, _| match known {
         Some(Kind::List(item)) => item.map(|item| *item),
         _ => None,
@@ -115,7 +116,8 @@ struct Writer<'s> {
 }
 
 impl Writer<'_> {
-    /// Fields for which the session's hierarchy is more current than the file; false for other fields.
+    /// Writes the fields for which the session's hierarchy is more current than the file; returns false for other
+    /// fields.
     fn write_from_hierarchy(&mut self, names: &str) -> bool {
         let world = self.view.world;
         let at = self.chosen.at;
@@ -181,7 +183,7 @@ impl Writer<'_> {
                     let before = names.len();
                     names.push('.');
                     names.push_str(key);
-                    // The members of a vector, a rectangle or a curve are numbers, whatever is declared.
+                    // The members of a vector, a rectangle or a curve are numbers, independent of the declaration.
                     let known = match is_of_numbers(kind) {
                         true => self.chosen.declared_kind(names),
                         false => (self.kinds)(names),
@@ -212,8 +214,8 @@ impl Writer<'_> {
         }
     }
 
-    /// A field that refers to a managed object: its id, its class, and where its fields are read. Not the fields
-    /// themselves: they may refer back to this object.
+    /// Writes a field that refers to a managed object: its id, its class, and the path for reading its fields. The
+    /// fields are left out, because they can refer back to this object. Returns false for other fields.
     fn managed(&mut self, node: &Node<'_>) -> bool {
         let Some((id, class)) = type_of(self.tree, node) else {
             return false;
@@ -240,7 +242,7 @@ impl Writer<'_> {
             Kind::Bool => self.out.push_str(if text == "0" { "false" } else { "true" }),
             Kind::Text | Kind::Untyped => quote(&mut self.out, text),
             _ if is_json_number(text) => self.out.push_str(text),
-            // `Infinity` and `NaN` have no form in JSON.
+            // JSON has no numbers `Infinity` and `NaN`.
             _ => quote(&mut self.out, text),
         }
     }
@@ -295,7 +297,7 @@ fn quote(out: &mut String, text: &str) {
     out.push_str(&serde_json::Value::from(text).to_string());
 }
 
-/// Whether it is one of Unity's own structures of numbers.
+/// Whether the kind is one of Unity's own structures of numbers.
 fn is_of_numbers(kind: &Kind) -> bool {
     let is_vector = matches!(
         kind,

@@ -1,4 +1,4 @@
-//! Values for fields of unknown type: which are accepted, and which cannot be checked.
+//! Values for fields of unknown type: those that are accepted, and those that cannot be checked.
 
 use super::conversion::{Converted, expected, text};
 use super::from_json::Converter;
@@ -9,7 +9,8 @@ use unity_fields::{Kind, is_json_number, shape};
 use unity_yaml::Node;
 
 impl Converter<'_> {
-    /// A scalar whose type no source declares: a text becomes the file's text; a number needs a number in the file.
+    /// Converts a scalar whose type no source declares. A string becomes the file's text; a number is accepted only if
+    /// the file contains a number.
     pub(super) fn convert_untyped(
         &mut self,
         path: &str,
@@ -47,12 +48,12 @@ impl Converter<'_> {
         }
     }
 
-    /// Whether the field's type is unknown: neither Unity's class nor a script declares it.
+    /// Whether the type of the field is unknown: neither the engine class nor a script declares it.
     pub(super) fn is_untold(&self, names: &str) -> bool {
         matches!(self.chosen.declared_kind(names), None | Some(Kind::List(None)))
     }
 
-    /// The file contains a whole number, and the field's type is unknown: it may be any numeric type.
+    /// Adds a note if the file contains a whole number, the type is unknown, and the new value does not fit 32 bits.
     pub(super) fn compare_with_file(&mut self, path: &str, current: Option<&Node<'_>>, json: &Value) {
         let Some(stands) = current.and_then(Node::text) else {
             return;
@@ -65,8 +66,8 @@ impl Converter<'_> {
         }
     }
 
-    /// The field's type is unknown: the file contains a number with a point, and a `double` would keep more digits of
-    /// the new one.
+    /// Adds a note if the type is unknown, the file contains a number with a point, and a `float` does not preserve the
+    /// new value.
     pub(super) fn compare_with_float(&mut self, path: &str, names: &str, json: &Value) {
         if !is_kept_as_float(json) && self.chosen.declared_kind(names).is_none() && !is_axis(names) {
             self.unchecked.push(format!(

@@ -1,4 +1,4 @@
-//! Compares two objects and everything below them.
+//! Comparison of two objects and everything below them.
 
 use super::component_diff::{Families, differing_paths};
 use super::pairs::{Hierarchy, Pair, Sides, pairs};
@@ -18,10 +18,11 @@ use std::collections::HashMap;
 use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, component_tree};
 
-/// Limit of reported differences; beyond it, callers should compare parts.
+/// Maximum number of differences; for more, callers should compare parts.
 const MAX_ROWS: usize = 100_000;
 
-/// Two parts that correspond to each other.
+/// Two components that correspond to each other; `position` is the index of the first, `None` for the own fields of the
+/// objects.
 struct Part {
     at: Sides<NodeAt>,
     position: Option<usize>,
@@ -33,15 +34,16 @@ enum Row {
         part: usize,
         path: PropertyPath,
     },
-    /// Only the first has it.
+    /// An object or component that only the first hierarchy has.
     Object(NodeAt),
     Component(NodeAt, usize),
-    /// Only the second has it.
+    /// An object or component that only the second hierarchy has. The first value of `OtherComponent` is the paired
+    /// object in the first hierarchy.
     OtherObject(NodeAt),
     OtherComponent(NodeAt, (NodeAt, usize)),
 }
 
-/// All differences, and the sources of their values.
+/// All differences, and the views from which their values are read.
 struct Compared<'v> {
     views: Sides<QueryView<'v>>,
     parts: Vec<Part>,
@@ -50,6 +52,8 @@ struct Compared<'v> {
 }
 
 impl QueryLookup<'_> {
+    /// Returns one page of the differences between two objects and everything below them.
+    ///
     /// # Errors
     /// `NotFound` for the objects, `NotReady` if a file cannot be read, `TooLarge` for too many differences.
     pub fn compare_objects(
@@ -103,7 +107,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// The prefabs in which both objects have the same source object, outermost first.
+/// Returns the prefabs in which both objects have the same source object, the outermost first.
 fn shared_prefabs<'c>(one: &'c Chain, two: &Chain) -> Vec<&'c (std::rc::Rc<super::sources::Prefab>, NodeAt)> {
     let has = |(prefab, at): &&(std::rc::Rc<super::sources::Prefab>, NodeAt)| {
         two.steps
@@ -239,7 +243,7 @@ impl<'v> Compared<'v> {
     }
 }
 
-/// The fields of both sides; `None` if one cannot be read.
+/// Returns the fields of both components; `None` if one cannot be read.
 fn fields<'p>(views: Sides<QueryView<'p>>, part: &'p Part) -> Option<(Fields<'p>, Fields<'p>)> {
     let read = |view: QueryView<'p>, at, component: &'p Component| {
         let tree = component_tree(component, view.library.types()).ok().flatten()?;

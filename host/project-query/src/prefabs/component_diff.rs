@@ -1,6 +1,6 @@
-//! Finds the fields in which two components of one type differ.
+//! Search for the fields in which two components of one type differ.
 //!
-//! Walks both trees in parallel; `pairs` decides which components correspond.
+//! This module walks both trees in parallel; `pairs` decides which components correspond.
 
 use super::rows::ITEMS;
 use crate::query::is_same_value;
@@ -12,7 +12,7 @@ use unity_fields::reference_walk::PREFAB_LINKS;
 use unity_fields::{Kind, class};
 use unity_yaml::Node;
 
-/// Fields that connect an object to its file, and fields that follow from the hierarchy.
+/// Fields that connect an object to its file, and fields that follow from the hierarchy; they are not compared.
 const WIRING: [&str; 10] = [
     "m_ObjectHideFlags",
     "m_EditorHideFlags",
@@ -26,16 +26,16 @@ const WIRING: [&str; 10] = [
     "m_LocalEulerAnglesHint",
 ];
 
-/// Structures that are compared as one value.
+/// Structures that are reported as one value if any member differs.
 const WHOLE: [&str; 5] = ["Rect", "Bounds", "Matrix4x4", "AnimationCurve", "Gradient"];
 
-/// The objects of both hierarchies, by the number of their pair.
+/// Indexes of the pairs, by the id of the object in the first and in the second hierarchy.
 pub(super) struct Families {
     pub(crate) one: HashMap<String, usize>,
     pub(crate) two: HashMap<String, usize>,
 }
 
-/// The paths with different values, in the order of the first component.
+/// Returns the paths with different values, in the order of the fields in the first component.
 pub(super) fn differing_paths(one: &Fields<'_>, two: &Fields<'_>, families: &Families) -> Vec<PropertyPath> {
     let mut walk = Walk {
         one,
@@ -68,7 +68,7 @@ impl Walk<'_> {
             self.path.0.push(Step::Key(key.to_owned()));
             match (one.get(key), two.get(key)) {
                 (Some(one), Some(two)) => self.node(one, two),
-                // The default value is not known.
+                // The default value of the missing field is unknown.
                 _ => self.found.push(self.path.clone()),
             }
             self.path.0.pop();
@@ -126,7 +126,7 @@ impl Walk<'_> {
         }
     }
 
-    /// References to corresponding objects are equal.
+    /// Whether two JSON values are equal; references to objects of one pair are equal.
     fn equal(&self, one: &Value, two: &Value) -> bool {
         match (one, two) {
             (Value::Array(items), Value::Array(others)) => {
@@ -149,7 +149,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the node's text alone does not determine equality.
+/// Whether the node contains a reference, so that equal texts do not mean equal values.
 fn holds_reference(node: &Node<'_>) -> bool {
     match node {
         Node::Text(_) => false,
@@ -160,7 +160,7 @@ fn holds_reference(node: &Node<'_>) -> bool {
     }
 }
 
-/// A structure that is shown as one value.
+/// Whether a structure is compared by its JSON value.
 fn is_value(kind: &Kind, node: &Node<'_>) -> bool {
     let managed = matches!(node.entries(), [(key, _)] if key == "rid" || key == "id");
     let simple = matches!(

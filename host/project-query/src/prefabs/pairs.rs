@@ -1,6 +1,7 @@
-//! Pairs the objects and components of two hierarchies.
+//! Pairs of corresponding objects and components of two hierarchies.
 //!
-//! Pairs by a common source, else by name or type; `compare` finds the differences of pairs.
+//! Items with a common source form a pair, otherwise items with the same name or type. `compare` finds the differences
+//! of pairs.
 
 use super::sources::{Chain, Prefabs};
 use crate::query_lookup::QueryLookup;
@@ -11,39 +12,40 @@ use std::hash::Hash;
 use std::rc::Rc;
 use unity_scripts::TypeId;
 
-/// A part of the first hierarchy and the corresponding one of the second.
+/// A value for the first hierarchy and the corresponding value for the second.
 #[derive(Clone, Copy)]
 pub(super) struct Sides<T> {
     pub(super) first: T,
     pub(super) second: T,
 }
 
-/// Two corresponding objects; each pair comes after that of its parents.
+/// Two corresponding objects. Each pair comes after the pair of its parents.
 pub(super) struct Pair {
     pub(crate) objects: Sides<NodeAt>,
-    /// Positions of their components.
+    /// Indexes of corresponding components, in the first and in the second object.
     pub(crate) components: Vec<(usize, usize)>,
-    /// Components and children that exist only in the first or only in the second object.
+    /// Components and children that only the first object, or only the second object, has.
     pub(super) only: Sides<Only>,
 }
 
-/// Parts that the other object lacks.
+/// Indexes of components, and children, that the other object lacks.
 #[derive(Default)]
 pub(super) struct Only {
     pub(crate) components: Vec<usize>,
     pub(crate) children: Vec<NodeAt>,
 }
 
-/// The source objects of one side in the prefab that both roots share, and the components with the same source.
+/// Sources of the objects of one hierarchy: their source objects in the prefab that both roots share, and their own
+/// prefabs.
 #[derive(Default)]
 pub(super) struct Origins {
     of_object: HashMap<NodeAt, NodeAt>,
-    /// The prefab of each object's own instance, and the source object in it.
+    /// For each object, the world of the prefab of its instance, and its source object in that prefab.
     direct: HashMap<NodeAt, (*const World, NodeAt)>,
 }
 
 impl QueryLookup<'_> {
-    /// For the object and all below it. `shared` is the common source object of both roots.
+    /// Finds the origins of the object and all objects below it. `shared` is the common source object of both roots.
     pub(super) fn origins(
         &mut self,
         prefabs: &mut Prefabs,
@@ -71,7 +73,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// An object with everything below it, to be paired.
+/// An object with everything below it, and the origins of these objects.
 pub(super) struct Hierarchy<'h> {
     pub(super) view: QueryView<'h>,
     pub(super) top: NodeAt,
@@ -79,7 +81,7 @@ pub(super) struct Hierarchy<'h> {
 }
 
 impl Hierarchy<'_> {
-    /// By source object, else by name.
+    /// Returns the children of an object with their source object and their name as keys.
     fn children(&self, at: NodeAt) -> Vec<Keyed<NodeAt, NodeAt, &str>> {
         let children = self.view.world.node(at).into_iter().flat_map(|node| &node.children);
         let keyed = children.map(|child| Keyed {
@@ -90,7 +92,8 @@ impl Hierarchy<'_> {
         keyed.collect()
     }
 
-    /// By id in the prefab's file if both objects have the same source, else by type.
+    /// Returns the components of an object with their type as key, and with their id in the prefab's file if both
+    /// objects have the same source.
     fn components(&self, at: NodeAt, is_same_source: bool) -> Vec<Keyed<usize, i64, TypeId>> {
         let flat = self.view.world.flat(at);
         let components = self.view.world.components(at).iter().enumerate();
@@ -106,7 +109,7 @@ impl Hierarchy<'_> {
     }
 }
 
-/// All pairs below two objects, which form a pair themselves.
+/// Returns all pairs of two hierarchies, beginning with the pair of the top objects.
 pub(super) fn pairs(first: &Hierarchy<'_>, second: &Hierarchy<'_>) -> Vec<Pair> {
     let mut pairs: Vec<Pair> = Vec::new();
     let mut open = vec![(first.top, second.top)];
@@ -140,7 +143,7 @@ pub(super) fn pairs(first: &Hierarchy<'_>, second: &Hierarchy<'_>) -> Vec<Pair> 
     pairs
 }
 
-/// An item of a list, with the keys by which it is paired.
+/// An item of a list with the keys by which it is paired.
 struct Keyed<T, S, N> {
     item: T,
     source: Option<S>,
@@ -149,12 +152,12 @@ struct Keyed<T, S, N> {
 
 struct Matched<T> {
     pairs: Vec<(T, T)>,
-    /// The unpaired items.
+    /// The items of both lists that are in no pair.
     left: Sides<Vec<T>>,
 }
 
-/// Pairs in the order of the first list: items with a common source; of the rest, the nth item of a name with the nth
-/// of that name.
+/// Pairs two lists, in the order of the first: items with a common source, then the nth remaining item of a name with
+/// the nth remaining item of that name.
 fn match_items<T: Copy + Eq + Hash, S: Eq + Hash, N: Copy + Eq + Hash>(
     first: &[Keyed<T, S, N>],
     second: &[Keyed<T, S, N>],
@@ -195,7 +198,7 @@ fn match_items<T: Copy + Eq + Hash, S: Eq + Hash, N: Copy + Eq + Hash>(
     }
 }
 
-/// The number of earlier items with that name.
+/// Returns the number of earlier items with that name, and counts this one.
 fn count<N: Eq + Hash>(times: &mut HashMap<N, usize>, name: N) -> usize {
     let times = times.entry(name).or_default();
     *times += 1;

@@ -1,7 +1,7 @@
-//! Finds the differences of an instance, before their values are read.
+//! Search for the differences of an instance, before their values are read.
 //!
-//! Finds overridden, added and removed parts, and overrides that Unity ignores. `rows` reads values, `sources` finds
-//! prefabs.
+//! This module finds overridden, added and removed parts, and overrides that Unity ignores. `rows` reads values,
+//! `sources` finds prefabs.
 
 use super::sources::{Prefab, Spot, is_of_source};
 use crate::members::to_json::kind;
@@ -14,23 +14,23 @@ use unity_fields::property::{PropertyPath, Step};
 use unity_project::expand::{Component, FieldEdit, InstanceRows, Override};
 use unity_yaml::Node;
 
-/// Unused overrides that a note names.
+/// Maximum number of ignored overrides that a note names.
 const MAX_NAMED: usize = 5;
 
-/// All differences of an instance, or of a part of one.
+/// All differences of an instance, or of a part of an instance.
 pub(super) struct Plan {
     pub(crate) spot: Spot,
     pub(crate) parts: Vec<Part>,
     pub(crate) rows: Vec<Row>,
     /// Number of overrides that Unity ignores.
     pub(crate) unused: usize,
-    /// The first of them, with the reason.
+    /// The first ignored overrides, each with the reason.
     pub(crate) named: Vec<String>,
     /// Number of parts whose document cannot be read.
     pub(crate) unread: usize,
 }
 
-/// The own fields of an object, or those of one of its components.
+/// The own fields of an object, or those of its component with the index `position`.
 pub(super) struct Part {
     pub(crate) at: NodeAt,
     pub(crate) position: Option<usize>,
@@ -38,10 +38,11 @@ pub(super) struct Part {
     pub(crate) source: Source,
 }
 
-/// The source of the part.
+/// The part as it is in the instance's source.
 pub(super) enum Source {
     Readable(Component),
-    /// The part's id in the source, and its overrides.
+    /// The source cannot be read: the part's id in it, whether the part represents the instance, and the override rows
+    /// by path.
     Opaque {
         id: i64,
         is_card: bool,
@@ -49,7 +50,7 @@ pub(super) enum Source {
     },
 }
 
-/// One difference.
+/// One difference between an instance and its source.
 pub(super) enum Row {
     Value {
         part: usize,
@@ -57,15 +58,16 @@ pub(super) enum Row {
     },
     AddedObject(NodeAt),
     AddedComponent(NodeAt, usize),
-    /// The object in the source.
+    /// The object in the source that the instance lacks.
     RemovedObject(NodeAt),
-    /// The object that lacks it, and the component and its object in the source.
+    /// The object that lacks the component, and the component in the source as (object, index).
     RemovedComponent(NodeAt, (NodeAt, usize)),
     MovedObject(NodeAt),
 }
 
 impl Plan {
-    /// The plan of the object and everything below it; `prefab` is the prefab of the instance, if it can be read.
+    /// Finds the differences of the object and everything below it. `prefab` is the prefab of the instance, if it can
+    /// be read.
     pub(crate) fn for_object(
         view: QueryView<'_>,
         top: NodeAt,
@@ -105,7 +107,7 @@ impl Plan {
         plan
     }
 
-    /// An object's own fields and its components; adds their ids in the source to `met`.
+    /// Adds the differences in an object's own fields and components; adds their ids in the source to `met`.
     fn object(
         &mut self,
         view: QueryView<'_>,
@@ -137,7 +139,7 @@ impl Plan {
         }
     }
 
-    /// Added objects below an object, and objects of the source that are missing here.
+    /// Adds rows for objects added below an object, and for children in the source that the instance lacks.
     fn add_structure(&mut self, view: QueryView<'_>, at: NodeAt, prefab: Option<&Prefab>, present: &HashSet<NodeAt>) {
         let world = view.world;
         let children = world.node(at).map_or(&[][..], |node| node.children.as_slice());
@@ -225,7 +227,7 @@ impl Plan {
         });
     }
 
-    /// Overrides of parts that do not exist here: their source cannot be read, or they were removed.
+    /// Adds the overrides of parts that the instance does not have: their source cannot be read, or they were removed.
     fn add_unmatched(&mut self, top: NodeAt, instance: &InstanceRows, prefab: Option<&Prefab>, met: &BTreeSet<i64>) {
         for id in instance.targets() {
             if met.contains(&id) {
@@ -252,7 +254,7 @@ impl Plan {
     }
 }
 
-/// An object's own fields, with the active flag as this session may have set it.
+/// Returns an object's own fields as a component, with the active flag that the session may have changed.
 pub(super) fn own_part(view: QueryView<'_>, at: NodeAt) -> Option<Component> {
     let (object, node) = (view.world.object(at)?, view.world.node(at)?);
     let mut own = object.own_fields();
@@ -266,14 +268,14 @@ pub(super) fn own_part(view: QueryView<'_>, at: NodeAt) -> Option<Component> {
     Some(own)
 }
 
-/// Unity's override for a managed reference that is null (-2) or unknown (-1); the override of the field itself covers
-/// it.
+/// Whether the path is that of Unity's override for a null (-2) or unknown (-1) managed reference. The override of the
+/// field itself is listed instead.
 fn is_null_mark(path: &str) -> bool {
     let rest = path.strip_prefix("managedReferences[-");
     rest.is_some_and(|rest| rest.starts_with("2]") || rest.starts_with("1]"))
 }
 
-/// The whole value to which a part belongs: the bits of a layer mask, the number of a colour.
+/// Returns the path of the whole value to which a member belongs: a layer mask for its bits, a color for its number.
 fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_fields::property::Kinds<'_>) -> PropertyPath {
     if let Some((Step::Key(last), above)) = path.0.split_last()
         && (last == "m_Bits" || last == "rgba")
@@ -287,7 +289,7 @@ fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_fields::property::K
     path.clone()
 }
 
-/// Whether its parent differs from the one in its source: this session can move objects.
+/// Whether the parent of an object differs from the parent in its source, because the session can move objects.
 fn is_moved(view: QueryView<'_>, at: NodeAt, prefab: &Prefab) -> bool {
     let world = view.world;
     let source = |at: NodeAt| prefab.object(world.object(at)?.id);

@@ -1,4 +1,4 @@
-//! Reads the values of the differences of an instance, for one page.
+//! Reading of the values of an instance's differences, for one page.
 
 use super::plan::{Part, Plan, Row, Source};
 use super::sources::Prefab;
@@ -11,23 +11,23 @@ use serde_json::{Value, json};
 use unity_fields::property::PropertyPath;
 use unity_project::expand::Component;
 
-/// Items of an array.
+/// Maximum number of array elements that are shown of one value.
 pub(super) const ITEMS: usize = 20;
 
-/// JSON bytes of a row without its texts.
+/// Bytes of JSON for a row without its texts.
 const ROW_BYTES: usize = 110;
 
-/// Reads the rows of one plan. The rows of one part are adjacent, and its document is read once for them.
+/// Reads the rows of one plan. Rows of one part are adjacent, so that its document is read only once.
 pub(super) struct Reader<'p> {
     view: QueryView<'p>,
     plan: &'p Plan,
     prefab: Option<(&'p Prefab, QueryView<'p>)>,
-    /// Why a source cannot be read.
+    /// JSON value that states why the source cannot be read.
     why: Value,
     last: Option<(usize, Sides<'p>)>,
 }
 
-/// The fields of a part here and in its source.
+/// The fields of a part in the instance and in its source.
 struct Sides<'p> {
     here: Option<Fields<'p>>,
     source: Option<Fields<'p>>,
@@ -49,6 +49,8 @@ impl<'p> Reader<'p> {
         }
     }
 
+    /// Returns the row of the plan with the index `at`, with its values.
+    ///
     /// # Errors
     /// `Internal` if the plan has no such row.
     pub(super) fn row(&mut self, at: u64) -> Result<OverrideRow, BridgeError> {
@@ -90,7 +92,7 @@ impl<'p> Reader<'p> {
         let (source_value, part_id) = match &part.source {
             Source::Readable(_) => (read(sides.and_then(|sides| sides.source.as_ref())), None),
             Source::Opaque { id, is_card, .. } => {
-                // An empty text or a null reference: it is unknown which.
+                // An empty value can mean an empty text or a null reference.
                 value = value.filter(|value| value.get() != "\"\"");
                 let id = (!is_card).then(|| id.to_string());
                 (Some(ValueText::from_json_text(self.why.to_string())), id)
@@ -134,7 +136,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// A row about a whole object.
+/// Returns a row about a whole object.
 pub(super) fn bare(difference: Difference, view: QueryView<'_>, at: NodeAt) -> OverrideRow {
     OverrideRow {
         difference,
@@ -148,14 +150,14 @@ pub(super) fn bare(difference: Difference, view: QueryView<'_>, at: NodeAt) -> O
     }
 }
 
-/// Position and full type name.
+/// Returns the index and the full type name of a component.
 pub(super) fn component(view: QueryView<'_>, components: &[Component], position: usize) -> Option<(u32, String)> {
     let kind = components.get(position)?.kind;
     let name = view.library.types().name(kind).to_string();
     Some((u32::try_from(position).ok()?, name))
 }
 
-/// Approximate JSON bytes of a row.
+/// Returns the approximate bytes of JSON of a row.
 pub(super) fn row_bytes(row: &OverrideRow) -> usize {
     let texts = [&row.field, &row.part].into_iter().flatten().map(|text| json_len(text));
     let values = [&row.value, &row.source_value].into_iter().flatten();
@@ -164,7 +166,7 @@ pub(super) fn row_bytes(row: &OverrideRow) -> usize {
     ROW_BYTES + json_len(&row.path) + component + values + texts.sum::<usize>()
 }
 
-/// The placeholder for a value of a source that cannot be read.
+/// Returns the JSON value that replaces a value in a source that cannot be read.
 pub(super) fn unverifiable(guid: unity_yaml::Guid, why: &str) -> Value {
     json!({"unverifiable": guid.to_string(), "why": why})
 }

@@ -1,4 +1,5 @@
-//! Finds the sources of the parts of prefab instances: the prefab of an instance, that prefab's own source, and so on.
+//! Search for the sources of parts of prefab instances: the prefab of an instance, the source of that prefab, and so
+//! on.
 //!
 //! `plan` and `compare` find the differences.
 
@@ -11,25 +12,25 @@ use unity_fields::Source;
 use unity_project::expand::{Component, Flat, InstanceRows};
 use unity_yaml::Guid;
 
-/// Limit of source levels; prefabs are never nested deeper.
+/// Maximum number of source levels; real prefabs are not nested deeper.
 const MAX_LEVELS: usize = 64;
 
-/// An expanded prefab file, with the ids that its instances use for its parts.
+/// An expanded prefab file, with the file ids by which its instances refer to its parts.
 pub(crate) struct Prefab {
     pub(crate) path: String,
     pub(crate) world: Rc<World>,
     objects: HashMap<i64, NodeAt>,
     components: HashMap<i64, (NodeAt, usize)>,
-    /// Whether a part of it cannot be read without Unity.
+    /// Whether a part of the prefab cannot be read without Unity.
     pub(super) is_opaque: bool,
 }
 
-/// The location of an instance's object in its file.
+/// Location of an instance's object: the file, the instance, and the object's id in the source.
 #[derive(Clone)]
 pub(super) struct Spot {
     /// The file that contains the instance.
     pub(crate) file: Arc<Source>,
-    /// The PrefabInstance's fileID.
+    /// File id of the PrefabInstance.
     pub(crate) instance: i64,
     /// The object's id in the instance's source.
     id: i64,
@@ -39,11 +40,12 @@ pub(super) struct Spot {
 #[derive(Default)]
 pub(crate) struct Prefabs {
     by_guid: HashMap<Guid, Result<Rc<Prefab>, String>>,
-    /// The prefab of an instance, by its file and id: cached, because whole hierarchies are queried object by object.
+    /// Guid of the prefab of each instance, by the instance's file and file id. It is cached, because whole hierarchies
+    /// are queried object by object.
     of_instance: HashMap<(*const Source, i64), Option<Guid>>,
 }
 
-/// From an object's prefab to the innermost one.
+/// The prefabs of an object, from the prefab of its instance to the innermost one.
 #[derive(Default)]
 pub(crate) struct Chain {
     pub(crate) steps: Vec<(Rc<Prefab>, NodeAt)>,
@@ -52,7 +54,7 @@ pub(crate) struct Chain {
 }
 
 impl Spot {
-    /// `None` for an object that is not part of an instance.
+    /// Returns the location of an object; `None` if it is not part of an instance.
     pub(crate) fn from_node(world: &World, at: NodeAt) -> Option<Self> {
         let (object, flat) = (world.object(at)?, world.flat(at)?);
         (object.instance != 0).then_some(Self {
@@ -62,7 +64,7 @@ impl Spot {
         })
     }
 
-    /// Whether the object belongs to the same instance.
+    /// Whether the object belongs to the instance of this location.
     pub(crate) fn has(&self, world: &World, at: NodeAt) -> bool {
         let same = |other: Self| other.instance == self.instance && Arc::ptr_eq(&other.file, &self.file);
         Self::from_node(world, at).is_some_and(same)
@@ -99,18 +101,18 @@ impl Prefab {
         }
     }
 
-    /// The object for which instances use that id.
+    /// Returns the object to which instances refer by that file id.
     pub(crate) fn object(&self, id: i64) -> Option<NodeAt> {
         self.objects.get(&id).copied()
     }
 
-    /// The component for which instances use that id, and its object.
+    /// Returns the component to which instances refer by that file id: its object, and its index.
     pub(crate) fn component(&self, id: i64) -> Option<(NodeAt, usize)> {
         self.components.get(&id).copied()
     }
 }
 
-/// Whether the component came from the instance's source, which may be unreadable, together with its object.
+/// Whether the component comes from the instance's source, which may be unreadable.
 pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&Prefab>) -> bool {
     let in_file = component.is_in(&Some(Arc::clone(&spot.file)));
     let known = || prefab.is_some_and(|prefab| prefab.component(component.id).is_some());
@@ -118,8 +120,8 @@ pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&P
 }
 
 impl QueryLookup<'_> {
-    /// Finds the source of the object in its prefab, then the source of that one, to the innermost prefab. `None` as
-    /// world means the session's own.
+    /// Finds the source of the object in its prefab, then the source of that one, until the innermost prefab. Without
+    /// `world`, the object is in the session's world.
     pub(crate) fn chain(&mut self, prefabs: &mut Prefabs, world: Option<&World>, at: NodeAt) -> Chain {
         let mut chain = Chain::default();
         let world = world.unwrap_or(self.lookup.world);
@@ -138,8 +140,8 @@ impl QueryLookup<'_> {
                     here = Spot::from_node(&prefab.world, at).map(|spot| (spot, is_opaque(&prefab.world, at)));
                     chain.steps.push((prefab, at));
                 }
-                // The object that represents an unreadable source; the prefab already appeared as the one that contains
-                // it.
+                // This object represents an unreadable source. Its prefab is in the chain already, as the one that
+                // contains the object.
                 Ok(None) if !opaque => break,
                 Ok(None) => {
                     let path = self.lookup.library.project().index.path(guid).map(str::to_owned);
@@ -154,7 +156,8 @@ impl QueryLookup<'_> {
         chain
     }
 
-    /// The prefabs of the object, the outermost first, and whether the object is the root of an instance of each.
+    /// Returns the paths of the object's prefabs, the outermost first, and whether the object is the root of an
+    /// instance of each.
     pub(crate) fn sources_of(
         &mut self,
         prefabs: &mut Prefabs,
@@ -166,15 +169,15 @@ impl QueryLookup<'_> {
             let is_root = prefab.world.node(at).is_some_and(|node| node.parent.is_none());
             (prefab.path.clone(), is_root)
         });
-        // One object represents the whole of an unreadable instance.
+        // The object represents a whole unreadable instance.
         let end = chain.end.and_then(|(path, _)| Some((path?, true)));
         steps.chain(end).collect()
     }
 
-    /// The expanded prefab with that guid.
+    /// Returns the expanded prefab with that guid.
     ///
     /// # Errors
-    /// Why it cannot be read, as a sentence.
+    /// The reason why the prefab cannot be read, as a sentence.
     fn prefab_file(&mut self, prefabs: &mut Prefabs, guid: Guid) -> Result<Rc<Prefab>, String> {
         if let Some(known) = prefabs.by_guid.get(&guid) {
             return known.clone();

@@ -1,4 +1,4 @@
-//! Enums, flags and layer masks in a query: converts names to numbers.
+//! Enums, flags and layer masks in a query: conversion of names to numbers.
 
 use super::comparison_form::{Form, Refused, refuse};
 use crate::members::grammar::layer_bits;
@@ -9,6 +9,8 @@ use serde_json::Value;
 use unity_fields::EnumNames;
 use unity_files::{NoLayer, Settings};
 
+/// Prepares a value for the comparison with an enum: converts names to numbers, and lists of flags to bits.
+///
 /// # Errors
 /// For a name that the enum does not have, with similar names.
 pub(super) fn enum_form(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {
@@ -33,13 +35,14 @@ pub(super) fn enum_form(names: &EnumNames, op: &Op, given: &Value) -> Result<For
         given => number(given)?,
     };
     Ok(match op {
-        // Every value contains all bits of zero, which no caller wants to know: zero means the value zero itself.
+        // Every value contains the bits of 0, so `contains` with 0 tests for the value 0 instead.
         Op::Contains if bits != 0 => Form::Bits(bits),
         _ => Form::Number(bits),
     })
 }
 
-/// Bits of layers by name or number. A single number is the whole mask; with `contains` it is the number of a layer.
+/// Returns the bits of layers, given by name or number. A single number is the whole mask; with `contains` it is the
+/// number of a layer.
 ///
 /// # Errors
 /// For a name or number that is not a layer of the project, with similar ones.
@@ -80,7 +83,7 @@ pub(super) fn mask(view: QueryView<'_>, op: &Op, given: &Value) -> Result<i64, R
     }
 }
 
-/// The reason why a name of several layers is ambiguous.
+/// Returns the message that several layers have the name.
 pub(super) fn several_layers_message(settings: &Settings, layers: &[usize]) -> String {
     let labels: Vec<String> = layers
         .iter()

@@ -1,4 +1,4 @@
-//! Decides whether a value passes a test.
+//! Tests of values: whether a value passes a comparison.
 //!
 //! `facts` and `filter` provide the values.
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::cmp::Ordering;
 use unity_fields::Kind;
 
-/// A value, and the number behind it: of an enum, a layer, or the bits of a mask.
+/// A value with its number, if it is an enum value, a layer or a mask.
 #[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) value: Value,
@@ -26,7 +26,7 @@ impl From<Value> for Item {
     }
 }
 
-/// `wanted` is null if the comparison takes no value.
+/// Whether the item passes the comparison with `wanted`; `wanted` is null if the operator takes no value.
 pub(super) fn passes(item: &Item, op: &Op, wanted: &Value) -> bool {
     let value = &item.value;
     match op {
@@ -49,23 +49,23 @@ pub(super) fn passes(item: &Item, op: &Op, wanted: &Value) -> bool {
     }
 }
 
-/// By value: `1` equals `1.0`, a name equals its number, a reference equals its `ref`.
+/// Whether the item equals `wanted`: `1` equals `1.0`, a name equals its number, a reference equals its `ref`.
 fn equal(item: &Item, wanted: &Value) -> bool {
     let as_number = || item.number.is_some_and(|number| wanted.as_f64() == Some(number as f64));
     is_same_value(&item.value, wanted) || as_number()
 }
 
-/// A reference to a missing target.
+/// Whether the value is a reference to a missing target.
 fn is_broken(value: &Value) -> bool {
     value.get("missing").is_some()
 }
 
-/// A reference to a target with that name.
+/// Whether the value is a reference to a target with that name.
 pub(super) fn is_named(value: &Value, name: &str) -> bool {
     value.get("ref").is_some() && value.get("name").and_then(Value::as_str) == Some(name)
 }
 
-/// A broken reference that is stored as that guid or file id.
+/// Whether the value is a broken reference that is stored with that guid or file id.
 pub(super) fn is_lost(value: &Value, id: &str) -> bool {
     let written = ["missing", "unverifiable"]
         .into_iter()
@@ -73,7 +73,8 @@ pub(super) fn is_lost(value: &Value, id: &str) -> bool {
     written.is_some_and(|written| written.eq_ignore_ascii_case(id))
 }
 
-/// By value: `1` equals `1.0`. Two references are equal if their targets are, and `sub` and `component` if given.
+/// Whether two values are equal; `1` equals `1.0`. References are equal if their targets are, and `sub` and `component`
+/// if given.
 pub fn is_same_value(value: &Value, wanted: &Value) -> bool {
     match (value, wanted) {
         (Value::Array(items), Value::Array(others)) => {
@@ -81,7 +82,7 @@ pub fn is_same_value(value: &Value, wanted: &Value) -> bool {
         }
         (Value::Object(_), Value::String(text)) => value.get("ref").and_then(Value::as_str) == Some(text),
         (Value::Object(parts), Value::Object(others)) => match others.get("ref") {
-            // Only the target of a reference counts, not its description.
+            // The name and type in a reference do not count, only its target.
             Some(goal) if parts.contains_key("ref") => {
                 let same = |part: &str| others.get(part).is_none_or(|other| parts.get(part) == Some(other));
                 parts.get("ref") == Some(goal) && same("sub") && same("component")
@@ -101,7 +102,7 @@ pub fn is_same_value(value: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// A number, including those without a JSON form.
+/// Returns a number, including infinities and long whole numbers, which are strings in JSON.
 fn real(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
@@ -115,7 +116,7 @@ fn real(value: &Value) -> Option<f64> {
     }
 }
 
-/// A whole number, exactly; numbers too long for exact JSON numbers are texts.
+/// Returns an exact whole number; numbers too long for exact JSON numbers are strings.
 fn whole(value: &Value) -> Option<i128> {
     match value {
         Value::Number(number) => number.as_i64().map(i128::from).or(number.as_u64().map(i128::from)),
@@ -139,14 +140,14 @@ fn contains(value: &Value, wanted: &Value) -> bool {
     part.is_some_and(|part| texts(value).any(|text| text.to_lowercase().contains(&part)))
 }
 
-/// Whether an item of a list equals `wanted`; for a reference, `wanted` may also be its name or a guid without an
-/// asset.
+/// Whether an element of a list equals `wanted`. For a reference, `wanted` can also be its name, or the guid or file id
+/// of a broken one.
 fn is_item(item: &Value, wanted: &Value) -> bool {
     let of_text = |text: &str| is_named(item, text) || is_lost(item, text);
     is_same_value(item, wanted) || wanted.as_str().is_some_and(of_text)
 }
 
-/// A text of the value that differs from `given` only in case.
+/// Returns a text of the value that differs from `given` only in case.
 pub(super) fn in_other_case(value: &Value, given: &str) -> Option<String> {
     let is_it = |text: &&str| match text.is_ascii() && given.is_ascii() {
         true => text.eq_ignore_ascii_case(given),
@@ -155,7 +156,8 @@ pub(super) fn in_other_case(value: &Value, given: &str) -> Option<String> {
     texts(value).find(is_it).map(str::to_owned)
 }
 
-/// The texts for text tests: target and name of a reference, the texts of the items of a list.
+/// Returns the texts for tests of texts: the value itself, target and name of a reference, and the texts of a list's
+/// elements.
 fn texts(value: &Value) -> impl Iterator<Item = &str> {
     let of_list = value.as_array().into_iter().flatten().flat_map(texts_of_item);
     texts_of_item(value).chain(of_list)
@@ -169,12 +171,12 @@ fn texts_of_item(value: &Value) -> impl Iterator<Item = &str> {
     value.as_str().into_iter().chain(of_reference.filter_map(Value::as_str))
 }
 
-/// `*` matches any letters, `?` matches one; case is ignored.
+/// Whether a text matches a glob: `*` matches any number of characters, `?` matches one. Case is ignored.
 pub(crate) fn matches(glob: &str, text: &str) -> bool {
     let folded = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<char>>();
     let (glob, text) = (folded(glob), folded(text));
     let (mut at, mut from) = (0, 0);
-    // The position of the last star, and the end of its match.
+    // Index of the last `*` in the pattern, and the end of the text that it matches.
     let mut star: Option<(usize, usize)> = None;
     while from < text.len() {
         match glob.get(at) {
@@ -199,7 +201,7 @@ pub(crate) fn matches(glob: &str, text: &str) -> bool {
         .is_some_and(|rest| rest.iter().all(|letter| *letter == '*'))
 }
 
-/// A total order of values: null, numbers, texts, the rest as text.
+/// Compares two values in a total order: null, booleans, numbers, texts, then other values by their JSON text.
 pub(super) fn order(one: &Value, other: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,

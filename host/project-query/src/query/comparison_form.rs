@@ -1,29 +1,29 @@
-//! The form in which a value is compared, or the reason why it cannot be compared.
+//! The prepared value of a comparison, or the reason why the value cannot be compared.
 //!
-//! Only the types; `forms`, `bits` and `reference_form` choose the form.
+//! This module has only the types; `forms`, `bits` and `reference_form` create them.
 
 use serde_json::Value;
 
-/// Why a value cannot be compared, and similar names.
+/// The reason why a value cannot be compared, and similar names.
 pub(super) type Refused = (String, Vec<String>);
 
-/// The compared value.
+/// The prepared value with which an item is compared.
 #[derive(Debug)]
 pub(super) enum Form {
     Value(Value),
-    /// A text, compared letter by letter.
+    /// A text, compared exactly.
     Text(String),
-    /// The number of an enum or layer, or all bits of a mask.
+    /// The number of an enum value or layer, or all bits of a mask.
     Number(i64),
-    /// The value has all of these bits.
+    /// Bits that the value must contain.
     Bits(i64),
-    /// The number of the enum is compared with this number.
+    /// A number with which the number of an enum value is compared by order.
     Ordered(Value),
-    /// The list contains one of these items.
+    /// Two values, one of which the list must contain.
     Either([Value; 2]),
-    /// A reference to a target with this name.
+    /// The name of a reference's target.
     Named(String),
-    /// A broken reference that is stored as this guid or file id.
+    /// The guid or file id with which a broken reference is stored.
     Lost(String),
 }
 

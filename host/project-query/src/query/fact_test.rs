@@ -1,6 +1,6 @@
-//! A test of a fact: validated when the query begins, then applied to each object.
+//! Tests of facts: each is validated when the query begins, then applied to each object.
 //!
-//! Covers facts that need more than a comparison of values; `facts` defines the facts.
+//! This module has the tests that need more than a comparison of values; `facts` defines the facts.
 
 use super::compare::{Item, matches, passes};
 use super::facts::Fact;
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use unity_fields::Kind;
 
-/// One test.
+/// One test of a fact.
 #[derive(Debug)]
 pub(crate) struct FactTest {
     pub(super) fact: Fact,
@@ -23,9 +23,9 @@ pub(crate) struct FactTest {
     pub(crate) given: Value,
     kind: Kind,
     pub(crate) wanted: Wanted,
-    /// A test beyond a comparison.
+    /// The additional test, if a comparison does not suffice.
     special: Special,
-    /// Number of objects that have the path apart from sibling numbers.
+    /// Number of objects whose path differs from the given one only by sibling numbers.
     pub(super) twins: Cell<u32>,
 }
 
@@ -33,16 +33,18 @@ pub(crate) struct FactTest {
 enum Special {
     None,
     Tag(TagUse),
-    /// The hierarchy path of a parent.
+    /// Hierarchy path that the parent must have.
     ParentPath(String),
-    /// A pattern or part of a path, compared without sibling numbers.
+    /// A glob or part of a path, compared with the path without sibling numbers.
     PlainPath,
-    /// A pattern with sibling numbers.
+    /// A glob that contains sibling numbers.
     NumberedPath(String),
     Instance(InstanceTest),
 }
 
 impl FactTest {
+    /// Creates the test of a fact from its operator and its value.
+    ///
     /// # Errors
     /// For values that the fact cannot have.
     pub(crate) fn from_value(view: QueryView<'_>, fact: Fact, op: &Op, given: Value) -> Result<Self, BridgeError> {
@@ -53,7 +55,7 @@ impl FactTest {
         match (fact, &given) {
             (Fact::Tag, Value::String(tag)) if is_equality => special = Special::Tag(TagUse::new(Some(tag))),
             (Fact::Layer, _) if is_equality => wanted_value = layer(view, given.clone())?,
-            // Whether any static flag is set, like `GameObject.isStatic`.
+            // Whether any static flag is set, as `GameObject.isStatic` returns.
             (Fact::Static, Value::Bool(on)) if is_equality => {
                 wanted_value = json!(0);
                 op = match (op == Op::Equal) == *on {
@@ -156,7 +158,7 @@ impl FactTest {
         if let Special::Tag(tag) = &self.special {
             tag.note_tag(&item.value);
         }
-        // `exists` and null need no form.
+        // `exists` and null need no prepared value.
         if item.value.is_null() || self.given.is_null() {
             return match self.op {
                 Op::Exists => !item.value.is_null(),
@@ -167,7 +169,8 @@ impl FactTest {
         self.wanted.passes(view, None, &item, &self.op)
     }
 
-    /// The path without numbers is available immediately, and excludes most objects.
+    /// Whether the object has exactly this path. The path without sibling numbers is compared first, because it is
+    /// available without computation.
     fn is_path(&self, view: QueryView<'_>, at: NodeAt, path: &str) -> bool {
         let place = view.world.node(at).map(|node| node.place);
         let plain = place.map_or("", |place| view.world.paths().get(place));
@@ -181,6 +184,8 @@ impl FactTest {
         is_first
     }
 
+    /// Checks that the value in a test of `path` can be a hierarchy path.
+    ///
     /// # Errors
     /// `InvalidArgument` for a path that no object can have.
     pub(super) fn check_path(&self) -> Result<(), BridgeError> {
@@ -207,7 +212,7 @@ impl FactTest {
             .with_data(&json!({"argument": "path", "given": given, "nearest": [format!("/{given}")]})))
     }
 
-    /// Called after everything was searched.
+    /// Checks the test after everything was searched.
     ///
     /// # Errors
     /// For a value that the fact cannot have, such as a tag that neither the project nor an object has.
@@ -218,7 +223,7 @@ impl FactTest {
         }
     }
 
-    /// The note on objects that have the path but were not found.
+    /// Returns the note about objects that have the path apart from their sibling number, and were therefore not found.
     pub(super) fn twins_note(&self) -> Option<String> {
         let (path, twins) = (cut(&self.given), self.twins.get());
         (twins > 0 && self.op == Op::Equal).then(|| {
@@ -229,10 +234,10 @@ impl FactTest {
         })
     }
 
-    /// A likely mistake in a test that no object passed.
+    /// Returns a note about a likely mistake in a test that no object passed.
     pub(super) fn mistake_hint(&self) -> Option<String> {
         match self.fact {
-            // `near_names` reports more about it.
+            // `near_names` reports mistakes in names.
             Fact::Name => None,
             fact => self.wanted.mistake_hint(fact.name(), &self.op),
         }
@@ -245,7 +250,7 @@ impl FactTest {
         }
     }
 
-    /// Whether a name passes a test on names.
+    /// Whether a name passes this test of names.
     pub(super) fn fits_name(&self, name: &str) -> bool {
         match (&self.op, self.given.as_str()) {
             (Op::Matches, Some(glob)) => matches(glob, name),
@@ -254,7 +259,7 @@ impl FactTest {
     }
 }
 
-/// Whether the brackets of a path contain only sibling numbers.
+/// Whether all brackets of a glob contain sibling numbers.
 fn has_numbers_alone(glob: &str) -> bool {
     let mut brackets = glob.split('[').skip(1).peekable();
     has_class(glob)

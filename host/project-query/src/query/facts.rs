@@ -10,7 +10,7 @@ use std::sync::Arc;
 use unity_fields::{EnumNames, IntForm, Kind, static_flags};
 use unity_project::values::{enum_value, real};
 
-/// A fact.
+/// A fact about an object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fact {
     Name,
@@ -51,13 +51,15 @@ const NAMES: [(&str, Fact); 16] = [
 ];
 
 impl Fact {
+    /// Returns the fact with that name; `argument` is the name of the argument, for the error.
+    ///
     /// # Errors
-    /// `NotFound` with the existing facts.
+    /// `NotFound` with the names of all facts.
     pub(crate) fn from_name(view: QueryView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {
         if let Some(fact) = Self::find_known(name) {
             return Ok(fact);
         }
-        // In the spelling of the tools: the contract has `-` instead of `_`.
+        // The message has the spelling of the tools: `_` instead of the contract's `-`.
         let name = &*name.replace('-', "_");
         let error = |hint: String, near: &[&str]| {
             let message = format!("{argument}: there is no fact {name} of an object");
@@ -80,13 +82,13 @@ impl Fact {
         ))
     }
 
-    /// The fact of that name, if it exists.
+    /// Returns the fact with that name.
     pub(crate) fn find_known(name: &str) -> Option<Self> {
         let plain = name.replace('_', "-");
         NAMES.iter().find(|(known, _)| *known == plain).map(|(_, fact)| *fact)
     }
 
-    /// In the spelling of the tools.
+    /// Returns the name of the fact in the spelling of the tools (`_` between words).
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Name => "name",
@@ -108,7 +110,7 @@ impl Fact {
         }
     }
 
-    /// The kind of its values.
+    /// Returns the kind of the fact's values.
     pub(crate) fn kind(self, view: QueryView<'_>) -> Kind {
         match self {
             Self::Name | Self::Path | Self::Tag | Self::Prefab | Self::PrefabRoot | Self::Id => Kind::Text,
@@ -132,8 +134,8 @@ impl Fact {
         }
     }
 
-    /// `None` if it is unknown: the position of an object that a layout places, or that depends on a source which only
-    /// Unity reads.
+    /// Returns the value of the fact for an object. `None` if it is unknown: the position of an object that a layout
+    /// places, or that depends on a source that only Unity can read.
     pub(crate) fn value_at(self, view: QueryView<'_>, at: NodeAt) -> Option<Item> {
         let (node, object) = (view.world.node(at)?, view.world.object(at)?);
         let types = view.library.types();
@@ -152,7 +154,7 @@ impl Fact {
             }
             Self::Active => json!(node.active_in_hierarchy),
             Self::ActiveSelf => json!(node.active),
-            // The objects of a model are known only to Unity.
+            // Only Unity knows the objects of a model.
             Self::Static if object.is_opaque() => return None,
             Self::Static => {
                 let release = view.library.project().settings.release();
@@ -170,7 +172,7 @@ impl Fact {
                     return None;
                 }
                 let position = placements.position(at).ok()?;
-                // A file's numbers have single precision: further digits have no meaning.
+                // Numbers in files have single precision, so further digits have no meaning.
                 let rounded = position.to_array().map(|part| (part * 1e5).round() / 1e5);
                 rounded.into_iter().map(real).collect()
             }

@@ -18,7 +18,7 @@ use std::collections::HashSet;
 use unity_fields::Kind;
 use unity_project::values::number;
 
-/// Array items that a column shows.
+/// Maximum number of array elements that a column shows.
 const SHOWN: usize = 50;
 
 #[derive(Debug)]
@@ -39,7 +39,7 @@ pub(crate) enum Node {
     Under(ObjectId),
 }
 
-/// A column.
+/// A column of the answer, or a sort key.
 #[derive(Debug)]
 pub(crate) enum Shown {
     Fact(Fact),
@@ -47,6 +47,8 @@ pub(crate) enum Shown {
 }
 
 impl Plan {
+    /// Prepares the filter, the columns and the order of a request for its application to objects.
+    ///
     /// # Errors
     /// For facts that do not exist, and for invalid values.
     pub(crate) fn from_request(view: QueryView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
@@ -71,7 +73,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// A query for one fact alone is a lookup; its caller reports similar names.
+    /// Checks the paths in the filter. A filter with a single fact is a lookup, whose caller suggests names.
     ///
     /// # Errors
     /// `InvalidArgument` for a path that no object can have because it does not begin with `/`.
@@ -82,7 +84,7 @@ impl Plan {
         }
     }
 
-    /// The objects to which `under` limits the search.
+    /// Returns the objects to which `under` limits the search.
     pub(super) fn scope_objects(&self) -> Vec<ObjectId> {
         let under = self.nodes.iter().filter_map(|node| match node {
             Node::Under(object) => Some(*object),
@@ -91,7 +93,7 @@ impl Plan {
         under.collect()
     }
 
-    /// Compared values that are ids of objects, if references are compared with them.
+    /// Returns the compared values that are ids of objects, if references are compared with them.
     pub(super) fn compared_with_objects(&self) -> Vec<&Wanted> {
         let wanted = self.nodes.iter().flat_map(|node| match node {
             Node::Component(_, tests) => tests.iter().map(|(.., wanted)| wanted).collect(),
@@ -112,8 +114,8 @@ impl Plan {
         })
     }
 
-    /// Remarks on a completed query: tests that no object passed, paths of several objects. A query for one fact alone
-    /// is a lookup; its caller reports similar names.
+    /// Returns notes for a completed query: tests that no object passed, and paths that several objects share. A filter
+    /// with a single fact is a lookup, whose caller suggests names.
     pub(super) fn remarks(&self, found_none: bool) -> Vec<String> {
         if !matches!(self.nodes.last(), Some(Node::All(_))) {
             return Vec::new();
@@ -131,7 +133,7 @@ impl Plan {
         remarks
     }
 
-    /// The rows of an object: the object itself, or the positions of its components.
+    /// Returns the matching rows of an object: `None` for the object itself, or the indexes of its components.
     pub(crate) fn rows(&self, view: QueryView<'_>, at: NodeAt) -> Vec<Option<u32>> {
         let types = view.library.types();
         let Some(per) = &self.per else {
@@ -189,11 +191,11 @@ impl Plan {
         }
     }
 
-    /// The parts of a completed query whose correctness is unknown.
+    /// Checks the names in a completed query, and returns notes about names whose existence is unknown.
     ///
     /// # Errors
-    /// For the first type, field or tag that does not exist. `elsewhere` are the files that were not searched: they may
-    /// name other types.
+    /// For the first type, field or tag that does not exist. `elsewhere` has the files that were not searched, which
+    /// can name other types.
     pub(crate) fn check(&self, view: QueryView<'_>, elsewhere: Option<&Elsewhere>) -> Result<Vec<String>, BridgeError> {
         let types = view.library.types();
         let mut open = LeftOpen::default();
@@ -262,7 +264,7 @@ impl Node {
             FilterNode::Fact(test) => {
                 let (fact, value) = (Fact::from_name(view, "where", &test.path)?, value(test)?);
                 match (fact, &test.op, value.as_str()) {
-                    // Like `type`: a base type includes its derived types. `<missing script>` is not a type.
+                    // As in `type`, a base type includes its derived types. `<missing script>` is not a type.
                     (Fact::Components, Op::Contains, Some(name)) if !name.starts_with('<') => {
                         Self::Component(TypeUse::new(name), Vec::new())
                     }
@@ -278,7 +280,7 @@ impl Node {
     }
 }
 
-/// Types and paths both contain dots: the type in the text may be shorter than assumed.
+/// Splits the text again, because types and paths both contain dots: the type can be shorter than the caller assumed.
 fn with_shorter_types(view: QueryView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wanted)>) -> Node {
     let (kind, rest) = split(view, type_name);
     let tests = tests
@@ -287,7 +289,7 @@ fn with_shorter_types(view: QueryView<'_>, type_name: &str, tests: Vec<(FieldUse
     Node::Component(TypeUse::new(kind), tests.collect())
 }
 
-/// The longest type at the start of the text, and the rest of the text.
+/// Returns the longest known type at the start of the text, and the rest of the text.
 fn split<'t>(view: QueryView<'_>, text: &'t str) -> (&'t str, &'t str) {
     let types = view.library.types();
     let mut kind = text;
@@ -298,7 +300,7 @@ fn split<'t>(view: QueryView<'_>, text: &'t str) -> (&'t str, &'t str) {
         }
         match kind.rfind('.') {
             Some(dot) => kind = kind.get(..dot).unwrap_or_default(),
-            // No such type is known: a file may contain it.
+            // If no such type is known, a file can still contain it.
             None => return (text, ""),
         }
     }
@@ -333,13 +335,13 @@ impl Shown {
         }
     }
 
-    /// The value of the column. For several components it is an array in their order, with null for a component without
-    /// the field; for a row's own component it is the value alone.
+    /// Returns the value of the column. For several components it is an array in their order, with null for a component
+    /// without the field. For a row about one component it is the value itself.
     pub(crate) fn value_of_row(&self, view: QueryView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         self.read(view, at, row, short)
     }
 
-    /// Like that, for sorting: numbers are sorted as numbers even if no source declares them.
+    /// Returns the sort key of the column. Untyped texts that are numbers are sorted as numbers.
     pub(super) fn sort_key(&self, view: QueryView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         let key = |item: Item| match (&item.kind, item.value.as_str().and_then(number)) {
             (Some(Kind::Untyped), Some(number)) => number,
@@ -368,12 +370,12 @@ impl Shown {
         match found.len() {
             0 | 1 => found.pop().flatten(),
             _ if found.iter().all(Option::is_none) => None,
-            // Items at one position belong to one component, in every column.
+            // The elements at one index belong to the same component, in every column.
             _ => Some(found.into_iter().map(Option::unwrap_or_default).collect()),
         }
     }
 
-    /// The type without a component in any row read so far.
+    /// Returns the column's type if no searched object has a component of it.
     pub(super) fn unmet(&self) -> Option<&str> {
         match self {
             Self::Field(kind, _) if !kind.met.get() => Some(&kind.name),
@@ -381,7 +383,7 @@ impl Shown {
         }
     }
 
-    /// Whether the column may still turn out to name no field.
+    /// Whether the column can still prove to be a name that is not a field.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self, Self::Field(_, field) if field.is_open())
     }

@@ -1,6 +1,6 @@
-//! Finds the objects of a file that are in an instance of a prefab, before they are compared.
+//! Search for the objects of a file that are in an instance of a prefab, before they are tested.
 //!
-//! Searches the file; `prefabs/sources` has the levels of nested prefabs, `instances` the tests.
+//! This module searches the file; `prefabs/sources` has the levels of nested prefabs, `instances` the tests.
 
 use super::filter::Plan;
 use super::instances::InstanceTest;
@@ -11,7 +11,7 @@ use host_project_world::world::{NodeAt, World};
 use std::collections::HashSet;
 
 impl QueryLookup<'_> {
-    /// Called before the objects of a file are compared.
+    /// Prepares the instance tests of a query for the objects of a file. It must be called before they are tested.
     pub(super) fn find_instances(&mut self, plan: &Plan, world: Option<&World>, file: &FileAt) {
         let mut prefabs = Prefabs::default();
         for test in plan.instance_tests() {

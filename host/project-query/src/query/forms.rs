@@ -1,7 +1,7 @@
-//! Converts a caller's value to the form in which it is compared with a field or fact, by its kind and the comparison.
+//! Preparation of a caller's value for the comparison with a field or fact, by its kind and the operator.
 //!
-//! Defines the comparisons of each kind and their values. `compare` compares; `reference_form` has references, `bits` masks and
-//! flags.
+//! This module defines the operators of each kind and their values. `compare` compares; `reference_form` has
+//! references, `bits` masks and flags.
 
 use super::bits::{enum_form, mask};
 use super::comparison_form::{Form, Refused, refuse};
@@ -13,8 +13,10 @@ use serde_json::{Value, json};
 use unity_fields::Kind;
 use unity_project::values::enum_value;
 
+/// Prepares the value `given` for the comparison with values of that kind.
+///
 /// # Errors
-/// Why no value of that kind can pass such a test.
+/// The reason why no value of that kind can pass such a test.
 pub(super) fn form(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
     match op {
         Op::Equal | Op::Unequal => equal(view, kind, op, given),
@@ -25,7 +27,7 @@ pub(super) fn form(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> 
         Op::Missing => match kind {
             Kind::Reference(_) | Kind::List(None) => Ok(Form::Value(Value::Null)),
             Kind::List(Some(item)) => match &**item {
-                // For a list that no source declares, its items decide.
+                // For a list that no source declares, its elements decide.
                 Kind::Reference(_) | Kind::Untyped => Ok(Form::Value(Value::Null)),
                 Kind::Struct(_) => refuse(
                     "its items are structures, and only a reference can lead to something that is gone; name a reference in any item, e.g. field[*].target",
@@ -85,7 +87,7 @@ fn glob(given: &Value) -> Result<Form, Refused> {
     }
 }
 
-/// The kind of a value with its article, for messages.
+/// Returns the name of a kind with its article, for messages.
 fn with_article(kind: &Kind) -> String {
     match kind {
         Kind::Untyped => "a value of no known type".to_owned(),
@@ -93,7 +95,7 @@ fn with_article(kind: &Kind) -> String {
     }
 }
 
-/// Whether a glob contains brackets, which other globs read as a character class.
+/// Whether a glob contains brackets, which many glob syntaxes read as a character class.
 pub(crate) fn has_class(glob: &str) -> bool {
     glob.split_once('[').is_some_and(|(_, rest)| rest.contains(']'))
 }
@@ -125,7 +127,7 @@ fn contains(view: QueryView<'_>, kind: &Kind, given: &Value) -> Result<Form, Ref
     }
 }
 
-/// An item of a list whose type no source declares: a guid is that text, or a reference to the asset with that guid.
+/// Prepares an element of a list whose type no source declares. A guid can be that text, or a reference to the asset.
 fn text_or_asset(view: QueryView<'_>, given: &Value) -> Form {
     match reference(view, given) {
         Ok(Form::Value(asset)) if asset != *given => Form::Either([given.clone(), asset]),
@@ -133,7 +135,7 @@ fn text_or_asset(view: QueryView<'_>, given: &Value) -> Form {
     }
 }
 
-/// An item in the form in which the list shows it.
+/// Returns an element as the list shows it.
 fn equal_item(view: QueryView<'_>, item: &Kind, given: &Value) -> Result<Value, Refused> {
     Ok(match (equal(view, item, &Op::Equal, given)?, item) {
         (Form::Value(value), _) => value,
@@ -184,7 +186,7 @@ fn equal(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<For
             as_given()
         }
         (Kind::Float | Kind::Double | Kind::Number, Value::Number(_)) => as_given(),
-        // A value without a declared type may be a flag.
+        // A value without a declared type can be a flag.
         (Kind::Number | Kind::Untyped, Value::Bool(on)) => Ok(Form::Value(json!(u8::from(*on)))),
         (Kind::Untyped, Value::Number(_)) => as_given(),
         (Kind::Untyped, Value::String(text)) => Ok(Form::Text(text.clone())),

@@ -1,6 +1,6 @@
-//! Tests on the prefabs of objects; each level of nested instances counts.
+//! Tests of the prefabs of objects; each level of nested instances counts.
 //!
-//! Resolves the prefab and tests one object; `find_instances` searches the objects.
+//! This module resolves the prefab and tests one object; `find_instances` searches the objects.
 
 use super::facts::Fact;
 use crate::query_view::QueryView;
@@ -12,17 +12,19 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use unity_yaml::Guid;
 
-/// Objects in an instance of a prefab, or roots of such instances.
+/// A test for objects in an instance of a prefab, or for the roots of such instances.
 #[derive(Debug)]
 pub(crate) struct InstanceTest {
     pub(crate) guid: Guid,
     pub(crate) path: String,
     pub(super) roots_alone: bool,
-    /// In the file that is being searched.
+    /// The matching objects of the file that is being searched.
     inside: RefCell<HashSet<NodeAt>>,
 }
 
 impl InstanceTest {
+    /// Creates the test for the prefab or model whose path or guid is `given`.
+    ///
     /// # Errors
     /// `InvalidArgument` if the value is not an asset path or guid of the project, with the most similar paths.
     pub(crate) fn new(view: QueryView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {
@@ -62,7 +64,7 @@ impl InstanceTest {
         self.inside.borrow().contains(&at)
     }
 
-    /// Begins the next file, with its objects that are in an instance.
+    /// Begins the next file; `inside` are its objects that pass the test.
     pub(crate) fn begin(&self, inside: HashSet<NodeAt>) {
         self.inside.replace(inside);
     }

@@ -1,27 +1,27 @@
-//! Paths with `[*]`, which matches any item of a list: `onClick.persistentCalls.calls[*].methodName`.
+//! Paths with `[*]`, which means any element of a list: `onClick.persistentCalls.calls[*].methodName`.
 //!
-//! Lists the paths of a component's items; `uses` reads them.
+//! This module lists the paths of the elements; `uses` reads them.
 
 use crate::values::field::{Fields, Found};
 use serde_json::Value;
 
-/// Any item.
+/// Notation for any element of a list.
 pub(super) const ANY: &str = "[*]";
 
-/// Limit of paths in one component; a component with more is reported as not read.
+/// Maximum number of paths in one component; a component with more is reported as not compared.
 const MOST: usize = 100_000;
 
-/// The result of a path in one component.
+/// The expansion of a path with `[*]` in one component.
 pub(super) enum Each {
-    /// Paths without `[*]`.
+    /// Paths in which each `[*]` is replaced by an index.
     Paths(Vec<String>),
     /// The value before `[*]` is not a list.
     NoList(Found),
-    /// There are too many items.
+    /// The lists have too many elements.
     TooMany,
 }
 
-/// The paths of all items.
+/// Expands a path with `[*]` to the paths of all elements.
 pub(super) fn item_paths(fields: &Fields<'_>, path: &str) -> Each {
     let (mut paths, mut no_list) = (vec![path.to_owned()], None);
     while paths.iter().any(|path| path.contains(ANY)) {
@@ -33,7 +33,7 @@ pub(super) fn item_paths(fields: &Fields<'_>, path: &str) -> Each {
             };
             let place = match fields.find(list) {
                 Found::Value(place) => place,
-                // Another item may have one.
+                // Another element can have the list.
                 other => {
                     no_list = Some(other);
                     continue;

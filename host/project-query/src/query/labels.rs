@@ -1,6 +1,6 @@
-//! Tags and layers in a query: checks that the project has them.
+//! Tags and layers in a query: check of whether the project has them.
 //!
-//! `facts` reads those of objects.
+//! `facts` reads the tags and layers of objects.
 
 use super::bits::several_layers_message;
 use crate::query_view::QueryView;
@@ -10,11 +10,11 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use unity_files::NoLayer;
 
-/// A tag in a query. Objects in files may have tags that the settings lack, so whether the tag exists is known only
-/// after the search.
+/// A tag in a query. Objects in files can have tags that the settings lack, so only the completed search shows whether
+/// a tag exists.
 #[derive(Debug)]
 pub(super) struct TagUse {
-    /// `None` for a value that is not a text.
+    /// The tag; `None` for a value that is not a text.
     name: Option<String>,
     met: Cell<bool>,
 }
@@ -27,13 +27,15 @@ impl TagUse {
         }
     }
 
-    /// Notes that an object has a tag.
+    /// Records the tag of an object.
     pub(super) fn note_tag(&self, tag: &Value) {
         if tag.as_str() == self.name.as_deref() {
             self.met.set(true);
         }
     }
 
+    /// Checks after the search whether the tag exists.
+    ///
     /// # Errors
     /// `NotFound` if neither the settings nor a searched object has it.
     pub(crate) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {
@@ -46,7 +48,7 @@ impl TagUse {
     }
 }
 
-/// The layer's name or number for the comparison; a number may be a text.
+/// Returns the layer's label or number for the comparison; a number can also be given as a text.
 ///
 /// # Errors
 /// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has and for a name of several

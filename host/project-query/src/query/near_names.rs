@@ -1,6 +1,6 @@
-//! Suggests object names for a query that found nothing because no object has its name.
+//! Suggestions of object names for a query without matches in which no object has the requested name.
 //!
-//! Types, fields, tags and layers are known without a search (`unmatched_types`, `labels`).
+//! Names of types, fields, tags and layers are known without a search (`unmatched_types`, `labels`).
 
 use super::fact_test::FactTest;
 use super::facts::Fact;
@@ -12,12 +12,12 @@ use host_bridge::Op;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-/// Different names that are compared.
+/// Maximum number of different names that are compared.
 const MOST_NAMES: usize = 50_000;
 
 impl Plan {
-    /// The name that all matches must have, if it is one of several conditions that must all hold. A query for a name
-    /// alone is a lookup; its caller reports similar names.
+    /// Returns the name test that all matches must pass, if the filter has several conditions that must all hold. A
+    /// filter with a single name is a lookup, whose caller suggests names.
     fn wanted_name(&self) -> Option<&FactTest> {
         let Some(Node::All(all)) = self.nodes.last() else {
             return None;
@@ -32,7 +32,7 @@ impl Plan {
 }
 
 impl QueryLookup<'_> {
-    /// `None` if an object has the name: then the other conditions are the reason.
+    /// Returns the suggestion; `None` if an object has the name, because then the other conditions are the reason.
     pub(super) fn near_names(&mut self, found: &mut Found) -> Option<String> {
         if !found.matches.is_empty() || !found.is_complete() {
             return None;
@@ -85,7 +85,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Names that contain the text, for a pattern without wildcards that matches no name.
+/// Returns a hint about names that contain the text; `None` for a pattern with wildcards.
 fn part_of(text: &str, names: &BTreeSet<String>) -> Option<String> {
     if text.contains(['*', '?']) || text.is_empty() {
         return None;

@@ -1,4 +1,4 @@
-//! References in a query: compared by path, id, guid or name of their target.
+//! References in a query, which are compared by path, id, guid or name of their target.
 
 use super::comparison_form::{Form, Refused, refuse};
 use crate::query_view::QueryView;
@@ -6,9 +6,11 @@ use host_api::similar_names::near_paths;
 use serde_json::{Value, json};
 use unity_yaml::Guid;
 
-/// The accepted forms, as errors list them.
+/// The accepted notations of a reference, as errors list them.
 const FORMS: &str = "\"obj:<n>\", an asset path, a guid, the name of what it refers to, {\"ref\": …} or null";
 
+/// Prepares a value for the comparison with references.
+///
 /// # Errors
 /// For a value that is not a reference, and for a path that no asset of the project has.
 pub(super) fn reference(view: QueryView<'_>, given: &Value) -> Result<Form, Refused> {

@@ -1,4 +1,4 @@
-//! The results of a query so far.
+//! The results of a query up to now.
 
 use super::filter::Plan;
 use crate::query_view::QueryView;
@@ -9,25 +9,25 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::ops::Range;
 
-/// Limit of rows of one query; beyond it, the answer says that it is incomplete.
+/// Maximum number of rows of one query; with more, the answer is marked as incomplete.
 pub(crate) const MAX_MATCHES: usize = 1_000_000;
 
-/// The results of the last query, cached for the next pages.
+/// The state and the results of a query, cached for the next pages.
 pub(crate) struct Found {
-    /// The request without its page.
+    /// Text that identifies the request without its page.
     pub(crate) about: String,
     pub(crate) stamp: Stamp,
     pub(crate) plan: Plan,
     pub(crate) files: Vec<FileAt>,
-    /// The current file, and the object in it.
+    /// Index in `files` of the current file, and position of the next object in it.
     pub(crate) next: (usize, Place),
     pub(crate) matches: Vec<Match>,
     pub(crate) not_searched: Vec<Skipped>,
-    /// Those of `files` that could not be read at all.
+    /// Paths in `files` that could not be read at all.
     pub(crate) unread: BTreeSet<String>,
-    /// Rows of the current page that were read.
+    /// Rows of the current page that were read, by their number in the results.
     pub(crate) rows: BTreeMap<u64, QueryRow>,
-    /// If nothing was found: the number of files that were searched for names, and the names.
+    /// For suggestions if nothing was found: the number of files that were searched for names, and the names.
     pub(crate) named: (usize, BTreeSet<String>),
 }
 
@@ -43,7 +43,7 @@ impl Found {
         self.next.0 >= self.files.len()
     }
 
-    /// The files that were read, once the search is complete.
+    /// Returns the paths of the files that were read, once the search is complete.
     pub(crate) fn searched(&self) -> HashSet<&str> {
         let paths = self.files.iter().map(|file| file.path.as_str());
         paths.filter(|path| !self.unread.contains(*path)).collect()
@@ -53,7 +53,7 @@ impl Found {
         self.matches.len() >= MAX_MATCHES
     }
 
-    /// By the sort keys, then by file and hierarchy, which is the order in which the matches were found.
+    /// Sorts the matches by the sort keys, then by file and hierarchy, which is the order in which they were found.
     pub(crate) fn sort(&mut self) {
         let order = &self.plan.order;
         if order.is_empty() {
@@ -73,16 +73,17 @@ impl Found {
     }
 }
 
-/// One file, in row order.
+/// A file to search.
 #[derive(Clone, Debug)]
 pub(crate) struct FileAt {
     pub(crate) path: String,
-    /// Its number, if it is a scene.
+    /// Number of the scene; `None` for a prefab.
     pub(crate) scene: Option<u32>,
 }
 
 impl FileAt {
-    /// The positions of its objects in the world, which is the file's own or the session's.
+    /// Returns the positions of the file's objects in the world. `is_beside`: the view has the file's own world instead
+    /// of the session's.
     pub(crate) fn places(&self, view: QueryView<'_>, is_beside: bool) -> Range<Place> {
         match self.scene.filter(|_| !is_beside) {
             Some(scene) => {

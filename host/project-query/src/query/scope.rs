@@ -1,4 +1,4 @@
-//! Selects the files that a query searches.
+//! Selection of the files that a query searches.
 
 use super::results::FileAt;
 use super::wanted_value::Wanted;
@@ -12,6 +12,8 @@ use std::collections::BTreeSet;
 use unity_files::has_extension;
 
 impl QueryLookup<'_> {
+    /// Checks that the object of `under` exists and that one of `files` contains it.
+    ///
     /// # Errors
     /// `NotFound` for an object that does not exist, `InvalidArgument` for an object of a file that is not searched: no
     /// row could be below it.
@@ -36,7 +38,7 @@ impl QueryLookup<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// No reference can point to an object that does not exist.
+    /// Records in `wanted` if its object does not exist: then no reference can refer to it.
     pub(super) fn must_exist(&mut self, wanted: &Wanted) {
         let found = wanted.object().map(|object| self.files().find_anywhere(object));
         if let Some(Err(error)) = found
@@ -48,7 +50,7 @@ impl QueryLookup<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// If only named objects can pass the filter, the files of other objects are not read.
+    /// If only certain objects can pass the filter, removes the files of other objects from `files`.
     pub(super) fn keep_files_of(&mut self, filter: &[FilterNode], files: &mut Vec<FileAt>) {
         let root = filter.len().checked_sub(1);
         let Some(ids) = root.and_then(|root| named_ids(filter, root)) else {
@@ -61,7 +63,7 @@ impl QueryLookup<'_> {
             Some(at) => Some(self.view().file(at).to_owned()),
             None => self.lookup.file_of_number(id),
         });
-        // An id without a known file may be in any file.
+        // An object without a known file can be in any file.
         let Some(of_ids) = of_ids.collect::<Option<BTreeSet<String>>>() else {
             return;
         };
@@ -69,9 +71,9 @@ impl QueryLookup<'_> {
     }
 }
 
-/// The only objects for which this node can be true; `None` if it may be true for others.
+/// Returns the only objects for which the filter node `at` can be true; `None` if it can be true for others.
 fn named_ids(filter: &[FilterNode], at: usize) -> Option<Vec<ObjectId>> {
-    // A node names only earlier nodes, so this ends.
+    // A node refers only to earlier nodes, so the recursion ends.
     let earlier = |node: u32| usize::try_from(node).ok().filter(|node| *node < at);
     match filter.get(at)? {
         FilterNode::Fact(test) if test.path == "id" && test.op == Op::Equal => {
@@ -88,6 +90,8 @@ fn named_ids(filter: &[FilterNode], at: usize) -> Option<Vec<ObjectId>> {
 }
 
 impl QueryView<'_> {
+    /// Returns the scenes and prefabs that belong to the scope.
+    ///
     /// # Errors
     /// `NotFound` for a path that is neither a scene nor a prefab, with the most similar paths.
     pub(super) fn files_of(self, scope: &Scope) -> Result<Vec<FileAt>, BridgeError> {

@@ -1,7 +1,6 @@
-//! Facts about the fields of a type without a component in the searched files: from Unity's tables and the project's
-//! sources.
+//! Fields of types of which no searched object has a component: from Unity's tables and the project's sources.
 //!
-//! Decides whether a name can be a field at all; `values/field` has the fields of existing components.
+//! This module decides whether a name can be a field at all; `values/field` has the fields of existing components.
 
 use crate::members::path;
 use crate::query_view::QueryView;
@@ -14,7 +13,7 @@ use std::borrow::Cow;
 use unity_fields::{component_names, derives_from, find_type};
 use unity_yaml::{Node, parse_bare};
 
-/// Fields of every component, by serialized name.
+/// Serialized names of the fields that every component has.
 const EVERYWHERE: [&str; 6] = [
     "m_ObjectHideFlags",
     "m_CorrespondingSourceObject",
@@ -24,26 +23,26 @@ const EVERYWHERE: [&str; 6] = [
     "m_Enabled",
 ];
 
-/// Further fields of every script.
+/// Serialized names of further fields that every script has.
 const OF_SCRIPTS: [&str; 4] = ["m_EditorHideFlags", "m_Script", "m_Name", "m_EditorClassIdentifier"];
 
-/// The editor version of the tables' fields; later editors renamed some.
+/// Editor version (major, minor) of the fields in the tables; later editors renamed some.
 const OF_TABLES: (u32, u32) = (2022, 3);
 
-/// The known fields of a type.
+/// The known fields of one type.
 struct Known {
     type_name: String,
     tree: Node<'static>,
-    /// The list is complete.
+    /// Whether the list of fields is complete.
     is_all: bool,
 }
 
 impl QueryView<'_> {
-    /// Checks whether a type has the field if the search found no component of the type. Returns a note for the answer
-    /// if that is unknown.
+    /// Checks whether a type has the field, if the search found no component of the type with it. Returns a note if
+    /// that is unknown.
     ///
     /// # Errors
-    /// `NotFound` if it certainly has none.
+    /// `NotFound` if the type certainly has no such field.
     pub(crate) fn could_be_field(
         self,
         argument: &str,
@@ -77,7 +76,7 @@ impl QueryView<'_> {
         )))
     }
 
-    /// For every type with that name; empty if nothing is known.
+    /// Returns the known fields of each type with that name or derived from it; empty if nothing is known.
     fn known_fields(self, name: &str) -> Vec<Known> {
         let is_of_tables = self
             .library
@@ -133,7 +132,7 @@ impl Known {
             _ => field,
         };
         let field = &*alias(&self.tree, field);
-        // Parts below a field depend on the component: only the first name is checked.
+        // The path below a field depends on the component, so only the first name is checked.
         let first = field.split('[').next().unwrap_or(field);
         let first = match self.tree.get(first) {
             Some(_) => first,
@@ -158,7 +157,7 @@ fn add(entries: &mut Vec<(Cow<'static, str>, Node<'static>)>, names: &[&str]) {
     }
 }
 
-/// Whether the name is the full name, or its short form.
+/// Whether `name` is the full name `full` or its short form, ignoring case.
 fn is_named(full: &str, name: &str) -> bool {
     full.eq_ignore_ascii_case(name)
         || full

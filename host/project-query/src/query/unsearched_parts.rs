@@ -1,6 +1,6 @@
-//! The parts of a file that a query could not search: instances whose source cannot be read.
+//! Parts of a file that a query could not search, such as instances whose source cannot be read.
 //!
-//! Decides which of them matter for the query. `query` reports files that cannot be read at all.
+//! This module decides which parts matter for the query. `query` reports files that cannot be read at all.
 
 use super::facts::Fact;
 use super::filter::{Node, Plan, Shown};
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use unity_scripts::Types;
 
 impl QueryLookup<'_> {
-    /// The note that rows lack a requested position, and why the first of them does.
+    /// Returns a note about rows without a value for `position`, with the reason for the first of them.
     pub(super) fn missing_positions_note(&mut self, select: &[Shown], rows: &[QueryRow]) -> Option<String> {
         let column = select
             .iter()
@@ -34,7 +34,7 @@ impl QueryLookup<'_> {
 }
 
 impl Plan {
-    /// Whether the query names a type that no searched component has and that is not known otherwise.
+    /// Whether the query names a type that no searched component has and that is otherwise unknown.
     pub(super) fn has_unknown_type(&self, types: &Types) -> bool {
         let of_nodes = self.nodes.iter().filter_map(|node| match node {
             Node::Component(kind, _) => Some(kind),
@@ -49,7 +49,7 @@ impl Plan {
         all.any(|kind| !kind.met.get() && !types.is_known(&kind.name))
     }
 
-    /// Why some of these places were not searched, if they may contain unknown rows.
+    /// Returns why some of these objects were not searched, if they can contain further rows.
     pub(super) fn unsearched(&self, view: QueryView<'_>, places: std::ops::Range<Place>) -> Option<String> {
         let all = places.filter_map(|place| view.world.node_at_place(place));
         let mut unread = all.filter(|at| {
@@ -58,7 +58,7 @@ impl Plan {
         });
         let first = unread.next()?;
         let (path, why) = (view.path(first), view.why_unread(first));
-        // The text before the colon is the same for all files, so that a reader can count them.
+        // The text before the colon is equal for all files, so that a reader can count them.
         let reason = "parts and components of instances that only the source defines";
         Some(match unread.count() {
             0 => format!("{reason}: {path}: {why}"),
@@ -66,7 +66,7 @@ impl Plan {
         })
     }
 
-    /// Why components were not compared: they cannot be read.
+    /// Returns a note about components that cannot be read and were therefore not compared.
     pub(super) fn unreadable(&self, view: QueryView<'_>, places: std::ops::Range<Place>) -> Option<String> {
         let tests = self.nodes.iter().filter_map(|node| match node {
             Node::Component(_, tests) => Some(tests),
@@ -95,7 +95,7 @@ impl Plan {
         ))
     }
 
-    /// Why components were not compared although they can be read.
+    /// Returns a note about components that can be read, but have lists that are too long to compare.
     pub(super) fn not_compared_reason(&self, view: QueryView<'_>) -> Option<String> {
         let tests = self.nodes.iter().filter_map(|node| match node {
             Node::Component(_, tests) => Some(tests),
@@ -111,7 +111,8 @@ impl Plan {
         ))
     }
 
-    /// Whether the unknown content of an instance could be a row: its parts, and its root's own components.
+    /// Whether the unknown content of an instance (its parts, and its root's own components) can contain a matching
+    /// row.
     fn may_hold(&self, view: QueryView<'_>, at: NodeAt) -> bool {
         match self.nodes.len().checked_sub(1) {
             Some(root) => self.may(root, view, at),
@@ -120,7 +121,7 @@ impl Plan {
     }
 
     fn may(&self, node: usize, view: QueryView<'_>, at: NodeAt) -> bool {
-        // A node names only earlier nodes, so this ends.
+        // A node refers only to earlier nodes, so the recursion ends.
         let below = |earlier: &u32| (*earlier as usize) < node && self.may(*earlier as usize, view, at);
         match self.nodes.get(node) {
             None => false,

@@ -1,5 +1,5 @@
-//! Types and fields that a query names, with what the search found of them: only a complete search shows whether a name
-//! exists.
+//! Types and fields that a query names, and what the search found about them. Only a completed search shows whether a
+//! name exists.
 
 use super::compare::Item;
 use super::item_paths::{ANY, Each, item_paths};
@@ -15,23 +15,23 @@ use std::rc::Rc;
 use unity_fields::Kind;
 use unity_scripts::{TypeId, Types};
 
-/// Array items that a test examines; a longer array is reported as not compared.
+/// Maximum number of array elements that a test examines; a longer array is reported as not compared.
 const ITEMS: usize = 1_000_000;
 
-/// Scripts that a remark names.
+/// Maximum number of scripts that a note names.
 const NAMED: usize = 5;
 
-/// Field names that are kept for an error.
+/// Maximum number of field names that are kept for an error.
 const NAMES: usize = 4_000;
 
-/// A type that a query names.
+/// A type that a query names, with the component types that match it.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUse {
     pub(crate) name: String,
-    /// By the type's number.
+    /// Whether each component type matches, by the index of its `TypeId`; `None` if it was not checked yet.
     known: RefCell<Vec<Option<bool>>>,
     pub(super) met: Cell<bool>,
-    /// Scripts and bases for which it is unknown whether their components are of the type.
+    /// Scripts and bases for which it is unknown whether their components have this type.
     hidden: RefCell<BTreeSet<String>>,
 }
 
@@ -63,8 +63,8 @@ impl TypeUse {
     }
 }
 
-/// Components that were not counted as ones of a type although they may be: one remark for each type, however often a
-/// query names it.
+/// Components that may have a type but were not counted. There is one note for each type, even if the query names it
+/// several times.
 #[derive(Debug, Default)]
 pub(super) struct LeftOpen(BTreeMap<String, BTreeSet<String>>);
 
@@ -92,7 +92,7 @@ impl LeftOpen {
     }
 }
 
-/// Key and kind of a value that is directly in a component.
+/// Key and kind of a scalar that is directly in a component.
 type Plain = Rc<(String, Kind)>;
 
 /// A field that a query names, on the components of its type.
@@ -100,22 +100,22 @@ type Plain = Rc<(String, Kind)>;
 pub(crate) struct FieldUse {
     pub(crate) path: String,
     found: Cell<bool>,
-    /// A component of the type was read.
+    /// Whether a component of the type was read.
     was_read: Cell<bool>,
-    /// No source declares the type of a found value: it is the file's text.
+    /// Whether the type of a found value is undeclared, so that the value is the file's text.
     untyped: Cell<bool>,
-    /// Why the first inexact value is inexact.
+    /// The reason for the first inexact value.
     doubt: RefCell<Option<String>>,
-    /// A component of the type without the field was read.
+    /// Whether a component of the type without the field was read.
     lacked: Cell<bool>,
     known: RefCell<Vec<String>>,
-    /// What to write for a part that a value certainly does not have.
+    /// Advice what to write instead, if a value certainly does not have the requested part.
     instead: RefCell<Option<String>>,
-    /// By type: key and kind, if the field is a plain value directly in the component.
+    /// Key and kind by component type, if the field is a scalar directly in the component.
     quick: RefCell<HashMap<TypeId, Option<Plain>>>,
-    /// Components of the current file that cannot be read, by object and position.
+    /// Components of the current file that cannot be read, by object and index.
     broken: RefCell<BTreeSet<(NodeAt, usize)>>,
-    /// Components whose value has too many items to be compared, by object and position.
+    /// Components whose value has too many elements to be compared, by object and index.
     large: RefCell<BTreeSet<(NodeAt, usize)>>,
 }
 
@@ -127,7 +127,7 @@ impl FieldUse {
         }
     }
 
-    /// Like this, below that path.
+    /// Returns the field with the path `start` before its own.
     pub(super) fn with_prefix(self, start: &str) -> Self {
         match start {
             "" => self,
@@ -135,7 +135,8 @@ impl FieldUse {
         }
     }
 
-    /// The values for a test: one, or with `[*]` one for each item; none if the component has no such field.
+    /// Returns the values for a test: one value, or with `[*]` one for each element; empty if the component has no such
+    /// field.
     pub(crate) fn read(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Vec<Item> {
         self.was_read.set(true);
         if let Some(item) = self.scalar(view, at, position) {
@@ -173,7 +174,7 @@ impl FieldUse {
         }
     }
 
-    /// The value for a column; with `[*]` the list of the values of all items.
+    /// Returns the value for a column; with `[*]` the list of the values of all elements.
     pub(crate) fn cell(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Option<Item> {
         let items = self.read(view, at, position);
         match self.path.contains(ANY) {
@@ -183,7 +184,7 @@ impl FieldUse {
         }
     }
 
-    /// A plain value directly in the component, if the kind is known from another component.
+    /// Reads a scalar directly from the component's text, if its kind is known from another component.
     fn scalar(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Option<Item> {
         let component = view.world.components(at).get(position)?;
         let quick = self.quick.borrow().get(&component.kind).cloned();
@@ -250,22 +251,22 @@ impl FieldUse {
         }
     }
 
-    /// The components whose value was too large to be compared since the last call.
+    /// Takes the components whose values were too large to be compared since the last call.
     pub(super) fn take_large(&self) -> BTreeSet<(NodeAt, usize)> {
         self.large.take()
     }
 
-    /// The components that could not be read since the last call.
+    /// Takes the components that could not be read since the last call.
     pub(super) fn take_broken(&self) -> BTreeSet<(NodeAt, usize)> {
         self.broken.take()
     }
 
-    /// Whether the name may still turn out not to be a field.
+    /// Whether the name can still prove not to be a field.
     pub(crate) fn is_open(&self) -> bool {
         !self.found.get() && self.lacked.get()
     }
 
-    /// Called after everything was searched. `Ok` with a remark if the result is unknown.
+    /// Checks the field after everything was searched. Returns a note if the result is unknown.
     ///
     /// # Errors
     /// `NotFound` if components of the type were read and none has the field, or if none was read and such a type

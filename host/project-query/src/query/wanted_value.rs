@@ -1,7 +1,7 @@
-//! The value of one test: converted to the form of the compared values, and noted if no value could be equal.
+//! The value of one test: prepared for the comparison, and checked for whether any compared value can equal it.
 //!
-//! Chooses the form for each component and reports at the end. `forms` has the forms, `compare` the comparison, `uses`
-//! the fields.
+//! This module prepares the value for each component and reports problems at the end. `forms` has the preparation,
+//! `compare` the comparison, `uses` the fields.
 
 use super::compare::{Item, in_other_case, is_lost, is_named, passes};
 use super::comparison_form::{Form, Refused};
@@ -19,27 +19,28 @@ use std::sync::Arc;
 use unity_fields::Kind;
 use unity_scripts::TypeId;
 
-/// One form serves all values of one kind on components of one type.
+/// Key of a prepared value, which serves all values of one kind on components of one type.
 type Key = (Option<TypeId>, Discriminant<Kind>, usize);
 
-/// The value of one test.
+/// The value of one test, with its prepared forms and the results of the comparisons.
 #[derive(Debug)]
 pub(crate) struct Wanted {
     given: Value,
-    /// Fields of one name may have different kinds, even on one type.
+    /// The prepared values, `None` if the kind rejects the value. Fields of one name can have different kinds, even on
+    /// one type.
     forms: RefCell<HashMap<Key, Option<Rc<Form>>>>,
-    /// Why no reference can point to it: the id of an object that does not exist.
+    /// The reason why no reference can have this target: no object has this id.
     no_object: OnceCell<String>,
-    /// A component accepts the value.
+    /// Whether the value fits the kind of at least one compared item.
     fits: Cell<bool>,
-    /// Something was compared with it, and something passed.
+    /// Whether an item was compared (`compared`) and passed (`held`).
     compared: Cell<bool>,
-    /// A compared value is a list.
+    /// Whether a compared item is a list.
     of_list: Cell<bool>,
     held: Cell<bool>,
-    /// A compared text that differs from it only in case.
+    /// A compared text that differs from the value only in case.
     other_case: RefCell<Option<String>>,
-    /// Why the first component that rejects the value does so, and similar names.
+    /// The reason for the first item whose kind rejects the value, and similar names.
     refused: RefCell<Option<Refused>>,
 }
 
@@ -58,10 +59,10 @@ impl Wanted {
         }
     }
 
-    /// For a fact with the same kind on all objects.
+    /// Creates the value for a fact, whose kind is equal on all objects.
     ///
     /// # Errors
-    /// If no value of that kind can pass.
+    /// If no value of that kind can pass the test.
     pub(super) fn for_kind(
         view: QueryView<'_>,
         field: &str,
@@ -81,13 +82,13 @@ impl Wanted {
         Ok(wanted)
     }
 
-    /// The object whose id the value is, with or without a reference around it.
+    /// Returns the object, if the value is its id or a reference to it.
     pub(crate) fn object(&self) -> Option<ObjectId> {
         let text = self.given.get("ref").unwrap_or(&self.given).as_str()?;
         Some(ObjectId(text.strip_prefix("obj:")?.parse().ok()?))
     }
 
-    /// No object has the id. A field of another kind may still contain its text.
+    /// Records that no object has the id. A field of another kind can still contain its text.
     pub(super) fn has_no_object(&self, why: String) {
         if self.no_object.set(why).is_ok() {
             self.forms.borrow_mut().clear();
@@ -95,7 +96,7 @@ impl Wanted {
         }
     }
 
-    /// `of` is the type of the component with the value; `None` for a fact.
+    /// Compares an item with the value. `of` is the type of the component that has the item; `None` for a fact.
     pub(super) fn passes(&self, view: QueryView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
         let holds = match untyped_fields::read_as_given(item, &self.given) {
             Some(read) => self.is_true(view, of, &read, op),
@@ -111,7 +112,7 @@ impl Wanted {
         holds
     }
 
-    /// Until something passes, or such a text was found.
+    /// Looks for a text that differs only in case, until an item passed or such a text was found.
     fn look_for_other_case(&self, value: &Value) {
         let is_over = self.held.get() || self.other_case.borrow().is_some();
         if let Some(given) = self.given.as_str().filter(|_| !is_over) {
@@ -185,10 +186,10 @@ impl Wanted {
         }
     }
 
-    /// Called after everything was searched.
+    /// Checks the value after everything was searched.
     ///
     /// # Errors
-    /// `InvalidArgument` if no compared component could have the value.
+    /// `InvalidArgument` if the value fits no compared item.
     pub(crate) fn check(&self, field: &str) -> Result<(), BridgeError> {
         let refused = self.refused.borrow();
         let Some((why, near)) = refused.as_ref().filter(|_| !self.fits.get()) else {
@@ -206,7 +207,7 @@ impl Wanted {
         Err(error.with_data(&json!({"argument": "where", "given": self.given, "nearest": near})))
     }
 
-    /// A likely mistake in a test that no object passed.
+    /// Returns a note about a likely mistake, if items were compared and none passed.
     pub(super) fn mistake_hint(&self, field: &str, op: &Op) -> Option<String> {
         if !self.compared.get() || self.held.get() {
             return None;
@@ -240,7 +241,7 @@ impl Wanted {
     }
 }
 
-/// The key of the form for values of that kind on components of that type.
+/// Returns the key of the prepared value for items of that kind on components of that type.
 fn key(of: Option<TypeId>, kind: &Kind) -> Key {
     let more = match kind {
         Kind::Vector(count) | Kind::VectorInt(count) => *count,
@@ -262,7 +263,7 @@ fn kind_number(kind: &Kind) -> usize {
     hasher.finish() as usize
 }
 
-/// The note that a structure has other parts than the given ones.
+/// Returns the message that a structure has other members than the given ones; `None` if they are equal.
 fn other_parts(value: &Value, wanted: &Value) -> Option<String> {
     match (value, wanted) {
         (Value::Object(parts), Value::Object(given)) => {
@@ -285,7 +286,7 @@ fn may_refer(kind: &Kind) -> bool {
     }
 }
 
-/// For a list: any item.
+/// Applies the test `is` to a value, or to any element of a list.
 fn any_item(value: &Value, is: impl Fn(&Value) -> bool) -> bool {
     match value {
         Value::Array(items) => items.iter().any(is),
@@ -293,7 +294,7 @@ fn any_item(value: &Value, is: impl Fn(&Value) -> bool) -> bool {
     }
 }
 
-/// The reason if the items of a list of unknown kind are not references.
+/// Returns a message if the elements of a list of unknown kind are not references.
 fn no_references(value: &Value) -> Option<String> {
     let is_reference = |item: &Value| item.is_null() || is_a_reference(item);
     let items = value.as_array()?;
@@ -311,7 +312,7 @@ fn is_a_reference(item: &Value) -> bool {
     })
 }
 
-/// The reason if the items of a list of unknown kind cannot equal a text or number.
+/// Returns a message if the elements of a list of unknown kind cannot equal the given text or number.
 fn other_items(value: &Value, given: &Value) -> Option<String> {
     let first = value.as_array()?.first()?;
     let is_structure = |item: &Value| item.is_object() && !is_a_reference(item);

@@ -1,7 +1,7 @@
-//! Decides which overrides of prefab instances are part of the final value of their component.
+//! Selection of the overrides of prefab instances that are part of the final value of their component.
 //!
-//! Unity ignores an override of a field that the component's class does not have; real projects contain many of them.
-//! The file of a prefab may also be older than the field: then only the class decides, and its source may be absent.
+//! Unity ignores an override of a field that the component's class lacks; real projects contain many of them. The
+//! prefab's file can also be older than the field: then only the class decides, and its source can be missing.
 
 use std::collections::HashMap;
 use unity_fields::Source;
@@ -11,17 +11,17 @@ use unity_project::expand::{Component, Library, Place, Places, component_tree};
 use unity_project::missing::{Lost, Spot, Wrong};
 use unity_yaml::{FileRef, Node};
 
-/// The effect of an override. An ignored override has no entry.
+/// The effect of an override. An ignored override has no entry in the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Applies {
-    /// It is part of the final value.
+    /// The override is part of the final value.
     Yes,
     /// The prefab's file lacks the field, and it is unknown whether the class has it.
     Untold,
 }
 
-/// By the position of the override in `lost`. Each component is read once. An override of a call or of a managed
-/// reference applies if its component exists.
+/// Returns the effect of each override, by its index in `lost`. Each component is read once. An override of a call or
+/// of a managed reference applies if its component exists.
 pub(super) fn decide_applies(
     library: &Library,
     source: &Source,

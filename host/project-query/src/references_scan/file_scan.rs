@@ -1,4 +1,4 @@
-//! Finds the missing references of one file, in the session or in the background.
+//! Search for the missing references of one file, in the session or in the background.
 
 use super::naming;
 use super::notes::Notes;
@@ -10,19 +10,19 @@ use unity_project::missing::{self, Holdings, LostAddress};
 use unity_project::ui_files::{self, Address};
 use unity_scripts::csharp_index::Gathered;
 
-/// Larger UI files are not read.
+/// Maximum size in bytes of a UI file that is read.
 const MAX_UI_BYTES: u64 = 16 * 1024 * 1024;
 
 /// The result of the scan of one file.
 pub(crate) enum Looked {
     At(Vec<ReferenceFinding>),
-    /// Must be called again with the project's C#.
+    /// The scan needs the project's C#; the caller must call it again with that.
     NeedsCsharp,
     /// The file is being scanned in the background.
     UnderWay,
 }
 
-/// Blocking. Never returns `UnderWay`.
+/// Scans one file. Blocking; never returns `UnderWay`.
 pub(super) fn findings(
     library: &mut Library,
     path: &str,
@@ -53,7 +53,7 @@ pub(super) fn findings(
     match found {
         Ok(Some(findings)) => Looked::At(findings),
         Ok(None) => Looked::NeedsCsharp,
-        // A `.meta` without its asset has nothing to scan.
+        // An asset of which only the `.meta` exists has nothing to scan.
         Err(AssetProblem::Missing) => Looked::At(Vec::new()),
         Err(problem) => Looked::At(vec![not_readable(path, &problem)]),
     }
@@ -105,12 +105,12 @@ fn ui_finding(project: &Project, path: &str, lost: LostAddress) -> ReferenceFind
     }
 }
 
-/// A finding for the file as a whole, with the next step.
+/// Returns a finding that the file cannot be read, with the next step for the user.
 pub(super) fn not_readable(path: &str, problem: &AssetProblem) -> ReferenceFinding {
     not_scanned(path, problem.with_remedy())
 }
 
-/// Not a reference: the file or folder was not scanned, or only in part.
+/// Returns a finding that the file or folder was not scanned, or only in part.
 pub(super) fn not_scanned(path: &str, why: String) -> ReferenceFinding {
     ReferenceFinding {
         problem: ReferenceProblem::NotSearched,

@@ -1,5 +1,5 @@
-//! Names broken references: the object by its path, the component by its position, the field by its path. Drops
-//! overrides of prefab instances that no longer apply: Unity ignores them, and real projects contain many of them.
+//! The names in findings: path of the object, index of the component, path of the field. Overrides of prefab instances
+//! that no longer apply are dropped: Unity ignores them, and real projects contain many.
 
 use super::applied_overrides::{self, Applies};
 use host_bridge::{ReferenceFinding, ReferenceProblem};
@@ -16,16 +16,16 @@ const OF_OPAQUE: &str = "overrides on an instance whose source (a model file, a 
 
 const OF_UNKNOWN_FIELD: &str = "overrides of a field that the prefab's file lacks: whether the component's class has the field can't be checked, because its source is not in the folder";
 
-/// Bytes of a path or member in a finding.
+/// Maximum length in bytes of a path or member in a finding.
 const MAX_NAME: usize = 2_000;
 
-/// The findings in file order.
+/// Returns the findings in file order, with the names of their objects.
 pub(crate) fn name_findings(library: &mut Library, source: &Source, lost: Vec<Lost>) -> Vec<ReferenceFinding> {
     if lost.is_empty() {
         return Vec::new();
     }
     let has_objects = has_extension(&source.path, "unity") || has_extension(&source.path, "prefab");
-    // A file that cannot be expanded still has its findings, without objects.
+    // For a file that cannot be expanded, the findings have no objects.
     let flat = has_objects.then(|| library.scene(&source.path).ok()).flatten();
     let names = Names::new(library, source, flat.as_ref());
     let applies = applied_overrides::decide_applies(library, source, &names.places, &lost);
@@ -51,7 +51,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Unique for one object: siblings of one name have numbers.
+    /// Returns the unique path of an object; siblings with the same name have numbers.
     fn path_of(&self, at: usize) -> Option<String> {
         let flat = self.places.flat()?;
         let paths = self.paths.get_or_init(|| UniquePaths::from_flat(flat));
@@ -119,7 +119,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// The problem of a reference that applies, and its sentence.
+    /// Returns the kind of the problem of an effective reference, and the sentence about it.
     fn problem(&self, lost: &Lost, document: &Document<'_>, words: &Words<'_>) -> (ReferenceProblem, String) {
         let Words {
             type_name,
@@ -202,7 +202,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// The guid of the asset to which it points, existing or not.
+    /// Returns the guid of the asset to which the reference points, even if the asset does not exist.
     fn guid(&self, lost: &Lost, document: &Document<'_>) -> Option<String> {
         if let Wrong::NoType(class, _) = &lost.wrong {
             return Some(class.identity());
@@ -241,11 +241,11 @@ struct Words<'w> {
     member: &'w str,
     /// ` on GameObject '…'`, or empty.
     owner: &'w str,
-    /// The position of the component.
+    /// Index of the component on its object.
     index: Option<u32>,
 }
 
-/// The target of a reference that leads nowhere.
+/// Returns the end of the sentence about a reference without a target.
 fn missing_target(wrong: &Wrong) -> String {
     match wrong {
         Wrong::NoScript => "its script reference is empty".to_owned(),
@@ -272,7 +272,7 @@ fn only_meta(asset: &str) -> String {
     )
 }
 
-/// A file may contain names of any length, and one name may occur in thousands of findings.
+/// Shortens a long text. A file can contain names of any length, and one name can be in thousands of findings.
 fn short(text: &str) -> String {
     if text.len() <= MAX_NAME {
         return text.to_owned();
@@ -281,7 +281,7 @@ fn short(text: &str) -> String {
     format!("{start}…")
 }
 
-/// `list[2].icon` from `list.Array.data[2].icon`.
+/// Converts Unity's notation to the shorter one: `list[2].icon` from `list.Array.data[2].icon`.
 fn short_path(path: &str) -> String {
     PropertyPath::parse(path).map_or_else(|_| short(path), |path| short(&path.to_string()))
 }

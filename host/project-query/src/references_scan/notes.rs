@@ -1,26 +1,27 @@
-//! Notes of a scan beside its findings: files that could not be read, and references that only Unity can resolve.
+//! Notes of a scan in addition to its findings: files that could not be read, and references that only Unity can
+//! resolve.
 
 use unity_project::missing;
 
-/// Unreadable files that an answer names; it counts the rest.
+/// Maximum number of notes about unreadable files in an answer; further ones are counted.
 const MAX_NOTES: usize = 5;
 
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Notes {
     first: Vec<String>,
     more: usize,
-    /// References that only Unity can resolve.
+    /// References that only Unity can resolve, from file to asset.
     untold: Counted,
-    /// References to assets with only a `.meta`.
+    /// References to assets of which only the `.meta` exists, from file to asset.
     only_meta: Counted,
-    /// Number of components whose scripts are not in a player, and the first: path and script.
+    /// Number of components whose scripts are in no player, and the first of them: path of the file, and script.
     editor_only: u64,
     first_editor_only: Option<(String, String)>,
-    /// UnityEvent calls whose method cannot be checked, and the first: path and method.
+    /// UnityEvent calls whose method cannot be checked, from file to method.
     unchecked_calls: Counted,
 }
 
-/// Number of references and of files, and the first reference: from and to.
+/// Number of references and of files, and the first reference: its file and its target.
 #[derive(Clone, Debug, Default)]
 struct Counted {
     references: u64,

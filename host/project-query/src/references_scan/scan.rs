@@ -1,4 +1,4 @@
-//! The cached state of a scan, for its pages and for later requests.
+//! The state of a scan, cached for its pages and for later requests.
 
 use super::file_scan::Looked;
 use super::notes::Notes;
@@ -8,33 +8,33 @@ use unity_project::expand::Stamp;
 use unity_project::missing;
 use unity_scripts::background_files::BesideFiles;
 
-/// JSON bytes of a finding without its texts.
+/// Bytes of JSON for a finding without its texts.
 pub(crate) const FINDING_BYTES: usize = 130;
 
-/// The scan of the current files.
+/// The scan of the files in their current state.
 #[derive(Debug, Default)]
 pub struct Scan {
-    /// The number of the state of the files; a cursor of an earlier state is rejected.
+    /// Number of the state of the files, which increases with each change; a cursor of an earlier state is rejected.
     pub(crate) making: u64,
-    /// The files to scan, once the scan has begun.
+    /// Paths of the files to scan; `None` before the scan has begun.
     pub(crate) files: Option<Vec<String>>,
-    /// The number of scanned files.
+    /// Number of files that were scanned.
     pub(crate) done: usize,
-    /// Number of evicted findings before the cached ones.
+    /// Number of evicted findings, which precede the cached ones.
     pub gone: u64,
     pub(crate) kept: VecDeque<ReferenceFinding>,
     pub(crate) bytes: usize,
-    /// The notes on all files so far.
+    /// Notes about all files that were scanned.
     pub(crate) notes: Notes,
     pub(crate) holdings: missing::Holdings,
 }
 
-/// Large files that are scanned in the background. A result is valid for the same file version, the same availability
-/// of C#, and the same `making` of the scan.
+/// Results for large files that are scanned in the background. A result is valid for one version of the file, for one
+/// availability of C#, and for one `making` of the scan.
 pub(crate) type Scanned = BesideFiles<(Stamp, bool, u64), (Looked, Notes)>;
 
 impl Scan {
-    /// After a change of files, everything is scanned again.
+    /// Restarts the scan after a change of files.
     pub fn files_changed(&mut self) {
         *self = Self {
             making: self.making + 1,
@@ -42,7 +42,7 @@ impl Scan {
         };
     }
 
-    /// Frees the memory; cursors remain valid.
+    /// Drops the cached findings; cursors remain valid.
     pub(crate) fn forget(&mut self) {
         *self = Self {
             making: self.making,
@@ -50,12 +50,12 @@ impl Scan {
         };
     }
 
-    /// Approximate memory in bytes.
+    /// Returns the approximate memory in bytes.
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Findings so far.
+    /// Returns the number of findings, including the evicted ones.
     pub(crate) fn total(&self) -> u64 {
         self.gone + self.kept.len() as u64
     }
@@ -64,7 +64,8 @@ impl Scan {
         self.files.as_ref().is_some_and(|files| self.done >= files.len())
     }
 
-    /// The finding with that number, counted from the start of the scan.
+    /// Returns the finding with that number, counted from the start of the scan; `None` if it was evicted or not found
+    /// yet.
     pub(crate) fn get(&self, number: u64) -> Option<&ReferenceFinding> {
         let at = number.checked_sub(self.gone)?;
         self.kept.get(usize::try_from(at).ok()?)
@@ -75,7 +76,7 @@ impl Scan {
         self.kept.extend(findings);
     }
 
-    /// Evicts the first findings until the rest takes at most `most` bytes, but none from `number` on.
+    /// Evicts the first findings until the others take at most `most` bytes, but keeps findings from `number` on.
     pub(crate) fn shrink(&mut self, most: usize, number: u64) {
         while self.bytes > most && self.gone < number {
             let Some(first) = self.kept.pop_front() else { return };
@@ -85,7 +86,7 @@ impl Scan {
     }
 }
 
-/// JSON bytes of a finding.
+/// Returns the bytes of JSON of a finding.
 pub fn bytes_of(finding: &ReferenceFinding) -> usize {
     let texts = [&finding.object_path, &finding.member].into_iter().flatten();
     FINDING_BYTES

@@ -1,12 +1,13 @@
-//! C# properties that show one item of a list in the file.
+//! C# properties that return one element of a list in the file.
 
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// The list with the materials of a renderer.
+/// The field with the materials of a renderer.
 const MATERIALS: &str = "m_Materials";
 
-/// The path behind a property of that kind; any other name is returned unchanged.
+/// Returns the path for a property of that kind, such as `m_Materials[0]` for `sharedMaterial`; other names stay
+/// unchanged.
 pub(crate) fn alias<'n>(tree: &Node<'_>, name: &'n str) -> Cow<'n, str> {
     let end = name.find(['.', '[']).unwrap_or(name.len());
     let (first, rest) = name.split_at(end);

@@ -1,25 +1,26 @@
-//! The path of a field in C# names, in the spelling that reads return and edits accept.
+//! The path of a field in C# names, with the spelling that reads return and writes accept.
 //!
-//! Chooses the spelling; `members/path` finds a field by either spelling.
+//! This module chooses the spelling; `members/path` finds a field by either spelling.
 
 use super::field::{Fields, Found};
 use unity_fields::property::{PropertyPath, Step};
 use unity_fields::{by_rule, csharp_name, property_name};
 
 impl Fields<'_> {
-    /// The path in C# names if it resolves to the same place, otherwise in serialized names.
+    /// Returns the path in C# names if it resolves to the same field, otherwise in serialized names.
     pub fn display_path(&self, path: &PropertyPath) -> String {
         let shown = csharp_path(&self.type_name, self.is_own, path);
         match self.plain(&shown) {
             Found::Value(place) if place.path() == path => shown,
-            // An item that the list may have at another time.
+            // The list can have this element at another time.
             Found::Absent => shown,
             _ => path.to_string(),
         }
     }
 }
 
-/// The path in C# names. `is_own`: the type is a script of the project, whose file names are those of C#.
+/// Returns the path in C# names. `is_own`: the type is a script of the project, whose serialized names are its C#
+/// names.
 pub fn csharp_path(type_name: &str, is_own: bool, path: &PropertyPath) -> String {
     let mut shown = path.clone();
     for (at, step) in shown.0.iter_mut().enumerate() {

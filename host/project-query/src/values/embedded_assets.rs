@@ -1,6 +1,7 @@
-//! Assets stored in the file of a scene or prefab itself, such as a material that was created in the scene.
+//! Assets that are stored in the file of a scene or prefab itself, such as a material that was created in the scene.
 //!
-//! Finds and shows them. Objects and components are in `reference`, assets with a guid in `unity_project::values`.
+//! This module finds and shows them. `reference` has objects and components, `unity_project::values` assets with a
+//! guid.
 
 use super::field::Fields;
 use serde_json::{Value, json};
@@ -9,16 +10,16 @@ use unity_project::expand::{Component, Flat};
 use unity_project::values::class_name;
 use unity_yaml::{Document, FileRef};
 
-/// One such asset.
+/// An asset in the file of a scene or prefab.
 pub(crate) struct Embedded {
     pub(crate) id: i64,
     pub(crate) name: String,
-    /// The full name, if it is known.
+    /// Full name of the type, if it is known.
     pub(crate) type_name: String,
 }
 
 impl Fields<'_> {
-    /// The asset of an id without a guid, in the grammar of assets with one: its file, and its id in the file as `sub`.
+    /// Returns the JSON of a reference to such an asset: its file as `ref`, and its file id as `sub`.
     pub(super) fn embedded_asset(&self, file: FileRef) -> Option<Value> {
         let source = self
             .view
@@ -30,7 +31,7 @@ impl Fields<'_> {
     }
 }
 
-/// The file to which the ids of the reference belong.
+/// Returns the file to which the file id of the reference belongs.
 fn source_of_reference<'f>(flat: &'f Flat, component: &'f Component, file: FileRef) -> Option<&'f Source> {
     let chain = component.overrides.as_ref();
     if let Some((source, _)) = chain.and_then(|chain| chain.origin(file)) {
@@ -42,7 +43,7 @@ fn source_of_reference<'f>(flat: &'f Flat, component: &'f Component, file: FileR
     }
 }
 
-/// The asset of that id in the file.
+/// Returns the asset with that file id in the file.
 pub(crate) fn embedded_in(source: &Source, id: i64) -> Option<Embedded> {
     let of_id = |document: &Document<'_>| document.id() == id && is_asset(document);
     let document = source.documents().map(|(_, document)| document).find(of_id)?;
@@ -62,7 +63,7 @@ pub(crate) fn embedded_in(source: &Source, id: i64) -> Option<Embedded> {
     })
 }
 
-/// Components name their object; assets have no object.
+/// Whether a document is an asset: a component refers to its object, an asset does not.
 fn is_asset(document: &Document<'_>) -> bool {
     let class = document.class();
     let is_of_hierarchy = matches!(class, class::GAME_OBJECT | class::PREFAB_INSTANCE);

@@ -1,6 +1,6 @@
-//! The fields of one component: found by serialized or C# name, read with overrides and defaults.
+//! The fields of one component: found by serialized or C# name, and read with overrides and defaults.
 //!
-//! `unity_project::values` writes a value, `members/path` parses a path.
+//! `unity_project::values` converts a value; `members/path` parses a path.
 
 use super::alias::alias;
 use super::fields_by_name::first_of;
@@ -21,7 +21,7 @@ use unity_project::values::{Known, Writer, real};
 use unity_scripts::{Declared, TypeId};
 use unity_yaml::{Node, parse_bare};
 
-/// Fields that are not listed: Unity's bookkeeping, and fields that rows already contain.
+/// Fields that are not listed: bookkeeping of Unity, and fields that the rows of an answer contain anyway.
 const NOT_LISTED: [&str; 6] = [
     "m_Name",
     "m_Enabled",
@@ -31,13 +31,13 @@ const NOT_LISTED: [&str; 6] = [
     "references",
 ];
 
-/// Fields that one remark names.
+/// Maximum number of fields that one note names.
 const NAMED: usize = 20;
 
-/// The property for Euler angles, which no file contains under this name.
+/// Name of the property for Euler angles, which no file contains.
 const EULER: &str = "eulerAngles";
 
-/// One component's fields.
+/// The fields of one component.
 pub struct Fields<'v> {
     pub(crate) view: QueryView<'v>,
     pub(crate) at: NodeAt,
@@ -45,27 +45,27 @@ pub struct Fields<'v> {
     pub(crate) type_name: Arc<str>,
     pub(super) tree: Node<'v>,
     pub(crate) declared: Declared<'v>,
-    /// A script of the project: its field names are those of C# already.
+    /// Whether the type is a script of the project, whose field names are C# names already.
     pub(crate) is_own: bool,
-    /// Fields that the class declares but whose values are in neither the file nor the source.
+    /// Fields that the class declares but whose values are neither in the file nor in the source.
     untold: Vec<String>,
-    /// If no file describes the component: the form of its class. It contains the values of overrides; the others are
-    /// unknown.
+    /// The default fields of the class, if no file describes the component. Then only the values of overrides are
+    /// known.
     form: Option<Node<'static>>,
 }
 
-/// A field that exists.
+/// The location of a field that exists.
 pub(crate) struct Place {
     path: PropertyPath,
     degrees: Degrees,
 }
 
-/// Whether the degrees of a rotation are meant instead of its four numbers.
+/// Whether the path means the angles of a rotation in degrees instead of its four numbers.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Degrees {
     No,
     All,
-    /// About x, y or z.
+    /// Angle about one axis: 0 to 2 for x, y and z.
     About(usize),
 }
 
@@ -75,20 +75,21 @@ impl Place {
     }
 }
 
-/// The result for a name.
+/// The result of the search for a field name.
 pub(crate) enum Found {
     Value(Place),
-    /// The field exists, but the rest of the path does not, such as an item beyond an array's end; or its value is
-    /// unknown.
+    /// The field exists, but its value is unknown, or the rest of the path does not exist, such as an element after the
+    /// end of an array.
     Absent,
-    /// Unknown: the component's source cannot be read, and no override sets the field.
+    /// It is unknown: the component's source cannot be read, and no override sets the field.
     Unknown,
     /// No field has the name; contains the names of the existing fields.
     NoSuchField(Vec<String>),
 }
 
 impl<'v> Fields<'v> {
-    /// `None` if the fields cannot be read. For a component that no file describes: the values of its overrides.
+    /// Reads the fields of a component; `None` if that fails. If no file describes it, returns the values of its
+    /// overrides.
     pub fn for_component(view: QueryView<'v>, at: NodeAt, position: usize) -> Option<Self> {
         let types = view.library.types();
         let component = view.world.components(at).get(position)?;
@@ -97,7 +98,7 @@ impl<'v> Fields<'v> {
         Some(Self::from_tree(view, at, component, tree))
     }
 
-    /// From fields that are already read.
+    /// Creates the fields from a tree that was already read.
     pub(crate) fn from_tree(view: QueryView<'v>, at: NodeAt, component: &'v Component, mut tree: Node<'v>) -> Self {
         let types = view.library.types();
         let declared = types.declared_fields(component.kind);
@@ -128,8 +129,8 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// The remark on fields with unknown values and on leftovers in the file; and on those of the fields `shown` whose
-    /// values are inexact or of unknown type.
+    /// Returns a note about fields with unknown values and fields that the class no longer declares; also about fields
+    /// in `shown` whose values are inexact or of unknown type.
     pub(super) fn unknown_values_note(&self, shown: &[String]) -> Option<String> {
         let keys = self.tree.entries().iter().map(|(key, _)| &**key);
         let left: Vec<&str> = keys.filter(|key| self.declared.is_leftover(key)).collect();
@@ -163,7 +164,7 @@ impl<'v> Fields<'v> {
         (!told.is_empty()).then(|| format!("{} of {path}: {}", self.type_name, told.join("; ")))
     }
 
-    /// The value under that serialized or C# name.
+    /// Finds the field with that serialized or C# name.
     pub(crate) fn find(&self, name: &str) -> Found {
         let name = &*alias(&self.tree, name);
         let is_transform = self.tree.get("m_LocalRotation").is_some();
@@ -200,7 +201,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// The value at the place; for a RectTransform's position the one computed from its anchors.
+    /// Returns the value of the field; for the position of a RectTransform the value computed from its anchors.
     fn node(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
         if is_in_rect_position(self.component, &place.path)
             && let Some(whole) = self.rect_position()
@@ -211,12 +212,12 @@ impl<'v> Fields<'v> {
         self.value_in_file(place)
     }
 
-    /// The value at the place from the file, its overrides and the session.
+    /// Returns the value of the field from the file, with overrides and the session's edits.
     fn value_in_file(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
         place.path.read(&self.tree, &|names| self.declared.kind(names))
     }
 
-    /// The kind of the value, if it is known.
+    /// Returns the kind of the value, if it is known.
     pub(crate) fn kind(&self, place: &Place) -> Option<Kind> {
         match place.degrees {
             Degrees::No => {}
@@ -227,27 +228,27 @@ impl<'v> Fields<'v> {
         Some(self.kind_at(&place.path, &node))
     }
 
-    /// All fields as in the file, with overrides and defaults applied.
+    /// Returns all fields as in the file, with overrides and defaults applied.
     pub fn tree(&self) -> &Node<'v> {
         &self.tree
     }
 
-    /// The number of the component's type.
+    /// Returns the number of the component's type.
     pub(crate) fn type_id(&self) -> TypeId {
         self.component.kind
     }
 
-    /// The component's class number.
+    /// Returns the component's class number.
     pub(crate) fn class(&self) -> u32 {
         self.component.class
     }
 
-    /// The kind of the node at that path.
+    /// Returns the effective kind of the node at that path.
     pub(crate) fn kind_at(&self, path: &PropertyPath, node: &Node<'_>) -> Kind {
         kind(&|names| self.declared.kind_in(&self.tree, path, names), path, node)
     }
 
-    /// Key and kind, if it is a plain value directly in the component.
+    /// Returns key and kind, if the field is a scalar directly in the component.
     pub(crate) fn quick(&self, place: &Place) -> Option<(String, Kind)> {
         let [Step::Key(key)] = place.path.0.as_slice() else {
             return None;
@@ -260,7 +261,7 @@ impl<'v> Fields<'v> {
         is_plain.then(|| (key.clone(), kind))
     }
 
-    /// The number of an enum's name, or the bits of a mask.
+    /// Returns the number of an enum value, or the bits of a mask.
     pub(crate) fn number(&self, place: &Place) -> Option<i64> {
         match self.kind(place)? {
             Kind::Enum(_) => self.node(place)?.number(),
@@ -272,7 +273,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// The value at a known path, as `value` returns it, and as it is in the file; `None` for a path without a value.
+    /// Returns the value at a path as `value` does, then its debug text as it is in the file; `None` without a value.
     pub fn value_at_path(&self, path: &PropertyPath, items: usize) -> Option<(Value, bool, String)> {
         let place = Place {
             path: path.clone(),
@@ -286,7 +287,7 @@ impl<'v> Fields<'v> {
         Some((value, is_cut, format!("{node:?}")))
     }
 
-    /// The value with at most `items` items of each array, and whether something was omitted.
+    /// Returns the value with at most `items` elements of each array, and whether something was left out.
     pub(crate) fn value(&self, place: &Place, items: usize) -> (Value, bool) {
         let Some(node) = self.node(place).filter(|node| self.is_whole(&place.path, node)) else {
             return (Value::Null, false);
@@ -299,7 +300,7 @@ impl<'v> Fields<'v> {
         self.convert_value(&place.path, &node, items)
     }
 
-    /// The form of another value if it were at that path.
+    /// Converts another value to JSON as if it were at that path.
     pub fn convert_value(&self, path: &PropertyPath, node: &Node<'_>, items: usize) -> (Value, bool) {
         let kind = self.kind_at(path, node);
         let types = self.view.library.types();
@@ -320,7 +321,7 @@ impl<'v> Fields<'v> {
         (value, writer.is_cut())
     }
 
-    /// Fields for which the session's hierarchy is more current than the file; `None` for other fields.
+    /// Returns the fields for which the session's hierarchy is more current than the file; `None` for other fields.
     fn hierarchy_value(&self, names: &str, node: &Node<'_>, writer: &mut Writer<'_>) -> Option<Value> {
         let (world, at) = (self.view.world, self.at);
         Some(match names {
@@ -337,14 +338,14 @@ impl<'v> Fields<'v> {
         })
     }
 
-    /// False for a vector of which overrides set some parts and the others are unknown.
+    /// Whether a value is complete; false for a vector of which overrides set only some components.
     fn is_whole(&self, path: &PropertyPath, node: &Node<'_>) -> bool {
         let form = self.form.as_ref().and_then(|form| path.find(form));
         let parts = form.map_or(&[][..], Node::entries);
         parts.iter().all(|(part, _)| node.get(part).is_some())
     }
 
-    /// The shown name and the name for requests, of all listed fields.
+    /// Returns two names of each listed field: the shown name, and the name for requests.
     pub(super) fn listed_names(&self) -> Vec<(String, String)> {
         let entries = self.tree.entries().iter();
         let mut names: Vec<(String, String)> = Vec::new();
@@ -386,7 +387,7 @@ fn euler(node: &Node<'_>) -> Value {
     } else {
         DQuat::IDENTITY
     });
-    // A file's numbers have single precision: further digits have no meaning.
+    // Numbers in files have single precision, so further digits have no meaning.
     let degrees = degrees.to_array().map(|degrees| (degrees * 1e4).round() / 1e4);
     degrees.into_iter().map(real).collect()
 }

@@ -1,4 +1,4 @@
-//! Fields by name: suggestions for names that do not exist, and values that are read without the rest of their
+//! Fields by name: suggestions for names that do not exist, and values that are read without the other fields of their
 //! component.
 
 use super::name_pair::{csharp, serialized};
@@ -11,7 +11,7 @@ use unity_fields::{Kind, is_run_time_only};
 use unity_project::expand::Component;
 use unity_project::values::number;
 
-/// The error for a field that no component has. `known` are names like `m_Mass (mass)`.
+/// Returns the error for a field that no component has. `known` are names such as `m_Mass (mass)`.
 pub(crate) fn no_field(argument: &str, path: &str, message: String, known: &[String]) -> BridgeError {
     let mut all: Vec<&String> = known.iter().collect();
     all.sort_unstable_by_key(|name| (!is_worth_naming(serialized(name)), csharp(name)));
@@ -32,7 +32,7 @@ pub(crate) fn no_field(argument: &str, path: &str, message: String, known: &[Str
         .with_data(&json!({"argument": argument, "given": path, "nearest": near}))
 }
 
-/// The first `most` names, and the number of the others.
+/// Joins the first `most` names, followed by the number of the others.
 pub(crate) fn first_of(names: &[&str], most: usize) -> String {
     let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(most) {
@@ -41,7 +41,7 @@ pub(crate) fn first_of(names: &[&str], most: usize) -> String {
     }
 }
 
-/// The error for a member that the type has only while the game runs and that is in no file; `None` for any other name.
+/// Returns the error for a member that exists only while the game runs and is in no file; `None` for any other name.
 pub(crate) fn run_time_member_error(argument: &str, given: &str, type_name: &str, path: &str) -> Option<BridgeError> {
     let member = path.split(['.', '[']).next().unwrap_or(path);
     is_run_time_only(type_name, member).then(|| {
@@ -51,7 +51,7 @@ pub(crate) fn run_time_member_error(argument: &str, given: &str, type_name: &str
     })
 }
 
-/// A plain value directly in a component, with the number of an enum's name: read without the other fields. `None` if
+/// Reads a scalar directly in a component, and the number of an enum value, without reading the other fields. `None` if
 /// the whole component must be read.
 pub(crate) fn scalar(component: &Component, key: &str, kind: &Kind) -> Option<(Value, Option<i64>)> {
     let (source, at) = component.text.as_ref()?;

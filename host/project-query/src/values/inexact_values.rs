@@ -1,4 +1,4 @@
-//! Inexact values of a component: a position that a running Unity may change, and texts of undeclared type.
+//! Inexact values of a component: a position that a running Unity can change, and texts of undeclared type.
 
 use super::field::{Fields, is_listed};
 use super::laid_position::{LOCAL_POSITION, is_in_rect_position, laid_position};
@@ -11,7 +11,7 @@ impl<'v> Fields<'v> {
         laid_position(self.view, self.at, self.tree.get(LOCAL_POSITION)?)
     }
 
-    /// Why a running Unity may have another `localPosition` than the one computed from the saved anchors.
+    /// Returns why `localPosition` in a running Unity can differ from the one computed from the saved anchors.
     pub(crate) fn inexact_reason(&self, path: &PropertyPath) -> Option<String> {
         let is_laid_out = is_in_rect_position(self.component, path);
         let doubt = is_laid_out.then(|| self.view.rect_position(self.at)?.doubt)??;
@@ -21,12 +21,12 @@ impl<'v> Fields<'v> {
         ))
     }
 
-    /// Scalars, and lists of them, of unknown type: texts, numbers or flags.
+    /// Returns the names of fields with scalars of unknown type (texts, numbers or flags), or lists of them.
     pub(super) fn untyped_fields(&self) -> impl Iterator<Item = &str> {
         let entries = self.tree.entries().iter().filter(|(key, _)| is_listed(key));
         let untyped = entries.filter(|(key, node)| {
             let kind = self.kind_at(&PropertyPath::from_field(key), node);
-            // An item that refers to an object of [SerializeReference] is not a scalar.
+            // An element that refers to a managed object (`[SerializeReference]`) is not a scalar.
             let is_item = |item: Kind| item == Kind::Untyped && node.items().iter().any(|item| item.text().is_some());
             match kind {
                 Kind::List(Some(item)) => is_item(*item),

@@ -15,7 +15,8 @@ pub(crate) fn is_in_rect_position(component: &Component, path: &PropertyPath) ->
     component.class == class::RECT_TRANSFORM && path.top() == LOCAL_POSITION
 }
 
-/// A RectTransform's `localPosition`: x and y from its anchors, z from its file. `None` if the anchors are unknown.
+/// Returns the `localPosition` of a RectTransform: x and y from its anchors, z from its file. `None` if the anchors are
+/// unknown.
 pub(crate) fn laid_position<'v>(view: QueryView<'v>, at: NodeAt, of_file: &Node<'_>) -> Option<Node<'v>> {
     let value = view.rect_position(at)?.value;
     let part = |name: &'static str, value: Node<'v>| (Cow::Borrowed(name), value);

@@ -1,5 +1,4 @@
-//! The remark on requested objects without a component of the requested types: otherwise their rows would be missing
-//! without explanation.
+//! Notes about requested objects without a component of the requested types, because the answer has no rows for them.
 
 use crate::query_view::QueryView;
 use host_bridge::ObjectId;
@@ -7,14 +6,14 @@ use host_project_world::world::{NodeAt, World};
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-/// Objects that a remark names; it counts the rest.
+/// Maximum number of objects for which there is a note; further objects are counted.
 const NAMED: usize = 3;
 
-/// Types of an object that a remark names.
+/// Maximum number of types of an object that a note names.
 const TYPES: usize = 12;
 
 impl QueryView<'_> {
-    /// A remark for each such object, with its types.
+    /// Returns a note for each such object, with the types of its components.
     pub(super) fn typeless(self, objects: &[(ObjectId, Option<Rc<World>>, NodeAt)], asked: &[String]) -> Vec<String> {
         if asked.is_empty() {
             return Vec::new();

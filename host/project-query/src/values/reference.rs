@@ -1,5 +1,5 @@
-//! References of components: to objects, and to targets outside the session's files. References to assets are written
-//! by the shared writer.
+//! References of components: to objects, and to targets outside the session's files. `unity_project::values` converts
+//! references to assets.
 
 use super::field::Fields;
 use host_project_world::world::NodeAt;
@@ -16,7 +16,7 @@ impl Fields<'_> {
         if let Some((at, position)) = view.resolve_reference(self.at, self.component, file) {
             return self.object(at, position);
         }
-        // Set in this session, to a target that no longer exists.
+        // The reference was set in this session, to a target that no longer exists.
         if view.changes.targets().get(file.file_id).is_some() {
             return Value::Null;
         }
@@ -26,7 +26,7 @@ impl Fields<'_> {
         }
     }
 
-    /// An id of a file without an object of that id.
+    /// Returns the JSON of a reference to a file id for which the file has no object.
     fn local(&self, file: FileRef, target: Option<&str>) -> Value {
         let view = self.view;
         let flat = view.world.flat(self.at);

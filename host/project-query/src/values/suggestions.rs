@@ -1,14 +1,14 @@
-//! Suggests what to write for a part that a value of its kind certainly does not have: `color[3]`, `sprite.name`.
+//! Suggestions for a part that a value of its kind certainly does not have, such as `color[3]` or `sprite.name`.
 
 use super::field::{Fields, Found};
 use unity_fields::Kind;
 
-/// Names of the parts of a vector.
+/// Names of the components of a vector.
 const AXES: &[&str] = &["x", "y", "z", "w"];
 
 impl Fields<'_> {
-    /// A hint with the placeholder `{type}` for the component's type; `None` if no part of the path is a color, vector
-    /// or reference.
+    /// Returns a hint that contains `{type}` as the placeholder for the component's type; `None` if no value on the
+    /// path is a color, vector or reference.
     pub(crate) fn instead_of(&self, path: &str) -> Option<String> {
         let end = path.rfind(['.', '['])?;
         let (whole, part) = (path.get(..end)?, path.get(end..)?);

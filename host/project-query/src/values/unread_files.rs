@@ -1,21 +1,21 @@
-//! Scenes and prefabs that a search did not read: they may contain components of a type that nothing else names.
+//! Scenes and prefabs that a search did not read; they can contain components of a type that no other file names.
 //!
-//! Finds these files and writes the sentence about them; `unity_scripts` knows types.
+//! This module finds these files and formats the note about them; `unity_scripts` knows types.
 
 use crate::query_view::QueryView;
 use serde_json::{Value, json};
 
-/// The files that were not read.
+/// The number of files that were not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
     scenes: usize,
     prefabs: usize,
-    /// The path of the first file.
+    /// Path of the first file that was not read.
     first: String,
 }
 
 impl Elsewhere {
-    /// The end of a sentence about a type that no other file names.
+    /// Returns the end of a sentence about a type that no other file names.
     pub(crate) fn words(&self) -> String {
         let count = |number: usize, what: &str| match number {
             0 => None,
@@ -34,15 +34,15 @@ impl Elsewhere {
         )
     }
 
-    /// For the data of an error.
+    /// Returns the numbers and the first path for the data of an error.
     pub(crate) fn data(&self) -> Value {
         json!({"scenes": self.scenes, "prefabs": self.prefabs, "first": self.first})
     }
 }
 
 impl QueryView<'_> {
-    /// The scenes that are not loaded and the prefabs, without those accepted by `is_searched`; `None` if there are
-    /// none. Reads no file.
+    /// Returns the scenes that are not loaded and the prefabs, without those that `is_searched` accepts; `None` if no
+    /// file remains. Reads no file.
     pub fn unloaded_scope(self, is_searched: &dyn Fn(&str) -> bool) -> Option<Elsewhere> {
         let scenes = self
             .scenes

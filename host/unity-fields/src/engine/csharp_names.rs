@@ -8,14 +8,15 @@ use crate::enums;
 use host_csharp::{TypeInfo, TypeKind, TypeRef, read_assembly};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// `[Type]` or `[enumerations]`, then `Name…: reason`, or `Name = Full.Name` for an enumeration with another name in the table.
+/// Text of `csharp_names.txt`: `[Type]` or `[enumerations]`, then `Name…: reason`, or `Name = Full.Name` for an
+/// enumeration with another name in the table.
 const EXCEPTIONS: &str = include_str!("csharp_names.txt");
 
 struct Declared {
-    /// Fields and properties.
+    /// Names of fields and properties.
     members: BTreeSet<String>,
     bases: Vec<String>,
-    /// The members of an enumeration, and whether they are obsolete.
+    /// Name, value and obsolete flag of each member, if the type is an enumeration.
     values: Option<Vec<(String, i128, bool)>>,
 }
 
@@ -46,7 +47,7 @@ fn declared_names(info: &TypeInfo) -> Declared {
     }
 }
 
-/// All types by full name; `None` if the assemblies are not available.
+/// Returns all types of Unity's assemblies by full name; `None` if the assemblies are not available.
 fn unity() -> Option<BTreeMap<String, Declared>> {
     let folder = tests_projects::unity_assemblies()?;
     let mut types = BTreeMap::new();
@@ -66,7 +67,7 @@ fn unity() -> Option<BTreeMap<String, Declared>> {
     Some(types)
 }
 
-/// The exceptions by section and name, and those that were used.
+/// The exceptions by section and name, and which of them a test used.
 #[derive(Default)]
 struct Exceptions {
     reasons: BTreeSet<(&'static str, &'static str)>,
@@ -112,7 +113,7 @@ impl Exceptions {
     }
 }
 
-/// The type and all its bases.
+/// Returns the names of the type and of all its bases.
 fn with_bases<'t>(types: &'t BTreeMap<String, Declared>, name: &'t str) -> Vec<&'t str> {
     let bases = types.get(name).map_or(&[][..], |found| &found.bases);
     let above = bases.iter().flat_map(|base| with_bases(types, base));

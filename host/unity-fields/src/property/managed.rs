@@ -1,15 +1,16 @@
-//! The position of objects of `[SerializeReference]` fields in a component's tree.
+//! The location of managed objects (`[SerializeReference]`) in a component's tree.
 //!
-//! A field contains an id, `{rid: 7}`; the object is under `references`. Since Unity 2021 it is a row of `RefIds`.
-//! Before that, it is an entry whose key is the id in eight hexadecimal digits (and the field contains `{id: 7}`).
+//! A field contains only an id, `{rid: 7}`; the object is stored under `references`. Since Unity 2021 it is an item of
+//! the list `RefIds`. Before, it was an entry whose key is the id in eight hexadecimal digits, and the field contained
+//! `{id: 7}`.
 
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Ids without an object: null, and a type that no longer exists.
+/// Ids that refer to no object: -2 means null, and -1 a type that no longer exists.
 const NOTHING: [i64; 2] = [-2, -1];
 
-/// The id, if a field contains only an id.
+/// Returns the id of the managed object that a field refers to; `None` if the node is not such a field.
 pub(super) fn id_of(node: &Node<'_>) -> Option<i64> {
     match node.entries() {
         [(key, id)] if key == "rid" || key == "id" => id.number().filter(|id| !NOTHING.contains(id)),
@@ -17,7 +18,7 @@ pub(super) fn id_of(node: &Node<'_>) -> Option<i64> {
     }
 }
 
-/// The path to the managed object: child positions from the component's fields to the object's row.
+/// Returns the path to the managed object: child indexes from the component's fields to the object's row.
 pub(super) fn row(tree: &Node<'_>, id: i64) -> Option<Vec<usize>> {
     let entry = |node: &Node<'_>, name: &str| node.entries().iter().position(|(key, _)| key == name);
     let references = entry(tree, "references")?;
@@ -45,13 +46,13 @@ pub(super) fn row_mut<'t, 'a>(tree: &'t mut Node<'a>, id: i64) -> Option<&'t mut
     })
 }
 
-/// The id and the full class name of a managed object, if `node` is a field that refers to one.
+/// Returns the id and the full class name of a managed object, if `node` is a field that refers to one.
 pub fn type_of(tree: &Node<'_>, node: &Node<'_>) -> Option<(i64, String)> {
     let id = id_of(node)?;
     Some((id, class_of(tree, id)?))
 }
 
-/// The full name of the class of the managed object with that id.
+/// Returns the full name of the class of the managed object with that id.
 pub fn class_of(tree: &Node<'_>, id: i64) -> Option<String> {
     let row = row(tree, id)?.into_iter().try_fold(tree, |node, at| match node {
         Node::Map(entries) => entries.get(at).map(|(_, value)| value),
@@ -65,7 +66,8 @@ pub fn class_of(tree: &Node<'_>, id: i64) -> Option<String> {
     })
 }
 
-/// A row without fields for the type in an override: `Assembly Namespace.Class`.
+/// Creates a row for a managed object without fields. `type_name` is the value of an override,
+/// `Assembly Namespace.Class`.
 pub(super) fn new_row(id: i64, type_name: &str) -> Node<'static> {
     let text = |text: &str| Node::Text(Cow::Owned(text.to_owned()));
     let map = |entries: Vec<(&'static str, Node<'static>)>| {
@@ -95,7 +97,8 @@ pub(super) fn new_row(id: i64, type_name: &str) -> Node<'static> {
     ])
 }
 
-/// Adds a row, and the list of rows if it does not exist yet. False if the tree uses the older form.
+/// Adds a row to `references`, and creates the list of rows if it does not exist. Returns false if the tree uses the
+/// older format.
 pub(super) fn add(tree: &mut Node<'_>, row: Node<'static>) -> bool {
     let Node::Map(fields) = tree else { return false };
     if !fields.iter().any(|(key, _)| key == "references") {

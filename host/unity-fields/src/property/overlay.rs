@@ -1,8 +1,8 @@
-//! Applies values to a component's tree: an override's row, or a session's edit.
+//! Writes values into a component's tree: overrides of prefab instances, and edits of a session.
 //!
-//! As in Unity: rows apply in their order, `Array.size` truncates an array or repeats its last element (zeros for an
-//! empty array), and values beyond an array's end change nothing. If a file lacks an element's parts and nothing
-//! declares them, the overrides determine them. Overrides that change nothing are kept with their reason.
+//! As in Unity, overrides apply in their order. `Array.size` truncates an array or repeats its last element (zeros for
+//! an empty array); values beyond the end of an array change nothing. If a file lacks the parts of an element and no
+//! class declares them, the overrides determine them. Overrides that change nothing are recorded with a reason.
 
 mod ignored_overrides;
 
@@ -17,18 +17,18 @@ use ignored_overrides::Reason;
 use std::borrow::Cow;
 use unity_yaml::{FileRef, Node};
 
-/// An array is not enlarged beyond this; Unity's own limit is the serialized size.
+/// Maximum number of elements to which an override can enlarge an array; Unity's own limit is the serialized size.
 const MAX_ARRAY: usize = 100_000;
 
 /// Maximum number of nodes that all overrides of one component can add.
 const MAX_ADDED: usize = 250_000;
 
-/// One component's tree while values are applied to it.
+/// The application of values to one component's tree.
 pub struct Laying<'k> {
     kinds: &'k Kinds<'k>,
-    /// Places whose content only the overrides determine.
+    /// Paths below which only the overrides determine the content, such as new array elements.
     open: Vec<PropertyPath>,
-    /// Number of nodes that can still be added.
+    /// Number of nodes that overrides can still add.
     room: usize,
     ignored: Ignored,
 }
@@ -43,19 +43,19 @@ impl<'k> Laying<'k> {
         }
     }
 
-    /// Number of nodes that the overrides added so far.
+    /// Returns the number of nodes that the overrides added so far.
     pub fn added_count(&self) -> usize {
         MAX_ADDED - self.room
     }
 
-    /// Applies one row of a prefab instance; returns its path if it had an effect.
+    /// Applies one override of a prefab instance; returns its path if it changed the tree.
     pub fn row(&mut self, body: &mut Node<'_>, path: &str, value: &str, reference: FileRef) -> Option<PropertyPath> {
         let parsed = PropertyPath::parse(path).map_err(|_| Reason::NoPath);
         let laid = parsed.and_then(|path| self.put(body, &path, value, reference).map(|()| path));
         laid.map_err(|reason| self.ignored.note(path, reason)).ok()
     }
 
-    /// Takes and clears the overrides without effect so far.
+    /// Returns the recorded overrides without effect and clears the record.
     pub fn take_ignored(&mut self) -> Ignored {
         std::mem::take(&mut self.ignored)
     }
@@ -65,8 +65,8 @@ impl<'k> Laying<'k> {
         self.open.iter().for_each(|path| managed_elements(body, path));
     }
 
-    /// Applies a value of this session; false if the tree has no such place. A whole field that a script's class
-    /// declares is added if the file lacks it.
+    /// Applies an edit of the session; returns false if the tree has no such field. A top-level field that the script's
+    /// class declares is added if the file lacks it.
     pub fn edit(&mut self, body: &mut Node<'_>, path: &PropertyPath, value: &Node<'static>) -> bool {
         let place = match path.resolve(body, self.kinds) {
             Ok(place) => place,
@@ -88,7 +88,7 @@ impl<'k> Laying<'k> {
         true
     }
 
-    /// Must be called last. Returns the overrides without effect.
+    /// Completes the tree and returns the overrides without effect. It must be the last call.
     pub fn finish(self, body: &mut Node<'_>) -> Ignored {
         self.settle(body);
         self.ignored
@@ -145,7 +145,7 @@ impl<'k> Laying<'k> {
         Ok(())
     }
 
-    /// Adds the part at which the path stopped, if only the overrides determine the content there.
+    /// Adds the key at which the path stopped, if only the overrides determine the content of its parent.
     fn open_up(&mut self, body: &mut Node<'_>, path: &PropertyPath, stop: &Stop) -> Result<(), Reason> {
         let Some(Step::Key(name)) = path.0.get(stop.step) else {
             return Err(Reason::from_why(stop.why));
@@ -154,7 +154,7 @@ impl<'k> Laying<'k> {
         below.0.push(Step::Key(name.clone()));
         let kind = (self.kinds)(&below.names());
         if !self.is_open(&stop.place.path) {
-            // A file that is older than the field: the class has the field anyway.
+            // The file is older than the field, but the script's class declares it.
             let is_of_script = stop.place.path.0.is_empty() && body.get("m_Script").is_some();
             if !is_of_script || kind.is_none() {
                 return Err(Reason::from_why(stop.why));
@@ -200,7 +200,7 @@ impl<'k> Laying<'k> {
         Ok(())
     }
 
-    /// Sets the type of a managed object: a new one without fields, or another type for an existing one.
+    /// Sets the class of a managed object; creates the object without fields if it does not exist.
     fn managed(&mut self, body: &mut Node<'_>, id: i64, type_name: &str) -> Result<(), Reason> {
         self.spend(8)?;
         let row = managed::new_row(id, type_name);
@@ -220,7 +220,8 @@ impl<'k> Laying<'k> {
     }
 }
 
-/// Whether it is a whole field of a script's class that the tree lacks because the file is older than the field.
+/// Whether the path is a top-level field that the script's class declares but the tree lacks, because the file is
+/// older.
 pub fn comes_in(body: &Node<'_>, path: &PropertyPath, kinds: &Kinds<'_>) -> bool {
     let is_lacking = |name: &str| body.get(name).is_none() && body.get("m_Script").is_some() && kinds(name).is_some();
     matches!(path.0.as_slice(), [Step::Key(name)] if is_lacking(name))
@@ -251,7 +252,7 @@ fn leaf(node: &mut Node<'_>, value: &str, reference: FileRef, is_new: bool, kind
     Ok(())
 }
 
-/// The node of a reference in a value tree.
+/// Returns the node of a value tree that represents a reference.
 pub fn reference_node(reference: FileRef) -> Node<'static> {
     let text = |text: String| Node::Text(Cow::Owned(text));
     let mut entries = vec![(Cow::Borrowed("fileID"), text(reference.file_id.to_string()))];
@@ -261,7 +262,7 @@ pub fn reference_node(reference: FileRef) -> Node<'static> {
     Node::Map(entries)
 }
 
-/// Elements of a new array that turned out to be ids of managed objects get the form of such fields.
+/// Converts the elements of the array at `path` to managed references if one of them is the id of a managed object.
 fn managed_elements(body: &mut Node<'_>, path: &PropertyPath) {
     let Some(Node::List(items)) = path.find(body) else {
         return;

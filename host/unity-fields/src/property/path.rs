@@ -1,8 +1,9 @@
-//! A path down from a component's fields, parsed from Unity's form or a caller's, and printed in both.
+//! A path down from a component's fields; it is parsed from, and printed in, Unity's notation and the shorter one of
+//! callers.
 
 use std::fmt::{self, Write};
 
-/// Longer paths are rejected; Unity stops at ten levels of classes.
+/// Maximum number of steps; longer paths are rejected. Unity serializes at most ten levels of classes.
 const MAX_STEPS: usize = 64;
 
 /// One step down from a component's fields.
@@ -10,13 +11,13 @@ const MAX_STEPS: usize = 64;
 pub enum Step {
     Key(String),
     Index(usize),
-    /// An array's length; nothing follows.
+    /// The length of an array; it is always the last step.
     Size,
-    /// The object of `[SerializeReference]` fields with this id; it is always the first step.
+    /// The managed object (`[SerializeReference]`) with this id; it is always the first step.
     Managed(i64),
 }
 
-/// Precedes a managed object's id.
+/// Name before the id of a managed object in a path: `managedReferences[7]`.
 pub const MANAGED: &str = "managedReferences";
 
 /// A path down from a component's fields; the first step is a key or a managed object.
@@ -24,12 +25,12 @@ pub const MANAGED: &str = "managedReferences";
 pub struct PropertyPath(pub Vec<Step>);
 
 impl PropertyPath {
-    /// One field of the component itself.
+    /// Returns the path of a field of the component itself.
     pub fn from_field(name: &str) -> Self {
         Self(vec![Step::Key(name.to_owned())])
     }
 
-    /// Parses `a.Array.data[2].b` as Unity writes it, or `a[2].b`.
+    /// Parses a path in Unity's notation, `a.Array.data[2].b`, or in the shorter one, `a[2].b`.
     ///
     /// # Errors
     /// The invalid part, as the end of a sentence: "has no …".
@@ -38,10 +39,10 @@ impl PropertyPath {
         Self::from_parts(top, rest)
     }
 
-    /// The field `top` with the rest of the path: `.x`, `[2]`, `.Array.data[2]`, `.Array.size`.
+    /// Parses the rest of a path below the field `top`: `.x`, `[2]`, `.Array.data[2]`, `.Array.size`.
     ///
     /// # Errors
-    /// As `parse`.
+    /// The errors of `parse`.
     pub fn from_parts(top: &str, rest: &str) -> Result<Self, String> {
         let mut path = Self::from_field(top);
         let mut rest = rest;
@@ -83,13 +84,13 @@ impl PropertyPath {
         Ok(path)
     }
 
-    /// True if it ends at an array's length.
+    /// Whether the path ends at the length of an array.
     #[inline]
     pub fn is_size(&self) -> bool {
         self.0.last() == Some(&Step::Size)
     }
 
-    /// The array itself, if the path ends at its length.
+    /// Returns the path of the array if this path ends at its length, otherwise the same path.
     #[must_use]
     pub fn without_size(&self) -> Self {
         let mut path = self.clone();
@@ -99,13 +100,13 @@ impl PropertyPath {
         path
     }
 
-    /// True if this is `other` or is below it.
+    /// Whether this path is `other` or is below it.
     #[inline]
     pub fn starts_with(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
     }
 
-    /// The component's field that it leads to or below; all managed objects are in one field.
+    /// Returns the component's field in which the path begins; `references` for all managed objects.
     #[inline]
     pub fn top(&self) -> &str {
         match self.0.first() {
@@ -115,11 +116,11 @@ impl PropertyPath {
         }
     }
 
-    /// Without positions, as in the tables of kinds.
+    /// Returns the names on the path joined by dots, without array indexes, as in the tables of kinds.
     pub fn names(&self) -> String {
         let keys = self.0.iter().filter_map(|step| match step {
             Step::Key(key) => Some(key.as_str()),
-            // Their fields are not fields of the component.
+            // Fields of managed objects are not fields of the component.
             Step::Managed(_) => Some(MANAGED),
             Step::Index(_) | Step::Size => None,
         });
@@ -127,7 +128,7 @@ impl PropertyPath {
     }
 }
 
-/// `m_Shadows.m_Type`, `m_Materials[0]`, `m_Materials.Array.size`, `managedReferences[7].m_Damage`.
+/// Formats `m_Shadows.m_Type`, `m_Materials[0]`, `m_Materials.Array.size` or `managedReferences[7].m_Damage`.
 impl fmt::Display for PropertyPath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (at, step) in self.0.iter().enumerate() {

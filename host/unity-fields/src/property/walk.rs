@@ -1,4 +1,4 @@
-//! The walk down a component's tree, for all code that reads, names, overrides or sets a field.
+//! The walk down a component's tree along a path, used by all code that reads, names, overrides or sets a field.
 
 use super::path::{PropertyPath, Step};
 use super::{Kinds, managed, no_kinds};
@@ -7,51 +7,51 @@ use crate::{CHANNELS, Kind, channel_text, is_packed, packed_color, unpack};
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// A place in a tree.
+/// The location of a field in a tree.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// Child positions from the top.
+    /// Child indexes from the root of the tree to the node.
     hops: Vec<usize>,
-    /// The path with the tree's own names.
+    /// The path to the node, with the names as the tree spells them.
     pub path: PropertyPath,
     pub end: End,
 }
 
-/// The part of the end node that the path names.
+/// The part of the last node that the path refers to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum End {
     #[default]
     Value,
-    /// The number of elements of the array.
+    /// The number of elements of a list.
     Length,
-    /// One element of a packed array, which is written as one run of digits.
+    /// One element of a packed array, which a file writes as one run of hexadecimal digits.
     Packed { item: Box<Kind>, at: usize },
     /// The number of elements of a packed array.
     PackedLength { item: Box<Kind> },
-    /// One channel of a color that is written as one number: 0 to 3 for red, green, blue and alpha.
+    /// One channel of a color that a file writes as one number: 0 to 3 for red, green, blue and alpha.
     Channel(usize),
 }
 
-/// How far a path leads, and why it stops there.
+/// The point at which a path fails to resolve, and the reason.
 #[derive(Debug)]
 pub struct Stop {
-    /// The last place that exists.
+    /// The last location on the path that exists.
     pub place: Place,
-    /// The step of the path that failed.
+    /// Index of the step of the path that failed.
     pub step: usize,
     pub why: Why,
 }
 
-/// Why a path stops.
+/// Reason why a path does not resolve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// There are named parts, but not this one.
+    /// The node has named children, but none with this name.
     NoKey,
-    /// A value or an array, which has no named parts.
+    /// The node is a value or an array, which has no named children.
     NoParts,
-    /// A value or a structure, which has no positions.
+    /// The node is a value or a structure, which has no indexes.
     NoArray,
-    /// The array has only this number of elements.
+    /// The index is beyond the end of the array; the number is the array's length.
     Beyond(usize),
     /// Possibly a packed array, but the width of its elements is unknown.
     UnknownWidth,
@@ -59,15 +59,15 @@ pub enum Why {
     NoManaged,
 }
 
-/// Finds the entry of a map for a name.
+/// Function that returns the index of the map entry for a name.
 pub(crate) type Entry<'e> = dyn Fn(&Node<'_>, &str) -> Option<usize> + 'e;
 
-/// The entry with exactly that name.
+/// Returns the index of the entry with exactly that name.
 fn exact(node: &Node<'_>, name: &str) -> Option<usize> {
     node.entries().iter().position(|(key, _)| key == name)
 }
 
-/// The state of the walk: the tree, and the known kinds.
+/// State of the walk: the tree, the current node and its location, and the functions that look up kinds and entries.
 struct Walker<'w, 't, 'a> {
     tree: &'t Node<'a>,
     node: &'t Node<'a>,
@@ -171,14 +171,15 @@ impl Walker<'_, '_, '_> {
         Ok(())
     }
 
-    /// The channel with that name in a color that is written as one number.
+    /// Returns the index of the channel with that name, if the current node is a color that a file writes as one
+    /// number.
     fn channel(&self, name: &str) -> Option<usize> {
         let channel = CHANNELS.iter().position(|known| *known == name)?;
         let is_packed = (self.kinds)(&self.place.path.names()) == Some(Kind::PackedColor);
         (is_packed && packed_color(self.node).is_some()).then_some(channel)
     }
 
-    /// The kind and the number of the elements.
+    /// Returns the kind and the number of the elements of the packed array `text` at the current node.
     fn packed_kind(&self, text: &str) -> Result<(Box<Kind>, usize), Why> {
         match (self.kinds)(&self.place.path.names()) {
             Some(Kind::List(Some(item))) if is_packed(&item) => {
@@ -190,7 +191,7 @@ impl Walker<'_, '_, '_> {
         }
     }
 
-    /// Moves to the fields of a managed object.
+    /// Moves to the fields of the managed object with that id; returns false if it does not exist.
     fn jump(&mut self, id: i64) -> bool {
         let Some(row) = managed::row(self.tree, id) else {
             return false;
@@ -209,18 +210,18 @@ impl Walker<'_, '_, '_> {
 }
 
 impl PropertyPath {
-    /// The place at the end of the path.
+    /// Finds the location to which the path leads in `tree`.
     ///
     /// # Errors
-    /// The last place on the path that the tree has.
+    /// Returns the last location on the path that the tree has, and the reason.
     pub fn resolve(&self, tree: &Node<'_>, kinds: &Kinds<'_>) -> Result<Place, Stop> {
         self.resolve_by(tree, kinds, &exact)
     }
 
-    /// As `resolve`, with `entry` to look up names.
+    /// Finds the location as `resolve` does, but looks up names with `entry`.
     ///
     /// # Errors
-    /// As `resolve`.
+    /// The errors of `resolve`.
     pub fn resolve_by(&self, tree: &Node<'_>, kinds: &Kinds<'_>, entry: &Entry<'_>) -> Result<Place, Stop> {
         let mut walker = Walker {
             tree,
@@ -241,7 +242,8 @@ impl PropertyPath {
         Ok(walker.place)
     }
 
-    /// The value at the end of the path, unpacked if it is in a packed array; `None` if the tree has no such place.
+    /// Returns the value at the end of the path, unpacked if it is in a packed array; `None` if the tree has no such
+    /// field.
     pub fn read<'t, 'a>(&self, tree: &'t Node<'a>, kinds: &Kinds<'_>) -> Option<Cow<'t, Node<'a>>> {
         let place = self.resolve(tree, kinds).ok()?;
         let node = place.get(tree)?;
@@ -258,7 +260,7 @@ impl PropertyPath {
         Some(Cow::Owned(Node::Text(Cow::Owned(number.to_string()))))
     }
 
-    /// The value at the end of the path, without known kinds; `None` if the tree has no such place.
+    /// Returns the node at the end of the path, without known kinds; `None` if the tree has no such node.
     pub fn find<'t, 'a>(&self, tree: &'t Node<'a>) -> Option<&'t Node<'a>> {
         let place = self.resolve(tree, &no_kinds).ok()?;
         (place.end == End::Value).then(|| place.get(tree)).flatten()

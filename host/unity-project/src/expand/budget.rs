@@ -1,43 +1,43 @@
 //! Limits of expanding files: bytes in memory and steps of work, counted before they are spent.
 //!
-//! This module has the prices and the meter. If the budget does not suffice, `library` evicts prefabs and `session`
-//! closes scenes.
+//! This module has the costs and the meter. If the budget is used up, `library` evicts prefabs and the session closes
+//! scenes.
 
 use memchr::memmem;
 use unity_files::{AssetProblem, Excess};
 
-/// Memory of a session without a setting: 512 MiB.
+/// Default memory of a session in bytes (512 MiB).
 pub const DEFAULT_MEMORY: usize = 512 * 1024 * 1024;
 
-/// Limit on the objects, components and override rows that one opening can copy or read, including those of prefabs.
-/// Real scenes need some thousands; reaching the limit takes seconds.
+/// Maximum number of objects, components and override rows that the expansion of one file can copy or read, including
+/// those of its prefabs. Real scenes need some thousands; reaching the limit takes seconds.
 const MAX_STEPS: usize = 10_000_000;
 
-/// An object during expansion and in a finished prefab, with its link to overrides.
+/// Bytes of an object during expansion and in a cached prefab, with its link to overrides.
 const OBJECT: usize = 400;
-/// A component, with its link to overrides.
+/// Bytes of a component, with its link to overrides.
 const COMPONENT: usize = 120;
 /// Additional bytes of an object in a scene: its entry in the session, its number and its index entries, without
 /// texts.
 const SCENE_OBJECT: usize = 480;
 const SCENE_COMPONENT: usize = 40;
 
-/// Data of a document before the objects are built: its position, its ids, and the growth of the lists. Measured by
-/// `tests/reading_peak.rs`, like the next two.
+/// Bytes of a document before the objects are built: its position, its ids, and the growth of the lists.
+/// `tests/reading_peak.rs` measures this value and the next two.
 const DOCUMENT: usize = 340;
-/// The same for a placeholder, which is in four tables.
+/// Bytes of a placeholder document before the objects are built; it is in four tables.
 const STRIPPED: usize = 460;
-/// The same for a prefab instance.
+/// Bytes of a PrefabInstance document before the objects are built.
 const INSTANCE: usize = 640;
-/// A placeholder in a finished file.
+/// Bytes of a placeholder in an expanded file.
 pub(super) const PLACEHOLDER: usize = 72;
-/// A row of a list, e.g. a child.
+/// Bytes of a row of a list, e.g. a child.
 const ROW: usize = 56;
-/// A row of a prefab instance, which can be the only one on its target.
+/// Bytes of an override row; each row can be the only one on its target.
 const OVERRIDE: usize = 160;
 
-/// Maximum number of bytes for reading a file, including its text, until its objects are built. Computed from the
-/// lines alone, so that it is known before anything is allocated.
+/// Returns the maximum number of bytes that reading a file takes until its objects are built, including its text. It is
+/// computed from the lines alone, before anything is allocated.
 pub(super) fn reading_cost(bytes: &[u8]) -> usize {
     let mut price = bytes.len();
     let (mut row, mut object) = (ROW, None);
@@ -60,7 +60,7 @@ pub(super) fn reading_cost(bytes: &[u8]) -> usize {
         }
         let is_blank = |byte: &&u8| **byte != b'\n' && byte.is_ascii_whitespace();
         let blanks = before.iter().rev().take_while(is_blank).count();
-        // Most are signs of numbers, which follow other text.
+        // Most of these characters are minus signs, which follow other text.
         if !matches!(
             before.len().checked_sub(blanks + 1).and_then(|end| before.get(end)),
             None | Some(b'\n')
@@ -86,13 +86,13 @@ pub(super) fn reading_cost(bytes: &[u8]) -> usize {
     price + names(object, bytes.len())
 }
 
-/// Additional cost of an object's document from `start` to `end`: its names are copied twice, during collection and
-/// permanently.
+/// Returns the additional bytes for an object's document at `start..end`, because its names are copied twice: during
+/// the first pass and permanently.
 fn names(start: Option<usize>, end: usize) -> usize {
     start.map_or(0, |start| 2 * (end - start))
 }
 
-/// The parts that determine the memory of something, without its texts.
+/// Number of objects and components, which determines the memory of an expanded file or a part of it (without texts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     pub objects: usize,
@@ -100,7 +100,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Approximate bytes.
+    /// Returns the approximate bytes of the objects and components.
     pub(super) fn price(self, is_scene: bool) -> usize {
         let (object, component) = if is_scene {
             (OBJECT + SCENE_OBJECT, COMPONENT + SCENE_COMPONENT)
@@ -116,7 +116,7 @@ impl Size {
     }
 }
 
-/// Memory of the files being expanded and of the cached prefabs, and the steps of the current opening.
+/// Counts the bytes of the files being expanded and of the cached prefabs, and the steps of the current expansion.
 #[derive(Debug)]
 pub(super) struct Meter {
     limit: usize,
@@ -137,12 +137,12 @@ impl Meter {
         self.limit
     }
 
-    /// Begins another opening.
+    /// Begins another expansion: resets the number of steps.
     pub(super) fn begin(&mut self) {
         self.steps = 0;
     }
 
-    /// Bytes missing for `more`; 0 if there is enough.
+    /// Returns how many bytes are missing for `more` additional bytes; 0 if the budget suffices.
     pub(super) fn short_of(&self, more: usize) -> usize {
         self.taken.saturating_add(more).saturating_sub(self.limit)
     }
@@ -155,8 +155,10 @@ impl Meter {
         self.taken = self.taken.saturating_sub(bytes);
     }
 
+    /// Counts steps of the current expansion.
+    ///
     /// # Errors
-    /// `OverBudget` if the opening has used up its steps.
+    /// `OverBudget` if the expansion has used up its steps.
     pub(super) fn step(&mut self, steps: usize) -> Result<(), AssetProblem> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > MAX_STEPS {

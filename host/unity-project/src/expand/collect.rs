@@ -1,4 +1,4 @@
-//! First pass over a file: its documents and their references to each other. Nothing is expanded here.
+//! First pass over a file: collects its documents and their references to each other, and expands nothing.
 
 use super::mods::Mods;
 use crate::asset_kind::MAX_IDENTIFIER;
@@ -8,7 +8,7 @@ use unity_fields::{Source, class};
 use unity_scripts::{ScriptRef, TypeId, Types};
 use unity_yaml::Document;
 
-/// A placeholder for an object of an instance: the instance, and the object of the source.
+/// A placeholder document for a part of a prefab instance: ids of the instance and of the part in its source.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placeholder {
     pub(super) instance: i64,
@@ -24,7 +24,7 @@ pub(super) struct ObjectDoc {
     pub(super) layer: u32,
     pub(super) static_flags: u32,
     pub(super) active: bool,
-    /// fileIDs in the order of the inspector.
+    /// File ids of the components in the order of the inspector.
     pub(super) components: Vec<i64>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct InstanceDoc {
     pub(super) mods: Arc<Mods>,
 }
 
-/// All data of a file about its objects.
+/// Everything that the first pass reads from a file.
 #[derive(Default)]
 pub(super) struct Collected {
     pub(super) objects: Vec<ObjectDoc>,
@@ -60,11 +60,11 @@ pub(super) struct Collected {
     pub(super) components: Vec<ComponentDoc>,
     pub(super) instances: Vec<InstanceDoc>,
     pub(super) placeholders: HashMap<i64, Placeholder>,
-    /// Transform or PrefabInstance ids in root order, if the file has a SceneRoots document.
+    /// File ids of the root Transforms or PrefabInstances in order, if the file has a SceneRoots document.
     pub(super) roots: Vec<i64>,
-    /// fileID of the SceneRoots document; 0 without one.
+    /// File id of the SceneRoots document; 0 without one.
     pub(super) roots_id: i64,
-    /// Layers, flags and orders that are no numbers: fileID of the document, field, and the text.
+    /// Layers, flags and orders whose text is not a number.
     pub(super) unreadable: Unreadable,
 }
 
@@ -106,7 +106,7 @@ impl Collected {
         all
     }
 
-    /// Placeholder ids by (instance, source id).
+    /// Returns the file id of each placeholder, by the ids of its instance and of the part in the source.
     pub(super) fn placeholder_ids(&self) -> HashMap<(i64, i64), i64> {
         let pairs = self.placeholders.iter();
         pairs.map(|(id, p)| ((p.instance, p.source), *id)).collect()
@@ -134,10 +134,10 @@ fn ids(field: unity_yaml::Field<'_>) -> Vec<i64> {
     items.map(|reference| reference.file_id).collect()
 }
 
-/// Texts that are no numbers although Unity writes numbers there: fileID of the document, field, and the text.
+/// Texts that should be numbers but are not: file id of the document, name of the field, and the text.
 type Unreadable = Vec<(i64, &'static str, String)>;
 
-/// A number of `document`, or the default with a note that the text is no number.
+/// Parses a number of `document`; if the text is not a number, records it and returns the default.
 fn number<T: Default>(
     document: &Document<'_>,
     field: &'static str,
@@ -173,7 +173,7 @@ fn object(document: &Document<'_>, at: u32, unreadable: &mut Unreadable) -> Obje
             "m_StaticEditorFlags" => {
                 object.static_flags = number(document, "m_StaticEditorFlags", &field.scalar(), flags, unreadable);
             }
-            // Unity reads any number except 0 as true.
+            // Unity reads every number except 0 as true.
             "m_IsActive" => {
                 let flag = |text: &str| Some(Some(text.parse::<i64>().ok()? != 0));
                 let active: Option<bool> = number(document, "m_IsActive", &field.scalar(), flag, unreadable);
@@ -190,7 +190,7 @@ fn object(document: &Document<'_>, at: u32, unreadable: &mut Unreadable) -> Obje
     object
 }
 
-/// All 32 bits, which some editors write with a sign.
+/// Parses a field of 32 flags, which some editors write as a signed number.
 pub(super) fn flags(text: &str) -> Option<u32> {
     let number: i64 = text.trim().parse().ok()?;
     u32::try_from(number)
@@ -224,7 +224,7 @@ fn transform(document: &Document<'_>, at: u32, types: &mut Types, unreadable: &m
     transform
 }
 
-/// `None` for documents that belong to no object.
+/// Reads the document of a component; `None` if it belongs to no object.
 fn component(document: &Document<'_>, at: u32, types: &mut Types) -> Option<ComponentDoc> {
     let class = document.class();
     let (object, kind) = if class == class::MONO_BEHAVIOUR {
@@ -243,7 +243,7 @@ fn component(document: &Document<'_>, at: u32, types: &mut Types) -> Option<Comp
     })
 }
 
-/// The MonoBehaviour's object and the reference that determines its class.
+/// Returns the file id of a MonoBehaviour's object, and the reference that determines its class.
 fn script(document: &Document<'_>) -> (i64, ScriptRef) {
     let mut object = 0;
     let mut script = ScriptRef::default();

@@ -10,24 +10,24 @@ use unity_yaml::{Document, Node};
 /// A component's fields with all overrides and edits applied.
 pub struct Fields<'a> {
     pub tree: Node<'a>,
-    /// Overrides that change nothing.
+    /// Overrides that change nothing in this component.
     pub ignored: Ignored,
 }
 
-/// The fields of a component (below the class name) with overrides and this session's edits applied. `types` gives
-/// the declarations of the component's class, for fields whose text does not determine the kind.
+/// Returns the fields of a component (below the class name) with overrides and the session's edits applied. `types` has
+/// the declarations of the component's class, for fields whose text does not show the kind.
 ///
 /// # Errors
-/// If the document is not of the dialect or the command has used up its reading limit; `Ok(None)` if no file
-/// describes the component.
+/// If the document is not valid YAML of Unity's dialect, or the command has used up its reading limit. `Ok(None)` if no
+/// file describes the component.
 pub fn component_tree<'a>(component: &'a Component, types: &Types) -> Result<Option<Node<'a>>, ReadProblem> {
     Ok(component_fields(component, types)?.map(|fields| fields.tree))
 }
 
-/// As `component_tree`, with the overrides that change nothing.
+/// Returns the fields as `component_tree` does, with the overrides that change nothing.
 ///
 /// # Errors
-/// As `component_tree`.
+/// The errors of `component_tree`.
 pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<Option<Fields<'a>>, ReadProblem> {
     let Some((document, mut tree)) = body(component)? else {
         return Ok(None);
@@ -42,7 +42,7 @@ pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<O
     Ok(Some(Fields { tree, ignored }))
 }
 
-/// The component's document, and its content below the class name; `None` if no file describes the component.
+/// Returns the component's document, and its content below the class name; `None` if no file describes the component.
 pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'_>)>, ReadProblem> {
     let document = component.text.as_ref().and_then(|(source, at)| source.document(*at));
     let Some(document) = document else {
@@ -56,7 +56,7 @@ pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'
     Ok(Some((document, tree)))
 }
 
-/// Applies one level to the tree of that document; returns the paths that changed something.
+/// Applies one level of the override chain to the tree of that document; returns the paths that changed something.
 pub(super) fn lay(
     laying: &mut Laying<'_>,
     tree: &mut Node<'_>,
@@ -80,7 +80,7 @@ pub(super) fn lay(
     Ok(laid)
 }
 
-/// Approximate length of one override row.
+/// Approximate length of one override row in bytes.
 pub(super) const ROW: usize = 128;
 
 /// Approximate bytes of one value that an override adds.

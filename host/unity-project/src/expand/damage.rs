@@ -1,8 +1,8 @@
-//! Detects scene and prefab files that break rules of Unity. Such a file is readable in part, and no other check
-//! reports the rest.
+//! Detection of scene and prefab files that break rules of Unity's format. Such a file is readable in part, and no
+//! other check reports the unreadable part.
 //!
-//! This module has the rules and describes violations. `unity_yaml::FileProblem` covers files that cannot be read at
-//! all; references to other files and values of fields are not checked here.
+//! This module has the rules and describes violations. `unity_yaml::FileProblem` describes files that cannot be read at
+//! all. References to other files and values of fields are not checked here.
 //!
 //! Every scene and prefab that an editor saved follows these rules; merges, manual edits and interrupted copies break
 //! them.
@@ -16,11 +16,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use unity_fields::Source;
 
-/// Maximum number of examples in one sentence.
+/// Maximum number of examples in the sentence about one rule.
 const NAMED: usize = 3;
 
-/// One sentence for each broken rule, with the ids and texts of the file. `in_circle` are the objects below a cycle
-/// of parents. Empty for a file that follows all rules.
+/// Returns one sentence for each broken rule, with the ids and texts concerned; empty for a file that follows all
+/// rules. `in_circle` has the file ids of the objects in or below a cycle of parents.
 pub(super) fn find_damage(source: &Source, collected: &Collected, in_circle: &[i64]) -> Vec<String> {
     let ids: HashSet<i64> = source.documents().map(|(_, document)| document.id()).collect();
     [
@@ -37,9 +37,9 @@ pub(super) fn find_damage(source: &Source, collected: &Collected, in_circle: &[i
     .collect()
 }
 
-/// The same for assets and settings, whose documents have no hierarchy: a truncated end, duplicate ids, and ids
-/// beyond 64 bits. A file that was truncated after a complete line is detected only if every file of that class has a
-/// later field.
+/// Checks an asset or settings file, whose documents have no hierarchy, for a truncated end, duplicate ids, and ids
+/// beyond 64 bits. A file truncated after a complete line is detected only if all documents of the class have a later
+/// field.
 pub fn find_asset_damage(source: &Source) -> Vec<String> {
     let all = [
         end::open(source),
@@ -50,7 +50,7 @@ pub fn find_asset_damage(source: &Source) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
-/// Several documents with the same id, as a wrong merge produces them.
+/// Reports ids that several documents use, which is the result of a wrong merge.
 fn duplicates(source: &Source) -> Option<String> {
     source.duplicate_id()?;
     let mut by_id: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
@@ -81,7 +81,7 @@ fn circle(in_circle: &[i64]) -> Option<String> {
     ))
 }
 
-/// `1 id is` or `2 ids are`.
+/// Formats a count with the text for one or for many, such as `1 id is` or `2 ids are`.
 fn count_text(count: usize, one: &str, many: &str) -> String {
     match count {
         1 => format!("1 {one}"),
@@ -89,7 +89,7 @@ fn count_text(count: usize, one: &str, many: &str) -> String {
     }
 }
 
-/// The first examples of `count`.
+/// Joins the first examples, followed by the number of the remaining ones.
 fn list_examples(examples: impl Iterator<Item = String>, count: usize) -> String {
     let mut text = examples.take(NAMED).collect::<Vec<_>>().join(", ");
     if count > NAMED {

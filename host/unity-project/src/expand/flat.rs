@@ -1,4 +1,4 @@
-//! The result of an expansion: objects depth first, each with its components.
+//! The result of an expansion: objects in depth-first order, each with its components.
 
 use super::budget::Size;
 use super::override_chain::Override;
@@ -9,13 +9,13 @@ use unity_fields::{Source, class};
 use unity_scripts::TypeId;
 use unity_yaml::Guid;
 
-/// One object. Parents come before their children.
+/// One object of an expanded file. Parents come before their children.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// In a scene: the fileID of an object of the file itself, or the source's id of an instance's object. In a
-    /// prefab: the local id.
+    /// In a scene: the file id of an object of the scene itself, or the id in the source for an object of an instance.
+    /// In a prefab: the object's file id in that prefab.
     pub id: i64,
-    /// In a scene: the PrefabInstance's fileID, 0 for an object of the file itself. In a prefab: 0.
+    /// In a scene: the file id of the PrefabInstance, 0 for an object of the scene itself. In a prefab: 0.
     pub instance: i64,
     pub name: Arc<str>,
     /// Empty if none is set.
@@ -25,32 +25,34 @@ pub struct Object {
     pub static_flags: u32,
     /// The object's own active flag (`activeSelf`).
     pub active: bool,
-    /// Set if this object represents an instance whose source cannot be read.
+    /// Set if this object represents an instance whose source cannot be read; contains the reason.
     pub unread: Option<Unread>,
-    /// Its parent is inside an instance that cannot be read. It is shown below that instance's root, because its
-    /// place is unknown.
+    /// Whether the parent is inside an instance that cannot be read. The object is then shown below the instance's
+    /// root, because its real parent is unknown.
     pub within: bool,
     /// Number of components that the object lists but whose documents cannot be read.
     pub lost: u32,
-    /// Position of the parent in the same list.
+    /// Index of the parent in the list of objects; `None` for a root.
     pub parent: Option<u32>,
-    /// The position of its document; `None` if no file describes it.
+    /// The file and the index of its document; `None` if no file describes the object.
     pub text: Option<(Arc<Source>, u32)>,
     pub overrides: Option<Arc<Override>>,
-    /// The Transform first.
+    /// The components, the Transform first.
     pub components: Vec<Component>,
 }
 
-/// One component: the position of its document, and the overrides and session edits that apply.
+/// One component: the location of its document, and the overrides and session edits that apply to it.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// Like `Object::id`.
+    /// File id, with the meaning of `Object::id`.
     pub id: i64,
     pub class: u32,
     pub kind: TypeId,
-    /// It is on a part of an instance that cannot be read. It is shown on the object that represents the instance.
+    /// Whether it is on a part of an instance that cannot be read. The component is then shown on the object that
+    /// represents the instance.
     pub within: bool,
-    /// `None` for a component that no file describes (the Transform of an opaque instance).
+    /// The file and the index of its document; `None` if no file describes the component (the Transform of an opaque
+    /// instance).
     pub text: Option<(Arc<Source>, u32)>,
     pub overrides: Option<Arc<Override>>,
 }
@@ -62,45 +64,46 @@ pub struct Counts {
     pub objects: u32,
     pub opaque: u32,
     pub rect_transforms: u32,
-    /// Without Transforms; components on objects inside models are counted too.
+    /// Components without Transforms; components on objects inside models are counted too.
     pub components: u32,
     pub mono_behaviours: u32,
-    /// Instances, including nested ones.
+    /// Prefab instances, including nested ones.
     pub instances: u32,
-    /// Levels of nested instances.
+    /// Maximum number of nested levels of instances.
     pub depth: u32,
 }
 
 /// An expanded scene or prefab.
 #[derive(Debug, Default)]
 pub struct Flat {
-    /// Depth first, roots in the order of the file.
+    /// Objects in depth-first order, roots in the order of the file.
     pub objects: Vec<Object>,
     pub counts: Counts,
-    /// Size of all content, needed to copy it.
+    /// Number of all objects and components, which determines the cost of a copy.
     pub size: Size,
-    /// Approximate bytes; for a scene including all data that the session keeps for it.
+    /// Approximate memory in bytes; for a scene including all data that the session keeps for it.
     pub weight: usize,
-    /// Components on objects inside model files: (object's id, component).
+    /// Components on objects inside model files: (file id of the object, component).
     pub loose: Vec<(i64, Component)>,
     /// The file's text; `None` if there is no file.
     pub file: Option<Arc<Source>>,
-    /// Placeholders: from the fileID here to (PrefabInstance's fileID, source's id).
+    /// Placeholders: from their file id in this file to (file id of the PrefabInstance, id in its source).
     pub placeholders: HashMap<i64, (i64, i64)>,
-    /// Class of every id in this file.
+    /// Class number of every object and component of this file, by file id.
     pub classes: HashMap<i64, u32>,
     pub stripped: StrippedReport,
-    /// Guids of all prefabs that this depends on, including absent ones.
+    /// Guids of all prefabs on which this file depends, including missing ones.
     pub needs: BTreeSet<Guid>,
-    /// Parts that could not be expanded, with the reason.
+    /// Sentences about parts that could not be expanded, each with the reason.
     pub problems: Vec<String>,
-    /// Rules of Unity's files that the file itself breaks, one sentence each; `problems` has them with the file's
-    /// path. The data of such a file can be incomplete, and the file is not saved.
+    /// Sentences about the format rules that the file itself breaks; `problems` has them with the file's path. The data
+    /// of such a file can be incomplete, and the host does not save the file.
     pub damage: Vec<String>,
 }
 
 impl Flat {
-    /// Fills `counts` from the objects; instances and depth are counted while instances are copied.
+    /// Counts objects and components in `counts` and `size`; instances and depth are counted while instances are
+    /// copied.
     pub(super) fn count(&mut self) {
         let counts = &mut self.counts;
         self.size = Size {
@@ -125,7 +128,7 @@ impl Flat {
 }
 
 impl Flat {
-    /// The object's path, built from the names of its parents.
+    /// Returns the path of the object with that index, from the names of its parents: `/Root/Child`.
     pub fn path(&self, at: usize) -> String {
         let mut names = Vec::new();
         let mut next = self.objects.get(at);
@@ -143,8 +146,9 @@ impl Flat {
         path
     }
 
-    /// Converts ids to the ids that the file uses as a prefab. Input: the part's PrefabInstance (0 for the file
-    /// itself) and its id there. Result: a placeholder's id, otherwise a computed one.
+    /// Returns a function that maps a part to its id in this file, if the file is used as a prefab. Its arguments are
+    /// the file id of the PrefabInstance (0 for the file itself) and the id in the source. The result is a
+    /// placeholder's id, otherwise a computed id.
     pub fn local_ids(&self) -> impl Fn(i64, i64) -> i64 {
         let placeholders = self.placeholders.iter();
         let named: HashMap<(i64, i64), i64> = placeholders.map(|(id, names)| (*names, *id)).collect();
@@ -157,7 +161,7 @@ impl Flat {
         }
     }
 
-    /// Length of the file's own text in bytes.
+    /// Returns the memory in bytes of the file's own text and of the positions of its documents.
     pub fn text_bytes(&self) -> usize {
         self.file.as_ref().map_or(0, |file| file.bytes())
     }
@@ -176,7 +180,7 @@ impl Flat {
         self.classes = own.chain(components).collect();
     }
 
-    /// The object or component with that id, for a placeholder of a file that uses this one.
+    /// Returns what a placeholder with that id in another file finds in this one.
     pub(super) fn find(&self, id: i64) -> Found {
         match self.classes.get(&id) {
             Some(class) => Found::Class(*class),
@@ -199,23 +203,23 @@ impl Counts {
     }
 }
 
-/// A source that cannot be read here.
+/// The reason why the source of an instance cannot be read.
 #[derive(Clone, Debug)]
 pub struct Unread {
     /// A sentence that names the source.
     pub why: Arc<str>,
-    /// It is a model, which contains meshes and bones, but neither UI nor scripts.
+    /// Whether the source is a model, which contains meshes and bones, but neither UI nor scripts.
     pub is_model: bool,
 }
 
 impl Object {
-    /// It represents an instance whose source cannot be read: parts, components and values that the instance does not
-    /// set are unknown.
+    /// Whether the object represents an instance whose source cannot be read. Parts, components and values that the
+    /// instance does not set are unknown.
     pub fn is_opaque(&self) -> bool {
         self.unread.is_some()
     }
 
-    /// The fields of the object itself (name, layer, flags), in the form of a component.
+    /// Returns the fields of the object itself (name, layer, flags) as a component.
     pub fn own_fields(&self) -> Component {
         Component {
             id: self.id,
@@ -229,7 +233,7 @@ impl Object {
 }
 
 impl Component {
-    /// True if the component's document is in `file`.
+    /// Whether the component's document is in `file`.
     pub fn is_in(&self, file: &Option<Arc<Source>>) -> bool {
         match (&self.text, file) {
             (Some((source, _)), Some(file)) => Arc::ptr_eq(source, file),

@@ -1,7 +1,6 @@
-//! Inserts the objects or components that a file adds to an instance at the positions that the instance specifies.
+//! Insertion of objects or components that a file adds to an instance, at the positions that the instance specifies.
 
-/// Each added item is placed at its position in the finished list, counted from 0; a position beyond the end means
-/// last.
+/// Inserts each added item at its index in the finished list; an index beyond the end means last.
 pub(super) fn insert<T>(mut list: Vec<T>, mut added: Vec<(usize, T)>) -> Vec<T> {
     added.sort_by_key(|(at, _)| *at);
     for (at, thing) in added {

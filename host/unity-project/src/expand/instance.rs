@@ -1,4 +1,4 @@
-//! Builds a file's objects: its own, then a copy of each prefab instance with that instance's changes applied.
+//! Construction of a file's objects: its own, then a copy of each prefab instance with the instance's changes applied.
 
 mod card;
 mod object_overrides;
@@ -23,40 +23,42 @@ use unity_files::AssetProblem;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Father {
     Root,
-    /// fileID of a Transform: of the file itself or a placeholder.
+    /// File id of a Transform of the file itself, or of a placeholder for one.
     Id(i64),
     Draft(u32),
 }
 
-/// An object that will be added to a `Flat`.
+/// An object during expansion, before its parent is resolved.
 pub(super) struct Draft {
     pub(super) object: Object,
     pub(super) father: Father,
-    /// Transform's fileID in this file (0: none) and, for an instance's root, the instance's.
+    /// File ids under which lists of children contain this object: its Transform (0 if none), then, for an instance's
+    /// root, the instance (otherwise 0).
     pub(super) listed_as: [i64; 2],
     pub(super) root_order: Option<i64>,
 }
 
-/// One file being expanded.
+/// State of the expansion of one file.
 pub(super) struct Builder {
     pub(super) source: Arc<Source>,
-    /// In a scene, an instance's object without placeholder has no id; in a prefab its id is computed.
+    /// Whether the file is a scene. In a scene, an object of an instance without placeholder has no id; in a prefab its
+    /// id is computed.
     pub(super) is_scene: bool,
     named: HashMap<(i64, i64), i64>,
     pub(super) drafts: Vec<Draft>,
     objects_by_id: HashMap<i64, u32>,
     pub(super) transforms_by_id: HashMap<i64, u32>,
-    /// First object of each instance.
+    /// Index of the first object of each instance, by the instance's file id.
     pub(super) instance_roots: HashMap<i64, u32>,
-    /// Placeholders of instances that were not processed yet.
+    /// Placeholders of instances that were not processed yet, by the instance's file id.
     pub(super) unchecked: HashMap<i64, Vec<(i64, Placeholder)>>,
     /// Bytes taken from the budget so far.
     drawn: usize,
     pub(super) flat: Flat,
 }
 
-/// Expands one file, for which `taken` was taken from the budget so far. On failure all of it is returned; otherwise
-/// `Flat::weight` of it stays taken.
+/// Expands one file, for which `taken` bytes were taken from the budget so far. On failure all bytes are given back;
+/// otherwise the `Flat::weight` of the result stays taken.
 ///
 /// # Errors
 /// `OverBudget`, before anything is copied beyond the budget.
@@ -174,7 +176,7 @@ impl Builder {
         Ok(())
     }
 
-    /// The id of an instance's object in this file.
+    /// Returns the id in this file of an instance's object with the id `source`.
     fn local(&self, instance: i64, source: i64) -> i64 {
         let computed = if self.is_scene {
             0
@@ -190,7 +192,7 @@ impl Builder {
         note(&mut self.objects_by_id, id, is_named, at);
     }
 
-    /// Returns the Transform's id in this file, 0 if it has none.
+    /// Records the index of the object for a Transform; returns the Transform's id in this file, 0 if it has none.
     pub(super) fn note_transform(&mut self, instance: i64, source: i64, at: u32) -> i64 {
         let id = self.local(instance, source);
         let is_named = self.named.contains_key(&(instance, source));
@@ -198,7 +200,8 @@ impl Builder {
         id
     }
 
-    /// The id that the object keeps: in a scene the source's id, which is unique together with the instance's id.
+    /// Returns the id that the expanded object gets: in a scene the source's id, which is unique together with the
+    /// instance's id.
     pub(super) fn kept_id(&self, instance: i64, source: i64) -> i64 {
         if self.is_scene {
             source
@@ -280,8 +283,8 @@ impl Builder {
     }
 }
 
-/// A computed id can equal an id of the file (two nested instances with the same id cancel out); the file's id takes
-/// precedence.
+/// Records the index of an object by its id. A computed id can equal an id of the file (two nested instances with the
+/// same id cancel out); the file's id takes precedence.
 fn note(ids: &mut HashMap<i64, u32>, id: i64, is_named: bool, at: u32) {
     if is_named {
         ids.insert(id, at);

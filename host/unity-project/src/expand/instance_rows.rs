@@ -1,4 +1,4 @@
-//! The rows of one PrefabInstance document, for queries about that instance alone.
+//! The override rows of one PrefabInstance document, for queries about that instance alone.
 
 use super::flat::Component;
 use super::mods::Mods;
@@ -10,35 +10,35 @@ use unity_fields::{Source, class};
 use unity_scripts::TypeId;
 use unity_yaml::{Guid, Node};
 
-/// The rows of one instance.
+/// The override rows of one prefab instance.
 #[derive(Debug)]
 pub struct InstanceRows(Arc<Mods>);
 
 impl InstanceRows {
-    /// The rows of the PrefabInstance with that fileID.
+    /// Returns the rows of the PrefabInstance with that file id; `None` if the file has no such document.
     pub fn find(file: &Arc<Source>, instance: i64) -> Option<Self> {
         let mut documents = file.documents().map(|(_, document)| document);
         let found = documents.find(|document| document.id() == instance && document.class() == class::PREFAB_INSTANCE);
         found.map(|document| Self(Arc::new(Mods::read(file, &document))))
     }
 
-    /// The source.
+    /// Returns the guid of the instance's source.
     pub fn prefab(&self) -> Guid {
         self.0.prefab.guid
     }
 
-    /// The parts of the source that have rows, in the order of their first rows.
+    /// Returns the ids of the parts of the source that have rows, in the order of their first rows.
     pub fn targets(&self) -> Vec<i64> {
         self.0.targets()
     }
 
-    /// The property paths of one part's rows as Unity writes them, in file order.
+    /// Returns the property paths of the rows of one part as Unity writes them, in file order.
     pub fn paths(&self, target: i64) -> impl Iterator<Item = Cow<'_, str>> {
         self.0.changes(target).map(|change| change.path)
     }
 
-    /// The values in the rows of a part, each field once under its whole path, for a part that no file describes. An
-    /// empty row can mean a text or no reference and stays empty.
+    /// Returns the values in the rows of a part that no file describes; each field is contained once, under its whole
+    /// path. An empty value stays empty, because it can mean a text or no reference.
     pub fn tree(&self, target: i64) -> Node<'static> {
         let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
         for change in self.0.changes(target) {
@@ -56,7 +56,7 @@ impl InstanceRows {
         Node::Map(entries)
     }
 
-    /// Such a part as a component: its references are resolved by the file that contains its rows.
+    /// Returns a part that no file describes as a component with the instance's overrides.
     pub fn part(&self, target: i64) -> Component {
         Component {
             id: target,

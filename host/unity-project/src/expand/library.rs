@@ -1,5 +1,5 @@
-//! Library of expanded prefabs, each stored once however often it is used, with limits against cycles and excessive
-//! nesting.
+//! The library of expanded prefabs: each is stored once, independent of the number of its uses. Limits guard against
+//! cycles and deep nesting.
 
 mod background_expansion;
 mod file_reading;
@@ -21,7 +21,7 @@ use unity_scripts::Types;
 use unity_scripts::csharp_sources::turn;
 use unity_yaml::Guid;
 
-/// How long a file is expanded in the caller's thread, if it can continue on another thread.
+/// Time for which a file is expanded in the caller's thread, if the work can continue on another thread.
 const QUICK: Duration = Duration::from_millis(20);
 
 /// Loads and caches expanded prefabs, and names component types.
@@ -34,11 +34,11 @@ pub struct Library {
     meter: Meter,
     /// Bytes of the cached prefabs, which the meter includes.
     kept: usize,
-    /// Increases with each use of a prefab.
+    /// Counter that increases with each use of a prefab; the order of the uses decides about eviction.
     clock: u64,
-    /// Parts that evicted prefabs could not expand.
+    /// Problems of evicted prefabs, by guid: parts that could not be expanded.
     told: HashMap<Guid, Vec<String>>,
-    /// All texts that can still be in use.
+    /// All file texts that loaded data can still refer to.
     texts: Vec<Weak<Source>>,
     aside: Aside,
     changes: Changes,
@@ -66,12 +66,13 @@ impl Kept {
 }
 
 impl Library {
-    /// A library without any content.
+    /// Creates an empty library.
     pub fn new(project: Arc<Project>) -> Self {
         Self::with_memory(project, DEFAULT_MEMORY / 2)
     }
 
-    /// As `new`, with another limit on the bytes for expanding one file and for the cached prefabs.
+    /// Creates an empty library with a limit, in bytes, on the memory for expanding one file and for the cached
+    /// prefabs.
     pub fn with_memory(project: Arc<Project>, memory: usize) -> Self {
         let types = Types::new(Arc::clone(&project));
         Self::with_parts(project, types, memory)
@@ -95,19 +96,19 @@ impl Library {
         }
     }
 
-    /// The types loaded so far, whose numbers components use.
+    /// Returns the types loaded so far; the type numbers of components refer to them.
     pub fn into_types(self) -> Types {
         self.types
     }
 
-    /// Continues with the type numbers of another library.
+    /// Replaces the types with those of another library, so that its type numbers stay valid.
     pub fn with_types(mut self, types: Types) -> Self {
         self.types = types;
         self.types.refresh(Arc::clone(&self.project));
         self
     }
 
-    /// Resets after a panic during an opening: unfinished work is dropped, finished work stays.
+    /// Resets the state after a panic during an expansion: drops unfinished work and keeps finished work.
     pub fn begin_anew(&mut self) {
         self.open.clear();
         let limit = self.meter.limit();
@@ -115,17 +116,17 @@ impl Library {
         self.meter.take(self.kept);
     }
 
-    /// The project that assets are read from.
+    /// Returns the project from which assets are read.
     pub fn project(&self) -> &Arc<Project> {
         &self.project
     }
 
-    /// The assets of which any content is cached.
+    /// Returns the guids of the prefabs that are cached, and of evicted ones whose problems are kept.
     pub fn kept_assets(&self) -> impl Iterator<Item = Guid> + '_ {
         self.prefabs.keys().chain(self.told.keys()).copied()
     }
 
-    /// Names of component types.
+    /// Returns the component types loaded so far, with their names.
     pub fn types(&self) -> &Types {
         &self.types
     }
@@ -139,8 +140,8 @@ impl Library {
     ///
     /// # Errors
     /// The reason why the file is unreadable, or too large with its prefabs; other problems of its prefabs are in
-    /// `Flat::problems`. `BeingRead` if its prefabs take long and the turn must not wait: another thread then expands
-    /// the file.
+    /// `Flat::problems`. `BeingRead` if the expansion takes long and the turn must not wait: another thread then
+    /// expands the file.
     pub fn scene(&mut self, path: &str) -> Result<Flat, AssetProblem> {
         if let Some(played) = self.played_out(path) {
             return played;
@@ -155,7 +156,7 @@ impl Library {
         expanded
     }
 
-    /// As `scene`, from bytes that are not a file (yet): for fuzzing and previews.
+    /// Expands a scene from bytes that are not a file (yet), for fuzzing and previews.
     ///
     /// # Errors
     /// The reason why the bytes are unreadable.
@@ -163,7 +164,7 @@ impl Library {
         self.meter.begin();
         let (source, taken) = self.source(path, bytes)?;
         let mut flat = instance::build(self, source, taken, true)?;
-        // From now on the caller accounts for its memory.
+        // The memory of the result is no longer counted here: the caller accounts for it.
         self.give_back(flat.weight);
         // The session keeps each path twice: as written, and in lower case for searches.
         let paths = nesting::check_nesting(&flat)?.saturating_mul(2);
@@ -175,7 +176,7 @@ impl Library {
         Ok(flat)
     }
 
-    /// The file's bytes, within the limit.
+    /// Returns the file's bytes, up to the memory limit.
     fn read(&self, path: &str) -> Result<Vec<u8>, AssetProblem> {
         let limit = u64::try_from(self.meter.limit()).unwrap_or(u64::MAX);
         match self.project.read_at_most(path, MAX_FILE_BYTES.min(limit)) {
@@ -184,10 +185,10 @@ impl Library {
         }
     }
 
-    /// The text with its documents, and the bytes taken from the budget for reading it.
+    /// Returns the text with its documents, and the bytes taken from the budget for reading it.
     ///
     /// # Errors
-    /// The reason why the bytes are unreadable, or `OverBudget`; nothing stays taken then.
+    /// The reason why the bytes are unreadable, or `OverBudget`; in both cases no bytes stay taken.
     fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, usize), AssetProblem> {
         let taken = reading_cost(&bytes);
         self.draw(taken)?;
@@ -212,7 +213,7 @@ impl Library {
         }
     }
 
-    /// Evicts the least recently used prefabs until the rest takes at most that many bytes.
+    /// Evicts the least recently used prefabs until the remaining ones take at most `most` bytes.
     pub fn evict(&mut self, most: usize) {
         if self.kept <= most {
             return;
@@ -237,19 +238,19 @@ impl Library {
         }
     }
 
-    /// Bytes of all texts that loaded data still refers to, including those of cached prefabs.
+    /// Returns the bytes of all texts that loaded data still refers to, including those of cached prefabs.
     pub fn text_bytes(&self) -> usize {
         let texts = self.texts.iter().filter_map(Weak::upgrade);
         texts.map(|source| source.bytes()).sum()
     }
 
-    /// Bytes of the cached prefabs.
+    /// Returns the bytes of the cached prefabs.
     #[cfg(test)]
     pub(super) fn kept_bytes(&self) -> usize {
         self.kept
     }
 
-    /// Bytes of the texts that this file's objects refer to, as far as their prefabs are known.
+    /// Returns the bytes of the file's own text and of those of its prefabs that are loaded.
     pub fn texts_of(&self, flat: &Flat) -> usize {
         let index = &self.project.index;
         let needed: HashSet<&str> = flat.needs.iter().filter_map(|guid| index.path(*guid)).collect();
@@ -258,7 +259,7 @@ impl Library {
         texts.map(|source| source.bytes()).sum::<usize>() + flat.text_bytes()
     }
 
-    /// Problems of the prefabs in `needs`, in a fixed order, without duplicates.
+    /// Returns the problems of the file and of the prefabs in `needs`, in a fixed order, without duplicates.
     pub fn problems_of(&self, flat: &Flat) -> Vec<String> {
         let nested = flat.needs.iter().filter_map(|guid| match self.prefabs.get(guid) {
             Some(kept) => kept.flat.as_ref().ok().map(|flat| &flat.problems),
@@ -269,7 +270,7 @@ impl Library {
         all.filter(|problem| seen.insert(problem.as_str())).cloned().collect()
     }
 
-    /// Placeholder check over the prefabs read so far, by asset path.
+    /// Returns the results of the placeholder check for each cached prefab, sorted by asset path.
     pub fn prefab_reports(&self) -> Vec<(String, super::StrippedReport)> {
         let read = self
             .prefabs
@@ -282,7 +283,7 @@ impl Library {
         reports
     }
 
-    /// Replaces the project state; drops every prefab that depends on one of `changed`.
+    /// Replaces the project state, and drops every prefab that is one of `changed` or depends on one.
     pub fn refresh(&mut self, project: Arc<Project>, changed: &BTreeSet<Guid>) {
         self.types.refresh(Arc::clone(&project));
         self.project = project;
@@ -290,7 +291,7 @@ impl Library {
         let (mut gone, meter) = (0, &mut self.meter);
         self.prefabs.retain(|guid, kept| {
             let depends = |flat: &Arc<Flat>| flat.needs.iter().any(|guid| changed.contains(guid));
-            // Failed prefabs are tried again: their file can exist now.
+            // Failed prefabs are dropped to try them again: their file can exist now.
             let stays = !changed.contains(guid) && kept.flat.as_ref().is_ok_and(|flat| !depends(flat));
             if !stays {
                 gone += kept.weight();

@@ -1,4 +1,4 @@
-//! The changes of a PrefabInstance to its source: overrides by property path, removed and added parts.
+//! The changes of a PrefabInstance to its source: overrides by property path, and removed and added parts.
 
 use super::change::Change;
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ struct Row {
     dash: u16,
 }
 
-/// The rows that every instance has on its root's Transform.
+/// Property paths of the override rows that every instance has on its root's Transform.
 const PLACE: [&str; 7] = [
     "m_LocalPosition.x",
     "m_LocalPosition.y",
@@ -25,21 +25,21 @@ const PLACE: [&str; 7] = [
     "m_LocalRotation.w",
 ];
 
-/// The contents of one PrefabInstance document. Ids are the source's.
+/// The contents of one PrefabInstance document. All ids of parts are ids in the source.
 #[derive(Debug)]
 pub(crate) struct Mods {
     source: Arc<Source>,
-    /// fileID of the PrefabInstance document.
+    /// File id of the PrefabInstance document.
     pub(super) instance: i64,
-    /// Each row with its target object in the source; sorted by target, then in file order.
+    /// Each row with the id of its target in the source; sorted by target, then in file order.
     rows: Vec<(i64, Row)>,
     pub(super) removed_components: HashSet<i64>,
     pub(super) removed_objects: HashSet<i64>,
-    /// (fileID of the added object's transform, requested position or -1)
+    /// (file id of the added object's Transform, requested index among the children or -1)
     pub(super) added: Vec<(i64, i64)>,
-    /// (fileID of the added component, requested position or -1)
+    /// (file id of the added component, requested index among the components or -1)
     pub(super) added_components: Vec<(i64, i64)>,
-    /// fileID of the parent Transform of the instance's root; 0 for a root.
+    /// File id of the Transform that is the parent of the instance's root; 0 if the instance is a root.
     pub(super) parent: i64,
     pub(super) prefab: FileRef,
 }
@@ -101,23 +101,24 @@ impl Mods {
         }
     }
 
-    /// Components of the file that the instance adds to parts of its source, in the order of the instance.
+    /// Returns the file ids of the components that the instance adds to parts of its source, in the order of the
+    /// instance.
     pub(super) fn added_components(&self) -> impl Iterator<Item = i64> {
         self.added_components.iter().map(|(id, _)| *id)
     }
 
-    /// Components of the file with a position specified by the instance, counted from 0 for the Transform.
+    /// Returns the file ids of added components with the index that the instance specifies; the Transform has index 0.
     pub(super) fn wanted_components(&self) -> impl Iterator<Item = (i64, usize)> {
         let rows = self.added_components.iter();
         rows.filter_map(|(id, at)| Some((*id, usize::try_from(*at).ok()?)))
     }
 
-    /// The file that contains the instance.
+    /// Returns the file that contains the instance.
     pub(super) fn source(&self) -> &Arc<Source> {
         &self.source
     }
 
-    /// True if the instance changes anything on that object of the source.
+    /// Whether the instance has override rows on the source's object `target`.
     pub(super) fn changes_target(&self, target: i64) -> bool {
         !self.rows_on(target).is_empty()
     }
@@ -129,17 +130,17 @@ impl Mods {
         rest.get(..count).unwrap_or_default()
     }
 
-    /// Number of override rows on one object of the source.
+    /// Returns the number of override rows on the source's object `target`.
     pub(super) fn rows_of(&self, target: i64) -> usize {
         self.rows_on(target).len()
     }
 
-    /// Number of all override rows.
+    /// Returns the number of all override rows.
     pub(super) fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// The parts of the source that the instance changes, in the order of their first rows.
+    /// Returns the ids of the source's parts that the instance changes, in the order of their first rows.
     pub(super) fn targets(&self) -> Vec<i64> {
         let of_one = self.rows.chunk_by(|(one, _), (other, _)| one == other);
         let mut firsts: Vec<(Row, i64)> = of_one
@@ -149,7 +150,7 @@ impl Mods {
         firsts.into_iter().map(|(_, target)| target).collect()
     }
 
-    /// The overrides for one object of the source, in file order.
+    /// Returns the overrides on the source's object `target`, in file order.
     pub(super) fn changes(&self, target: i64) -> impl Iterator<Item = Change<'_>> {
         self.rows_on(target).iter().map(|(_, row)| self.change(*row))
     }
@@ -159,20 +160,19 @@ impl Mods {
         Change::from_row(&Item::new(text, row.start as usize, row.end as usize, row.dash.into()))
     }
 
-    /// The source's root Transform, derived from the rows: Unity writes the complete placement of an instance for it,
-    /// and before Unity 2022 its order among its siblings. `None` if no part of the source, or more than one, has
-    /// such rows.
+    /// Derives the id of the source's root Transform from the rows. Unity writes position and rotation of an instance
+    /// on it, and before Unity 2022 its order among its siblings. `None` if no part, or more than one, has such rows.
     pub(super) fn root_transform(&self) -> Option<i64> {
         self.only_one_with(&["m_RootOrder"])
             .or_else(|| self.only_one_with(&PLACE))
     }
 
-    /// The source's root object, derived from the rows: Unity writes the name of an instance for it.
+    /// Derives the id of the source's root object from the rows: Unity writes the name of an instance on it.
     pub(super) fn root_object(&self) -> Option<i64> {
         self.only_one_with(&["m_Name"])
     }
 
-    /// The only part of the source that has rows of all these paths.
+    /// Returns the id of the only part of the source that has rows with all these paths.
     fn only_one_with(&self, paths: &[&str]) -> Option<i64> {
         let parts = self.rows.chunk_by(|(one, _), (other, _)| one == other);
         let has = |rows: &[(i64, Row)], path: &str| rows.iter().any(|(_, row)| self.change(*row).path == path);
@@ -183,7 +183,7 @@ impl Mods {
         found.next().is_none().then_some(first)
     }
 
-    /// The value of an override for one property of one object.
+    /// Returns the value of the last override of the property `path` of the source's object `target`.
     pub(super) fn value(&self, target: i64, path: &str) -> Option<String> {
         self.changes(target)
             .filter(|change| change.path == path)
@@ -192,8 +192,8 @@ impl Mods {
     }
 }
 
-/// Reads `addedObject` and `insertIndex` of each row: the file id of an added object or component, and its position. -1
-/// if the row has no position.
+/// Reads `addedObject` and `insertIndex` of each row: the file id of an added object or component, and its index. The
+/// index is -1 if the row has none.
 fn added_rows(field: &unity_yaml::Field<'_>) -> Vec<(i64, i64)> {
     let rows = field.items().filter_map(|item| item.node().ok());
     rows.filter_map(|row| {

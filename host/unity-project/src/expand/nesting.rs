@@ -6,10 +6,11 @@ use unity_files::AssetProblem;
 /// Maximum depth of nested objects.
 const MAX_LEVELS: usize = 1_000;
 
-/// Limit on all paths of one file together; a chain of objects makes them grow with the square of its length.
+/// Maximum length in bytes of all paths of one file together; in a chain of objects it grows with the square of the
+/// chain's length.
 const MAX_PATH_BYTES: usize = 128 * 1024 * 1024;
 
-/// Bytes of all paths; an error if they would take too much memory.
+/// Returns the length of all paths in bytes; fails if the hierarchy is too deep or its paths take too much memory.
 pub(super) fn check_nesting(flat: &Flat) -> Result<usize, AssetProblem> {
     let mut above: Vec<(usize, usize)> = Vec::with_capacity(flat.objects.len());
     let (mut deepest, mut total) = (0, 0_usize);

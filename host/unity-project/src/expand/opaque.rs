@@ -1,18 +1,18 @@
-//! Instances whose source cannot be read: the limits on expansion, and the reason as a sentence.
+//! Instances whose source cannot be read (opaque instances): the limits on expansion, and the reason as a sentence.
 
 use unity_files::AssetProblem;
 use unity_yaml::Guid;
 
-/// An instance is left opaque if prefabs are nested deeper than this. The deepest known real nesting is 6.
+/// Maximum nesting of prefabs; deeper instances are left opaque. The deepest known real nesting is 6.
 pub const MAX_NESTING: usize = 32;
 
 /// Maximum number of objects in one expanded file; further instances are left opaque.
 pub const MAX_OBJECTS: usize = 250_000;
 
-/// Why an instance is opaque.
+/// The reason why an instance is opaque.
 #[derive(Clone, Debug)]
 pub(crate) enum Opaque {
-    /// A model file: normal, and never readable without Unity.
+    /// The source is a model file, which is a normal case: only Unity can read it.
     Model {
         path: String,
     },
@@ -36,7 +36,7 @@ pub(crate) enum Opaque {
 }
 
 impl Opaque {
-    /// The name of the object if no override sets one.
+    /// Returns the name of the object that represents the instance, if no override sets one.
     pub(crate) fn name(&self) -> String {
         let path = match self {
             Self::Unknown { .. } => return "<missing prefab>".to_owned(),
@@ -50,7 +50,7 @@ impl Opaque {
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     }
 
-    /// Why the content of the source is unknown, for queries about the instance.
+    /// Returns the reason as a sentence, for queries about the instance.
     pub(super) fn sentence(&self) -> String {
         match self {
             Self::Model { path } => format!("only Unity reads its source {path}"),
@@ -64,7 +64,7 @@ impl Opaque {
         }
     }
 
-    /// Reason and remedy; `None` for a model, which is no error.
+    /// Returns the reason and the remedy; `None` for a model, which is not an error.
     pub(crate) fn problem(&self) -> Option<String> {
         Some(match self {
             Self::Model { .. } => return None,

@@ -1,4 +1,4 @@
-//! One part of a prefab instance, with its values here and in its source.
+//! The values of one part of a prefab instance, in the instance and in its source.
 
 use super::component::{body, lay};
 use super::flat::Component;
@@ -11,21 +11,21 @@ use unity_fields::property::{Ignored, Laying, PropertyPath};
 use unity_scripts::Types;
 use unity_yaml::Node;
 
-/// The overrides of the outermost instance and this session on a part.
+/// A part of an instance with the changes that the outermost instance and the session make to it.
 pub struct Overridden<'a> {
-    /// Its fields with all overrides and edits applied.
+    /// The part's fields with all overrides and edits applied.
     pub here: Node<'a>,
-    /// Its fields in the instance's source.
+    /// The part's fields as in the instance's source.
     pub source: Node<'a>,
-    /// The overridden fields, each once, in the order of the rows.
+    /// The overridden fields, each once, in the order of the override rows.
     pub paths: Vec<PropertyPath>,
-    /// Rows of the instance that change nothing.
+    /// Override rows of the instance that change nothing.
     pub ignored: Ignored,
 }
 
 impl Component {
-    /// The component as in the source of the PrefabInstance of `file` with that id. Its id stays the one that it has
-    /// here.
+    /// Returns the component as in the source of the PrefabInstance of `file` with the file id `instance`. The
+    /// component keeps its id.
     pub fn in_source(&self, file: &Arc<Source>, instance: i64) -> Self {
         Self {
             overrides: Override::without_instance(self.overrides.as_ref(), file, instance),
@@ -33,10 +33,10 @@ impl Component {
         }
     }
 
-    /// The values with and without the changes of that instance and this session.
+    /// Returns the fields with and without the changes of that instance and of the session.
     ///
     /// # Errors
-    /// If the document is not of the dialect; `Ok(None)` if no file describes the component.
+    /// If the document is not valid YAML of Unity's dialect. `Ok(None)` if no file describes the component.
     pub fn overridden(
         &self,
         file: &Arc<Source>,
@@ -77,7 +77,7 @@ impl Component {
     }
 }
 
-/// Each path once, without paths below another one.
+/// Returns each path once, without paths below another one.
 fn outermost(paths: Vec<PropertyPath>) -> Vec<PropertyPath> {
     let all: HashSet<PropertyPath> = paths.iter().cloned().collect();
     let mut seen = HashSet::new();

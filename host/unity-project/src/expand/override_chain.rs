@@ -1,7 +1,8 @@
-//! The changes that apply to a component's document: those of prefab instances, the innermost first, then those of
-//! this session.
+//! The changes that apply to a component's document: those of prefab instances, the innermost first, then those of the
+//! session.
 //!
-//! This module has the chain and walks it. `mods` reads rows; `component` and `field_edit` write values into a tree.
+//! This module has the chain and its traversal. `mods` reads rows; `component` and `field_edit` write values into a
+//! tree.
 
 use super::field_edit::FieldEdit;
 use super::mods::Mods;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 use unity_fields::Source;
 use unity_yaml::FileRef;
 
-/// The chain of changes on one component, the innermost applied first.
+/// The chain of changes on one component; the innermost change is applied first.
 #[derive(Clone, Debug)]
 pub struct Override {
     inner: Option<Arc<Self>>,
@@ -22,12 +23,13 @@ pub struct Override {
 pub(super) enum Level {
     /// A prefab instance; `target` is the component's id in the instance's source.
     Instance { mods: Arc<Mods>, target: i64 },
-    /// This session, in the order of the writes.
+    /// The edits of the session, in the order of the writes.
     Session(Vec<FieldEdit>),
 }
 
 impl Override {
-    /// Adds the instance's changes on `target`, if there are any, to those that apply already.
+    /// Adds the changes of the instance on `target` to the chain `inner`; returns `inner` if the instance changes
+    /// nothing.
     pub(super) fn with_instance(inner: Option<Arc<Self>>, mods: &Arc<Mods>, target: i64) -> Option<Arc<Self>> {
         if !mods.changes_target(target) {
             return inner;
@@ -41,7 +43,7 @@ impl Override {
         }))
     }
 
-    /// Adds a session's change to all that apply already; an earlier one on the same field, or below it, is dropped.
+    /// Adds an edit of the session to the chain, and drops earlier edits of the same field or below it.
     pub fn with_edit(chain: Option<Arc<Self>>, edit: FieldEdit) -> Arc<Self> {
         let mut chain = match chain {
             Some(chain) if matches!(chain.level, Level::Session(_)) => chain,
@@ -51,14 +53,14 @@ impl Override {
             }),
         };
         if let Level::Session(edits) = &mut Arc::make_mut(&mut chain).level {
-            // A length that was changed back and forth has an effect on repeated elements, so it is kept.
+            // Edits of an array's length are kept: shrinking and growing an array changes its repeated elements.
             edits.retain(|known| edit.path.is_size() || !known.path.starts_with(&edit.path));
             edits.push(edit);
         }
         chain
     }
 
-    /// The chain without the changes of this session, and of the PrefabInstance of `file` with that id.
+    /// Returns the chain below the edits of the session and below the PrefabInstance of `file` with that file id.
     pub(super) fn without_instance(chain: Option<&Arc<Self>>, file: &Arc<Source>, instance: i64) -> Option<Arc<Self>> {
         let mut chain = chain;
         while let Some(link) = chain {
@@ -73,7 +75,7 @@ impl Override {
         chain.cloned()
     }
 
-    /// From the innermost level to this one.
+    /// Returns the levels from the innermost to this one.
     pub(super) fn levels(&self) -> Vec<&Level> {
         let mut chain = vec![self];
         while let Some(inner) = chain.last().and_then(|link| link.inner.as_deref()) {
@@ -82,7 +84,8 @@ impl Override {
         chain.iter().rev().map(|link| &link.level).collect()
     }
 
-    /// The session's own changes; `None` if a prefab instance changes something too.
+    /// Returns the session's edits; `None` if a prefab instance changes the component too, or if the session has no
+    /// edits.
     pub fn session_edits(&self) -> Option<&[FieldEdit]> {
         match (&self.inner, &self.level) {
             (None, Level::Session(edits)) => Some(edits),
@@ -90,7 +93,7 @@ impl Override {
         }
     }
 
-    /// The final value of a top field, if any level sets it.
+    /// Returns the final value of a top-level field, if any level sets it.
     pub fn last(&self, key: &str) -> Option<Cow<'_, str>> {
         self.levels().into_iter().rev().find_map(|level| match level {
             Level::Instance { mods, target } => mods.value(*target, key).map(Cow::Owned),
@@ -98,8 +101,8 @@ impl Override {
         })
     }
 
-    /// The file of the outermost instance that sets some field to this reference, and the component's id in it if
-    /// that file is a prefab.
+    /// Returns the file of the outermost instance that sets a field to this reference, and the component's id in that
+    /// file if it is a prefab.
     pub fn origin(&self, reference: FileRef) -> Option<(&Arc<Source>, i64)> {
         self.levels().into_iter().rev().find_map(|level| match level {
             Level::Instance { mods, target } => mods

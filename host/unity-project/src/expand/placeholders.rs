@@ -1,34 +1,34 @@
-//! Checks the expansion against Unity's placeholders: every placeholder names an object of an instance, which the
+//! A check of the expansion against Unity's placeholders: every placeholder names an object of an instance, which the
 //! expansion must contain.
 
 use super::collect::Placeholder;
 
-/// The result for the placeholders of one file.
+/// The result of the check for the placeholders of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StrippedReport {
     pub total: u32,
-    /// Found with the same class.
+    /// Number of placeholders whose object exists with the same class.
     pub resolved: u32,
-    /// Inside a model file or another unreadable source, so it cannot be checked.
+    /// Number of placeholders for parts of a model or another unreadable source, which cannot be checked.
     pub opaque: u32,
-    /// fileIDs without an object in the source.
+    /// File ids of placeholders without an object in the source.
     pub missing: Vec<i64>,
-    /// fileIDs whose object in the source has another class.
+    /// File ids of placeholders whose object in the source has another class.
     pub mismatched: Vec<i64>,
 }
 
-/// What the expanded prefab of an instance has for a placeholder.
+/// What the expanded source of an instance contains for a placeholder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// An object or component of this class.
     Class(u32),
-    /// It cannot be checked, because its source or a part of it cannot be read.
+    /// The placeholder cannot be checked, because the source or a part of it cannot be read.
     Unread,
     Nothing,
 }
 
 impl StrippedReport {
-    /// Counts the placeholder with that fileID.
+    /// Adds the placeholder with that file id to the result.
     pub(super) fn check(&mut self, id: i64, placeholder: Placeholder, found: Found) {
         self.total += 1;
         match found {

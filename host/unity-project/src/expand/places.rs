@@ -1,29 +1,30 @@
-//! Maps documents and ids of a file to objects and components in the hierarchy, including the targets of a prefab
-//! instance's rows.
+//! Maps documents and ids of a file to objects and components in the hierarchy, including the targets of an instance's
+//! override rows.
 
 use super::flat::{Component, Flat};
 use std::collections::{HashMap, HashSet};
 
-/// Index of an object, and of the component on it.
+/// Location of a component: the index of its object in `Flat::objects`, and its index in the object's components.
 pub type Place = (usize, usize);
 
-/// The map of one expanded file; empty for a file that could not be expanded.
+/// The map for one expanded file; empty for a file that could not be expanded.
 #[derive(Debug)]
 pub struct Places<'a> {
     flat: Option<&'a Flat>,
     by_document: HashMap<u32, Place>,
-    /// By the instance's id and the component's id in the instance's source.
+    /// Components of instances, by the instance's id and the component's id in the instance's source.
     by_target: HashMap<(i64, i64), Place>,
-    /// By the instance's id and the object's id in the instance's source; the file's own objects have instance 0.
+    /// Indexes of objects, by the instance's id and the object's id in the instance's source; the file's own objects
+    /// have instance 0.
     objects: HashMap<(i64, i64), usize>,
-    /// First object of each instance.
+    /// Index of the first object of each instance, by the instance's id.
     roots: HashMap<i64, usize>,
     /// Ids of instances that have a part whose source cannot be read.
     opaque: HashSet<i64>,
 }
 
 impl<'a> Places<'a> {
-    /// `path` is the path of the file itself.
+    /// Creates the map for the expanded file at the asset path `path`.
     pub fn new(path: &str, flat: Option<&'a Flat>) -> Self {
         let mut places = Self {
             flat,
@@ -55,37 +56,38 @@ impl<'a> Places<'a> {
         places
     }
 
-    /// The expanded file.
+    /// Returns the expanded file.
     pub fn flat(&self) -> Option<&'a Flat> {
         self.flat
     }
 
-    /// The component at a place.
+    /// Returns the component at that location.
     pub fn component(&self, place: Place) -> Option<&'a Component> {
         self.flat?.objects.get(place.0)?.components.get(place.1)
     }
 
-    /// The place of the document at this position in the file, if it is a component.
+    /// Returns the location of the component whose document has that index in the file; `None` for other documents.
     pub fn place_of_document(&self, document: u32) -> Option<Place> {
         self.by_document.get(&document).copied()
     }
 
-    /// The component that an instance's row applies to, by the instance's id and the component's id in its source.
+    /// Returns the location of the component to which an override row applies, by the instance's id and the component's
+    /// id in the source.
     pub fn place_of_target(&self, instance: i64, target: i64) -> Option<Place> {
         self.by_target.get(&(instance, target)).copied()
     }
 
-    /// An object, by its instance's id (0 for the file's own) and its id there.
+    /// Returns the index of an object, by its instance's id (0 for the file's own objects) and its id in the source.
     pub fn object(&self, instance: i64, id: i64) -> Option<usize> {
         self.objects.get(&(instance, id)).copied()
     }
 
-    /// The first object of an instance.
+    /// Returns the index of the first object of an instance.
     pub fn root(&self, instance: i64) -> Option<usize> {
         self.roots.get(&instance).copied()
     }
 
-    /// True if a part of the instance cannot be read without Unity.
+    /// Whether a part of the instance cannot be read without Unity.
     pub fn is_opaque(&self, instance: i64) -> bool {
         self.opaque.contains(&instance)
     }

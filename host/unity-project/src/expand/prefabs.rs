@@ -1,7 +1,7 @@
 //! The services that the expansion of a file needs: expanded prefabs, types, shared texts, and the budget.
 //!
-//! A prefab is expanded inside other prefabs. This trait is between the two sides: `instance` expands a file through it,
-//! and `library` implements it and expands the prefabs that it does not have.
+//! Prefabs contain other prefabs. This trait separates the two sides: `instance` expands a file through the trait, and
+//! `library` implements it and expands the prefabs that are not cached.
 
 use super::flat::Flat;
 use super::opaque::Opaque;
@@ -11,33 +11,34 @@ use unity_scripts::Types;
 use unity_yaml::Guid;
 
 pub(super) trait Prefabs {
-    /// The expanded prefab with that guid; it is read again only after it was evicted.
+    /// Returns the expanded prefab with that guid, or the reason why it is opaque. A prefab is read again only after it
+    /// was evicted.
     ///
     /// # Errors
-    /// `OverBudget`, which ends the whole opening.
+    /// `OverBudget`, which ends the expansion of the whole file.
     fn prefab(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, AssetProblem>;
 
-    /// The path of an asset, for messages.
+    /// Returns the path of an asset, for messages.
     fn path(&self, guid: Guid) -> String;
 
-    /// The same text for all objects with that tag.
+    /// Returns one shared text for all objects with that tag.
     fn tag(&mut self, tag: &str) -> Arc<str>;
 
-    /// The types of components.
+    /// Returns the types of components, to add types to them.
     fn types_mut(&mut self) -> &mut Types;
 
-    /// Takes bytes from the budget; the least recently used prefabs are evicted for them.
+    /// Takes bytes from the budget, and evicts the least recently used prefabs if necessary.
     ///
     /// # Errors
-    /// `OverBudget`.
+    /// `OverBudget` if evicting all prefabs does not suffice.
     fn draw(&mut self, bytes: usize) -> Result<(), AssetProblem>;
 
-    /// Returns bytes to the budget.
+    /// Gives bytes back to the budget.
     fn give_back(&mut self, bytes: usize);
 
-    /// Counts steps of work.
+    /// Counts steps of work for the current expansion.
     ///
     /// # Errors
-    /// `OverBudget` if the opening has used up its steps, `BeingRead` if it takes too long for this thread.
+    /// `OverBudget` if the expansion has used up its steps, `BeingRead` if it takes too long for this thread.
     fn step(&mut self, steps: usize) -> Result<(), AssetProblem>;
 }

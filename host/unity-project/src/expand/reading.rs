@@ -1,21 +1,21 @@
-//! Limit on the text that one command can parse into value trees: a component of a megabyte is in a file once, but in
-//! a scene as often as its prefab is used.
+//! Limit on the text that one command can parse into value trees. A component of a megabyte is in a file once, but in a
+//! scene as often as its prefab is used.
 //!
-//! Counted for each thread, because components are read far from the session, and a session has one thread.
+//! Each thread has its own counter, because components are read far from the session, and a session has one thread.
 
 use std::cell::Cell;
 use unity_yaml::TreeProblem;
 
-/// Bytes of documents and of values that overrides add, for one command: some seconds of work.
+/// Maximum number of bytes of documents and of values that overrides add, for one command: some seconds of work.
 const MAX_READ_BYTES: usize = 1024 * 1024 * 1024;
 
-/// Why a component has no tree of fields.
+/// The reason why a component has no tree of fields.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ReadProblem {
-    /// Its document is not of the dialect.
+    /// The document is not valid YAML of Unity's dialect.
     #[error(transparent)]
     Tree(#[from] TreeProblem),
-    /// The command has used up its limit; `line` is the first line of the document.
+    /// The command has used up its limit of `limit` bytes; `line` is the first line of the document.
     #[error("line {line}: one call reads no more than {limit} bytes of components")]
     TooMuch { line: u32, limit: usize },
 }
@@ -24,7 +24,7 @@ thread_local! {
     static READ: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Begins another command.
+/// Begins another command: resets the counter of this thread.
 pub fn begin() {
     READ.set(0);
 }

@@ -1,9 +1,9 @@
-//! Paths that each name exactly one object: the second of siblings with the same name is `/Spawn[2]`.
+//! Paths that identify exactly one object each: the second of siblings with the same name is `/Spawn[2]`.
 
 use super::flat::Flat;
 use std::collections::HashMap;
 
-/// Appends one step of such a path: the `number`th sibling with that name, from 1.
+/// Appends one step to such a path: the sibling with the number `number` (from 1) among those with that name.
 pub fn step(path: &mut String, name: &str, number: u32) {
     path.push('/');
     path.push_str(name);
@@ -12,7 +12,7 @@ pub fn step(path: &mut String, name: &str, number: u32) {
     }
 }
 
-/// Unique paths for the objects of one file.
+/// The unique paths of the objects of one file.
 #[derive(Debug)]
 pub struct UniquePaths {
     /// The number of each object among its siblings of the same name, from 1.
@@ -32,7 +32,7 @@ impl UniquePaths {
         }
     }
 
-    /// The object's path.
+    /// Returns the unique path of the object with the index `at`.
     pub fn path(&self, flat: &Flat, at: usize) -> String {
         let mut chain = Vec::new();
         let mut next = flat.objects.get(at).map(|object| (at, object));

@@ -1,4 +1,4 @@
-//! Managed references to classes that do not exist, in the objects of a file and in overrides of its prefab instances.
+//! Search for managed references to classes that do not exist, in documents and in overrides of prefab instances.
 
 use super::{LostReferences, Spot, Wrong};
 use crate::expand::change::{self, Change};
@@ -7,14 +7,14 @@ use unity_files::Project;
 use unity_scripts::csharp_index::{ClassStanding, Gathered};
 use unity_yaml::{Document, FileRef, Item};
 
-/// Prefix of the path with which an instance sets the class of an object.
+/// Prefix of the property path with which an instance sets the class of a managed object.
 const IN_OVERRIDE: &str = "managedReferences[";
 
 pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
     memchr::memmem::find(document.body().as_bytes(), IN_OVERRIDE.as_bytes()).is_some()
 }
 
-/// The rows of a prefab instance.
+/// Returns the override rows in the document of a prefab instance.
 pub(super) fn modifications<'d>(document: &Document<'d>) -> Vec<Item<'d>> {
     let inside = document.fields().filter(|field| field.key() == "m_Modification");
     let lists = inside.flat_map(|field| {
@@ -33,7 +33,7 @@ fn check_class(of: ManagedType, csharp: &Gathered, project: &Project) -> Option<
 }
 
 impl LostReferences {
-    /// One finding for each field that refers to an object of such a class.
+    /// Adds one finding for each field that refers to an object of a class that is missing or cannot be checked.
     pub(super) fn classes_in(&mut self, csharp: &Gathered, project: &Project, at: u32, document: &Document<'_>) {
         for row in managed_refs::rows(document) {
             let Some(wrong) = check_class(row.of, csharp, project) else {

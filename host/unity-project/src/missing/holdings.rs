@@ -1,10 +1,9 @@
-//! The ids of objects in an asset: all of them if Unity reads the file directly, otherwise those in its `.meta`.
+//! The ids of the objects in an asset: all ids if the asset is a text file, otherwise those in its `.meta`.
 //!
-//! This module answers one query, `check_id`. Whether an asset has the guid, and the text of findings, belong to
-//! callers.
+//! This module has one query, `check_id`. Callers resolve guids and write the messages of findings.
 //!
-//! An id of an object in a nested prefab is the instance's id XOR the object's own id. Ids that an importer creates
-//! for a model or a picture are known only to Unity, so they are never reported as missing.
+//! The id of an object in a nested prefab is the instance's id XOR the object's own id. Only Unity knows the ids that
+//! an importer creates for a model or a picture, so they are never reported as missing.
 
 use crate::expand::Library;
 use std::collections::{HashMap, HashSet};
@@ -14,24 +13,24 @@ use unity_fields::{Source, class};
 use unity_files::has_extension;
 use unity_yaml::{Field, FileRef, Guid};
 
-/// Maximum number of ids kept for all assets together; assets beyond it are not checked.
+/// Maximum number of ids that are kept for all assets together; assets beyond it are not checked.
 const MAX_KEPT: usize = 2_000_000;
 
-/// Bytes of the library's budget for each id that is kept, so that a small budget keeps few.
+/// Bytes of the library's budget for each id that is kept, so that a small budget keeps few ids.
 const BYTES_FOR_ID: usize = 128;
 
 /// Maximum depth of nested prefabs.
 const MAX_DEPTH: u32 = 64;
 
-/// The `.meta` contains tables of imported objects; larger files are not read.
+/// Maximum size of a `.meta` file in bytes. It can contain tables of imported objects; a larger file is not read.
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Unity combines ids in their lower 63 bits.
+/// Mask of the bits that remain when Unity combines two ids with XOR: the lower 63 bits.
 const COMBINED: i64 = i64::MAX;
 
-/// Represents a prefab as a whole.
+/// Id that means a prefab as a whole.
 const PREFAB: i64 = 100_100_000;
-/// Represents a scene, a folder, and any file without an importer in Unity.
+/// Id that means a scene, a folder, or a file without an importer.
 const DEFAULT: i64 = 102_900_000;
 
 /// Whether an asset contains an id.
@@ -39,34 +38,34 @@ const DEFAULT: i64 = 102_900_000;
 pub(super) enum Holds {
     Yes,
     No,
-    /// Only Unity knows: an imported asset, or a file that cannot be read as text.
+    /// Only Unity knows: the asset is imported, or its file cannot be read as text.
     Untold,
-    /// Only its `.meta` exists: missing for Unity, or left out of this copy.
+    /// The folder contains only the `.meta` of the asset. Unity reports it as missing, unless only this copy of the
+    /// project lacks the file.
     OnlyMeta,
 }
 
-/// The assets read so far, for one state of the folder.
+/// Cache of the ids in assets, for one state of the folder.
 #[derive(Debug, Default)]
 pub struct Holdings {
     assets: HashMap<Box<str>, Rc<AssetContents>>,
-    /// The ids including those of nested prefabs, for assets of which an id was requested that is not in the file
-    /// itself.
+    /// Ids from nested prefabs, for assets for which an id was requested that is not in the file itself.
     nested: HashMap<Box<str>, Rc<Nested>>,
     kept: usize,
 }
 
-/// The ids in the asset's own file.
+/// The ids in the file of one asset, and the prefab instances in it.
 #[derive(Debug, Default)]
 struct AssetContents {
     ids: HashSet<i64>,
     instances: Vec<Instance>,
-    /// The list of ids is complete.
+    /// Whether the list of ids is complete.
     whole: bool,
     has_meta: bool,
     only_meta: bool,
 }
 
-/// The ids from its instances.
+/// The ids that the prefab instances of one asset contribute, and whether they are complete.
 #[derive(Debug, Default)]
 struct Nested {
     ids: HashSet<i64>,
@@ -81,7 +80,7 @@ struct Instance {
 }
 
 impl Holdings {
-    /// Whether the asset at this path contains that id. Blocking.
+    /// Checks whether the asset at this path contains that id. Blocking.
     pub(super) fn check_id(&mut self, library: &mut Library, path: &str, id: i64) -> Holds {
         let held = self.contents_of(library, path);
         let there = if held.only_meta { Holds::OnlyMeta } else { Holds::Yes };
@@ -116,7 +115,7 @@ impl Holdings {
         if let Some(known) = self.nested.get(path) {
             return Rc::clone(known);
         }
-        // A prefab that contains itself finds this entry; so does one beyond the limits.
+        // This entry ends the recursion for a prefab that contains itself. It stays if a limit is exceeded.
         self.nested.insert(path.into(), Rc::default());
         let held = self.contents_of(library, path);
         let (mut ids, mut whole) = (HashSet::new(), true);
@@ -189,7 +188,7 @@ impl AssetContents {
 
     fn read_text(library: &mut Library, path: &str) -> Self {
         let held = library.look_at(path, |_, source| Self::from_source(path, source));
-        // If it cannot be read, or there is no room for it, its ids are unknown.
+        // If the file cannot be read or the budget does not suffice, its ids are unknown.
         held.unwrap_or_default()
     }
 
@@ -228,8 +227,8 @@ impl AssetContents {
         held
     }
 
-    /// Main objects have an id derived from their class number; for others the tables have the ids of the last
-    /// import.
+    /// Returns the ids of an imported asset. The main object has an id derived from its class number; the tables of the
+    /// `.meta` have the ids of other objects at the last import.
     fn from_import(importer: &str, meta: &str) -> Self {
         let main: &[i64] = match importer {
             "MonoImporter" => &[unity_scripts::MAIN],
@@ -277,8 +276,8 @@ fn removed_in(field: &Field<'_>) -> Vec<i64> {
         .collect()
 }
 
-/// Ids in the tables of an importer (`fileIDToRecycleName` in older editors, `internalIDToNameTable` in newer ones)
-/// and of a sheet's sprites.
+/// Returns the ids in the tables of an importer (`fileIDToRecycleName` in older editors, `internalIDToNameTable` in
+/// newer ones), and those of a sheet's sprites.
 fn in_tables(meta: &str) -> impl Iterator<Item = i64> + '_ {
     let mut table = "";
     let mut first = false;

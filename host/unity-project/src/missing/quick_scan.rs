@@ -1,4 +1,5 @@
-//! Fast scan of a text for references that can lack a target: errors only in the direction of suspicion.
+//! Fast scan of a text for references that may lack a target. It can report a valid reference, but never skips an
+//! invalid one.
 
 use super::{Judge, Wrong};
 use memchr::memmem;
@@ -7,20 +8,20 @@ use unity_yaml::{FileRef, Guid};
 
 const START: &str = "fileID: ";
 
-/// Precedes the target id of a row of a prefab instance.
+/// Text before the target id in an override row of a prefab instance.
 const TARGET: &str = "target: {";
 
-/// Maximum length of a reference, with or without line breaks.
+/// Maximum length of a reference in bytes, with or without line breaks.
 const MOST_BYTES: usize = 200;
 
-/// True if the text contains a reference that seems to lack a target, or one that the fast scan cannot read.
+/// Whether the text contains a reference that seems to lack a target, or one that the fast scan cannot parse.
 pub(super) fn is_suspicious(text: &str, judge: &Judge<'_>) -> bool {
     any_wrong(text, starts(text), judge)
         || addressed_in(text).any(|guid| judge.check_address(file_ref_of_guid(guid)).is_some())
 }
 
-/// Like `is_suspicious`, for the document of a prefab instance. A missing target of an override is not suspicious.
-/// Every Addressables reference is: the guid is not next to its key.
+/// Whether the document of a prefab instance contains a suspicious reference. The target of an override row is not
+/// checked. Every Addressables reference is suspicious, because its guid is not next to its key.
 pub(super) fn is_suspicious_instance(text: &str, judge: &Judge<'_>) -> bool {
     let starts = starts(text).filter(|at| {
         !text
@@ -37,7 +38,7 @@ fn any_wrong(text: &str, mut starts: impl Iterator<Item = usize>, judge: &Judge<
     })
 }
 
-/// The first reference without a target, for a field that is too long to parse.
+/// Returns the first problem in the text of a field that is too long to parse.
 pub(super) fn first_wrong(text: &str, judge: &Judge<'_>) -> Option<Wrong> {
     let usual = starts(text).filter_map(|at| judge.check_reference(reference(text, at)?));
     let addresses = addressed_in(text).filter_map(|guid| judge.check_address(file_ref_of_guid(guid)));
@@ -63,7 +64,7 @@ fn starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     memmem::find_iter(text.as_bytes(), START).map(|at| at + START.len())
 }
 
-/// The reference at `at`, after `{fileID: `; `None` if it is not in the usual form.
+/// Parses the reference at `at`, after `{fileID: `; `None` if it does not have the usual form.
 fn reference(text: &str, at: usize) -> Option<FileRef> {
     let rest = text.as_bytes().get(at..)?;
     let near = rest.get(..MOST_BYTES).unwrap_or(rest);

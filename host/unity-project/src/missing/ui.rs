@@ -1,22 +1,23 @@
-//! References of UI files without a target.
+//! Search for references without a target in UI files.
 
 use super::MAX_OF_A_KIND;
 use crate::ui_files::{self, Address, Paths, Resolved};
 use unity_files::Project;
 
-/// An address that no asset has.
+/// A reference in a UI file whose address belongs to no asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostAddress {
-    /// 1-based.
+    /// Line number, from 1.
     pub line: u32,
-    /// `src`, `url`, `@import`, `path` or `attribute`.
+    /// Syntax of the reference: `src`, `url`, `@import`, `path` or `attribute`.
     pub form: &'static str,
     pub to: Address,
-    /// A package that is not on disk, or a link that is not followed, can contain it.
+    /// Whether a missing package, or a link that the host does not follow, can contain the target.
     pub may_be_elsewhere: bool,
 }
 
-/// The references of a UI file that no asset matches, and the number of further ones.
+/// Returns the references of a UI file without a target (at most `MAX_OF_A_KIND`), and the number of further
+/// references.
 pub fn check_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddress>, usize) {
     let (references, beyond) = ui_files::references(path, text.trim_start_matches('\u{feff}'));
     let paths = Paths::new(project);
@@ -35,8 +36,8 @@ pub fn check_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddr
     (lost, beyond + more)
 }
 
-/// A path below `Assets` can only exist behind a link that is not followed, or in a folder that cannot be read. An
-/// absent package can contain any guid and any other path.
+/// Whether the target can exist outside the files that the host reads. A path below `Assets` can exist only behind a
+/// link that is not followed, or in an unreadable folder. A missing package can contain any guid and any other path.
 fn may_be_elsewhere(project: &Project, to: &Address) -> bool {
     match to {
         Address::Path(path) if path.starts_with("Assets/") => project.absent.hidden_above(path).is_some(),

@@ -1,11 +1,11 @@
-//! Encodes numbers and texts as bytes, and decodes them with checks, because the file is untrusted.
+//! Encoder for numbers and texts, and a decoder that checks its input, because the index file is untrusted.
 
-/// Writer that appends.
+/// Encoder that appends to a byte buffer.
 #[derive(Default)]
 pub(super) struct Out(pub(super) Vec<u8>);
 
 impl Out {
-    /// Seven bits for each byte, the lowest first.
+    /// Appends a number with seven bits in each byte, the lowest bits first.
     pub(super) fn number(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.0.push(value as u8 | 0x80);
@@ -32,7 +32,7 @@ impl Out {
     }
 }
 
-/// Reader from the front; `None` if the expected data is not there.
+/// Decoder that reads from the front; its methods return `None` if the input is too short or invalid.
 pub(super) struct In<'a>(pub(super) &'a [u8]);
 
 impl<'a> In<'a> {
@@ -62,7 +62,8 @@ impl<'a> In<'a> {
         u32::try_from(self.number()?).ok()
     }
 
-    /// The number of items that take at least one byte each: a number larger than the remaining bytes is invalid.
+    /// Reads the number of following items. Each item takes at least one byte, so a number above the remaining bytes is
+    /// invalid.
     pub(super) fn count(&mut self) -> Option<usize> {
         usize::try_from(self.number()?)
             .ok()

@@ -1,4 +1,4 @@
-//! The assets that one asset refers to.
+//! The assets to which one asset refers.
 
 use super::files::{self, Kind};
 use super::reading::{MAX_TEXT_BYTES, read_other};
@@ -13,13 +13,13 @@ use unity_yaml::Guid;
 /// The dependencies of one asset.
 #[derive(Debug, Default)]
 pub struct Dependencies {
-    /// Guids in the file and its importer, each once.
+    /// Guids in the file and in its `.meta`, each once.
     pub guids: BTreeSet<Guid>,
-    /// Addresses in a UI file that no asset matches, as written.
+    /// Addresses in a UI file that belong to no asset, for use in messages.
     pub unresolved: Vec<String>,
 }
 
-/// The assets that an asset's file and its importer refer to. Blocking.
+/// Returns the assets to which an asset's file and its `.meta` refer. Blocking.
 ///
 /// # Errors
 /// The reason why the file is unreadable.

@@ -1,7 +1,7 @@
-//! Stores the reference index in a file of the host, one for each project. A valid file is reused, an invalid one is
-//! rebuilt.
+//! Storage of the index of uses between runs: one file for each project, in a folder of the host. An invalid file is
+//! ignored, and the index is built again.
 //!
-//! Several hosts can have the same project open. Each writes a temporary file and renames it over the index, so that
+//! Several hosts can have the same project open. Each writes a temporary file and renames it to the index file, so that
 //! a reader always sees a complete file.
 
 use super::bytes::{In, Out};
@@ -16,32 +16,32 @@ use unity_files::read_whole;
 use unity_scripts::ScriptRef;
 use unity_yaml::{FileRef, Guid};
 
-/// The number changes with each change of the format or its meaning.
+/// First line of the file. Its number changes with each change of the format or its meaning.
 const HEAD: &[u8] = b"unity-tool-host references 3\n";
 
 const SUM: usize = 32;
 
-/// Larger files are neither written nor read.
+/// Maximum size of an index file in bytes; larger files are neither written nor read.
 const MAX_BYTES: usize = 256 * 1024 * 1024;
 
-/// Maximum number of indexes of other projects; beyond it, the least recently written ones are deleted.
+/// Maximum number of index files in the folder; beyond it, the least recently written ones are deleted.
 const MAX_PROJECTS: usize = 32;
 
 const EXTENSION: &str = "references";
 
-/// The path of the project's index in `folder`.
+/// Returns the path of the project's index file in `folder`.
 fn place(folder: &Path, root: &Path) -> PathBuf {
     let number = fnv(root.as_os_str().as_encoded_bytes());
     folder.join(format!("{number:016x}.{EXTENSION}"))
 }
 
-/// The index of an earlier run, by path; empty if there is no usable file. Blocking.
+/// Loads the index of an earlier run: the uses of each file by its path; empty if there is no valid file. Blocking.
 pub(super) fn load(folder: &Path, root: &Path) -> HashMap<String, Uses> {
     let bytes = read_whole(&place(folder, root), MAX_BYTES as u64).unwrap_or_default();
     decode(&bytes, root).unwrap_or_default()
 }
 
-/// Writes the index. Blocking.
+/// Writes the index file. Blocking.
 ///
 /// # Errors
 /// If the folder cannot be written, or the index is larger than the limit.
@@ -63,7 +63,7 @@ pub(super) fn save<'a>(
     Ok(())
 }
 
-/// Files that cannot be listed or removed stay.
+/// Deletes index files beyond `MAX_PROJECTS`; files that cannot be listed or removed stay.
 fn tidy(folder: &Path) {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let kept = entries.filter(|entry| entry.path().extension().is_some_and(|found| found == EXTENSION));
@@ -91,7 +91,7 @@ fn encode<'a>(root: &Path, files: impl ExactSizeIterator<Item = (&'a str, &'a Us
     bytes
 }
 
-/// `None` for another version, another project, or a damaged file.
+/// Decodes an index file; `None` for another version, another project, or a damaged file.
 fn decode(bytes: &[u8], root: &Path) -> Option<HashMap<String, Uses>> {
     let rest = bytes.strip_prefix(HEAD)?;
     let (sum, body) = rest.split_at_checked(SUM)?;

@@ -1,4 +1,4 @@
-//! Selects the files that are searched for uses, and detects whether a file changed.
+//! Selection of the files that are searched for uses, and detection of changed files.
 
 use std::fs::Metadata;
 use std::path::PathBuf;
@@ -6,28 +6,28 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use unity_files::text_assets::{is_own, is_text_asset, text_assets};
 use unity_files::{Project, has_extension};
 
-/// Other text files in which references are stored as guids.
+/// Extensions of other text files that contain references as guids.
 const OTHER_TEXTS: &str = "shadergraph shadersubgraph vfx uxml uss tss inputactions asmdef asmref";
 
-/// Files beyond this number are not read.
+/// Maximum number of files; further files are not read.
 pub(super) const MAX_FILES: usize = 500_000;
 
-/// A file that was changed this shortly before it was read can change again within the same time stamp.
+/// Minimum age of a change. A file that changed more recently can change again within the same time stamp.
 const YOUNG: Duration = Duration::from_secs(2);
 
-/// The kind of a file for a search for uses.
+/// The kind of a file in the search for uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Scene,
     Prefab,
-    /// Sources and assembly definitions.
+    /// C# sources and assembly definitions.
     Script,
-    /// All other files with references, including project settings and importers.
+    /// All other files with references, including project settings and `.meta` files.
     Asset,
 }
 
 impl Kind {
-    /// The kind by path.
+    /// Returns the kind by the extension of the path.
     pub fn from_path(path: &str) -> Self {
         let is = |extension| has_extension(path, extension);
         if is("unity") {
@@ -42,7 +42,7 @@ impl Kind {
     }
 }
 
-/// Size in bytes and time of the last change.
+/// Size and time of the last change of a file, to detect changes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stamp {
     pub(super) bytes: u64,
@@ -60,21 +60,21 @@ impl Stamp {
         }
     }
 
-    /// False if the file can change without a change of the stamp.
+    /// Whether a later change of the file certainly changes the stamp.
     pub(super) fn is_sure(self) -> bool {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.changed != 0 && now.saturating_sub(Duration::from_nanos(self.changed)) >= YOUNG
     }
 }
 
-/// One file to read.
+/// A file to read.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) path: String,
     pub(super) stamp: Stamp,
 }
 
-/// The location of the file; `path` is the path of an asset, its `.meta` or a settings file.
+/// Returns the location of a file on disk; `path` is the path of an asset, its `.meta` or a settings file.
 pub(super) fn locate(project: &Project, path: &str) -> Option<PathBuf> {
     if path.starts_with("ProjectSettings/") {
         return Some(project.root().join(path));
@@ -82,18 +82,18 @@ pub(super) fn locate(project: &Project, path: &str) -> Option<PathBuf> {
     project.roots().locate(path).ok()
 }
 
-/// Its current stamp; `None` if it is no file.
+/// Returns the current stamp of a path; `None` if it is not a file.
 pub(super) fn stamp(project: &Project, path: &str) -> Option<Stamp> {
     let facts = std::fs::metadata(locate(project, path)?).ok()?;
     facts.is_file().then(|| Stamp::from_metadata(&facts))
 }
 
-/// Sources, and other texts that contain guids.
+/// Whether the path is a C# source or another text that contains guids.
 pub(super) fn is_other(path: &str) -> bool {
     has_extension(path, "cs") || OTHER_TEXTS.split(' ').any(|one| has_extension(path, one))
 }
 
-/// All existing files, by path, and the number of files beyond `MAX_FILES`. Blocking.
+/// Returns all files to read, sorted by path, and the number of files beyond `MAX_FILES`. Blocking.
 pub(super) fn find(project: &Project) -> (Vec<Found>, usize) {
     let mut paths = text_assets(project);
     let own = project.index.assets().filter(|(path, _)| is_own(path));
@@ -101,7 +101,7 @@ pub(super) fn find(project: &Project) -> (Vec<Found>, usize) {
         if is_other(path) && !is_text_asset(path) {
             paths.push(path.to_owned());
         }
-        // References in the importer of a model or a picture, such as materials that replace its own.
+        // A `.meta` can contain references, such as materials that replace those of a model.
         if !has_extension(path, "cs") {
             paths.push(format!("{path}.meta"));
         }
@@ -115,7 +115,7 @@ pub(super) fn find(project: &Project) -> (Vec<Found>, usize) {
     (paths.into_iter().filter_map(with_stamp).collect(), beyond)
 }
 
-/// They contain the build list, the active render pipeline and similar references.
+/// Returns the paths of the settings files, which refer to scenes of the build, the active render pipeline and more.
 fn settings(project: &Project) -> Vec<String> {
     let entries = project.root().join("ProjectSettings").read_dir().into_iter().flatten();
     let names = entries

@@ -1,9 +1,8 @@
-//! The index of uses: all files in order of their paths, read one by one if they changed, and the users of each
-//! target.
+//! The index of uses: the uses of all files in order of their paths, and the users of each target. Only changed files
+//! are read.
 //!
-//! It is built in steps between other work. Files are listed and read on the thread for files, or in this thread if
-//! no other work waits. Because files are taken in the order of their paths, the known part is always a prefix of the
-//! whole.
+//! The index is built in steps between other work. Files are listed and read on the thread for files, or in this thread
+//! if the host does not use that thread. The known part always begins at the first path.
 
 mod making;
 
@@ -17,68 +16,68 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
 use unity_files::{DiskChange, Project};
 
-/// The users of each target.
+/// The index of the users of each target.
 #[derive(Debug, Default)]
 pub struct ReferenceIndex {
-    /// The folder in which it is stored between runs.
+    /// Folder in which the index is stored between runs.
     folder: Option<PathBuf>,
-    /// Limit on its memory in bytes.
+    /// Maximum memory of the index in bytes.
     memory: usize,
     taken: usize,
-    /// In order of their paths.
+    /// Files that were read, in order of their paths.
     done: Vec<(Box<str>, Uses)>,
     todo: VecDeque<Found>,
     total: usize,
-    /// Earlier results, for files that did not change.
+    /// Uses from an earlier build, for files that did not change.
     before: HashMap<String, Uses>,
-    /// Stamps of files that others were expanded with.
+    /// Stamps of prefabs with which files were expanded.
     stamps: Stamps,
-    /// Files are read on the thread for files instead of this one.
+    /// Whether files are read on the thread for files instead of this one.
     is_beside: bool,
-    /// The current work of that thread.
+    /// The current work of the thread for files.
     at_work: Option<AtWork>,
-    /// The library that reads there, between two pieces of work.
+    /// The library that reads on the thread for files; kept here between two pieces of work.
     reader: Option<Library>,
-    /// Read, but not added yet.
+    /// Files that were read, but not added to `done` yet.
     ready: VecDeque<(String, Uses)>,
     by_key: HashMap<Key, Vec<(u32, u32)>>,
-    /// Files in `done` that are sources.
+    /// Indexes in `done` of C# sources.
     sources: Vec<u32>,
-    /// Files in `done` that could not be read completely.
+    /// Indexes in `done` of files that could not be read completely.
     unread: Vec<u32>,
-    /// Component types in any of the files.
+    /// Component types that are used in any file.
     types: HashSet<Type>,
     /// Number of files that are not read because there are too many.
     beyond: usize,
     is_begun: bool,
     is_stale: bool,
-    /// Paths that are read again regardless of their stamps.
+    /// Paths of files that are read again even if their stamps did not change.
     changed: BTreeSet<String>,
-    /// Something was read since the index was stored.
+    /// Whether a file was read since the index was stored.
     is_new: bool,
-    /// Increases with each build: positions from an older build are invalid.
+    /// Number of the build, which increases with each build: positions from an older build are invalid.
     making: u64,
 }
 
-/// One use, borrowed from the index.
+/// One use of a target, borrowed from the index.
 #[derive(Debug)]
 pub struct User<'a> {
-    /// Asset path; for an importer the path of its `.meta`.
+    /// Path of the file that contains the use: an asset, a `.meta` or a settings file.
     pub file: &'a str,
-    /// The object of the asset that is used; 0 for the asset as a whole.
+    /// File id of the object that is used in the target asset; 0 for the asset as a whole.
     pub file_id: i64,
-    /// It calls a method by its name.
+    /// Whether the use is a call of a method by its name.
     pub is_call: bool,
-    /// The class whose method is called, if the file says which.
+    /// Class whose method is called, if the file states it.
     pub called: Option<&'a Type>,
-    /// The position of the use, and the object's path.
+    /// Location of the use in the hierarchy, and the path of the object.
     pub spot: Option<(Spot, &'a str)>,
-    /// The field.
+    /// Path of the field that contains the reference.
     pub field: Option<&'a str>,
 }
 
 impl ReferenceIndex {
-    /// An empty index. `memory` limits its size in bytes; `folder` is the folder in which it is stored between runs.
+    /// Creates an empty index with at most `memory` bytes. `folder` is the folder in which it is stored between runs.
     pub fn new(folder: Option<PathBuf>, memory: usize) -> Self {
         Self {
             folder,
@@ -87,7 +86,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Lists and reads files on the thread for files.
+    /// Makes the index list and read files on the thread for files.
     pub fn in_background(self) -> Self {
         Self {
             is_beside: true,
@@ -95,7 +94,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Marks files as possibly changed.
+    /// Marks the changed files, so that the next build reads them again.
     pub fn disk_changed(&mut self, change: &DiskChange) {
         if !self.is_begun {
             return;
@@ -108,7 +107,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Drops the index from memory; the stored file stays.
+    /// Drops the index from memory and returns it; the stored file stays.
     pub fn forget(&mut self) -> Self {
         let empty = Self {
             folder: self.folder.take(),
@@ -120,27 +119,27 @@ impl ReferenceIndex {
         std::mem::replace(self, empty)
     }
 
-    /// Approximate bytes.
+    /// Returns the approximate memory in bytes.
     pub fn bytes(&self) -> usize {
         self.taken
     }
 
-    /// True if a build was started with `begin` and some files were not read yet.
+    /// Whether a build was started with `begin` and some files were not read yet.
     pub fn is_under_way(&self) -> bool {
         self.is_begun && !(self.todo.is_empty() && self.ready.is_empty() && self.at_work.is_none())
     }
 
-    /// Number of files read, and number of all files.
+    /// Returns the number of files that were read, and the number of all files.
     pub fn progress(&self) -> (usize, usize) {
         (self.done.len(), self.total)
     }
 
-    /// The number of this build; positions from an earlier build can be different.
+    /// Returns the number of this build; positions from an earlier build can be different.
     pub fn making(&self) -> u64 {
         self.making
     }
 
-    /// Number of files that are not read because there are too many.
+    /// Returns the number of files that are not read because there are too many.
     pub fn excess_count(&self) -> usize {
         self.beyond
     }
@@ -189,13 +188,13 @@ impl ReferenceIndex {
         }
     }
 
-    /// Users of that key, by file and then by position in the file.
+    /// Returns the users of that target, sorted by file and then by position in the file.
     pub fn users(&self, key: Key) -> impl Iterator<Item = User<'_>> {
         let rows = self.by_key.get(&key).into_iter().flatten();
         rows.filter_map(|(file, row)| self.user(*file, *row))
     }
 
-    /// Sources that contain that name.
+    /// Returns the paths of the C# sources that contain that identifier.
     pub fn naming(&self, name: &str) -> impl Iterator<Item = &str> {
         let word = fnv(name.as_bytes());
         let files = self.sources.iter().filter_map(|at| self.done.get(*at as usize));
@@ -204,12 +203,12 @@ impl ReferenceIndex {
             .map(|(path, _)| &**path)
     }
 
-    /// All component types in any file, each once, in no order.
+    /// Returns all component types that any file uses, each once, in no particular order.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         self.types.iter()
     }
 
-    /// Files that could not be read completely, with the reason.
+    /// Returns the paths of files that could not be read completely, each with the reason.
     pub fn unread_files(&self) -> impl ExactSizeIterator<Item = (&str, String)> {
         self.unread.iter().map(|at| match self.done.get(*at as usize) {
             Some((path, uses)) => match &uses.problem {

@@ -1,4 +1,4 @@
-//! Reads the uses in files, with a separate library on another thread or with the caller's library.
+//! Reading of the uses in one file, with the library of the caller or of another thread.
 
 use super::files::{self, Found, Kind, Stamp};
 use super::uses::Uses;
@@ -10,21 +10,21 @@ use unity_files::text_assets::{is_text_asset, may_be_text};
 use unity_files::{AssetProblem, Project, has_extension};
 use unity_yaml::{FileProblem, Guid};
 
-/// Longer sources and other texts are not read.
+/// Maximum size in bytes of a C# source or another text that is read.
 pub(super) const MAX_TEXT_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Stamps of files that others were expanded with.
+/// Cache of the stamps of prefabs with which files were expanded.
 #[derive(Debug, Default)]
 pub(super) struct Stamps(HashMap<Guid, Option<Stamp>>);
 
 impl Stamps {
-    /// The stamp at the first query for this file.
+    /// Returns the stamp that the asset had at the first query; `None` if its file does not exist.
     pub(super) fn stamp_of(&mut self, guid: Guid, project: &Project) -> Option<Stamp> {
         let stamp = || files::stamp(project, project.index.path(guid)?);
         *self.0.entry(guid).or_insert_with(stamp)
     }
 
-    /// True if no file that this one was expanded with has changed.
+    /// Whether all files with which this file was expanded are unchanged.
     pub(super) fn are_the_same(&mut self, uses: &Uses, project: &Project) -> bool {
         uses.needs
             .iter()
@@ -32,7 +32,7 @@ impl Stamps {
     }
 }
 
-/// The uses in that file; if its reader panics, the file counts as unreadable.
+/// Reads the uses in that file; if its reader panics, the file counts as unreadable.
 pub(super) fn read(library: &mut Library, found: &Found, stamps: &mut Stamps) -> Uses {
     let read = catch_unwind(AssertUnwindSafe(|| match Kind::from_path(&found.path) {
         Kind::Scene | Kind::Prefab => read_objects(library, &found.path, stamps),
@@ -44,7 +44,7 @@ pub(super) fn read(library: &mut Library, found: &Found, stamps: &mut Stamps) ->
     });
     let mut uses = match read {
         Ok(uses) => uses,
-        // Deleted since it was listed.
+        // The file was deleted after it was listed.
         Err(AssetProblem::Missing) => Uses::default(),
         Err(problem) => Uses {
             problem: Some(problem.to_string().into()),
@@ -59,7 +59,7 @@ pub(super) fn read(library: &mut Library, found: &Found, stamps: &mut Stamps) ->
 fn read_objects(library: &mut Library, path: &str, stamps: &mut Stamps) -> Result<Uses, AssetProblem> {
     let flat = match library.scene(path) {
         Ok(flat) => flat,
-        // Its uses are known even without its hierarchy.
+        // The uses are known even without the hierarchy.
         Err(AssetProblem::OverBudget { .. } | AssetProblem::TooNested { .. } | AssetProblem::LongPaths { .. }) => {
             return read_other(library, path);
         }
@@ -78,7 +78,7 @@ fn read_objects(library: &mut Library, path: &str, stamps: &mut Stamps) -> Resul
     Ok(uses)
 }
 
-/// A file without a hierarchy.
+/// Reads the uses in a file without a hierarchy.
 pub(super) fn read_other(library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
     let file = files::locate(library.project(), path).ok_or(AssetProblem::Missing)?;
     if path.starts_with("ProjectSettings/") || (is_text_asset(path) && !has_extension(path, "meta")) {

@@ -1,4 +1,5 @@
-//! The uses in files that are not of Unity's text form: assembly definitions, sources, importers, graphs and the like.
+//! The uses in files that are not text assets of Unity: assembly definitions, C# sources, `.meta` files, graphs and the
+//! like.
 
 use super::objects::guids_in;
 use super::uses::{Key, Uses, Writer};
@@ -11,11 +12,11 @@ use unity_fields::reference_walk::{Meant, each_reference_or_guid};
 use unity_files::{Project, has_extension};
 use unity_yaml::{Guid, parse_bare};
 
-/// The text of a `.meta` file: the references of the importer, without the asset's own guid.
+/// Returns the references in the text of a `.meta` file, without the asset's own guid.
 pub(super) fn meta_uses(text: &str) -> Uses {
     let mut writer = Writer::default();
     let has_functions = event_calls::may_have_functions(text);
-    // Most contain only their own guid and need not be parsed.
+    // Most `.meta` files contain only the asset's guid and need not be parsed.
     if (has_functions || memchr::memmem::find_iter(text.as_bytes(), "guid: ").nth(1).is_some())
         && let Ok(node) = parse_bare(text)
     {
@@ -39,7 +40,7 @@ pub(super) fn meta_uses(text: &str) -> Uses {
     writer.finish()
 }
 
-/// Any other file's text.
+/// Returns the uses in the text of any other file.
 pub(super) fn text_uses(project: &Project, path: &str, text: &str) -> Uses {
     let mut writer = Writer::default();
     if has_extension(path, "cs") {
@@ -59,7 +60,7 @@ pub(super) fn text_uses(project: &Project, path: &str, text: &str) -> Uses {
     writer.finish()
 }
 
-/// Addresses by guid and by path. If no asset has the guid, the path counts, as in Unity.
+/// Adds the addresses in a UI file, by guid and by path. If no asset has the guid, the path counts, as in Unity.
 fn write_ui_uses(project: &Project, path: &str, text: &str, writer: &mut Writer) {
     let (references, beyond) = ui_files::references(path, text);
     writer.leave_out(beyond);
@@ -77,7 +78,7 @@ fn write_ui_uses(project: &Project, path: &str, text: &str, writer: &mut Writer)
     }
 }
 
-/// `"references": ["GUID:…", "Name"]`, `"reference": …`.
+/// Adds the references of an assembly definition: `"references": ["GUID:…", "Name"]` and `"reference": …`.
 fn write_assembly_uses(text: &str, writer: &mut Writer) {
     let Ok(definition) = Tree::read(text) else {
         return;

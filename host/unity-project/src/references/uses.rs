@@ -1,50 +1,51 @@
-//! The stored data of one file: its uses, each with its position.
+//! The stored data of one file: its uses, each with its location.
 
 use super::files::Stamp;
 use std::collections::HashMap;
 use unity_scripts::ScriptRef;
 use unity_yaml::Guid;
 
-/// Maximum number of uses that are stored for one file; further ones are counted.
+/// Maximum number of uses that are stored for one file; further uses are only counted.
 pub(super) const MAX_USES: usize = 200_000;
 
 /// Maximum length in bytes of a stored path or field.
 const MAX_TEXT: usize = 2_000;
 
-/// Represents "none".
+/// Index that means "none".
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The target of a use.
+/// The target of a use. Names and paths are stored as hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// An asset or an object in it.
     Asset(Guid),
     /// One of Unity's own classes, used as a component.
     Class(u32),
-    /// An assembly definition, by its name.
+    /// An assembly definition, by the hash of its name.
     Assembly(u64),
-    /// An asset that a UI file names by path.
+    /// An asset that a UI file refers to by path, by the hash of that path.
     Path(u64),
-    /// An asset below a folder `Resources` that a UI file names by its path there.
+    /// An asset below a folder `Resources` to which a UI file refers, by the hash of its path in that folder.
     Resource(u64),
-    /// A plain C# class with objects in `[SerializeReference]` fields, by its full name.
+    /// A plain C# class with objects in `[SerializeReference]` fields, by the hash of its full name.
     Managed(u64),
-    /// A method that a UnityEvent or an animation calls, by its name.
+    /// A method that a UnityEvent or an animation calls, by the hash of its name.
     Method(u64),
 }
 
 impl Key {
-    /// The assembly definition with that name.
+    /// Returns the key of the assembly definition with that name.
     pub fn assembly(name: &str) -> Self {
         Self::Assembly(fnv(name.as_bytes()))
     }
 
-    /// The asset with that path, ignoring case as Unity does.
+    /// Returns the key of the asset with that path, ignoring case as Unity does.
     pub fn path(path: &str) -> Self {
         Self::Path(fnv(path.to_lowercase().as_bytes()))
     }
 
-    /// The asset that `Resources.Load` finds by that name, ignoring case, with or without its extension.
+    /// Returns the key of the asset that `Resources.Load` finds by that name, ignoring case, with or without its
+    /// extension.
     pub fn resource(name: &str) -> Self {
         let file = name.rsplit('/').next().unwrap_or(name);
         let extension = file.rsplit_once('.').map_or(0, |(_, extension)| extension.len() + 1);
@@ -52,7 +53,7 @@ impl Key {
         Self::Resource(fnv(stem.to_lowercase().as_bytes()))
     }
 
-    /// The resource keys of the asset with that path.
+    /// Returns all resource keys of the asset with that path, one for each folder `Resources` in the path.
     pub fn resources_of(path: &str) -> impl Iterator<Item = Self> + '_ {
         let folders = ["/Resources/", "/Editor Default Resources/"];
         let below = folders.into_iter().flat_map(move |folder| {
@@ -62,82 +63,83 @@ impl Key {
         below.map(Self::resource)
     }
 
-    /// The class with that full name, with dots before nested types.
+    /// Returns the key of the class with that full name, with dots before nested types.
     pub fn managed(full: &str) -> Self {
         Self::Managed(fnv(full.as_bytes()))
     }
 
-    /// The method with that name.
+    /// Returns the key of the method with that name.
     pub fn method(name: &str) -> Self {
         Self::Method(fnv(name.as_bytes()))
     }
 }
 
-/// FNV-1a: the same in every build, unlike the standard library's hashes.
+/// Computes an FNV-1a hash, which is equal in every build, unlike the standard library's hashes.
 pub(super) fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
     })
 }
 
-/// A component's type.
+/// The type of a component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// Class number and name.
+    /// An engine class: its number and its name.
     Engine(u32, String),
     Script(ScriptRef),
 }
 
-/// An object in the file, or a component on it.
+/// The location of a use: an object in the file, or a component on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct At {
-    /// Position in the expanded file.
+    /// Index of the object in the expanded file.
     pub(super) object: u32,
-    /// The object's id, and the id of its instance; 0 for objects of the file itself.
+    /// File id of the object, and of its PrefabInstance; the latter is 0 for objects of the file itself.
     pub(super) id: i64,
     pub(super) instance: i64,
     pub(super) path: u32,
-    /// Index on the object; `NONE` for the object itself.
+    /// Index of the component on the object; `NONE` for the object itself.
     pub(super) component: u32,
-    /// Its type; `NONE` for the object itself.
+    /// Index of the component's type in `kinds`; `NONE` for the object itself.
     pub(super) kind: u32,
 }
 
-/// One use.
+/// One use of a target.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) key: Key,
-    /// The object of the asset; 0 for the asset as a whole. For a method: 1 + the position in `kinds` of the called
-    /// class, 0 if unknown.
+    /// File id of the used object in the target asset; 0 for the asset as a whole. For a method: 1 + the index in
+    /// `kinds` of the called class, 0 if unknown.
     pub(super) file_id: i64,
-    /// Position in `places`, or `NONE`.
+    /// Index of the location in `places`, or `NONE`.
     pub(super) at: u32,
-    /// Position of the field's path in `texts`, or `NONE`.
+    /// Index of the field's path in `texts`, or `NONE`.
     pub(super) field: u32,
 }
 
-/// All data of one file.
+/// The stored data of one file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Uses {
     pub(super) stamp: Stamp,
-    /// False if the file can have changed without a change of its stamp.
+    /// Whether a change of the file after it was read certainly changed its stamp.
     pub(super) is_sure: bool,
-    /// Files that it was expanded with, and their stamps at that time; no stamp for a file that did not exist.
+    /// Guids of the prefabs with which the file was expanded, and their stamps at that time; no stamp for a missing
+    /// file.
     pub(super) needs: Vec<(Guid, Option<Stamp>)>,
     pub(super) texts: Vec<Box<str>>,
     pub(super) kinds: Vec<Type>,
     pub(super) places: Vec<At>,
     pub(super) rows: Vec<Use>,
-    /// For a source: all names in it, as sorted hashes.
+    /// Hashes of all identifiers in a C# source, sorted; empty for other files.
     pub(super) words: Vec<u64>,
-    /// Number of uses beyond `MAX_USES`.
+    /// Number of uses beyond `MAX_USES`, which are not stored.
     pub(super) left_out: u64,
-    /// Why it could not be read.
+    /// The reason why the file could not be read.
     pub(super) problem: Option<Box<str>>,
 }
 
 impl Uses {
-    /// Approximate bytes in memory.
+    /// Returns the approximate memory in bytes.
     pub(super) fn weight(&self) -> usize {
         let texts: usize = self.texts.iter().map(|text| text.len() + size_of::<Box<str>>()).sum();
         texts
@@ -151,7 +153,7 @@ impl Uses {
             + size_of::<Self>()
     }
 
-    /// Whether every number in it is valid.
+    /// Whether every index in the data is valid.
     pub(super) fn is_whole(&self) -> bool {
         let is_text = |at: u32| at == NONE || (at as usize) < self.texts.len();
         let is_kind = |at: u32| at == NONE || (at as usize) < self.kinds.len();
@@ -169,20 +171,20 @@ impl Uses {
         !matches!(row.key, Key::Method(_)) || row.file_id == 0 || self.called_class(row.file_id).is_some()
     }
 
-    /// The class whose method is called.
+    /// Returns the class whose method is called, from the `file_id` of a use with a method key.
     pub(super) fn called_class(&self, file_id: i64) -> Option<&Type> {
         self.kinds.get(usize::try_from(file_id.checked_sub(1)?).ok()?)
     }
 }
 
-/// The position of a use, before it is stored.
+/// The location of a use, before it is stored.
 #[derive(Clone, Debug)]
 pub struct Spot {
-    /// Position of the object in the expanded file.
+    /// Index of the object in the expanded file.
     pub object: usize,
     /// File id of the object, and of its PrefabInstance; the latter is 0 for objects of the file itself.
     pub key: (i64, i64),
-    /// Index on the object, and its type.
+    /// Index of the component on the object, and its type; `None` for the object itself.
     pub component: Option<(usize, Type)>,
 }
 
@@ -196,7 +198,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// `path` returns the object's path and is called only if needed.
+    /// Adds a use. `path` returns the path of the object with an index; it is called only if needed.
     pub(super) fn put(
         &mut self,
         key: Key,
@@ -220,12 +222,12 @@ impl Writer {
         self.uses.rows.push(row);
     }
 
-    /// Counts uses that are not stored.
+    /// Adds to the number of uses that are not stored.
     pub(super) fn leave_out(&mut self, uses: usize) {
         self.uses.left_out += uses as u64;
     }
 
-    /// All names in a source, up to `MAX_USES`.
+    /// Stores the hashes of all identifiers in a C# source, up to `MAX_USES`.
     pub(super) fn words<'a>(&mut self, names: impl Iterator<Item = &'a str>) {
         let mut words: Vec<u64> = names.map(|name| fnv(name.as_bytes())).collect();
         words.sort_unstable();
@@ -260,7 +262,7 @@ impl Writer {
         new
     }
 
-    /// A call of a method on an object of that class, if the class is known.
+    /// Adds a call of a method; `of` is the class of the called object, if it is known.
     pub(super) fn call(
         &mut self,
         method: &str,
@@ -303,7 +305,7 @@ fn number(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(NONE)
 }
 
-/// A file can contain names of any length, and one name can be in thousands of rows.
+/// Shortens a long text. A file can contain names of any length, and one name can be in thousands of rows.
 fn short(text: &str) -> std::borrow::Cow<'_, str> {
     if text.len() <= MAX_TEXT {
         return text.into();

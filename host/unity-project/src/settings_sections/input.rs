@@ -1,4 +1,4 @@
-//! Both input systems: the axes of the old one, and the action assets of the new one.
+//! The section `input`: the axes of the old Input Manager, and the action assets of the Input System.
 
 use super::{Values, fields};
 use crate::expand::Library;
@@ -6,7 +6,7 @@ use host_api::Tree;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Larger ones are not read.
+/// Maximum size in bytes of an action asset that is read.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
 /// Maximum number of action assets in an answer.
@@ -46,7 +46,7 @@ pub(super) fn read(library: &mut Library, file: &str, problems: &mut Vec<String>
     values
 }
 
-/// Maps with their actions, each with its binding paths.
+/// Returns the action maps with their actions, each with its binding paths.
 fn maps(asset: &Value) -> Value {
     let list = |value: &Value, key: &str| value.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();
@@ -55,7 +55,7 @@ fn maps(asset: &Value) -> Value {
         let actions = list(&map, "actions").into_iter().map(|action| {
             let name = text(&action, "name");
             let own = bindings.iter().filter(|binding| text(binding, "action") == name);
-            // A composite's own path is the name of its kind; its parts follow it.
+            // The path of a composite binding is the name of its kind; the bindings of its parts follow it.
             let paths = own
                 .map(|binding| text(binding, "path"))
                 .filter(|path| path.starts_with('<'));

@@ -1,8 +1,8 @@
-//! Kinds of settings, if a number in the file is a flag or represents a name.
+//! Kinds of settings fields for which a number in the file is a flag or a text.
 
 use unity_fields::Kind;
 
-/// Flags, written as 0 or 1.
+/// Names of the flags in each settings file; the file stores them as 0 or 1.
 const FLAGS: [(&str, &str); 6] = [
     (
         "DynamicsManager",
@@ -33,7 +33,7 @@ const FLAGS: [(&str, &str); 6] = [
     ),
 ];
 
-/// The kind of a field; `None` if its form alone determines it.
+/// Returns the kind of a settings field; `None` if the form of its value determines the kind.
 pub(super) fn field_kind(file: &str, names: &str) -> Option<Kind> {
     let (_, flags) = FLAGS.iter().find(|(known, _)| *known == file)?;
     if flags.split_whitespace().any(|flag| flag == names) {

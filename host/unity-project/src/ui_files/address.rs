@@ -1,19 +1,19 @@
-//! Reads an address in a UI file.
+//! Parser for the address of a reference in a UI file.
 
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 use unity_yaml::Guid;
 
-/// Maximum number of characters of an address in a sentence.
+/// Maximum number of characters of an address in a message.
 const MAX_SHOWN: usize = 300;
 
-/// The folders at the start of asset paths.
+/// Folders with which every asset path starts.
 const ROOTS: [&str; 2] = ["Assets/", "Packages/"];
 
 /// The target of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// An asset by its guid; by its path if no asset has the guid.
+    /// An asset by its guid, or by its path if no asset has the guid.
     Guid {
         guid: Guid,
         file_id: i64,
@@ -21,16 +21,17 @@ pub enum Address {
     },
     /// An asset by its path.
     Path(String),
-    /// An asset below any folder `Resources`, without its extension.
+    /// An asset below any folder `Resources`, by its path in that folder.
     Resource(String),
     /// One of Unity's own themes.
     BuiltIn,
-    /// A form that Unity does not read, as written.
+    /// The written text, if Unity cannot read it as an address.
     Unreadable(String),
 }
 
 impl Address {
-    /// The address in a file with that asset path; `None` for an empty one, which refers to nothing.
+    /// Parses the address `written` in the file with the asset path `file`; `None` for an empty one, which refers to
+    /// nothing.
     pub(super) fn read(written: &str, file: &str) -> Option<Self> {
         let written = written.trim();
         if written.is_empty() {
@@ -59,13 +60,13 @@ impl Address {
         Some(path.map_or_else(|| unreadable(written), Self::Path))
     }
 
-    /// The target of `resource(…)` and of the attribute `path`.
+    /// Parses the argument of `resource(…)` or the attribute `path`; `None` for an empty one.
     pub(super) fn resource(written: &str) -> Option<Self> {
         let written = written.trim();
         (!written.is_empty()).then(|| Self::Resource(written.to_owned()))
     }
 
-    /// The address for use in a sentence.
+    /// Formats the address for use in a message.
     pub fn text(&self) -> String {
         let text = match self {
             Self::Guid { guid, path: None, .. } => format!("guid {guid}"),
@@ -84,7 +85,7 @@ fn unreadable(written: &str) -> Address {
     Address::Unreadable(written.chars().take(MAX_SHOWN).collect())
 }
 
-/// The asset path of an address without its query.
+/// Returns the asset path of an address without its query.
 fn path_of(place: &str, file: &str) -> Option<String> {
     let place = decoded(place);
     let rooted = match strip_scheme(&place, "project") {
@@ -109,7 +110,7 @@ fn is_rooted(path: &str) -> bool {
     ROOTS.iter().any(|root| path.starts_with(root))
 }
 
-/// The path without `.` and `..`; `None` for one that leads out of the project.
+/// Resolves `.` and `..` in a path relative to `folder`; `None` for a path that leads out of the project.
 fn normal(path: &str, folder: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
@@ -130,7 +131,7 @@ fn strip_scheme<'a>(address: &'a str, scheme: &str) -> Option<&'a str> {
     start.eq_ignore_ascii_case(scheme).then_some(rest)?.strip_prefix(':')
 }
 
-/// `http:`, `file:`; not a drive letter or a path that contains a colon.
+/// Whether the address begins with a scheme such as `http:` or `file:`; a drive letter is not a scheme.
 fn has_scheme(address: &str) -> bool {
     let Some((scheme, _)) = address.split_once(':') else {
         return false;
@@ -146,7 +147,7 @@ fn value_in<'a>(query: &'a str, name: &str) -> Option<&'a str> {
     pairs.find(|(key, _)| *key == name).map(|(_, value)| value)
 }
 
-/// Decodes `%20` and similar codes; invalid codes stay unchanged.
+/// Decodes percent-encoded characters such as `%20`; a text with invalid codes stays unchanged.
 fn decoded(text: &str) -> String {
     let plain = percent_decode_str(text).decode_utf8();
     plain.map_or_else(|_| text.to_owned(), Cow::into_owned)

@@ -1,4 +1,4 @@
-//! Resolves an address in a UI file to an asset.
+//! Resolution of an address in a UI file to an asset.
 
 use super::Address;
 use crate::references::Key;
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use unity_files::{AssetIndex, Project};
 use unity_yaml::Guid;
 
-/// The target of an address.
+/// The asset to which an address resolves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolved {
     Asset(Guid),
@@ -16,7 +16,8 @@ pub enum Resolved {
     Nowhere,
 }
 
-/// The project's paths, ignoring case as Unity does; collected at the first address that needs them.
+/// Lookup of the project's assets by path, ignoring case as Unity does. The tables are built at the first address that
+/// needs them.
 pub struct Paths<'p> {
     index: &'p AssetIndex,
     folded: OnceCell<HashMap<String, Guid>>,
@@ -57,8 +58,8 @@ impl<'p> Paths<'p> {
         })
     }
 
-    /// If several assets have the name, the first by path. A name without asset can be one of Unity's own resources,
-    /// which are not listed.
+    /// Resolves the name of a resource. If several assets have the name, the first by path counts. A name without an
+    /// asset can be one of Unity's own resources, which are not listed.
     fn resource(&self, name: &str) -> Resolved {
         let resources = self.resources.get_or_init(|| {
             let mut all: Vec<(&str, Guid)> = self.index.assets().collect();

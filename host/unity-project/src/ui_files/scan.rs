@@ -1,17 +1,17 @@
-//! Finds addresses in the text of UI files: tags with their attributes, and functions of styles. Comments are
-//! skipped.
+//! Search for addresses in the text of UI files: attributes of tags, and functions in styles. Comments are skipped.
 
 use super::UiReference;
 use super::address::Address;
 
-/// Attributes that name an asset in every element, and attributes that do so in some elements.
+/// Attributes that refer to an asset in every element (`SURE`), and attributes that do so only in some elements
+/// (`MAYBE`).
 const SURE: [&str; 1] = ["src"];
 const MAYBE: [&str; 1] = ["source"];
 
-/// Elements whose attribute `path` names a resource.
+/// Elements whose attribute `path` refers to a resource.
 const BY_RESOURCE: [&str; 2] = ["Style", "Template"];
 
-/// References of a UXML document.
+/// Returns the references of a UXML document; `file` is its asset path.
 pub(super) fn document(file: &str, text: &str) -> Vec<UiReference> {
     let mut found = Vec::new();
     let mut lines = Lines::new(text);
@@ -26,7 +26,7 @@ pub(super) fn document(file: &str, text: &str) -> Vec<UiReference> {
     found
 }
 
-/// The attributes of the tag that begins at `at`; returns the position after it.
+/// Adds the references in the tag that begins at byte `at`; returns the byte position after the tag.
 fn tag(file: &str, text: &str, mut at: usize, lines: &mut Lines<'_>, found: &mut Vec<UiReference>) -> usize {
     let is_name = |letter: char| letter.is_alphanumeric() || "_-:.".contains(letter);
     let name_from = |at: usize| {
@@ -78,7 +78,7 @@ fn attribute(file: &str, element: &str, name: &str, value: &str, line: u32, foun
     } else if name == "path" && BY_RESOURCE.contains(&element) {
         Address::resource(value).map(|to| ("path", to, true))
     } else if value.starts_with("project:") {
-        // An attribute with an asset in one of the project's own elements.
+        // In an element of the project's own code, an attribute with this prefix refers to an asset.
         Address::read(value, file).map(|to| ("attribute", to, true))
     } else {
         None
@@ -91,7 +91,7 @@ fn attribute(file: &str, element: &str, name: &str, value: &str, line: u32, foun
     }));
 }
 
-/// References of a style sheet whose first line has that number.
+/// Returns the references of a style sheet; `first_line` is the line number of its first line.
 pub(super) fn style(file: &str, text: &str, first_line: u32) -> Vec<UiReference> {
     let mut found = Vec::new();
     let mut lines = Lines::new(text);
@@ -150,7 +150,7 @@ fn function<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
     word(rest, name)?.trim_start().strip_prefix('(')
 }
 
-/// The argument of a function, quoted or not, and the number of bytes up to its end.
+/// Returns the argument of a function, quoted or not, and its length in bytes.
 fn argument(inside: &str) -> (String, usize) {
     let start = inside.len() - inside.trim_start().len();
     let value = inside.trim_start();
@@ -162,7 +162,8 @@ fn argument(inside: &str) -> (String, usize) {
     (inside.get(..end).unwrap_or_default().trim().to_owned(), end)
 }
 
-/// The quoted text at the start of `rest`, and its length including the quotes. It ends with its line.
+/// Returns the quoted text at the start of `rest`, and its length in bytes including the quotes. The text ends at the
+/// latest with its line.
 fn read_quoted(rest: &str) -> (String, usize) {
     let mut letters = rest.char_indices();
     let quote = letters.next().map_or('"', |(_, quote)| quote);
@@ -178,7 +179,7 @@ fn read_quoted(rest: &str) -> (String, usize) {
     (value, rest.len())
 }
 
-/// An attribute's value with XML escapes decoded.
+/// Decodes the XML escapes in the value of an attribute.
 fn decode_escapes(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut rest = value;
@@ -221,7 +222,7 @@ fn find(text: &str, from: usize, what: &str) -> Option<usize> {
     text.get(from..)?.find(what).map(|at| from + at)
 }
 
-/// Line numbers of increasing positions.
+/// Counter of line numbers for increasing byte positions.
 struct Lines<'t> {
     text: &'t str,
     at: usize,

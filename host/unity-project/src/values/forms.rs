@@ -1,5 +1,5 @@
-//! Forms of `wit/value.md` that Unity uses in many components and assets: vectors, colors, bounds, matrices, curves,
-//! gradients, a material's properties.
+//! Structures of Unity with their own JSON in `wit/value.md`: vectors, colors, bounds, matrices, curves, gradients, and
+//! the properties of a material.
 
 use super::number::{number, real};
 use super::{Writer, layers};
@@ -11,7 +11,7 @@ use unity_yaml::Node;
 /// The lists of a material in which each item is one named property.
 const PROPERTIES: [&str; 4] = ["m_TexEnvs", "m_Ints", "m_Floats", "m_Colors"];
 
-/// The value if the kind alone determines the form.
+/// Converts a value whose kind alone determines the JSON; `None` for other kinds.
 pub(super) fn value_by_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> Option<Value> {
     let parts = |names: &[&str]| -> Value { names.iter().map(|name| part(node, name)).collect() };
     Some(match kind {
@@ -40,7 +40,7 @@ pub(super) fn value_by_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> 
     })
 }
 
-/// A number, which is 0 if the file has none.
+/// Returns the member as a number; 0 if the file lacks it.
 fn part(node: &Node<'_>, name: &str) -> Value {
     number_member(node, name).unwrap_or(json!(0))
 }
@@ -49,14 +49,14 @@ fn number_member(node: &Node<'_>, name: &str) -> Option<Value> {
     node.get(name).and_then(Node::text).and_then(number)
 }
 
-/// True for a list of a material's properties.
+/// Whether the path leads to a list of a material's properties.
 pub(super) fn is_properties(names: &str) -> bool {
     let name = names.strip_prefix("m_SavedProperties.");
     name.is_some_and(|name| PROPERTIES.contains(&name))
 }
 
 impl Writer<'_> {
-    /// An object with the properties' names as keys.
+    /// Converts a list of properties to an object with the names of the properties as keys.
     pub(super) fn properties(&mut self, names: &mut String, items: &[Node<'_>]) -> Value {
         let mut object = Map::new();
         for item in items {
@@ -75,7 +75,7 @@ impl Writer<'_> {
         Value::Object(object)
     }
 
-    /// The value if the names of the members determine the form.
+    /// Converts a structure that is recognized by the names of its members; `None` for other structures.
     pub(super) fn known_form(&mut self, node: &Node<'_>) -> Option<Value> {
         let at = |name: &str| number_member(node, name);
         let vector = |name: &str, scale: f64| -> Option<Value> {
@@ -106,7 +106,7 @@ impl Writer<'_> {
         node.get("m_NumColorKeys").and_then(|_| gradient(node))
     }
 
-    /// A curve of numbers, vectors or quaternions: its keys have as many parts as its target.
+    /// Converts an animation curve. The values of its keys are numbers, vectors or quaternions.
     fn curve(&mut self, keys: &[Node<'_>], node: &Node<'_>) -> Value {
         let keys = self.list(keys, |_, key| {
             let names = ["time", "value", "inSlope", "outSlope"];
@@ -132,7 +132,7 @@ fn number_or_vector(key: &Node<'_>, name: &str) -> Value {
     }
 }
 
-/// Unity writes times as 16-bit numbers: 0 to 65535.
+/// Converts a gradient; Unity stores its times as 16-bit numbers, 0 to 65535 for 0 to 1.
 fn gradient(node: &Node<'_>) -> Option<Value> {
     let whole = |name: &str| node.get(name).and_then(Node::number::<usize>);
     let time = |name: String| {

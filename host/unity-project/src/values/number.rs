@@ -1,11 +1,11 @@
-//! Numbers of files as JSON numbers.
+//! Conversion of numbers in files to JSON numbers.
 
 use serde_json::{Number, Value, json};
 
-/// Most readers represent JSON numbers exactly only up to this; larger ones are written as texts.
+/// Largest whole number that most JSON readers represent exactly (2^53); larger numbers are written as texts.
 const EXACT: u64 = 1 << 53;
 
-/// A number as Unity wrote it; `None` for other text.
+/// Converts the text of a number to JSON; `None` for other text.
 pub fn number(text: &str) -> Option<Value> {
     let text = text.trim();
     if let Ok(whole) = text.parse::<i128>() {
@@ -31,7 +31,7 @@ pub fn number(text: &str) -> Option<Value> {
     Number::from_f64(value).map(Value::Number)
 }
 
-/// A computed number with single precision.
+/// Converts a computed number to JSON with single precision.
 pub fn real(value: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "Unity's own precision")]
     let single = value as f32;

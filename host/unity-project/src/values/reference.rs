@@ -1,17 +1,17 @@
-//! References in the grammar of `wit/value.md`: to assets, to Unity's own assets, and missing or unverifiable ones.
-//! The session writes those to objects.
+//! References in the grammar of `wit/value.md`: to assets of the project, to Unity's own assets, and missing or
+//! unverifiable ones. The session writes references to objects.
 
 use serde_json::{Value, json};
 use unity_files::Project;
 use unity_scripts::is_built_in;
 use unity_yaml::{FileRef, Guid, Node};
 
-/// Unity's default resources.
+/// Guid of Unity's default resources.
 const DEFAULT: Guid = Guid(0xe000_0000_0000_0000);
-/// Additional resources of the editor, which it copies into builds.
+/// Guid of the editor's additional resources, which it copies into builds.
 const EXTRA: Guid = Guid(0xf000_0000_0000_0000);
 
-/// Names of Unity's own assets by their file and id, with their types.
+/// Unity's own assets: guid of the resource file, file id, name, and type.
 const BUILT_IN: [(Guid, i64, &str, &str); 24] = [
     (DEFAULT, 10_001, "SpotCookie", "Texture2D"),
     (DEFAULT, 10_100, "Font Material", "Material"),
@@ -39,11 +39,11 @@ const BUILT_IN: [(Guid, i64, &str, &str); 24] = [
     (EXTRA, 10_917, "UIMask", "Sprite"),
 ];
 
-/// The default font's id, and its name from Unity 2022.2 on.
+/// File id of the default font, and its name since Unity 2022.2.
 const FONT: i64 = 10_102;
 const FONT_SINCE: ((u32, u32), &str) = ((2022, 2), "LegacyRuntime");
 
-/// Types of assets by their class number.
+/// Class numbers with the types of assets.
 const CLASSES: [(i64, &str); 20] = [
     (1, "GameObject"),
     (21, "Material"),
@@ -67,7 +67,7 @@ const CLASSES: [(i64, &str); 20] = [
     (221, "AnimatorOverrideController"),
 ];
 
-/// Ids of the main objects of assets by file extension; for others the file must be read.
+/// File ids of main objects with the file extensions of the assets. For other extensions the file must be read.
 const MAIN: [(i64, &[&str]); 22] = [
     (2_100_000, &["mat"]),
     (
@@ -101,20 +101,20 @@ const MAIN: [(i64, &[&str]); 22] = [
     (32_900_000, &["mp4", "mov", "webm"]),
 ];
 
-/// The main object of an asset with that path; `None` if only its content determines it.
+/// Returns the file id of the main object of the asset at `path`; `None` if only its content determines it.
 pub fn main_id(path: &str) -> Option<i64> {
     let end = path.rsplit('/').next()?.rsplit_once('.')?.1;
     let is_of = |ends: &[&str]| ends.iter().any(|known| known.eq_ignore_ascii_case(end));
     MAIN.iter().find(|(_, ends)| is_of(ends)).map(|(id, _)| *id)
 }
 
-/// Full name of an engine class by its number; that of the base class of all objects if unknown.
+/// Returns the full name of an engine class by its number; `UnityEngine.Object` if it is unknown.
 pub fn class_name(class: i64) -> String {
     let known = CLASSES.iter().find(|(known, _)| *known == class);
     full(known.map_or("UnityEngine.Object", |(_, name)| name))
 }
 
-/// The target of `builtin:<name>`.
+/// Returns the reference that `builtin:<name>` means; `None` if no built-in asset has that name.
 pub fn built_in_named(name: &str) -> Option<FileRef> {
     let (_, new) = FONT_SINCE;
     let is_it = |known: &str| known == name || known == "Arial" && name == new;
@@ -125,7 +125,7 @@ pub fn built_in_named(name: &str) -> Option<FileRef> {
     })
 }
 
-/// A reference with a guid; `target` is the type of the field, if known.
+/// Converts a reference to an asset (a guid) to JSON; `target` is the type of the field, if known.
 pub fn asset_reference(project: &Project, file: FileRef, target: Option<&str>) -> Value {
     let guid = file.guid;
     if is_built_in(guid) {
@@ -165,7 +165,8 @@ fn full(type_name: &str) -> String {
     }
 }
 
-/// A missing guid, or a missing id of the file.
+/// Returns the JSON of a missing reference; `what` is the guid or file id that does not exist, `target` the type of the
+/// field.
 pub fn missing(what: String, target: Option<&str>) -> Value {
     match target {
         Some(target) => json!({"missing": what, "type": full(target)}),
@@ -173,13 +174,13 @@ pub fn missing(what: String, target: Option<&str>) -> Value {
     }
 }
 
-/// A reference whose spelling does not determine its target.
+/// Returns the JSON of a reference whose text is not a valid reference, so that its target is unknown.
 pub(super) fn unreadable(node: &Node<'_>) -> Value {
     let why = "it is not in Unity's form of a reference, so its target is not known";
     json!({"unverifiable": node.to_display(), "why": why})
 }
 
-/// The type of one of Unity's own assets.
+/// Returns the full type name of one of Unity's own assets.
 pub fn built_in_type(file: FileRef) -> Option<String> {
     let mut known = BUILT_IN.iter();
     let found = known.find(|(guid, id, ..)| (*guid, *id) == (file.guid, file.file_id));

@@ -1,12 +1,12 @@
-//! Overrides without effect: their number, and the first of them with the reason.
+//! Overrides without effect: their number, and the first few with the reason.
 
-/// Maximum number that are named.
+/// Maximum number of overrides whose path and reason are kept.
 const MAX_NAMED: usize = 5;
 
-/// Maximum number of characters of a path that are shown.
+/// Maximum number of characters of a path that are kept.
 const MAX_PATH: usize = 120;
 
-/// Why an override changes nothing.
+/// Reason why an override changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Reason {
     #[error("no path that can be read")]
@@ -27,7 +27,7 @@ pub(crate) enum Reason {
     TooMuch,
 }
 
-/// The overrides without effect.
+/// The overrides of one component that have no effect.
 #[derive(Clone, Debug, Default)]
 pub struct Ignored {
     count: usize,
@@ -42,22 +42,22 @@ impl Ignored {
         }
     }
 
-    /// Their number.
+    /// Returns the number of overrides without effect.
     pub fn count(&self) -> usize {
         self.count
     }
 
-    /// The first of them, each with its reason.
+    /// Returns the first overrides without effect (at most 5), each as `path (reason)`.
     pub fn descriptions(&self) -> impl Iterator<Item = String> {
         self.first.iter().map(|(path, reason)| format!("{path} ({reason})"))
     }
 
-    /// Records an override of an element that a later override cut off.
+    /// Records an override of an array element that a later override removed by shortening the array.
     pub fn note_cut_off(&mut self, path: &str) {
         self.note(path, Reason::Beyond);
     }
 
-    /// One line for a reader; `None` if every override has an effect.
+    /// Returns one line for the user; `None` if every override has an effect.
     pub fn summary(&self) -> Option<String> {
         if self.count == 0 {
             return None;

@@ -1,17 +1,17 @@
-//! Detects a file whose end is missing.
+//! Detection of a file whose end is missing.
 //!
-//! If it was truncated within a line, the last line has no line end. If it was truncated after a line, the last
-//! document lacks fields that Unity writes later, or the documents are missing that Unity writes last.
+//! A file truncated within a line has no line end. A file truncated after a line lacks the last fields of its last
+//! document, or the documents that Unity writes last.
 
 use super::super::collect::Collected;
 use unity_fields::{Source, class};
 use unity_yaml::Document;
 
-/// Maximum number of bytes of the truncated line that are shown.
+/// Maximum number of characters of the truncated line that are shown.
 const SHOWN: usize = 60;
 
-/// Fields that Unity writes last, or after all identifying fields, in every supported version: a complete document
-/// has at least one field of its row.
+/// For each class, fields that every supported Unity version writes last, or after all identifying fields. A complete
+/// document has at least one of them.
 const LATE: [(u32, &[&str]); 25] = [
     (class::GAME_OBJECT, &["m_IsActive"]),
     (class::TRANSFORM, &["m_Father"]),
@@ -48,7 +48,7 @@ const LATE: [(u32, &[&str]); 25] = [
     (class::SCENE_ROOTS, &["m_Roots"]),
 ];
 
-/// Unity ends every line, including the last one.
+/// Reports a file whose last line has no line end; Unity ends every line, including the last one.
 pub(super) fn open(source: &Source) -> Option<String> {
     let text = source.text();
     if text.is_empty() || text.ends_with('\n') {
@@ -61,8 +61,8 @@ pub(super) fn open(source: &Source) -> Option<String> {
     ))
 }
 
-/// Reports if the last document of an asset lacks a field that Unity always writes last. `open` reports a file whose
-/// last line is truncated.
+/// Reports an asset whose last document lacks a field that Unity always writes last. `open` reports a file whose last
+/// line is truncated.
 pub(super) fn short_asset(source: &Source) -> Option<String> {
     if !source.text().ends_with('\n') {
         return None;
@@ -81,8 +81,8 @@ fn cut_off(last: &Document<'_>, field: &str) -> String {
     )
 }
 
-/// Reports if the last document, or the whole file, lacks a part that Unity always writes. `open` reports a file
-/// whose last line is truncated.
+/// Reports a scene or prefab that lacks a part that Unity always writes, in its last document or as a document. `open`
+/// reports a file whose last line is truncated.
 pub(super) fn short(source: &Source, collected: &Collected) -> Option<String> {
     if !source.text().ends_with('\n') {
         return None;
@@ -118,7 +118,8 @@ fn missing_field(last: &Document<'_>) -> Option<String> {
     lacks_all(last, fields).then(|| fields.join(" or "))
 }
 
-/// Reports a component that an object lists and that names no object.
+/// Returns the missing field `m_GameObject`, if the last document is a component that an object lists but that names no
+/// object.
 fn missing_owner(collected: &Collected, last: &Document<'_>) -> Option<String> {
     let mut listed = collected.objects.iter().flat_map(|object| &object.components);
     let is_listed = listed.any(|component| *component == last.id());
@@ -129,7 +130,8 @@ fn lacks_all(document: &Document<'_>, names: &[&str]) -> bool {
     !document.fields().any(|field| names.contains(&field.key()))
 }
 
-/// The last field of the nearest document of the same type: one editor writes all documents of a file alike.
+/// Returns the last field of the nearest earlier document of the same type, if `last` lacks it: an editor writes all
+/// documents of a type with the same fields.
 fn field_of_siblings(source: &Source, at: u32, last: &Document<'_>) -> Option<String> {
     if last.stripped() {
         return None;
@@ -145,11 +147,11 @@ fn field_of_siblings(source: &Source, at: u32, last: &Document<'_>) -> Option<St
     lacks_all(last, &[end]).then(|| format!("{end}, as &{} has", other.id()))
 }
 
-/// A scene begins with its four settings.
+/// Reports a missing settings document; a scene begins with four of them.
 fn missing_settings(source: &Source) -> Option<String> {
     let [occlusion, ..] = class::SCENE_SETTINGS;
     let classes: Vec<u32> = source.documents().map(|(_, document)| document.class()).collect();
-    // Only editors write the first one; a scene without it comes from another tool.
+    // Only editors write occlusion settings as the first document; other tools may omit all four.
     if classes.first() != Some(&occlusion) {
         return None;
     }
@@ -159,7 +161,8 @@ fn missing_settings(source: &Source) -> Option<String> {
     ))
 }
 
-/// If Transforms have no order field, a scene ends with the order of its roots (since Unity 2022.2).
+/// Reports a missing SceneRoots document: since Unity 2022.2 a scene ends with it, and its Transforms have no order
+/// field.
 fn missing_roots(source: &Source, collected: &Collected) -> Option<String> {
     let [occlusion, ..] = class::SCENE_SETTINGS;
     let is_scene = source

@@ -1,7 +1,7 @@
-//! Finds documents that other documents of the file refer to but that are not in the file.
+//! Detection of documents that other documents of the file refer to but that are missing.
 //!
-//! It checks only the references of the file's structure: the object of a component, parents and children, roots,
-//! instances. A reference in a script's field to a deleted object is no damage of the file.
+//! Only references of the file's structure are checked: object of a component, parents and children, roots, instances.
+//! A script's reference to a deleted object is not damage of the file.
 
 use super::super::collect::Collected;
 use super::{NAMED, count_text, list_examples};
@@ -28,7 +28,7 @@ pub(super) fn referenced(source: &Source, collected: &Collected, ids: &HashSet<i
     ))
 }
 
-/// Owner, field and target of each reference.
+/// Returns the owner's file id, the field and the target's file id of each structural reference.
 fn references(collected: &Collected) -> impl Iterator<Item = (i64, &'static str, i64)> + '_ {
     let transforms = collected.transforms.iter().flat_map(|transform| {
         let above = [("m_GameObject", transform.object), ("m_Father", transform.father)];

@@ -1,14 +1,14 @@
-//! Finds numbers that Unity does not write: ids beyond 64 bits, and flags that are no numbers.
+//! Detection of numbers that Unity does not write: ids beyond 64 bits, and flags that are not numbers.
 
 use super::super::collect::Collected;
 use super::{NAMED, count_text, list_examples};
 use memchr::memmem;
 use unity_fields::Source;
 
-/// Minimum number of digits of an id that can exceed 64 bits.
+/// Minimum number of characters of an id that can exceed 64 bits.
 const LONG: usize = 19;
 
-/// Ids in references of this file that exceed 64 bits; they are read as no reference.
+/// Reports ids in references that exceed 64 bits; the host reads such a reference as empty.
 pub(super) fn out_of_range(source: &Source) -> Option<String> {
     let text = source.text();
     let (mut count, mut examples) = (0, Vec::new());
@@ -36,7 +36,7 @@ pub(super) fn out_of_range(source: &Source) -> Option<String> {
     })
 }
 
-/// Layers, flags and orders of objects that are no numbers; they are read as 0.
+/// Reports layers, flags and orders of objects that are not numbers; the host reads them as 0.
 pub(super) fn unreadable(collected: &Collected) -> Option<String> {
     let all = &collected.unreadable;
     let examples = all

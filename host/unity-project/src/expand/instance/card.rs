@@ -1,4 +1,4 @@
-//! The one object that represents an instance whose source cannot be read.
+//! The single object that represents an instance whose source cannot be read.
 
 use super::object_overrides::change_object;
 use super::{Builder, Draft, Father};
@@ -12,17 +12,17 @@ use crate::expand::prefabs::Prefabs;
 use unity_fields::class;
 use unity_files::AssetProblem;
 
-/// The size of the object.
+/// Cost of that object: itself and its Transform.
 pub(super) const CARD: Size = Size {
     objects: 1,
     components: 1,
 };
 
-/// The fileIDs of a model's root GameObject and Transform, as the importer assigns them since Unity 2019.
+/// File ids of a model's root GameObject and Transform, as the importer assigns them since Unity 2019.
 const MODEL_ROOT: (i64, i64) = (919_132_149_155_446_097, -8_679_921_383_154_817_045);
 
-/// The fileIDs of a model's Transforms in older importers, any of which can be the root. The fileID of the object
-/// is lower by `OLD_STEP`.
+/// File ids of Transforms in models of older importers, each of which can be the root. The file id of the GameObject is
+/// lower by `OLD_STEP`.
 const OLD_TRANSFORMS: std::ops::Range<i64> = 400_000..500_000;
 const OLD_STEP: i64 = 300_000;
 
@@ -35,8 +35,8 @@ const RECT_FIELDS: [&str; 5] = [
     "m_Pivot.",
 ];
 
-/// The source's root GameObject and Transform: the ids of a current importer's model, otherwise derived from the
-/// instance's rows. If neither is known, ids that no source has.
+/// Returns the ids of the source's root GameObject and Transform: those of a model of a current importer, otherwise
+/// derived from the instance's rows. If neither is known, returns ids that no source contains.
 fn root(mods: &Mods, why: &Opaque) -> (i64, i64) {
     let transform = match mods.changes_target(MODEL_ROOT.1) {
         true => MODEL_ROOT.1,
@@ -64,7 +64,7 @@ impl Builder {
         }
     }
 
-    /// The one object that represents an instance whose source cannot be read.
+    /// Adds the single object that represents an instance whose source cannot be read.
     pub(super) fn add_card(
         &mut self,
         library: &mut dyn Prefabs,
@@ -122,8 +122,8 @@ impl Builder {
         Ok(())
     }
 
-    /// The object that represents the instance containing `object`, if its source cannot be read. Parts that the file
-    /// adds to an object inside a model are shown there, because that object itself is not shown.
+    /// Returns the index of the object that represents the instance containing `object`, if its source cannot be read.
+    /// Parts that the file adds to an object inside a model are shown on it.
     pub(super) fn opaque_owner(&self, collected: &Collected, object: i64) -> Option<u32> {
         let instance = collected.placeholders.get(&object)?.instance;
         let at = self.instance_roots.get(&instance).copied()?;

@@ -6,10 +6,10 @@ use crate::expand::mods::Mods;
 use crate::expand::prefabs::Prefabs;
 use unity_files::AssetProblem;
 
-/// Applies the instance's overrides to a copy of that object of the source.
+/// Applies the instance's overrides to a copy of the source's object with the id `target`.
 ///
 /// # Errors
-/// `OverBudget`.
+/// `OverBudget` if the expansion has used up its steps.
 pub(super) fn change_object(
     library: &mut dyn Prefabs,
     object: &mut Object,

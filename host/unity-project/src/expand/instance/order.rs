@@ -1,4 +1,5 @@
-//! Arranges drafts in hierarchy order: resolves parents, sorts siblings as Unity shows them, depth first.
+//! Arrangement of objects in hierarchy order: resolves parents, sorts siblings as Unity shows them, and lists them
+//! depth first.
 
 use super::{Builder, Draft, Father};
 use crate::expand::collect::{Collected, TransformDoc};
@@ -7,7 +8,7 @@ use crate::expand::flat::{Flat, Object};
 use crate::expand::insert::insert;
 use std::collections::HashMap;
 
-/// The finished expansion.
+/// Arranges the objects and returns the finished expansion.
 pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
     let parents = parents(&mut builder, collected);
     let mut children: Vec<Vec<u32>> = vec![Vec::new(); builder.drafts.len()];
@@ -34,7 +35,7 @@ pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
             "{loose} components sit on objects inside instances whose source cannot be read; those objects are not listed"
         ));
     }
-    // Those of prefabs are reported with their own files. The file's own objects come first.
+    // Missing components of prefabs are reported with their own files. The file's own objects come first.
     let own = builder.drafts.iter().take(collected.objects.len());
     let broken: Vec<&Draft> = own.filter(|draft| draft.object.lost > 0).collect();
     if let Some(first) = broken.first() {
@@ -146,8 +147,8 @@ fn sort_children(children: &mut [Vec<u32>], drafts: &[Draft], collected: &Collec
     }
 }
 
-/// The source's children keep their order. Added ones take the position that the instance or their root order
-/// specifies, otherwise they come last.
+/// Sorts the children below an object of an instance. Children from the source keep their order; added ones get the
+/// position that the instance or their root order specifies, otherwise they come last.
 fn sort_below_instance(siblings: &mut Vec<u32>, drafts: &[Draft], wanted: &HashMap<i64, i64>) {
     let (mut from_source, mut last, mut added) = (Vec::new(), Vec::new(), Vec::new());
     for at in siblings.iter().copied() {
@@ -167,8 +168,8 @@ fn sort_below_instance(siblings: &mut Vec<u32>, drafts: &[Draft], wanted: &HashM
     *siblings = insert(from_source, added);
 }
 
-/// Old positions in depth-first order, each with whether it is a root; and the number of objects in a cycle of
-/// parents.
+/// Returns the indexes in depth-first order, each with whether the object becomes a root, and the number of objects in
+/// or below a cycle of parents.
 fn depth_first(roots: &[u32], children: &[Vec<u32>]) -> (Vec<(u32, bool)>, usize) {
     let mut order = Vec::with_capacity(children.len());
     let mut seen = vec![false; children.len()];

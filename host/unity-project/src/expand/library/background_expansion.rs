@@ -1,7 +1,7 @@
-//! Expands large files on a separate thread while the caller continues.
+//! Expansion of large files on a separate thread while the caller continues.
 //!
-//! This module decides which files are large and keeps results. `unity-scripts` has the threads, and
-//! `Library::scene` expands.
+//! This module decides which files are large and keeps the results. `unity-scripts` has the threads; `Library::scene`
+//! expands the file.
 
 use super::Library;
 use crate::expand::flat::Flat;
@@ -18,41 +18,41 @@ use unity_yaml::Guid;
 /// Minimum size of a large file in bytes; expanding a smaller one takes a few milliseconds.
 const LARGE: u64 = 256 * 1024;
 
-/// Maximum number of results that wait for the repetition of their command; the oldest is dropped.
+/// Maximum number of results that are kept until the client repeats the command; the oldest is dropped.
 const MOST_READY: usize = 2;
 
 /// Maximum number of assets whose last change is recorded.
 const MOST_CHANGES: usize = 10_000;
 
-/// Identifies the content that was read, as far as the system knows it.
+/// Size in bytes and modification time of a file, which identify the content that was read.
 pub type Stamp = (u64, SystemTime);
 
-/// Files that were expanded on another thread for this library.
+/// Results for files that were expanded on another thread for this library.
 #[derive(Clone, Default)]
 pub(super) struct Aside(Arc<Mutex<VecDeque<Ready>>>);
 
 struct Ready {
     path: String,
     stamp: Stamp,
-    /// The last change of the library's assets that it includes.
+    /// Number of the last change of assets that the result includes.
     change: u64,
     outcome: Result<PlayedOut, AssetProblem>,
 }
 
 struct PlayedOut {
     flat: Flat,
-    /// The types of the library that expanded it; the type numbers of its components refer to them.
+    /// Types of the library that expanded the file; the type numbers of the components refer to them.
     types: Types,
     told: HashMap<Guid, Vec<String>>,
     texts: Vec<Weak<Source>>,
 }
 
-/// The time of each asset's change; results from earlier states of an asset are useless.
+/// Numbers of the last change of each asset, to recognize results from an earlier state.
 #[derive(Default)]
 pub(super) struct Changes {
     count: u64,
     last: HashMap<Guid, u64>,
-    /// The last change that is not in the table.
+    /// Number of the last change before the table was cleared.
     forgotten: u64,
 }
 
@@ -69,26 +69,26 @@ impl Changes {
         self.last.extend(changed.iter().map(|guid| (*guid, self.count)));
     }
 
-    /// Whether the result includes all changes of the file's assets.
+    /// Whether the result includes all changes of the assets that the file needs.
     fn has_seen_all(&self, ready: &Ready) -> bool {
         let is_older = |guid: &Guid| self.last.get(guid).is_none_or(|change| *change <= ready.change);
         match &ready.outcome {
             Ok(played) => ready.change >= self.forgotten && played.flat.needs.iter().all(is_older),
-            // The failed prefab can be a different asset now.
+            // The prefab that failed can be a different asset now.
             Err(_) => ready.change == self.count,
         }
     }
 }
 
 impl Aside {
-    /// No code panics while it holds the lock.
+    /// Locks the results. A poisoned lock is accepted, because no code panics while it holds the lock.
     fn ready(&self) -> MutexGuard<'_, VecDeque<Ready>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn has(&self, path: &str, stamp: Stamp, changes: &Changes) -> bool {
         let mut ready = self.ready();
-        // Results of an earlier state of the file are useless.
+        // Results for an earlier state of the file are useless.
         ready.retain(|one| one.path != path || (one.stamp == stamp && changes.has_seen_all(one)));
         ready.iter().any(|one| one.path == path)
     }
@@ -110,8 +110,8 @@ impl Aside {
 }
 
 impl Library {
-    /// Ensures that `scene` of this file is fast: a large file is expanded on another thread. False if that is not
-    /// done yet; the turn notes it, and the command must then be repeated.
+    /// Starts the expansion of a large file on another thread, so that `scene` is fast later. Returns false while it
+    /// runs: the turn records this, and the client must repeat the command.
     pub fn prepare(&mut self, path: &str) -> bool {
         if turn::is_patient() {
             return true;
@@ -122,7 +122,8 @@ impl Library {
         self.aside.has(path, stamp, &self.changes) || self.put_aside(path, stamp)
     }
 
-    /// Starts to expand the file on another thread and does not wait: for a file that is small but slow to expand.
+    /// Starts the expansion of the file on another thread and returns immediately. Used for a file that is small but
+    /// slow to expand.
     pub(super) fn expand_beside(&mut self, path: &str) {
         if let Some(stamp) = self.stamp(path) {
             self.put_aside(path, stamp);
@@ -143,30 +144,31 @@ impl Library {
         })
     }
 
-    /// Another library of the same project for another thread, with empty cache and without type names.
+    /// Creates another library of the same project for another thread, with an empty cache and without type names.
     pub(crate) fn nameless(&self) -> Self {
         let types = Types::without_names(Arc::clone(&self.project));
         Self::with_parts(Arc::clone(&self.project), types, self.meter.limit())
     }
 
-    /// As `nameless`, with type names.
+    /// Creates another library of the same project for another thread, with an empty cache and with type names.
     pub fn separate(&self) -> Self {
         Self::with_parts(Arc::clone(&self.project), self.types.separate(), self.meter.limit())
     }
 
-    /// A stamp that identifies the state of a large file; `None` for a file that is read in a few milliseconds.
+    /// Returns size and modification time of a large asset; `None` for a file that is read in a few milliseconds.
     pub fn large(&self, path: &str) -> Option<Stamp> {
         self.stamp(path).filter(|(bytes, _)| *bytes >= LARGE)
     }
 
-    /// The same for a file of the project that is no asset.
+    /// Returns size and modification time of a large file that is not an asset; `path` is relative to the project
+    /// folder.
     pub fn large_file(&self, path: &str) -> Option<Stamp> {
         let facts = self.project.root().join(path).metadata().ok()?;
         let stamp = (facts.len(), facts.modified().ok()?);
         (stamp.0 >= LARGE).then_some(stamp)
     }
 
-    /// The result from another thread, if the file is still the same.
+    /// Takes the result from another thread; `None` if there is none or the file has changed.
     pub(super) fn played_out(&mut self, path: &str) -> Option<Result<Flat, AssetProblem>> {
         let ready = self.aside.take(path)?;
         let is_same = self.stamp(path) == Some(ready.stamp) && self.changes.has_seen_all(&ready);

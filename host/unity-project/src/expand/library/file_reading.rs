@@ -1,4 +1,5 @@
-//! Reads a file's text temporarily: nothing of it is cached, and its memory is taken from the budget meanwhile.
+//! Temporary reading of a file: its text is not cached, and its memory is taken from the budget until the caller is
+//! done.
 
 use super::Library;
 use crate::expand::prefabs::Prefabs;
@@ -8,16 +9,16 @@ use std::sync::Arc;
 use unity_fields::Source;
 use unity_files::{AssetProblem, MAX_FILE_BYTES, read_whole};
 
-/// Bytes for the data of one document, including the growth of the list.
+/// Bytes for the data of one document while its file is read, including the growth of the list.
 const DOCUMENT: usize = 64;
 
 impl Library {
-    /// Maximum number of bytes for expanding one file and for the cached prefabs.
+    /// Returns the maximum number of bytes for expanding one file and for the cached prefabs.
     pub fn memory(&self) -> usize {
         self.meter.limit()
     }
 
-    /// Reads a text asset and passes it to `look`. Blocking.
+    /// Reads a text asset, passes it to `look`, and returns the result of `look`. Blocking.
     ///
     /// # Errors
     /// The reason why the file is unreadable, or `OverBudget`.
@@ -30,10 +31,10 @@ impl Library {
         })?
     }
 
-    /// The same for a file that is no asset, with the name `path`.
+    /// Reads a file that is not an asset and passes it to `look`. `path` is only its name in messages. Blocking.
     ///
     /// # Errors
-    /// As `look_at`.
+    /// The errors of `look_at`.
     pub fn look_at_file<T>(
         &mut self,
         path: &str,
@@ -58,7 +59,7 @@ impl Library {
         Ok(looked?)
     }
 
-    /// Reads a file of at most `limit` bytes and passes it to `look`. Blocking.
+    /// Reads a file of at most `limit` bytes and passes its bytes to `look`. Blocking.
     ///
     /// # Errors
     /// `Missing`, `TooLarge`, `Unreadable`, or `OverBudget`.
@@ -84,7 +85,7 @@ impl Library {
         }
         let taken = usize::try_from(size).unwrap_or(usize::MAX);
         self.draw(taken)?;
-        // A file that grows meanwhile is read up to its earlier size, or rejected.
+        // If the file grows meanwhile, it is read up to its earlier size, or rejected.
         let looked = read(size).map(|bytes| look(self, bytes));
         self.give_back(taken);
         looked

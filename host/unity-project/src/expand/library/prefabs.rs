@@ -1,4 +1,4 @@
-//! The library as the source of prefabs for the expansion of a file, and the prefabs that it expands for that.
+//! The implementation of `Prefabs` for the library: it expands the prefabs that are not cached.
 
 use super::{Kept, Library};
 use crate::expand::flat::Flat;
@@ -28,7 +28,7 @@ impl Prefabs for Library {
         let result = self.load(guid);
         self.open.pop();
         let flat = result?;
-        // More recent than all prefabs that it contains.
+        // The prefab counts as used later than all prefabs that it contains.
         self.clock += 1;
         let kept = Kept {
             flat: flat.clone(),

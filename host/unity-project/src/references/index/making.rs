@@ -1,4 +1,4 @@
-//! Builds the index: lists the files, then reads one file after another, in this thread or on the thread for files.
+//! The build of the index: lists the files, then reads them in order, in this thread or on the thread for files.
 //! `reading` reads one file; `index` stores the results.
 
 use super::ReferenceIndex;
@@ -16,7 +16,8 @@ use unity_files::{AssetProblem, Project};
 use unity_scripts::background_files::{Beside, Outcome};
 use unity_yaml::Guid;
 
-/// Size of one piece of work in bytes, if the first file is not larger. The caller gets the results after each piece.
+/// Maximum bytes of the files in one piece of work; a larger file is a piece alone. The caller gets the results after
+/// each piece.
 const PIECE_BYTES: u64 = 1024 * 1024;
 
 /// Maximum number of files in one piece of work.
@@ -29,16 +30,16 @@ pub(super) enum AtWork {
     Read(Beside<Piece>, Vec<Found>),
 }
 
-/// All current files.
+/// The result of listing the files.
 #[derive(Debug)]
 pub(super) struct Listed {
     found: Vec<Found>,
     beyond: usize,
-    /// Earlier results about them.
+    /// Uses from an earlier build for the listed files.
     before: HashMap<String, Uses>,
 }
 
-/// The results, in the order of the files, with the library for the next piece.
+/// The result of one piece of work: the uses in the order of the files, and the library for the next piece.
 #[derive(Debug)]
 pub(super) struct Piece {
     uses: Vec<Uses>,
@@ -47,7 +48,7 @@ pub(super) struct Piece {
 }
 
 impl Listed {
-    /// `known` are the results of an earlier build; without it the stored index is used. Blocking.
+    /// Lists the files. `known` has the results of an earlier build; without it, the stored index is loaded. Blocking.
     fn look(
         project: &Project,
         known: Option<HashMap<String, Uses>>,
@@ -58,7 +59,7 @@ impl Listed {
             let kept = folder.map(|folder| disk::load(&folder, project.root()));
             kept.unwrap_or_default()
         });
-        // A file is invalid if it changed itself or if a file that it was expanded with changed.
+        // The uses of a file are invalid if the file changed, or a prefab with which it was expanded.
         for path in changed {
             before.remove(path);
         }
@@ -71,10 +72,10 @@ impl Listed {
 }
 
 impl ReferenceIndex {
-    /// Lists the folder if necessary; `go_on` reads the files.
+    /// Begins a build: lists the files if necessary. `go_on` then reads them.
     pub fn begin(&mut self, library: &Library) {
         let is_listing = matches!(self.at_work, Some(AtWork::List(_)));
-        // That work owns the earlier results; the next query lists the folder again.
+        // The work in progress owns the earlier results; the next query lists the files again.
         if is_listing || (self.is_begun && !self.is_stale) {
             return;
         }
@@ -103,8 +104,8 @@ impl ReferenceIndex {
         (self.todo, self.beyond, self.before) = (found.into(), beyond, before);
     }
 
-    /// Adds further files until all are added, `enough` returns true, or a file is still being read. If any was read,
-    /// at least one is added. Blocking unless files are read on the thread for files.
+    /// Adds further files until all are added, `enough` returns true, or a file is still being read. At least one file
+    /// is added if one was read. Blocking unless the thread for files is used.
     pub fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
         while self.take_read(library.project()) {
             if let Some((path, uses)) = self.ready.pop_front() {
@@ -125,7 +126,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// The end of the current background work, if the index waits for it.
+    /// Returns a signal for the end of the current background work; `None` if the index can continue without it.
     pub fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         if !self.ready.is_empty() {
             return None;
@@ -136,7 +137,7 @@ impl ReferenceIndex {
         })
     }
 
-    /// Waits at most this long for background work; true if `go_on` can continue.
+    /// Waits at most `patience` for background work; returns true if `go_on` can continue.
     pub fn wait(&mut self, project: &Arc<Project>, patience: Duration) -> bool {
         self.take_within(project, patience)
     }
@@ -145,7 +146,8 @@ impl ReferenceIndex {
         self.take_within(project, Duration::ZERO)
     }
 
-    /// False while files are being read.
+    /// Takes the result of the background work, and waits at most `patience` for it. Returns false if it is not
+    /// finished.
     fn take_within(&mut self, project: &Arc<Project>, patience: Duration) -> bool {
         match self.at_work.take() {
             None => {}
@@ -176,7 +178,7 @@ impl ReferenceIndex {
         true
     }
 
-    /// Adds the next files: earlier results for unchanged files, and new results for changed ones.
+    /// Prepares the next files: takes earlier results for unchanged files, and reads changed ones.
     fn read_more(&mut self, library: &mut Library) {
         let Some(found) = self.todo.pop_front() else { return };
         if let Some(known) = self.take_known(&found, library.project()) {
@@ -215,7 +217,7 @@ impl ReferenceIndex {
     }
 }
 
-/// The result for a file whose reader panicked.
+/// Returns the result for a file whose reader panicked: no uses, and the problem.
 fn unknown_uses() -> Uses {
     let problem = AssetProblem::Crashed {
         reason: "its reader ended".to_owned(),
@@ -226,6 +228,6 @@ fn unknown_uses() -> Uses {
     }
 }
 
-/// Keys of that work; no file has these names.
+/// Names of the background work; no file has these names.
 const LIST: &str = "uses: list";
 const READ: &str = "uses: read";
